@@ -1,0 +1,64 @@
+/** Owns what is generated from the code: the JSON Schema and the tables of the README. Writes files; decides nothing about their content. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { errorCodes } from '../src/errors.ts';
+import { issueCodes } from '../src/spec/issue.ts';
+import { endpointJsonSchema } from '../src/spec/json-schema.ts';
+import { renderSpecReference } from '../src/spec/reference.ts';
+
+interface ActionFile {
+  inputs: Record<string, { description: string; default: string }>;
+  outputs: Record<string, { description: string }>;
+}
+
+const action: ActionFile = parse(readFileSync('action.yml', 'utf8'));
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const parts: Readonly<Record<string, () => string>> = {
+  inputs: () =>
+    table(
+      ['Input', 'Default', 'What it does'],
+      Object.entries(action.inputs).map(([name, input]) => [
+        `\`${name}\``,
+        input.default === '' ? '' : `\`${input.default}\``,
+        input.description,
+      ]),
+    ),
+  outputs: () =>
+    table(
+      ['Output', 'What it holds'],
+      Object.entries(action.outputs).map(([name, { description }]) => [`\`${name}\``, description]),
+    ),
+  'spec-reference': renderSpecReference,
+  'failure-reasons': () =>
+    table(
+      ['Code', 'What it means', 'What to do'],
+      Object.entries(errorCodes).map(([code, { means, action }]) => [`\`${code}\``, means, action]),
+    ),
+  'issue-codes': () =>
+    table(
+      ['Code', 'What it means', 'What to do'],
+      Object.entries(issueCodes).map(([code, { means, action }]) => [`\`${code}\``, means, action]),
+    ),
+};
+
+/** The text with every `<!-- generated:NAME -->` … `<!-- /generated -->` filled anew. Throws at a name that nobody generates. */
+export function fillGenerated(text: string): string {
+  return text.replaceAll(
+    /(<!-- generated:([a-z-]+) -->\n)[\s\S]*?(<!-- \/generated -->)/g,
+    (_, open: string, name: string, close: string) => {
+      const part = parts[name];
+      if (!part) throw new Error(`nothing generates ${name}`);
+      return `${open}\n${part()}\n\n${close}`;
+    },
+  );
+}
+
+writeFileSync('schema/endpoint.schema.json', `${JSON.stringify(endpointJsonSchema(), undefined, 2)}\n`);
+writeFileSync('README.md', fillGenerated(readFileSync('README.md', 'utf8')));

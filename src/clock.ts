@@ -1,0 +1,31 @@
+/** Owns the one port through which time, sleep and randomness enter; everything else receives it and never asks the machine. */
+
+import { performance } from 'node:perf_hooks';
+import * as timers from 'node:timers/promises';
+
+export interface Clock {
+  /** Milliseconds on a clock that only moves forward; meaningful as differences. */
+  monotonicMs(): number;
+  /** Wall-clock time, for what people and other machines read: dates in records, `Retry-After` dates. */
+  date(): Date;
+  /** Resolves after `ms` milliseconds, or rejects with the signal's reason as soon as it is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** A number in [0, 1), for jitter. */
+  random(): number;
+}
+
+export const systemClock: Clock = {
+  monotonicMs: () => performance.now(),
+  date: () => new Date(),
+  async sleep(ms, signal) {
+    signal?.throwIfAborted();
+    try {
+      await timers.setTimeout(ms, undefined, signal ? { signal } : {});
+    } catch (error) {
+      // Node rejects with an AbortError of its own; callers want to see why they were stopped.
+      signal?.throwIfAborted();
+      throw error;
+    }
+  },
+  random: () => Math.random(),
+};

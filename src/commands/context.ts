@@ -1,0 +1,30 @@
+/** Owns what every command is given and what it gives back. */
+
+import type { Clock } from '../clock.ts';
+import type { DeployError } from '../errors.ts';
+import type { Inputs } from '../inputs.ts';
+import type { Outputs, Reporter } from '../report.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { Probe } from '../service/probe.ts';
+import type { Workspace } from '../workspace.ts';
+
+export interface CommandContext {
+  inputs: Inputs;
+  reporter: Reporter;
+  workspace: Workspace;
+  clock: Clock;
+  /** The client of the service that the inputs name; to be closed by whoever asked for it. */
+  connect(): ServiceClient;
+  /** Asks an endpoint's own URL. */
+  probe: Probe;
+  /** Aborted when the run is cancelled. */
+  signal: AbortSignal;
+}
+
+/** A command ends with a result also when it fails, so that what is known so far reaches the outputs; it throws when nothing is known. */
+export interface CommandResult {
+  outputs: Outputs;
+  failure?: DeployError | undefined;
+}
+
+export type CommandFunction = (context: CommandContext) => Promise<CommandResult>;

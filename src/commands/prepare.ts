@@ -1,0 +1,90 @@
+/** Owns what deploy and plan have in common: specs, live limits and live endpoints → one plan a spec, everything checked before the first write. */
+
+import { makePlan, type Plan } from '../plan/plan.ts';
+import { findByName } from '../rollout/lookup.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { Endpoint } from '../service/endpoint.ts';
+import type { Limits } from '../service/limits.ts';
+import { checkCreation } from '../spec/creation.ts';
+import { hasErrors, type Issue, issueAt } from '../spec/issue.ts';
+import type { Spec, SpecDocument } from '../spec/spec.ts';
+import { checkV2Bounds } from '../spec/v2-bounds.ts';
+import type { CommandContext } from './context.ts';
+import { limitIssues, readSpecs, reportIssues } from './specs.ts';
+
+/** One spec on its way to its endpoint. */
+export interface Target {
+  document: SpecDocument;
+  plan: Plan;
+}
+
+/**
+ * Reads the specs, asks the service for limits and endpoints side by side, and plans. Throws before any write: a `SpecError` with everything that is wrong,
+ * static rules and live limits in one list, or what the service or the look-up refused.
+ */
+export async function prepare(context: CommandContext, client: ServiceClient): Promise<Target[]> {
+  const { documents, issues } = await readSpecs(context);
+  // A broken spec needs no look-up, but its other values are still compared with the limits, so that one run shows all there is.
+  const [limits, find] = await Promise.all([
+    askLimits(context, client),
+    hasErrors(issues) ? undefined : lookUpAll(context, client),
+  ]);
+  const againstLimits = limits ? limitIssues(documents, { limits, mode: context.inputs.limits }) : [];
+  if (!find) {
+    await reportIssues([...issues, ...againstLimits], context);
+    throw new Error('a spec with errors is refused by its report');
+  }
+  const targets = documents.flatMap((document) =>
+    document.spec ? [planOne({ document, spec: document.spec, live: find(document.spec.name), context })] : [],
+  );
+  await reportIssues([...issues, ...againstLimits, ...targets.flatMap(planIssues)], context);
+  return targets;
+}
+
+async function askLimits({ inputs, signal }: CommandContext, client: ServiceClient): Promise<Limits | undefined> {
+  return inputs.limits === 'off' ? undefined : client.limits({ signal });
+}
+
+/** One look at the account serves every spec. */
+async function lookUpAll(
+  { inputs, signal }: CommandContext,
+  client: ServiceClient,
+): Promise<(name: string) => Endpoint | undefined> {
+  if (inputs.endpointId) {
+    const endpoint = await client.get(inputs.endpointId, { signal });
+    return () => endpoint;
+  }
+  const list = await client.list({ signal });
+  return (name) => findByName(list, name);
+}
+
+function planOne({
+  document,
+  spec,
+  live,
+  context,
+}: {
+  document: SpecDocument;
+  spec: Spec;
+  live: Endpoint | undefined;
+  context: CommandContext;
+}): Target {
+  const { inputs, reporter } = context;
+  // The service may repeat a live value in a message.
+  for (const { value } of live?.config.envs ?? []) reporter.conceal(value);
+  return {
+    document,
+    plan: makePlan({ spec, secretEnvs: inputs.secretEnvs, live, updateApi: inputs.updateApi, resend: inputs.force }),
+  };
+}
+
+/** What only the plan can tell: members that a new endpoint needs, v2's own bounds, members that no call carries. */
+function planIssues({ document, plan }: Target): Issue[] {
+  return [
+    ...(plan.operation === 'create' || plan.operation === 'replace' ? checkCreation(document) : []),
+    ...(plan.calls.includes('update-v2') ? checkV2Bounds(document) : []),
+    ...plan.problems.map(({ member, message, hint }) =>
+      issueAt(document, member.split('.'), { code: 'not-updatable', message, hint }),
+    ),
+  ];
+}

@@ -1,0 +1,81 @@
+/** Owns the start of the program: the only file with side effects on import. Real ports, one run, one exit code. */
+
+import * as core from '@actions/core';
+import { getProxyUrl } from '@actions/http-client/lib/proxy';
+import { parseCommandLine, terminalReporter, usage } from './cli.ts';
+import { systemClock } from './clock.ts';
+import { DeployError } from './errors.ts';
+import { workflowReporter } from './github/workflow.ts';
+import type { Inputs } from './inputs.ts';
+import { serviceEventLine } from './render/progress.ts';
+import type { Reporter } from './report.ts';
+import { type Ending, type Ports, run } from './run.ts';
+import { createServiceClient } from './service/client.ts';
+import { createProbe } from './service/probe.ts';
+import { version } from './version.ts';
+import { openWorkspace } from './workspace.ts';
+
+const exitCodes: { readonly [ending in Ending]: number } = { success: 0, failure: 1, usage: 2 };
+
+const userAgent = `deploy-gpu-endpoint/${version}`;
+
+function connect({ baseUrl = '', apiKey }: Inputs, reporter: Reporter) {
+  const proxyUrl = getProxyUrl(new URL(baseUrl));
+  // The address of a proxy may carry its password, and a refused connection names the address.
+  reporter.mask(proxyUrl?.password ?? '');
+  return createServiceClient({
+    baseUrl,
+    apiKey,
+    clock: systemClock,
+    userAgent,
+    proxyUrl: proxyUrl?.href,
+    onEvent: (event) => reporter.info(serviceEventLine(event)),
+  });
+}
+
+function portsOf(speaking: Pick<Ports, 'input' | 'reporter'>): Ports {
+  const cancelled = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () =>
+      cancelled.abort(new DeployError({ code: 'cancelled', message: `the run was cancelled by ${name}` })),
+    );
+  return {
+    ...speaking,
+    env: (name) => process.env[name],
+    workspace: openWorkspace(process.env.GITHUB_WORKSPACE || process.cwd()),
+    clock: systemClock,
+    connect,
+    probe: createProbe({ userAgent, clock: systemClock, proxyFor: (url) => getProxyUrl(url)?.href }),
+    signal: cancelled.signal,
+  };
+}
+
+async function runWorkflowStep(): Promise<void> {
+  const ending = await run(
+    portsOf({
+      input: (name) => core.getInput(name),
+      reporter: workflowReporter({ hasSummary: Boolean(process.env.GITHUB_STEP_SUMMARY) }),
+    }),
+  );
+  // A step knows only success and failure.
+  process.exitCode = ending === 'success' ? 0 : 1;
+}
+
+async function runCommandLine(argv: readonly string[]): Promise<void> {
+  const parsed = parseCommandLine(argv);
+  if ('problem' in parsed) {
+    process.stderr.write(`${parsed.problem}\n\n${usage}`);
+    process.exitCode = exitCodes.usage;
+    return;
+  }
+  if ('text' in parsed) {
+    process.stdout.write(parsed.text);
+    return;
+  }
+  process.exitCode =
+    exitCodes[await run(portsOf({ input: parsed.input, reporter: terminalReporter(process.stdout, process.stderr) }))];
+}
+
+const argv = process.argv.slice(2);
+// Both end by themselves and never reject; a bundle in CommonJS has no top-level await.
+void (argv.length === 0 && process.env.GITHUB_ACTIONS === 'true' ? runWorkflowStep() : runCommandLine(argv));

@@ -1,0 +1,129 @@
+/** Owns the forms that single input values come in: text → value or refusal. Knows neither which inputs there are nor where their text came from. */
+
+/** What a parser throws at a value that it does not take: what was found, and what to write instead. */
+export class Refusal extends Error {
+  readonly hint: string;
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+export function oneOf<const Word extends string>(words: readonly Word[]) {
+  return (value: string): Word => {
+    const word = words.find((candidate) => candidate === value);
+    if (word === undefined) throw new Refusal(`is ${quote(value)}`, `Allowed: ${words.join(', ')}.`);
+    return word;
+  };
+}
+
+/** The words of YAML 1.2, as `core.getBooleanInput` takes them. */
+export function parseBoolean(value: string): boolean {
+  if (/^(true|True|TRUE)$/.test(value)) return true;
+  if (/^(false|False|FALSE)$/.test(value)) return false;
+  throw new Refusal(`is ${quote(value)}`, 'Allowed: true, false.');
+}
+
+export function parseLines(value: string): string[] {
+  return value
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+/** `90s`, `20m`, `1h`, `14d` or plain seconds; from one second to a year. */
+export function parseDurationSeconds(value: string): number {
+  const match = /^(\d{1,9})\s*([smhd]?)$/.exec(value);
+  const seconds = match ? Number(match[1]) * unitSeconds[(match[2] || 's') as keyof typeof unitSeconds] : Number.NaN;
+  if (seconds >= 1 && seconds <= 366 * unitSeconds.d) return seconds;
+  throw new Refusal(
+    `is ${quote(value)}`,
+    'Write a duration such as `90s`, `20m`, `1h`, `14d`, or plain seconds, of at least one second and at most a year.',
+  );
+}
+
+export function parseUrlPath(value: string): string {
+  if (value === '' || /^\/[!-~]*$/.test(value)) return value;
+  throw new Refusal(
+    `is ${quote(value)}`,
+    "Write a path that starts with a slash, such as `/health`; the host is always the endpoint's own.",
+  );
+}
+
+export function parseBaseUrl(value: string): string | undefined {
+  if (value === '') return undefined;
+  const url = URL.parse(value);
+  const example = 'Write the address of the service, such as `https://api.novita.ai`.';
+  if (!url) throw new Refusal(`is not a URL: ${quote(value)}`, example);
+  // What was found is not repeated: it holds a password.
+  if (url.username || url.password)
+    throw new Refusal('contains credentials', 'Take them out of the URL; the key belongs in `api-key`.');
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
+    throw new Refusal(
+      `is ${quote(value)}`,
+      'Use https; plain http is for loopback addresses only, because the key travels with every request.',
+    );
+  }
+  if (url.search || url.hash)
+    throw new Refusal(
+      `is ${quote(value)}`,
+      `Take everything from ${url.search ? '`?`' : '`#`'} on out of it. ${example}`,
+    );
+  return url.href.replace(/\/+$/, '');
+}
+
+export function parseApiKey(value: string): string {
+  // A header cannot carry anything else; the value itself is never shown.
+  if (/^[!-~]*$/.test(value)) return value;
+  throw new Refusal(
+    'contains a space, a line break or a character outside ASCII',
+    'Store the key alone, without quotes and line breaks, in the secret.',
+  );
+}
+
+export function checkText(value: string, maxLength: number): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\x00-\x1f\x7f]/.test(value))
+    throw new Refusal(`is ${quote(value)}`, 'Write it on one line, without control characters.');
+  if (value.length > maxLength)
+    throw new Refusal(`has ${value.length} characters`, `At most ${maxLength} are allowed.`);
+  return value;
+}
+
+/** `KEY=VALUE` lines, or `KEY<<END`, lines, `END` as in the runner's own files. Values are never shown: they may be secrets. */
+export function parsePairs(value: string): Map<string, string> {
+  const pairs = new Map<string, string>();
+  const lines = value.split(/\r?\n/);
+  for (let number = 1; number <= lines.length; number += 1) {
+    const line = lines[number - 1] ?? '';
+    if (line.trim() === '') continue;
+    const match = /^\s*([A-Za-z_][A-Za-z0-9_]*)(=|<<)(.*)$/s.exec(line);
+    if (!match)
+      throw new Refusal(
+        `is malformed in line ${number}`,
+        'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit.',
+      );
+    const [, key = '', operator, rest = ''] = match;
+    if (pairs.has(key)) throw new Refusal(`names ${key} twice (again in line ${number})`, 'Name every KEY once.');
+    if (operator === '=') {
+      pairs.set(key, rest);
+      continue;
+    }
+    const end = lines.indexOf(rest.trim(), number);
+    if (rest.trim() === '' || end === -1)
+      throw new Refusal(
+        `opens ${key}<< in line ${number} and never closes it`,
+        'Close it with a line that repeats the word after `<<`.',
+      );
+    pairs.set(key, lines.slice(number, end).join('\n'));
+    number = end + 1;
+  }
+  return pairs;
+}
+
+function quote(value: string): string {
+  return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+}

@@ -1,0 +1,169 @@
+/** Owns the step's inputs: text of the workflow or of flags → one typed object, with every mistake named at once. Knows no environment but what it is given. */
+
+import {
+  checkText,
+  oneOf,
+  parseApiKey,
+  parseBaseUrl,
+  parseBoolean,
+  parseDurationSeconds,
+  parseLines,
+  parsePairs,
+  parseUrlPath,
+  Refusal,
+} from './input-values.ts';
+
+export const commands = ['deploy', 'plan', 'validate', 'delete', 'sweep', 'export'] as const;
+export type Command = (typeof commands)[number];
+
+export interface Inputs {
+  command: Command;
+  /** Paths or globs inside the workspace, at least one. */
+  spec: readonly string[];
+  /** Without a trailing slash; undefined where the command can do without the service. */
+  baseUrl: string | undefined;
+  /** '' where the command can do without the service. */
+  apiKey: string;
+  image: string;
+  name: string;
+  endpointId: string;
+  variables: ReadonlyMap<string, string>;
+  secretEnvs: ReadonlyMap<string, string>;
+  limits: 'enforce' | 'warn' | 'off';
+  updateApi: 'auto' | 'v1' | 'v2';
+  wait: 'ready' | 'rollout' | 'none';
+  waitTimeoutSeconds: number;
+  onFailure: 'restore' | 'keep';
+  /** A path that starts with a slash, or ''. */
+  smokeTest: string;
+  allowReplace: boolean;
+  adopt: boolean;
+  force: boolean;
+  approvedPlan: string;
+  preview: boolean;
+  previewMaxAgeSeconds: number | undefined;
+  environment: string;
+  record: 'auto' | 'always' | 'never';
+  comment: 'auto' | 'always' | 'never';
+  githubToken: string;
+}
+
+export interface InputProblem {
+  input: string;
+  message: string;
+  hint: string;
+}
+
+/** Every input by its name in `action.yml`, with the default that applies when the value is empty. `contract.test.ts` holds the two together. */
+export const inputDefaults = {
+  command: 'deploy',
+  spec: 'endpoint.yaml',
+  'base-url': '',
+  'api-key': '',
+  image: '',
+  name: '',
+  'endpoint-id': '',
+  variables: '',
+  'secret-envs': '',
+  limits: 'enforce',
+  'update-api': 'auto',
+  wait: 'ready',
+  'wait-timeout': '20m',
+  'on-failure': 'restore',
+  'smoke-test': '',
+  'allow-replace': 'false',
+  adopt: 'false',
+  force: 'false',
+  'approved-plan': '',
+  preview: 'false',
+  'preview-max-age': '',
+  environment: '',
+  record: 'auto',
+  comment: 'auto',
+  'github-token': '',
+} as const;
+
+export type InputName = keyof typeof inputDefaults;
+
+/** Environment variables that stand in for an empty input. */
+export const inputEnvironment: { readonly [name in InputName]?: string } = {
+  'base-url': 'GPU_ENDPOINT_BASE_URL',
+  'api-key': 'GPU_ENDPOINT_API_KEY',
+};
+
+/**
+ * Reads all inputs. `get` gives the text of an input, '' when it is not set; `env` an environment variable.
+ * Problems are in the order of `action.yml`; `inputs` holds defaults in the place of what is wrong, so that a caller can still report.
+ */
+export function parseInputs({
+  get,
+  env,
+}: {
+  get: (name: InputName) => string;
+  env: (name: string) => string | undefined;
+}): {
+  inputs: Inputs;
+  problems: InputProblem[];
+} {
+  const problems: InputProblem[] = [];
+  const text = (input: InputName): string => {
+    const fallback = inputEnvironment[input];
+    return get(input).trim() || (fallback ? env(fallback)?.trim() : '') || inputDefaults[input];
+  };
+  const read = <Value>(input: InputName, parse: (text: string) => Value): Value => {
+    try {
+      return parse(text(input));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      problems.push({ input, message: error.message, hint: error.hint });
+      return parse(inputDefaults[input]);
+    }
+  };
+  const bounded = (maxLength: number) => (value: string) => checkText(value, maxLength);
+
+  const command = read('command', oneOf(commands));
+  const inputs: Inputs = {
+    command,
+    spec: read('spec', parseLines),
+    baseUrl: read('base-url', parseBaseUrl),
+    apiKey: read('api-key', parseApiKey),
+    // Lengths: service-api.md, v2 Update endpoint (image, endpoint_id) and v1 Create endpoint (name).
+    image: read('image', bounded(500)),
+    name: read('name', bounded(220)),
+    endpointId: read('endpoint-id', bounded(255)),
+    variables: read('variables', parsePairs),
+    secretEnvs: read('secret-envs', parsePairs),
+    limits: read('limits', oneOf(['enforce', 'warn', 'off'])),
+    updateApi: read('update-api', oneOf(['auto', 'v1', 'v2'])),
+    wait: read('wait', oneOf(['ready', 'rollout', 'none'])),
+    waitTimeoutSeconds: read('wait-timeout', parseDurationSeconds),
+    onFailure: read('on-failure', oneOf(['restore', 'keep'])),
+    smokeTest: read('smoke-test', parseUrlPath),
+    allowReplace: read('allow-replace', parseBoolean),
+    adopt: read('adopt', parseBoolean),
+    force: read('force', parseBoolean),
+    approvedPlan: read('approved-plan', bounded(500)),
+    preview: read('preview', parseBoolean),
+    previewMaxAgeSeconds: read('preview-max-age', (value) => (value === '' ? undefined : parseDurationSeconds(value))),
+    environment: read('environment', bounded(255)),
+    record: read('record', oneOf(['auto', 'always', 'never'])),
+    comment: read('comment', oneOf(['auto', 'always', 'never'])),
+    githubToken: read('github-token', bounded(1000)),
+  };
+  // `validate` without a key is the check of pull requests from forks, which have no secrets.
+  const needsService = command !== 'validate' || inputs.apiKey !== '';
+  const isNamed = (input: InputName) => problems.some((problem) => problem.input === input);
+  if (needsService && inputs.baseUrl === undefined && !isNamed('base-url')) problems.push(missing('base-url'));
+  if (needsService && inputs.apiKey === '' && !isNamed('api-key')) problems.push(missing('api-key'));
+  const order = Object.keys(inputDefaults);
+  return { inputs, problems: problems.sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input)) };
+}
+
+function missing(input: 'base-url' | 'api-key'): InputProblem {
+  const value = input === 'api-key' ? '${{ secrets.GPU_API_KEY }}' : 'https://api.novita.ai';
+  return {
+    input,
+    message: 'is missing',
+    hint: `Write \`${input}: ${value}\` under \`with:\`, or set the environment variable ${inputEnvironment[input]}.`,
+  };
+}

@@ -1,0 +1,69 @@
+/** Owns the digest of a plan: what was approved, recognisable later without any of its values. Pure; the key is handed in. */
+
+import { createHmac } from 'node:crypto';
+import type { EndpointConfig } from '../service/endpoint.ts';
+import { listMembers, scalarMembers } from './members.ts';
+import type { Plan } from './plan.ts';
+
+const version = 'p1';
+/** Enough to name what moved; that nothing moved is proved by the whole. */
+const fingerprintBytes = 3;
+
+/**
+ * `p1.<hash of the whole>.<fingerprints>` over the desired configuration without the image, and over the live one that the plan was computed from.
+ * Everything is hashed under `key` (the api key), so that neither env values nor anything else can be guessed from a digest in a public log.
+ */
+export function digestPlan({ desired, live }: Pick<Plan, 'desired' | 'live'>, key: string): string {
+  const parts = digestParts({ desired, live });
+  const hash = (text: string) => createHmac('sha256', key).update(text).digest();
+  const whole = hash(JSON.stringify([...parts])).toString('base64url');
+  const fingerprints = Buffer.concat(
+    Array.from(parts, (part) => hash(JSON.stringify(part)).subarray(0, fingerprintBytes)),
+  );
+  return `${version}.${whole}.${fingerprints.toString('base64url')}`;
+}
+
+/** What differs between an approved digest and that of the plan at hand: names of members; undefined when the approved text is no digest of this form. */
+export function explainDigest({
+  approved,
+  plan,
+  key,
+}: {
+  approved: string;
+  plan: Pick<Plan, 'desired' | 'live'>;
+  key: string;
+}): string[] | undefined {
+  const [form, , approvedPrints = '', ...rest] = approved.split('.');
+  const names = [...digestParts(plan).keys()];
+  const before = Buffer.from(approvedPrints, 'base64url');
+  if (form !== version || rest.length > 0 || before.length !== names.length * fingerprintBytes) return undefined;
+  const after = Buffer.from(digestPlan(plan, key).split('.')[2] ?? '', 'base64url');
+  const printOf = (prints: Buffer, index: number) =>
+    prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
+  return names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
+}
+
+/** A fixed list, so that fingerprints need no names: each member of the desired state, then each of the live one. */
+function digestParts({ desired, live }: Pick<Plan, 'desired' | 'live'>): Map<string, unknown> {
+  const desiredParts = memberValues(desired)
+    .filter(([member]) => member !== 'image.image')
+    .map(([member, value]): [string, unknown] => [`${member} of the spec`, value]);
+  const liveParts = memberNames.map((member, index): [string, unknown] => [
+    `${member} of the live endpoint`,
+    live ? memberValues(live.config)[index]?.[1] : null,
+  ]);
+  return new Map([...desiredParts, ['id of the live endpoint', live?.id ?? null], ...liveParts]);
+}
+
+const memberNames = [...scalarMembers, ...listMembers].map(({ member }) => member).concat('volumeMounts', 'envs');
+
+/** Values in one order whatever the service's: lists as sets, volumes by path, envs by key. */
+function memberValues(config: EndpointConfig): [string, unknown][] {
+  const values: unknown[] = [
+    ...scalarMembers.map(({ read }) => read(config)),
+    ...listMembers.map(({ read }) => [...read(config)].map(String).sort()),
+    config.volumes.map(({ type, id, sizeGb, mountPath }) => [mountPath, type, id, sizeGb].join('\n')).sort(),
+    config.envs.map(({ key, value }) => `${key}=${value}`).sort(),
+  ];
+  return memberNames.map((member, index) => [member, values[index]]);
+}

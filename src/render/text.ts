@@ -1,0 +1,48 @@
+/** Owns how single values become text that is safe where it is printed: durations, shown values, Markdown cells. */
+
+import type { Shown } from '../plan/members.ts';
+
+/** `45 s`, `3 m 20 s`, `1 h 5 m`. */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600)
+    return [`${Math.floor(whole / 60)} m`, whole % 60 ? `${whole % 60} s` : ''].filter(Boolean).join(' ');
+  return [
+    `${Math.floor(whole / 3600)} h`,
+    Math.floor((whole % 3600) / 60) ? `${Math.floor((whole % 3600) / 60)} m` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** A value of a change on one line; long ones are cut in the middle, where image references differ least. */
+export function formatShown(value: Shown): string {
+  if (value === null) return 'none';
+  const text = String(value).replaceAll(/\s+/g, ' ');
+  return text.length > 160 ? `${text.slice(0, 90)} … ${text.slice(-60)}` : text;
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Text from outside inside a table cell: no markup, no mention, no line break gets out. */
+export function escapeCell(text: string): string {
+  return text
+    .replaceAll(/[\r\n]+/g, ' ')
+    .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replaceAll(/(https?):/gi, '$1&#58;');
+}
+
+/** Text from outside as code inside a table cell. Code spans know no entities, so HTML carries it. */
+export function codeCell(text: string): string {
+  return text === '' ? '' : `<code>${escapeCell(text)}</code>`;
+}
+
+/** A link when the URL is one that a browser should open, otherwise the text alone. */
+export function linkCell(url: string): string {
+  return /^https?:\/\/[^\s<>"'`|()[\]\\]+$/.test(url)
+    ? `[${escapeCell(url).replaceAll('&#58;', ':')}](<${url}>)`
+    : escapeCell(url);
+}

@@ -1,0 +1,79 @@
+/** Owns the port through which a run speaks: log, annotations, outputs, summary; and the rule that no secret passes it. */
+
+import type { Severity } from './spec/issue.ts';
+
+export const outputNames = [
+  'endpoint-id',
+  'url',
+  'name',
+  'app-name',
+  'operation',
+  'changed',
+  'state',
+  'image',
+  'plan',
+  'plan-digest',
+  'failure-reason',
+  'endpoints',
+] as const;
+
+export type OutputName = (typeof outputNames)[number];
+export type Outputs = { readonly [name in OutputName]?: string };
+
+export interface Annotation {
+  severity: Severity;
+  title: string;
+  message: string;
+  /** Path from the top of the workspace, with 1-based lines and columns; `end` is the first place after the range. */
+  range?: { file: string; start: { line: number; column: number }; end: { line: number; column: number } };
+}
+
+/** Text may come from outside: an implementation makes it harmless for where it writes. */
+export interface Reporter {
+  /** Writes lines to the log. */
+  info(text: string): void;
+  annotate(annotation: Annotation): void;
+  /** Keeps the value out of everything that is said from now on, also by later steps of the job. */
+  mask(secret: string): void;
+  /** Keeps the value out of what this run says, and no more: envs hold many a harmless word that later steps may need to print. */
+  conceal(value: string): void;
+  setOutput(name: OutputName, value: string): void;
+  /** Appends Markdown to the summary of the job. */
+  summarize(markdown: string): Promise<void>;
+  /** Says why the run failed; called once, last. */
+  fail(message: string): void;
+}
+
+/** A shorter env value (`1`, `true`, `info`) is no secret, and putting `***` for it would make a log unreadable. */
+const shortestConcealed = 8;
+
+/**
+ * Puts `***` for every masked value in what is said, so that the service cannot echo a secret into a log that no runner filters.
+ * Outputs pass as they are: they never carry secrets, and a next step needs them to the letter.
+ */
+export function withoutSecrets(reporter: Reporter): Reporter {
+  const secrets = new Set<string>();
+  const redact = (text: string): string => {
+    let redacted = text;
+    // The longest first: a secret may be part of another one.
+    for (const secret of [...secrets].sort((a, b) => b.length - a.length))
+      redacted = redacted.replaceAll(secret, '***');
+    return redacted;
+  };
+  return {
+    info: (text) => reporter.info(redact(text)),
+    annotate: (annotation) =>
+      reporter.annotate({ ...annotation, title: redact(annotation.title), message: redact(annotation.message) }),
+    mask: (secret) => {
+      if (secret === '') return;
+      secrets.add(secret);
+      reporter.mask(secret);
+    },
+    conceal: (value) => {
+      if (value.length >= shortestConcealed) secrets.add(value);
+    },
+    setOutput: (name, value) => reporter.setOutput(name, value),
+    summarize: (markdown) => reporter.summarize(redact(markdown)),
+    fail: (message) => reporter.fail(redact(message)),
+  };
+}

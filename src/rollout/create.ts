@@ -1,0 +1,73 @@
+/** Owns the creation of exactly one endpoint, also when the answer to the request is lost. */
+
+import type { Clock } from '../clock.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { Endpoint, EndpointConfig } from '../service/endpoint.ts';
+import { ServiceError } from '../service/errors.ts';
+import { RolloutError } from './errors.ts';
+import type { OnRolloutEvent } from './events.ts';
+import { listByName } from './lookup.ts';
+
+const maxSends = 3;
+/** Looks after a lost answer, in milliseconds after each other: a service that lists late gets a few seconds to show what it made. */
+const looksMs = [0, 1000, 2000, 4000];
+
+export interface CreateRequest {
+  client: ServiceClient;
+  clock: Clock;
+  config: EndpointConfig;
+  onEvent: OnRolloutEvent;
+  signal: AbortSignal;
+  /** Endpoints of the same name that are meant to be there: the old one of a replacement. */
+  expectedIds?: ReadonlySet<string>;
+}
+
+/**
+ * The id of the new endpoint. Create is never repeated blindly: after an answer that was lost (timeout, reset, 5xx, unreadable body) the endpoint is
+ * looked up by name before anything is sent again. A definite refusal is thrown as it is.
+ */
+export async function createOnce(request: CreateRequest): Promise<string> {
+  const { client, config, onEvent, signal } = request;
+  for (let send = 1; ; send += 1) {
+    try {
+      return (await client.create(config, { signal })).id;
+    } catch (error) {
+      const isLost = error instanceof ServiceError && error.mayHaveHappened && error.code !== 'cancelled';
+      if (!isLost) throw error;
+      onEvent({ kind: 'create-answer-lost', message: error.message });
+      const found = await lookRepeatedly(request);
+      if (found) {
+        onEvent({ kind: 'create-found', endpointId: found.id });
+        return found.id;
+      }
+      if (send === maxSends) throw error;
+    }
+  }
+}
+
+async function lookRepeatedly(request: CreateRequest): Promise<Endpoint | undefined> {
+  for (const lookMs of looksMs) {
+    await request.clock.sleep(lookMs, request.signal);
+    const found = await unexpectedByName(request);
+    // Should there be several, `refuseRivals` names them all.
+    if (found[0]) return found[0];
+  }
+  return undefined;
+}
+
+/** Rejects with `name-ambiguous`, naming both, when another run created the same name meanwhile. */
+export async function refuseRivals(id: string, request: CreateRequest): Promise<void> {
+  const rivals = (await unexpectedByName(request)).filter((endpoint) => endpoint.id !== id);
+  if (rivals.length === 0) return;
+  throw new RolloutError({
+    code: 'name-ambiguous',
+    message: `endpoint ${id} was created, but meanwhile another run created ${rivals.map((rival) => rival.id).join(', ')} under the same name "${request.config.name}"`,
+    hint: 'Delete one of them, and give the workflow a `concurrency` group so that two runs never deploy one name at a time.',
+    endpointId: id,
+  });
+}
+
+async function unexpectedByName({ client, config, signal, expectedIds }: CreateRequest): Promise<Endpoint[]> {
+  const named = await listByName({ client, name: config.name, signal });
+  return named.filter(({ id }) => !expectedIds?.has(id));
+}

@@ -1,0 +1,141 @@
+/** Owns the smoke test: one path on the endpoint's own URL, asked until it answers well or the time is over. Sends no credentials anywhere. */
+
+import type { Clock } from '../clock.ts';
+import type { Endpoint } from '../service/endpoint.ts';
+import type { Probe, ProbeAnswer } from '../service/probe.ts';
+import { RolloutError } from './errors.ts';
+import type { OnRolloutEvent } from './events.ts';
+
+/** A cold start may hold the first request for long; nothing is gained by asking a second time meanwhile. */
+const requestTimeoutMs = 60_000;
+const pausesMs = { first: 1000, growth: 1.5, slowest: 10_000 } as const;
+const maxRedirects = 5;
+
+export interface SmokeRequest {
+  probe: Probe;
+  clock: Clock;
+  endpoint: Endpoint;
+  /** Starts with a slash. */
+  path: string;
+  timeoutSeconds: number;
+  onEvent: OnRolloutEvent;
+  signal: AbortSignal;
+}
+
+export interface SmokeResult {
+  status: number;
+  /** From the first request to the first byte of the good answer: the cold start, when there was one. */
+  coldStartSeconds: number;
+  /** From the last request to the first byte of its answer. */
+  firstByteSeconds: number;
+}
+
+/** Resolves with the first 2xx. Rejects with `smoke-test` when none came in time, or at once when the URL cannot be asked at all. */
+export async function smokeTest({
+  probe,
+  clock,
+  endpoint,
+  path,
+  timeoutSeconds,
+  onEvent,
+  signal,
+}: SmokeRequest): Promise<SmokeResult> {
+  const url = smokeUrl(endpoint, path);
+  const startedMs = clock.monotonicMs();
+  const deadlineMs = startedMs + timeoutSeconds * 1000;
+  onEvent({
+    kind: 'smoke-started',
+    url: url.href,
+    wakesWorker: endpoint.config.workers.minWorkers === 0,
+    isPlain: url.protocol === 'http:',
+  });
+  for (
+    let attempt = 1, pauseMs: number = pausesMs.first;
+    ;
+    attempt += 1, pauseMs = Math.min(pausesMs.slowest, pauseMs * pausesMs.growth)
+  ) {
+    const leftMs = deadlineMs - clock.monotonicMs();
+    const answer = await ask(url, { probe, timeoutMs: Math.max(1000, Math.min(requestTimeoutMs, leftMs)), signal });
+    if (answer.status !== undefined && answer.status >= 200 && answer.status < 300) {
+      const coldStartSeconds = (clock.monotonicMs() - startedMs) / 1000;
+      onEvent({
+        kind: 'smoke-passed',
+        status: answer.status,
+        coldStartSeconds,
+        firstByteSeconds: answer.firstByteSeconds,
+      });
+      return { status: answer.status, coldStartSeconds, firstByteSeconds: answer.firstByteSeconds };
+    }
+    onEvent({ kind: 'smoke-failed', attempt, came: answer.came });
+    if (answer.isFinal || clock.monotonicMs() + pauseMs >= deadlineMs)
+      throw failed({ endpoint, url, attempt, came: answer.came });
+    await clock.sleep(pauseMs, signal);
+  }
+}
+
+function smokeUrl({ id, url, config }: Endpoint, path: string): URL {
+  const base = URL.parse(url);
+  if (base && (base.protocol === 'https:' || base.protocol === 'http:')) {
+    return new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}${path}`);
+  }
+  throw new RolloutError({
+    code: 'smoke-test',
+    message: `endpoint ${config.name} (${id}) has no URL that a smoke test could ask: ${url ? `"${url}"` : 'it is empty'}`,
+    endpointId: id,
+  });
+}
+
+interface Asked {
+  status?: number;
+  came: string;
+  /** Asking again would bring the same. */
+  isFinal: boolean;
+  firstByteSeconds: number;
+}
+
+/** Follows redirects on the endpoint's own host; another host is none of the test's business. */
+async function ask(
+  start: URL,
+  { probe, timeoutMs, signal }: { probe: Probe; timeoutMs: number; signal: AbortSignal },
+): Promise<Asked> {
+  let url = start;
+  for (let redirects = 0; ; redirects += 1) {
+    const answer: ProbeAnswer = await probe(url, { timeoutMs, signal });
+    signal.throwIfAborted();
+    if (answer.kind === 'lost') return { came: answer.came, isFinal: false, firstByteSeconds: 0 };
+    const { status, location, firstByteSeconds } = answer;
+    if (status < 300 || status >= 400 || location === undefined)
+      return { status, came: `answered ${status}`, isFinal: false, firstByteSeconds };
+    const next = URL.parse(location, url.href);
+    if (!next || next.host !== start.host || next.protocol !== start.protocol) {
+      return {
+        status,
+        came: `answered ${status} with a redirect to another host, which is not followed`,
+        isFinal: true,
+        firstByteSeconds,
+      };
+    }
+    if (redirects === maxRedirects)
+      return { status, came: `redirects more than ${maxRedirects} times`, isFinal: true, firstByteSeconds };
+    url = next;
+  }
+}
+
+function failed({
+  endpoint,
+  url,
+  attempt,
+  came,
+}: {
+  endpoint: Endpoint;
+  url: URL;
+  attempt: number;
+  came: string;
+}): RolloutError {
+  const { id, config } = endpoint;
+  return new RolloutError({
+    code: 'smoke-test',
+    message: `the smoke test of endpoint ${config.name} (${id}) did not pass: ${url.pathname} ${came} at the last of ${attempt} tries`,
+    endpointId: id,
+  });
+}

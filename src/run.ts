@@ -1,0 +1,109 @@
+/** Owns the story of a run: inputs → command → outputs → verdict. Knows neither GitHub nor terminals: how it speaks is the reporter's business. */
+
+import type { Clock } from './clock.ts';
+import type { CommandContext, CommandFunction, CommandResult } from './commands/context.ts';
+import { remove } from './commands/delete.ts';
+import { deploy } from './commands/deploy.ts';
+import { plan } from './commands/plan.ts';
+import { validate } from './commands/validate.ts';
+import { DeployError } from './errors.ts';
+import {
+  type Command,
+  type InputName,
+  type InputProblem,
+  type Inputs,
+  inputEnvironment,
+  parseInputs,
+} from './inputs.ts';
+import { inputAnnotation } from './render/issues.ts';
+import { type Outputs, outputNames, type Reporter, withoutSecrets } from './report.ts';
+import type { ServiceClient } from './service/client.ts';
+import type { Probe } from './service/probe.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface Ports {
+  /** The text of an input, '' when it is not set. */
+  input: (name: InputName) => string;
+  env: (name: string) => string | undefined;
+  reporter: Reporter;
+  workspace: Workspace;
+  clock: Clock;
+  connect: (inputs: Inputs, reporter: Reporter) => ServiceClient;
+  probe: Probe;
+  /** Aborted when the run is cancelled. */
+  signal: AbortSignal;
+}
+
+/** How a run ended; `usage` means that its inputs were wrong and nothing was tried. */
+export type Ending = 'success' | 'failure' | 'usage';
+
+const commandFunctions: { readonly [command in Command]?: CommandFunction } = {
+  deploy,
+  plan,
+  validate,
+  delete: remove,
+};
+
+/** Runs the command of the inputs to its end and reports it, whatever happens; never rejects. */
+export async function run(ports: Ports): Promise<Ending> {
+  const reporter = withoutSecrets(ports.reporter);
+  reporter.mask((ports.input('api-key') || ports.env(inputEnvironment['api-key'] ?? '') || '').trim());
+  const { inputs, problems } = parseInputs({ get: ports.input, env: ports.env });
+  for (const secret of inputs.secretEnvs.values()) reporter.mask(secret);
+  reporter.mask(inputs.githubToken);
+
+  const { outputs, failure } =
+    problems.length > 0 ? refuse(problems, reporter) : await execute(inputs, { ...ports, reporter });
+  writeOutputs({ changed: 'false', 'failure-reason': failure?.code ?? '', ...outputs }, reporter);
+  if (!failure) return 'success';
+  reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
+  return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
+}
+
+function refuse(problems: readonly InputProblem[], reporter: Reporter): CommandResult {
+  for (const problem of problems) reporter.annotate(inputAnnotation(problem));
+  const names = problems.map(({ input }) => `\`${input}\``).join(', ');
+  const message = `${problems.length === 1 ? 'an input is' : `${problems.length} inputs are`} missing or malformed: ${names}`;
+  return { outputs: {}, failure: new DeployError({ code: 'inputs-invalid', message }) };
+}
+
+async function execute(
+  inputs: Inputs,
+  { reporter, workspace, clock, connect, probe, signal }: Ports,
+): Promise<CommandResult> {
+  const context: CommandContext = {
+    inputs,
+    reporter,
+    workspace,
+    clock,
+    connect: () => connect(inputs, reporter),
+    probe,
+    signal,
+  };
+  try {
+    const command = commandFunctions[inputs.command];
+    if (!command) {
+      throw new DeployError({
+        code: 'inputs-invalid',
+        message: `the command ${inputs.command} is not part of this version`,
+        hint: `Use one of ${Object.keys(commandFunctions).join(', ')}.`,
+      });
+    }
+    return await command(context);
+  } catch (error) {
+    if (error instanceof DeployError) return { outputs: {}, failure: error };
+    return { outputs: {}, failure: defect(error) };
+  }
+}
+
+function defect(cause: unknown): DeployError {
+  const stack = cause instanceof Error ? cause.stack : String(cause);
+  return new DeployError({ code: 'internal', message: `a defect of deploy-gpu-endpoint: ${stack}`, cause });
+}
+
+function writeOutputs(outputs: Outputs, reporter: Reporter): void {
+  for (const name of outputNames) {
+    const value = outputs[name];
+    if (value !== undefined) reporter.setOutput(name, value);
+  }
+}

@@ -1,0 +1,80 @@
+/** Owns the endpoint as the client hands it to the rest: one canonical form for both interface families; no wire spelling leaves this folder. */
+
+/** Units are part of the names. Numbers are numbers, whatever the wire made of them. */
+export interface WorkerSettings {
+  minWorkers: number;
+  maxWorkers: number;
+  idleTimeoutSeconds: number;
+  maxConcurrentPerWorker: number;
+  gpusPerWorker: number;
+  requestTimeoutSeconds: number;
+  /** '' when none is asked for. */
+  minCudaVersion: string;
+}
+
+export interface Volume {
+  /** `local`, or any other word for cloud storage. */
+  type: string;
+  id: string;
+  sizeGb: number;
+  mountPath: string;
+}
+
+/** The configuration of an endpoint: everything that a spec can manage (service-api.md, Endpoint). */
+export interface EndpointConfig {
+  name: string;
+  /** '' lets the service choose (it takes the endpoint's id). */
+  appName: string;
+  workers: WorkerSettings;
+  /** `value` is seconds for `queue`, requests for `concurrency`. */
+  policy: { type: string; value: number };
+  image: {
+    address: string;
+    authId: string;
+    command: string;
+    /** v2 only and never returned by the service: undefined in what was read. */
+    entrypoint?: string;
+  };
+  rootDiskGb: number;
+  volumes: readonly Volume[];
+  /** '' when no cloud storage is mounted. */
+  clusterId: string;
+  /** In the order of the service; keys are unique in what is sent. Values are secrets. */
+  envs: readonly { key: string; value: string }[];
+  ports: readonly number[];
+  products: readonly string[];
+  healthCheck: {
+    /** '' when no health check is set. */
+    path: string;
+    /** v2 only and never returned by the service: undefined in what was read. */
+    port?: number;
+  };
+  /** v2 only and never returned by the service: undefined in what was read. */
+  regionId?: string;
+}
+
+/** `error` and `message` are '' when nothing is abnormal. The words of `state` are the service's own: service-api.md does not list them. */
+export interface State {
+  state: string;
+  error: string;
+  message: string;
+}
+
+export interface Worker {
+  id: string;
+  state: State;
+  /** A path, a URL, or the log's text itself; '' when there is none. */
+  log: string;
+  healthy: boolean;
+}
+
+/** An endpoint as read by list or get. */
+export interface Endpoint {
+  id: string;
+  /** '' while the service has not assigned one. */
+  url: string;
+  state: State;
+  workers: readonly Worker[];
+  log: string;
+  config: EndpointConfig;
+}

@@ -1,0 +1,132 @@
+/** Owns the service's error and the table from its reasons and statuses to codes; knows no HTTP library and no retry. */
+
+import { DeployError, type ErrorCode, type ErrorDetails } from '../errors.ts';
+import type { Said } from './error-body.ts';
+
+export type Operation = 'create' | 'update' | 'update-v2' | 'list' | 'get' | 'delete' | 'limits';
+
+export interface ServiceErrorDetails extends ErrorDetails {
+  operation: Operation;
+  method: string;
+  /** Path prefix of the base URL included; without query. */
+  path: string;
+  /** Of the last answer; absent when none came. */
+  status?: number | undefined;
+  /** The service's reason code, e.g. `BALANCE_NOT_ENOUGH`. */
+  reason?: string | undefined;
+  /** The service's own words: one line, at most 300 characters, secrets replaced. Escape it where it is printed. */
+  serviceMessage?: string | undefined;
+  /** Requests that were sent or tried. */
+  attempts: number;
+  /** For a write: in one of the attempts the service may have done it. Look before anything is sent again. Always false for reads. */
+  mayHaveHappened: boolean;
+}
+
+/** An operation of the service that did not succeed. `code` says why, in the table of `../errors.ts`. */
+export class ServiceError extends DeployError {
+  override readonly name: string = 'ServiceError';
+  readonly operation: Operation;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number | undefined;
+  readonly reason: string | undefined;
+  readonly serviceMessage: string | undefined;
+  readonly attempts: number;
+  readonly mayHaveHappened: boolean;
+
+  constructor(details: ServiceErrorDetails) {
+    super(details);
+    this.operation = details.operation;
+    this.method = details.method;
+    this.path = details.path;
+    this.status = details.status;
+    this.reason = details.reason;
+    this.serviceMessage = details.serviceMessage;
+    this.attempts = details.attempts;
+    this.mayHaveHappened = details.mayHaveHappened;
+  }
+}
+
+export interface Verdict {
+  code: ErrorCode;
+  /** Absent: the code's own action says enough. */
+  hint?: string;
+}
+
+export const checkBaseUrl = 'Check `base-url`: this does not look like an answer of the service.';
+
+/** service-observed.md, Failure statuses: all of them come with status 400, so the reason decides before the status does. */
+export const reasons: Readonly<Record<string, Verdict>> = {
+  UNAUTHORIZED: { code: 'unauthorized' },
+  FORBIDDEN: { code: 'unauthorized' },
+  SERVERLESS_ENDPOINT_NOT_FOUND: { code: 'not-found' },
+  SERVERLESS_WORKER_NOT_FOUND: { code: 'rejected' },
+  SERVERLESS_PRODUCT_NOT_FOUND: {
+    code: 'rejected',
+    hint: 'Correct `products` in the spec: the service has no product of that id, or this account may not use it.',
+  },
+  SERVERLESS_APP_NAME_IS_EXIST: { code: 'app-name-taken' },
+  VALIDATOR_PARAM: { code: 'rejected', hint: "Correct the value that the service's words name." },
+  INSUFFICIENT_RESOURCE: { code: 'no-capacity' },
+  BALANCE_NOT_ENOUGH: { code: 'balance' },
+  OPERATION_LIMIT: { code: 'quota' },
+  CONFLICT: {
+    code: 'rejected',
+    hint: 'Another operation on the endpoint seems to be under way. Run the step again when it has ended.',
+  },
+  RATE_LIMIT_EXCEEDED: { code: 'unavailable' },
+};
+
+/** Codes of an answer that is not a success. */
+export function judge({ operation, status, said }: { operation: Operation; status: number; said: Said }): Verdict {
+  const byReason = said.reason === undefined ? undefined : reasons[said.reason];
+  if (byReason) return byReason;
+  if (status >= 300 && status < 400) {
+    return {
+      code: 'unreadable',
+      hint: 'Set `base-url` to the address that answers itself: redirects are not followed, so that the api key stays here.',
+    };
+  }
+  if (status === 401 || status === 403) return { code: 'unauthorized', ...(said.html ? { hint: htmlRefusal } : {}) };
+  if (status === 402) return { code: 'balance' };
+  if ((status === 400 || status === 404) && saysNotFound(operation, said)) return { code: 'not-found' };
+  if (status === 404) {
+    // The service itself says "not found" with a reason or at least in JSON; a web server in front of it does not.
+    if (said.json && ['get', 'update', 'update-v2', 'delete'].includes(operation)) return { code: 'not-found' };
+    return { code: 'rejected', hint: checkBaseUrl };
+  }
+  if ([408, 425, 429].includes(status) || status >= 500) return { code: 'unavailable' };
+  return { code: 'rejected' };
+}
+
+/**
+ * Without a known reason the words decide. A get or a delete names nothing but the endpoint; an update names an image and volumes too, so that there
+ * the words have to speak of an endpoint.
+ */
+function saysNotFound(operation: Operation, { html, reason = '', message = '' }: Said): boolean {
+  const words = `${reason.replaceAll('_', ' ')} ${message}`;
+  if (html || !/not found|not exist|no such/i.test(words)) return false;
+  if (operation === 'get' || operation === 'delete') return !/page not found/i.test(words);
+  return (operation === 'update' || operation === 'update-v2') && /endpoint/i.test(words);
+}
+
+const htmlRefusal =
+  'Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall before the service may have refused the request; check `base-url` too.';
+
+/** Why no answer came, in a line, with what to do about it when the cause is known. Takes undici's and Node's errors as they are. */
+export function describeLoss(cause: unknown): { text: string; hint?: string; permanent: boolean } {
+  const errors = cause instanceof AggregateError ? cause.errors : [cause];
+  const text = errors.map((error) => (error instanceof Error ? error.message || error.name : String(error))).join('; ');
+  const code =
+    errors.map((error) => (error as { code?: unknown } | undefined)?.code).find((value) => typeof value === 'string') ??
+    '';
+  if (code === 'ENOTFOUND') return { text, hint: 'Check the host name in `base-url`.', permanent: false };
+  if (/CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code)) {
+    return {
+      text,
+      hint: 'The TLS connection is refused: check `base-url`, and give a private certificate authority by NODE_EXTRA_CA_CERTS.',
+      permanent: true,
+    };
+  }
+  return { text, permanent: ['UND_ERR_INVALID_ARG', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(code) };
+}

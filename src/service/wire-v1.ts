@@ -1,0 +1,137 @@
+/** Owns how the v1 family's answers are read: list, get, create and limits; judges no value and writes no request. */
+
+import * as z from 'zod';
+import type { Endpoint, State } from './endpoint.ts';
+import { type Limits, limitMembers } from './limits.ts';
+import {
+  boolean,
+  ContractBreak,
+  id,
+  integer,
+  list,
+  object,
+  optionalId,
+  optionalList,
+  optionalText,
+  readAnswer,
+  string,
+} from './wire.ts';
+
+/** `error` and `message` are there only when something is abnormal. */
+const state = object({ state: string, error: optionalText, message: optionalText });
+
+/** The contract has `{port}` with a string (list) or an integer (get). */
+const port = z.preprocess((item) => (typeof item === 'object' ? item : { port: item }), object({ port: integer }));
+
+/** service-api.md, Endpoint. Required are the members that an update has to send again, and those by which an endpoint is found and told. */
+const wireEndpoint = object({
+  id,
+  name: string,
+  appName: optionalText,
+  state,
+  url: optionalText,
+  workerConfig: object({
+    minNum: integer,
+    maxNum: integer,
+    freeTimeout: integer,
+    maxConcurrent: integer,
+    gpuNum: integer,
+    requestTimeout: integer,
+    cudaVersion: optionalText,
+  }),
+  policy: object({ type: string, value: integer }),
+  image: object({ image: string, authId: optionalId, command: optionalText }),
+  rootfsSize: integer,
+  volumeMounts: optionalList(object({ type: string, id: optionalId, size: integer.nullish(), mountPath: string })),
+  envs: optionalList(object({ key: string, value: optionalText })),
+  ports: optionalList(port),
+  workers: optionalList(
+    object({
+      id,
+      state: state.nullish(),
+      log: optionalText,
+      // Left out where Go leaves out what is false.
+      healthy: boolean.nullish(),
+    }),
+  ),
+  products: optionalList(object({ id })),
+  healthy: object({ path: optionalText }).nullish(),
+  clusterID: optionalText,
+  log: optionalText,
+});
+const endpoint = wireEndpoint.transform(toEndpoint);
+
+const noState: State = { state: '', error: '', message: '' };
+
+function toEndpoint(wire: z.output<typeof wireEndpoint>): Endpoint {
+  const { workerConfig } = wire;
+  return {
+    id: wire.id,
+    url: wire.url,
+    state: wire.state,
+    workers: wire.workers.map((worker) => ({
+      id: worker.id,
+      state: worker.state ?? noState,
+      log: worker.log,
+      healthy: worker.healthy ?? false,
+    })),
+    log: wire.log,
+    config: {
+      name: wire.name,
+      appName: wire.appName,
+      workers: {
+        minWorkers: workerConfig.minNum,
+        maxWorkers: workerConfig.maxNum,
+        idleTimeoutSeconds: workerConfig.freeTimeout,
+        maxConcurrentPerWorker: workerConfig.maxConcurrent,
+        gpusPerWorker: workerConfig.gpuNum,
+        requestTimeoutSeconds: workerConfig.requestTimeout,
+        minCudaVersion: workerConfig.cudaVersion,
+      },
+      policy: wire.policy,
+      image: { address: wire.image.image, authId: wire.image.authId, command: wire.image.command },
+      rootDiskGb: wire.rootfsSize,
+      volumes: wire.volumeMounts.map(({ type, id, size, mountPath }) => ({ type, id, sizeGb: size ?? 0, mountPath })),
+      clusterId: wire.clusterID,
+      envs: wire.envs,
+      ports: wire.ports.map((item) => item.port),
+      products: wire.products.map((product) => product.id),
+      healthCheck: { path: wire.healthy?.path ?? '' },
+    },
+  };
+}
+
+/** service-api.md, v1 List endpoints. */
+export function readPage(body: unknown): { endpoints: Endpoint[]; total: number } {
+  return readAnswer(object({ endpoints: optionalList(endpoint), total: integer }), body);
+}
+
+/** service-api.md, v1 Get endpoint. */
+export function readEndpoint(body: unknown): Endpoint {
+  return readAnswer(object({ endpoint }), body).endpoint;
+}
+
+/** service-api.md, v1 Create endpoint. */
+export function readCreated(body: unknown): { id: string } {
+  return readAnswer(object({ id: id.refine((value) => value !== '', { error: 'an id' }) }), body);
+}
+
+/**
+ * service-api.md, Limits. Member names are trimmed (`minRequestTimeout  `); members that are missing or null stay absent, so that one of them does
+ * not stop every deploy; a record with none of them is not a limits record.
+ */
+export function readLimits(body: unknown): Limits {
+  const record = readAnswer(z.record(z.string(), z.unknown(), { error: 'an object' }), body);
+  const named = Object.fromEntries(Object.entries(record).map(([name, value]) => [name.trim(), value ?? undefined]));
+  const limits = Object.fromEntries(
+    Object.entries(readAnswer(limitsRecord, named)).filter(([, value]) => value !== undefined),
+  );
+  if (Object.keys(limits).length === 0)
+    throw new ContractBreak('the body: expected a limits record, got an object with none of its members');
+  return limits as Limits;
+}
+
+const limitsRecord = object({
+  ...Object.fromEntries(limitMembers.map((member) => [member, integer.optional()])),
+  cudaVersionList: list(string).optional(),
+});

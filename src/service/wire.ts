@@ -1,0 +1,80 @@
+/** Owns how an answer is read: tolerant numbers, and a message that names the member and never a secret; knows no operation. */
+
+import * as z from 'zod';
+
+/** An answer that breaks the contract. The message is `member: expected …, got …`. */
+export class ContractBreak extends Error {
+  override readonly name = 'ContractBreak';
+}
+
+/** 64-bit integers come as strings (service-observed.md, String numbers). */
+export const integer = z.union(
+  [
+    z.int(),
+    z
+      .string()
+      .trim()
+      .regex(/^-?\d{1,15}$/)
+      .transform(Number),
+  ],
+  { error: 'an integer' },
+);
+export const string = z.string({ error: 'a string' });
+export const boolean = z.boolean({ error: 'true or false' });
+/** An id is compared, never calculated with: `1` and `"1"` are the same product. */
+export const id = z.union([z.string(), z.int().transform(String)], { error: 'a string' });
+export const optionalId = id.nullish().transform((value) => value ?? '');
+/** A text that may be missing when there is nothing to say. */
+export const optionalText = string.nullish().transform((value) => value ?? '');
+
+export function list<Item extends z.ZodType>(item: Item) {
+  return z.array(item, { error: 'a list' });
+}
+
+/** Go writes an empty list as `null`. */
+export function optionalList<Item extends z.ZodType>(item: Item) {
+  return list(item)
+    .nullish()
+    .transform((items) => items ?? []);
+}
+
+export function object<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape, { error: 'an object' });
+}
+
+/** Fails with a `ContractBreak` naming the first member that is wrong. */
+export function readAnswer<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = issue?.path ?? [];
+  throw new ContractBreak(
+    `${name(path)}: expected ${issue?.message ?? 'something else'}, got ${found({ body, path, expected: issue?.message })}`,
+  );
+}
+
+function name(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return 'the body';
+  return path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${String(key)}`)).join('');
+}
+
+interface Finding {
+  body: unknown;
+  path: readonly PropertyKey[];
+  expected: string | undefined;
+}
+
+/** A word is shown only where a number or a truth value belongs: anywhere else it may be a secret, and so may everything in envs. */
+function found({ body, path, expected }: Finding): string {
+  const value = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], body);
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (value === '') return 'an empty string';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  if (path.includes('envs')) return `a ${typeof value}`;
+  if (typeof value !== 'string') return String(value);
+  return expected !== undefined && shownFor.has(expected) && value.length <= 40 ? JSON.stringify(value) : 'a string';
+}
+
+const shownFor: ReadonlySet<string> = new Set(['an integer', 'true or false']);

@@ -1,0 +1,55 @@
+/** Owns which parts of a spec are values of `envs`, in the tree and in the text, so that whoever prints can leave them out. */
+import { memberNames, schemasAt } from './shape.ts';
+import type { ScalarNode, TreeNode } from './tree.ts';
+
+/** Every scalar under `envs` but the keys of items, whatever form the block has. */
+export function* secretNodes(root: TreeNode): Generator<ScalarNode> {
+  if (root.kind !== 'mapping') return;
+  const envs = root.entries.get('envs')?.value;
+  if (envs !== undefined) yield* scalarsOf(envs);
+}
+
+function* scalarsOf(node: TreeNode, name?: string): Generator<ScalarNode> {
+  if (node.kind === 'list') for (const item of node.items) yield* scalarsOf(item);
+  else if (node.kind === 'mapping') for (const [key, { value }] of node.entries) yield* scalarsOf(value, key);
+  else if (name !== 'key' || node.value === null) yield node;
+}
+
+/** The values themselves, empty ones left out. */
+export function* secretTexts(root: TreeNode): Generator<string> {
+  for (const { written } of secretNodes(root)) if (written !== '') yield written;
+}
+
+/** A part of a file with asterisks in the place of secret values, every offset kept. */
+export function concealValues({ text, start }: { text: string; start: number }, secrets: Iterable<ScalarNode>): string {
+  let shown = '';
+  let done = 0;
+  for (const node of [...secrets].toSorted((a, b) => a.start - b.start)) {
+    const from = Math.max(node.start - start, done);
+    const to = node.end - start;
+    if (to <= from) continue;
+    shown += text.slice(done, from) + asterisks(text.slice(from, to));
+    done = to;
+  }
+  return shown + text.slice(done);
+}
+
+/** Text that is no YAML has no known values: what follows `envs` up to the next member of the top is taken for them. */
+export function concealUnread(text: string): string {
+  const members = memberNames(schemasAt([])).filter((name) => name !== 'envs');
+  const next = new RegExp(`^(?:["']?(?:${members.join('|')})["']?\\s*:|---)`, 'm');
+  let shown = '';
+  let rest = text;
+  for (let found = rest.search(/envs/); found !== -1; found = rest.search(/envs/)) {
+    const from = found + 'envs'.length;
+    const length = rest.slice(from).search(next);
+    const to = length === -1 ? rest.length : from + length;
+    shown += rest.slice(0, from) + asterisks(rest.slice(from, to));
+    rest = rest.slice(to);
+  }
+  return shown + rest;
+}
+
+function asterisks(text: string): string {
+  return text.replace(/[^\r\n]/g, '*');
+}

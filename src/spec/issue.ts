@@ -1,0 +1,187 @@
+/** Owns what a mistake in a spec is: code, severity, words and place; knows nothing of how issues are found or shown. */
+
+/** 1-based line and column (UTF-16 units), as editors and GitHub count; `offset` counts UTF-16 units from 0, a byte order mark apart. */
+export interface Point {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+/** A range of a spec file; `end` is the first point after it. */
+export interface FileRange {
+  readonly file: string;
+  readonly start: Point;
+  readonly end: Point;
+}
+
+/** The input of the step that gave the value. */
+export interface InputPlace {
+  readonly input: 'image' | 'name' | 'secret-envs' | 'variables';
+}
+
+export type Place = FileRange | InputPlace;
+
+/** `error` stops before the first write, `warning` does not, `notice` only informs. */
+export type Severity = 'error' | 'warning' | 'notice';
+
+/** Members from the top of the spec to the place, as the file spells them. */
+export type IssuePath = readonly (string | number)[];
+
+/** One mistake. Holds no value of `envs`, `secret-envs` or `variables`. */
+export interface Issue {
+  readonly code: IssueCode;
+  readonly severity: Severity;
+  /** What is wrong, on what, what was found and what is allowed. */
+  readonly message: string;
+  /** What to write instead. */
+  readonly hint: string;
+  readonly path: IssuePath;
+  readonly position: Place;
+}
+
+/** Every code that an issue can carry, with what it means and what to do. A test keeps it complete. */
+export const issueCodes = {
+  'file-too-large': { means: 'The file is larger than 1 MiB.', action: 'Keep only the spec in the file.' },
+  'not-utf8': { means: 'The file holds bytes that are not UTF-8.', action: 'Save the file as UTF-8.' },
+  'control-character': {
+    means: 'The file holds a control character, which YAML does not allow.',
+    action: 'Delete it, or write it as an escape inside double quotes.',
+  },
+  'yaml-syntax': { means: 'The text is not valid YAML.', action: 'Correct the place that is shown.' },
+  'yaml-version': {
+    means: 'A `%YAML` directive asks for another version than 1.2.',
+    action: 'Delete the directive.',
+  },
+  'nested-too-deep': { means: 'Lists and mappings are nested too deep.', action: 'Write the spec flat.' },
+  'too-many-items': {
+    means: 'The file holds more keys, items and lines than any spec needs.',
+    action: 'Keep only the specs in the file, or split it.',
+  },
+  'custom-tag': { means: 'A value carries a YAML tag that the spec does not know.', action: 'Delete the tag.' },
+  'unknown-anchor': {
+    means: 'A `*name` has no `&name` before it, or stands inside it.',
+    action: 'Quote the text if it is no alias.',
+  },
+  'alias-bomb': { means: 'Aliases repeat too much of the file.', action: 'Write the values out.' },
+  'merge-key': {
+    means: '`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2.',
+    action: 'Write the members out, or alias a whole block.',
+  },
+  'complex-key': { means: 'A key is a list, a mapping or an alias.', action: 'Use text as key.' },
+  'duplicate-key': { means: 'A key stands twice in one mapping.', action: 'Keep one of them.' },
+  'empty-spec': { means: 'The file holds no spec.', action: 'Write at least `name: …`.' },
+  'malformed-variable': {
+    means: 'A `${` does not start a well-formed `${KEY}`.',
+    action: 'Write `${KEY}`, or `$${` for a literal `${`.',
+  },
+  'unknown-variable': {
+    means: 'A `${KEY}` is not among the input `variables`.',
+    action: 'Add `KEY=value` to the input `variables`.',
+  },
+  'unused-variable': {
+    means: 'An entry of the input `variables` is used by no spec.',
+    action: 'Delete it, or use it as `${KEY}`.',
+  },
+  'unknown-key': {
+    means: 'The spec has no such member.',
+    action: 'Use the member that is proposed, or delete the key.',
+  },
+  'missing-key': { means: 'A member that is always needed is missing.', action: 'Add the member.' },
+  'wrong-type': {
+    means: 'A value has another type than its member.',
+    action: 'Write a value of the type that is named.',
+  },
+  'out-of-range': {
+    means: 'A number, length or count lies outside the static range of the contract.',
+    action: 'Use a value inside the range that is shown.',
+  },
+  'invalid-value': { means: 'A value breaks a static rule of the contract.', action: 'Follow the rule that is named.' },
+  'duplicate-env': { means: 'Two items of `envs` have the same key.', action: 'Keep one of them.' },
+  'duplicate-name': { means: 'Two specs describe an endpoint of the same name.', action: 'Give each its own name.' },
+  'cluster-required': {
+    means: 'Cloud storage is mounted and `clusterID` is missing.',
+    action: 'Add the `clusterID` of the storage.',
+  },
+  'max-below-min': { means: '`maxNum` is below `minNum`.', action: 'Raise `maxNum` or lower `minNum`.' },
+  'app-name-form': {
+    means: '`appName` holds more than lowercase letters, digits and hyphens; the service is likely to refuse it.',
+    action: 'Use lowercase letters, digits and hyphens.',
+  },
+  'unknown-policy-type': {
+    means: '`policy.type` is neither `queue` nor `concurrency`; it is passed on and its range is unknown.',
+    action: 'Check the word, or use `queue` or `concurrency`.',
+  },
+  'outside-limits': {
+    means: 'A value lies outside the range that the service allows today.',
+    action: 'Use a value inside the range that is shown.',
+  },
+  'beyond-free-size': {
+    means: 'A disk is larger than the free capacity of the account.',
+    action: 'Nothing, if the larger disk is meant.',
+  },
+  'limits-unusable': {
+    means: 'The live limits miss a member or contradict themselves; the value was not checked against them.',
+    action: 'Nothing; the service has the last word.',
+  },
+  'outside-v2-bounds': {
+    means: 'The change needs the v2 interface and a value lies outside its static bounds.',
+    action: 'Use a value inside the bounds that are shown.',
+  },
+  'not-updatable': {
+    means: 'No update call that is allowed can bring the member of the live endpoint to the asked value.',
+    action: 'Follow the hint: another `update-api`, another value, or a new endpoint.',
+  },
+  'required-to-create': {
+    means: 'The endpoint does not exist yet and the spec lacks what its creation needs.',
+    action: 'Add the member; an existing endpoint would keep its own.',
+  },
+  'more-issues': { means: 'There are more issues than are listed.', action: 'Correct those listed, then check again.' },
+} as const satisfies Record<string, { means: string; action: string }>;
+
+export type IssueCode = keyof typeof issueCodes;
+
+export interface IssueWords {
+  readonly code: IssueCode;
+  readonly message: string;
+  readonly hint: string;
+  /** `error` unless said otherwise. */
+  readonly severity?: Severity;
+  /** Where to point when that is not the member itself. */
+  readonly at?: IssuePath;
+}
+
+interface Places {
+  inFile(path: IssuePath): IssuePath;
+  place(path: IssuePath): Place;
+}
+
+/** An issue of a member, at the place that the document gives it. */
+export function issueAt(document: Places, path: IssuePath, words: IssueWords): Issue {
+  const { at = path, severity = 'error', code, message, hint } = words;
+  return { code, severity, message, hint, path: document.inFile(path), position: document.place(at) };
+}
+
+const severityOrder: Record<Severity, number> = { error: 0, warning: 1, notice: 2 };
+
+/** By file, then position, then severity; issues at inputs come last. Returns a new array. */
+export function sortIssues(issues: readonly Issue[]): Issue[] {
+  return issues.toSorted(
+    (a, b) => comparePlaces(a.position, b.position) || severityOrder[a.severity] - severityOrder[b.severity],
+  );
+}
+
+export function hasErrors(issues: readonly Issue[]): boolean {
+  return issues.some(({ severity }) => severity === 'error');
+}
+
+function comparePlaces(a: Place, b: Place): number {
+  if ('input' in a || 'input' in b) {
+    if ('input' in a && 'input' in b) return compareText(a.input, b.input);
+    return 'input' in a ? 1 : -1;
+  }
+  return compareText(a.file, b.file) || a.start.offset - b.start.offset || a.end.offset - b.end.offset;
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

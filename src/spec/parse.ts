@@ -1,0 +1,129 @@
+/** Owns the way from a spec file to documents and issues; does no I/O: bytes and overrides are handed in. */
+import { isAlias, isCollection } from 'yaml';
+import { concealUnread, concealValues, secretNodes } from './conceal.ts';
+import { judgeTree, unreadableDocument } from './document.ts';
+import { hasErrors, type Issue, sortIssues } from './issue.ts';
+import { applyOverrides } from './overrides.ts';
+import { readDocument } from './reader.ts';
+import { decodeSource, type SourceText } from './source.ts';
+import type { Overrides, SpecDocument } from './spec.ts';
+import { parseYaml, syntaxIssues } from './yaml.ts';
+
+export interface ParsedFile {
+  /** One for each YAML document that is not empty. */
+  readonly documents: readonly SpecDocument[];
+  /** Every issue of the file, those of its documents included, sorted by position; at most 100 and then one that counts the rest. */
+  readonly issues: readonly Issue[];
+  /** The text for whoever shows lines of it: every place is where it was, values of `envs` are asterisks. */
+  readonly shownText: string;
+}
+
+/** More help nobody; a broken file of 1 MiB has more than 100,000. */
+const mostIssues = 100;
+
+/** Never throws for anything in `bytes`. Paths in issues are `path` as given. */
+export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array }, overrides: Overrides): ParsedFile {
+  const { source, issue } = decodeSource(path, bytes);
+  const nothing = (only: Issue): ParsedFile => ({
+    documents: [],
+    issues: [only],
+    shownText: concealUnread(source.text),
+  });
+  if (issue !== undefined) return nothing(issue);
+  const stream = parseYaml(source);
+  if (stream.issue !== undefined) return nothing(stream.issue);
+  const written = stream.documents.filter(({ contents, errors }) => errors.length > 0 || !isEmpty(contents));
+  if (written.length === 0) return nothing(emptySpec(source));
+  const shown: string[] = [];
+  const documents = written.map((document, index): SpecDocument => {
+    const start = index === 0 ? 0 : document.range[0];
+    const part = { text: source.text.slice(start, written[index + 1]?.range[0]), start };
+    const syntax = syntaxIssues(document, source);
+    if (hasErrors(syntax)) {
+      shown.push(concealUnread(part.text));
+      return unreadableDocument(source, syntax);
+    }
+    const { root, ...read } = readDocument({ document, source, variables: overrides.variables });
+    shown.push(concealValues(part, secretNodes(root)));
+    return judgeTree({ root: applyOverrides(root, overrides), source, ...read });
+  });
+  const issues = capIssues(documents.flatMap((document) => document.issues));
+  return { documents, issues, shownText: shown.join('') };
+}
+
+/** `---` alone or comments alone say nothing. */
+function isEmpty(contents: unknown): boolean {
+  if (contents === null) return true;
+  return !isCollection(contents) && !isAlias(contents) && (contents as { source?: unknown }).source === '';
+}
+
+function emptySpec(source: SourceText): Issue {
+  return {
+    code: 'empty-spec',
+    severity: 'error',
+    message: 'the file holds no spec',
+    hint: 'Write at least `name: …` and what the endpoint runs.',
+    path: [],
+    position: source.range(0, 0),
+  };
+}
+
+/** Sorted; what is beyond the cap becomes one issue of the gravest kind among the rest. */
+export function capIssues(issues: readonly Issue[]): Issue[] {
+  const sorted = sortIssues(issues);
+  const rest = sorted.slice(mostIssues);
+  const first = rest[0];
+  if (first === undefined) return sorted;
+  const severity =
+    (['error', 'warning', 'notice'] as const).find((each) => rest.some((issue) => issue.severity === each)) ?? 'notice';
+  return [
+    ...sorted.slice(0, mostIssues),
+    {
+      code: 'more-issues',
+      severity,
+      message: `${rest.length} more issues from here on`,
+      hint: 'Correct those listed, then check again.',
+      path: [],
+      position: first.position,
+    },
+  ];
+}
+
+/** Entries of the input `variables` that no document of any file uses: notices at the input. */
+export function unusedVariables(documents: readonly SpecDocument[], variables: ReadonlyMap<string, string>): Issue[] {
+  const unused = [...variables.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key)));
+  return unused.map((key) => ({
+    code: 'unused-variable',
+    severity: 'notice',
+    message: `the variable \`${key}\` of the input \`variables\` is used by no spec`,
+    hint: `Delete it, or write \`\${${key}}\` where it belongs.`,
+    path: [],
+    position: { input: 'variables' },
+  }));
+}
+
+/** Two documents, of one file or several, that describe an endpoint of the same name: the later one is at fault. */
+export function duplicateNames(documents: readonly SpecDocument[]): Issue[] {
+  const first = new Map<string, SpecDocument>();
+  return documents.flatMap((document): Issue[] => {
+    const { name } = document.readable;
+    if (name === undefined) return [];
+    const earlier = first.get(name);
+    if (earlier === undefined) {
+      first.set(name, document);
+      return [];
+    }
+    const place = earlier.place(['name']);
+    const where = 'file' in place ? `${place.file}:${place.start.line}` : `the input \`${place.input}\``;
+    return [
+      {
+        code: 'duplicate-name',
+        severity: 'error',
+        message: `the name ${document.show(['name'], name)} is taken already by the spec at ${where}`,
+        hint: 'Give each spec its own `name`; the input `name` fits one spec only.',
+        path: ['name'],
+        position: document.place(['name']),
+      },
+    ];
+  });
+}

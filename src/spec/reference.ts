@@ -1,0 +1,19 @@
+/** Owns the reference table of the spec for the README; imported by scripts and tests only, never by the bundle. */
+import { allMembers, allowedInWords, memberFacts, schemasAt } from './shape.ts';
+
+/** Markdown table of every member: what may stand there, the default on creation, what it means. */
+export function renderSpecReference(): string {
+  const rows = allMembers().map((names) => {
+    const path = names.map((name) => (name === '[]' ? 0 : name));
+    const { description = '', default: value } = memberFacts(path);
+    const type = allowedInWords(schemasAt(path)).replace(/a mapping of .*$/, 'a mapping');
+    const member = names.join('.').replaceAll('.[]', '[]');
+    return [`\`${member}\``, type, value === undefined ? '' : value === '' ? 'empty' : `\`${value}\``, description];
+  });
+  return table(['Member', 'Value', 'Default on creation', 'Meaning'], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
+}

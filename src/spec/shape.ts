@@ -1,0 +1,117 @@
+/** Owns questions to the schema: what may stand at a place, what its members are called, how to put it in words; judges no value. */
+import * as z from 'zod/mini';
+import { specSchema } from './schema.ts';
+import { asWritten, writtenUnions } from './schema-values.ts';
+
+type Schema = z.core.$ZodType;
+type Def = z.core.$ZodTypes['_zod']['def'];
+
+/** Facts about a member that its schema carries. */
+export interface MemberFacts {
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+}
+
+/** The schemas of one place, unions and wrappers taken apart; unions of written text stay whole. */
+export function alternatives(schema: Schema): Schema[] {
+  const def = schema._zod.def as Def;
+  if (writtenUnions.has(schema)) return [schema];
+  if (def.type === 'union') return def.options.flatMap((option) => alternatives(option));
+  if (def.type === 'optional') return alternatives(def.innerType);
+  if (def.type === 'pipe') return alternatives(def.in);
+  return [schema];
+}
+
+/** What may stand under `segment`; nothing when no alternative has such a member. */
+export function descend(schemas: readonly Schema[], segment: string | number): Schema[] {
+  return schemas.flatMap((schema) => {
+    const def = schema._zod.def as Def;
+    if (def.type === 'object' && Object.hasOwn(def.shape, segment)) return alternatives(def.shape[segment] as Schema);
+    if (def.type === 'record' && typeof segment === 'string') return alternatives(def.valueType);
+    if (def.type === 'array' && typeof segment === 'number') return alternatives(def.element);
+    return [];
+  });
+}
+
+/** What may stand at a path of the spec. */
+export function schemasAt(path: readonly (string | number)[]): Schema[] {
+  return path.reduce<Schema[]>(descend, alternatives(specSchema));
+}
+
+/** Does a bare number or boolean here mean its own text? */
+export function wantsWrittenText(schemas: readonly Schema[]): boolean {
+  return schemas.some((schema) => writtenUnions.has(schema));
+}
+
+/** Does text that is a whole number mean a number here? */
+export function wantsNumber(schemas: readonly Schema[]): boolean {
+  return schemas.some((schema) => schema._zod.def.type === 'number');
+}
+
+/** Names of the members that mappings may have here, in the order of the schema. */
+export function memberNames(schemas: readonly Schema[]): string[] {
+  return schemas.flatMap((schema) => {
+    const def = schema._zod.def as Def;
+    return def.type === 'object' ? Object.keys(def.shape) : [];
+  });
+}
+
+/** Every member of the spec by its path, depth first; items of lists are passed through, written as `[]`. */
+export function allMembers(schema: Schema = specSchema, prefix: readonly string[] = []): (readonly string[])[] {
+  return alternatives(schema).flatMap((each) => {
+    const def = each._zod.def as Def;
+    if (def.type === 'array') return allMembers(def.element, [...prefix, '[]']);
+    if (def.type !== 'object') return [];
+    return Object.keys(def.shape).flatMap((name) => {
+      const path = [...prefix, name];
+      return [path, ...allMembers(def.shape[name] as Schema, path)];
+    });
+  });
+}
+
+/** Description, default and examples of the member at a path; empty where the schema has no such member. */
+export function memberFacts(path: readonly (string | number)[]): MemberFacts {
+  const last = path.at(-1);
+  if (last === undefined) return {};
+  for (const parent of schemasAt(path.slice(0, -1))) {
+    const def = parent._zod.def as Def;
+    if (def.type !== 'object' || !Object.hasOwn(def.shape, last)) continue;
+    const member = def.shape[last] as Schema;
+    const memberDef = member._zod.def as Def;
+    const wrapped = memberDef.type === 'optional' ? memberDef.innerType : member;
+    return (z.globalRegistry.get(member) ?? z.globalRegistry.get(wrapped) ?? {}) as MemberFacts;
+  }
+  return {};
+}
+
+/** Both ends of the static range of a number here, as far as there are ends. */
+export function numberRange(schemas: readonly Schema[]): { min?: number; max?: number } {
+  const number = schemas.find((schema) => schema._zod.def.type === 'number');
+  const range: { min?: number; max?: number } = {};
+  for (const check of number?._zod.def.checks ?? []) {
+    const { check: kind, value } = check._zod.def as { check: string; value?: unknown };
+    if (kind === 'greater_than') range.min = Number(value);
+    if (kind === 'less_than') range.max = Number(value);
+  }
+  return range;
+}
+
+/** What may stand here, in words: "a whole number or a mapping". */
+export function allowedInWords(schemas: readonly Schema[]): string {
+  return [...new Set(schemas.map(oneInWords))].join(' or ');
+}
+
+function oneInWords(schema: Schema): string {
+  if (schema === asWritten) return 'text, a number, true or false';
+  if (writtenUnions.has(schema)) return 'text or a number';
+  const def = schema._zod.def as Def;
+  if (def.type === 'string') return 'text';
+  if (def.type === 'number') return 'a whole number';
+  if (def.type === 'array') return 'a list';
+  if (def.type === 'object' && Object.keys(def.shape).length <= 4) {
+    const names = Object.keys(def.shape).map((name) => `\`${name}\``);
+    return `a mapping of ${names.join(', ')}`;
+  }
+  return 'a mapping';
+}

@@ -1,0 +1,47 @@
+/** Owns the types of what parsing a spec gives and takes; knows nothing of how it was written. */
+import type * as z from 'zod/mini';
+import type { Issue, IssuePath, Place } from './issue.ts';
+import type { specSchema } from './schema.ts';
+
+/** What could be read of a spec; `name` may be missing. */
+export type PartialSpec = z.output<typeof specSchema>;
+
+/**
+ * What a spec says, in the service's v1 spelling and one normalised form: `ports` are numbers, `image` an object, `products` ids, `envs` a list.
+ * Only `name` is always known; a member that is absent was not mentioned and a deploy does not change it.
+ */
+export type Spec = PartialSpec & { name: string };
+
+/** What goes before the spec's own values. */
+export interface Overrides {
+  /** Input `variables`: the only source of `${KEY}`. */
+  readonly variables: ReadonlyMap<string, string>;
+  /** Input `image`; goes before `image.image`. */
+  readonly image?: string | undefined;
+  /** Input `name`; goes before `name`. */
+  readonly name?: string | undefined;
+  /** Input `secret-envs`; added to `envs`, going before keys of the same name. */
+  readonly secretEnvs: ReadonlyMap<string, string>;
+}
+
+/** Where later checks find what they judge and where it stands. */
+export interface SpecDocument {
+  readonly file: string;
+  /** Set when nothing of the document is wrong enough to stop: warnings and notices only. */
+  readonly spec: Spec | undefined;
+  /** What could be read, members with errors left out: lets later checks find their issues in the same run. */
+  readonly readable: PartialSpec;
+  /** Syntax, schema, variables and static rules. */
+  readonly issues: readonly Issue[];
+  readonly usedVariables: ReadonlySet<string>;
+  /** Values of `envs`, those of `secret-envs` included; whoever prints masks them, multi-line ones line by line. */
+  readonly secretValues: readonly string[];
+  /** The path as the file spells it: `envs` in a mapping by key, items of lists by their number in the file. Paths below are those of `readable`. */
+  inFile(path: IssuePath): IssuePath;
+  /** Does the spec or an input give this member, rightly or wrongly? */
+  mentions(path: IssuePath): boolean;
+  /** The range of the value; of the nearest ancestor's key (the start of the document at last) when it is missing; or the input that gave it. */
+  place(path: IssuePath): Place;
+  /** The value as messages may show it: in words alone when a variable filled it in. */
+  show(path: IssuePath, value: string | number): string;
+}

@@ -1,0 +1,99 @@
+/** Owns `${KEY}` in a text: what it is filled with, what is malformed and how that is told; knows nothing of YAML. */
+import type { Issue } from './issue.ts';
+
+/** A `${` that can't be filled, by its order among all `${` of the text; `length` counts from the `$`. */
+export interface VariableProblem {
+  readonly kind: 'unknown' | 'malformed';
+  /** The key of an unknown variable; empty for a malformed one, whose text may be part of a secret. */
+  readonly key: string;
+  readonly nth: number;
+  readonly length: number;
+  /** `${{ … }}` is what GitHub fills in workflows, never in a file. */
+  readonly githubExpression: boolean;
+}
+
+export interface Substitution {
+  readonly text: string;
+  /** Keys that were filled in, each once. */
+  readonly used: readonly string[];
+  /** The text is one variable and nothing else. */
+  readonly whole: boolean;
+  readonly problems: readonly VariableProblem[];
+}
+
+/** Problems of one text that are told apart; more of them help nobody. */
+const mostProblems = 200;
+
+/** A literal `$${`, or `${` with as much of a well-formed rest as there is. */
+const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
+
+/**
+ * Fills `${KEY}` from `variables` and turns `$${` into `${`, from left to right and once: what was filled in is not looked at again.
+ * Unknown and malformed ones stay as they are and are returned as problems.
+ */
+export function substitute(text: string, variables: ReadonlyMap<string, string>): Substitution {
+  if (!text.includes('${')) return { text, used: [], whole: false, problems: [] };
+  const used = new Set<string>();
+  const problems: VariableProblem[] = [];
+  const report = (problem: VariableProblem) => {
+    if (problems.length < mostProblems) problems.push(problem);
+  };
+  let nth = -1;
+  let whole = false;
+  const filled = text.replace(
+    opening,
+    (found: string, key: string | undefined, closing: string | undefined, offset: number) => {
+      nth += 1;
+      if (found === '$${') return '${';
+      if (key === undefined || closing === undefined) {
+        const githubExpression = text.startsWith('${{', offset);
+        report({ kind: 'malformed', key: '', nth, length: found.length, githubExpression });
+        return found;
+      }
+      whole = found.length === text.length;
+      const value = variables.get(key);
+      if (value === undefined) {
+        report({ kind: 'unknown', key, nth, length: found.length, githubExpression: false });
+        return found;
+      }
+      used.add(key);
+      return value;
+    },
+  );
+  return { text: filled, used: [...used], whole, problems };
+}
+
+/**
+ * Where the `${` of a text stand in its source, one offset each. `undefined` when the source spells some of them with escapes,
+ * so that only the whole scalar can be pointed at.
+ */
+export function openingOffsets(source: string, text: string): number[] | undefined {
+  const offsets = [...source.matchAll(opening)].map((match) => match.index);
+  return offsets.length === [...text.matchAll(opening)].length ? offsets : undefined;
+}
+
+/** What is wrong and what to write, by the names that exist; a malformed one is not quoted. */
+export function variableWords(
+  problem: VariableProblem,
+  variables: ReadonlyMap<string, string>,
+): Pick<Issue, 'code' | 'message' | 'hint'> {
+  if (problem.kind === 'malformed') {
+    return {
+      code: 'malformed-variable',
+      message: '`${` starts a variable and no name with a closing `}` follows',
+      hint: problem.githubExpression
+        ? 'GitHub fills `${{ … }}` in workflows only: hand the value in by the input `variables` and write `${KEY}`.'
+        : 'Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
+    };
+  }
+  const names = [...variables.keys()].sort();
+  const listed = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
+  return {
+    code: 'unknown-variable',
+    message: `the variable \`${problem.key}\` is not among the input \`variables\``,
+    hint:
+      names.length === 0
+        ? `The input \`variables\` is empty: add \`${problem.key}=…\`, or write \`$\${\` for a literal \`\${\`.`
+        : `There are: ${listed}. Add \`${problem.key}=…\` to the input \`variables\`, or write \`$\${\` for a literal \`\${\`.`,
+  };
+}

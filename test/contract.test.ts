@@ -1,0 +1,63 @@
+/** Owns the agreement of what users see: action.yml, the code that reads it, the README and the examples. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { errorCodes } from '../src/errors.ts';
+import { inputDefaults } from '../src/inputs.ts';
+import { outputNames } from '../src/report.ts';
+import { version } from '../src/version.ts';
+
+const action = parse(readFileSync('action.yml', 'utf8'));
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const readme = readFileSync('README.md', 'utf8');
+
+describe('action.yml', () => {
+  test('has the inputs that the code reads, in the same order', () => {
+    expect(Object.keys(action.inputs)).toEqual(Object.keys(inputDefaults));
+  });
+
+  test.for(Object.entries(inputDefaults))('the default of %s is that of the code', ([name, value]) => {
+    const { default: declared, description } = action.inputs[name];
+    // The token's default is an expression that the runner fills in.
+    expect(declared).toBe(name === 'github-token' ? '${{ github.token }}' : value);
+    expect(description).toMatch(/\.$/);
+  });
+
+  test('has the outputs that the code sets, in the same order', () => {
+    expect(Object.keys(action.outputs)).toEqual(outputNames);
+  });
+
+  test('runs the bundle on Node 24', () => {
+    expect(action.runs).toEqual({ using: 'node24', main: 'dist/index.js' });
+  });
+});
+
+test('the version is that of package.json', () => {
+  expect(version).toBe(manifest.version);
+});
+
+test('every error code that the code uses is in the table, and every row is used', () => {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && path !== 'errors.ts')
+    .map((path) => readFileSync(`src/${path}`, 'utf8'))
+    .join('\n');
+  const unused = Object.keys(errorCodes).filter((code) => !sources.includes(`'${code}'`));
+  // That no other code is used is the compiler's business: `ErrorCode` is the table's keys.
+  expect(unused).toEqual([]);
+});
+
+test('the README names every input, output and error code', () => {
+  const names = [...Object.keys(inputDefaults), ...outputNames, ...Object.keys(errorCodes)];
+  expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('every dependency of the bundle is explained in CONTRIBUTING.md', () => {
+  const contributing = readFileSync('CONTRIBUTING.md', 'utf8');
+  expect(Object.keys(manifest.dependencies).filter((name) => !contributing.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('versions are exact', () => {
+  const versions = Object.values<string>({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(versions.filter((range) => !/^\d+\.\d+\.\d+$/.test(range))).toEqual([]);
+});

@@ -1,0 +1,171 @@
+// Proves the public face: the record of requests, seeding, time that passes with requests, starting and stopping.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { call, created, createRequest, got, listed, paths } from './caller.ts';
+import { defaultSwitches, ManualClock, startEmulator } from './emulator.ts';
+import { jsonFaultSchema } from './faults.ts';
+
+test('a request is recorded whole, without the key', async () => {
+  await using emulator = await startEmulator({ apiKey: 'very-secret' });
+  const body = { endpoint: createRequest };
+  await call(emulator, `POST ${paths.create}`, { body });
+  expect(emulator.requests).toEqual([
+    {
+      number: 1,
+      operation: 'create',
+      method: 'POST',
+      path: paths.create,
+      query: {},
+      headers: expect.objectContaining({ 'content-type': 'application/json', authorization: 'Bearer <ok>' }),
+      body,
+      clientPort: expect.any(Number),
+      startedAt: 1,
+      finishedAt: 2,
+      concurrentWith: 0,
+      status: 200,
+      faults: [],
+    },
+  ]);
+  expect(JSON.stringify(emulator.requests)).not.toContain('very-secret');
+});
+
+test.each([
+  ['Bearer test-key', 'Bearer <ok>'],
+  ['Bearer other', 'Bearer <wrong>'],
+  ['Basic dGVzdA==', 'Bearer <wrong>'],
+  [null, 'missing'],
+])('authorization %j is recorded as %s', async (given, recorded) => {
+  await using emulator = await startEmulator();
+  await call(emulator, `GET ${paths.limits}`, { headers: { Authorization: given } });
+  expect(emulator.requests[0]?.headers.authorization).toBe(recorded);
+});
+
+test('each operation has its name in the record; what is no operation is unknown', async () => {
+  await using emulator = await startEmulator();
+  const id = emulator.seed();
+  const requests = [
+    `POST ${paths.create}`,
+    `POST ${paths.update}`,
+    `GET ${paths.list()}`,
+    `GET ${paths.get(id)}`,
+    `GET ${paths.limits}`,
+    `PUT ${paths.v2(id)}`,
+    `GET /serve/${id}/health`,
+    `POST ${paths.delete}`,
+    `DELETE ${paths.v2(id)}`,
+    'GET /gpus/v2/endpoints',
+  ];
+  for (const request of requests) await call(emulator, request);
+  expect(emulator.requests.map(({ operation }) => operation)).toEqual([
+    'create',
+    'update',
+    'list',
+    'get',
+    'limits',
+    'update-v2',
+    'serve',
+    'delete',
+    'unknown',
+    'unknown',
+  ]);
+});
+
+test('overlap shows in starts and finishes; numbers go on after clearRequests', async () => {
+  await using emulator = await startEmulator();
+  await listed(emulator);
+  emulator.clearRequests();
+  const run = async () => void (await call(emulator, `GET ${paths.limits}`));
+  emulator.addFault({ operation: 'list', kind: 'hook', when: 'before', run });
+  await listed(emulator);
+  const record = emulator.requests.map(({ number, operation, startedAt, finishedAt, concurrentWith }) => [
+    number,
+    operation,
+    startedAt,
+    finishedAt,
+    concurrentWith,
+  ]);
+  expect(record).toEqual([
+    [2, 'list', 3, 6, 1],
+    [3, 'limits', 4, 5, 1],
+  ]);
+  expect(new Set(emulator.requests.map(({ clientPort }) => clientPort)).size).toBe(2);
+});
+
+test('a seeded endpoint has served for a day, with any member changed', async () => {
+  await using emulator = await startEmulator();
+  const id = emulator.seed({
+    id: 'bc1a5ea6ae5677df',
+    appName: 'manga',
+    name: 'm',
+    workerConfig: { minNum: 2, maxNum: 2 },
+  });
+  const endpoint = await got(emulator, id);
+  expect([endpoint.id, endpoint.appName, endpoint.name, endpoint.state]).toEqual([
+    'bc1a5ea6ae5677df',
+    'manga',
+    'm',
+    { state: 'serving', error: '', message: '' },
+  ]);
+  expect(emulator.endpoints()[0]?.workers.map(({ healthy }) => healthy)).toEqual([true, true]);
+});
+
+test('somebody else changes and removes endpoints', async () => {
+  await using emulator = await startEmulator();
+  const id = emulator.seed();
+  emulator.change(id, { envs: [{ key: 'A', value: '1' }], workerConfig: { maxNum: 4 } });
+  expect(await got(emulator, id)).toMatchObject({ envs: [{ key: 'A', value: '1' }], workerConfig: { maxNum: 4 } });
+  emulator.remove(id);
+  expect(emulator.endpoints()).toEqual([]);
+  expect(() => emulator.change(id, {})).toThrow(`the emulator has no endpoint ${id}`);
+});
+
+test('endpoints() is a snapshot: changing it changes nothing', async () => {
+  await using emulator = await startEmulator();
+  emulator.seed();
+  const [snapshot] = emulator.endpoints();
+  Object.assign(snapshot?.image ?? {}, { image: 'other' });
+  expect(emulator.endpoints()[0]?.image.image).toBe('ghcr.io/acme/llama:1');
+});
+
+test('advancePerRequestMs: each get and list lets time pass, writes and limits do not', async () => {
+  await using emulator = await startEmulator({ advancePerRequestMs: 10_000 });
+  const startMs = emulator.clock.nowMs();
+  const id = await created(emulator, { workerConfig: { ...createRequest.workerConfig, minNum: 1 } });
+  await call(emulator, `GET ${paths.limits}`);
+  expect(emulator.clock.nowMs()).toBe(startMs);
+  const words: unknown[] = [];
+  for (let poll = 0; poll < 5; poll += 1) words.push((await got(emulator, id)).state);
+  expect(words.map((state) => (state as { state: string }).state)).toEqual([
+    'initializing',
+    'initializing',
+    'initializing',
+    'initializing',
+    'serving',
+  ]);
+  await listed(emulator);
+  expect(emulator.clock.nowMs()).toBe(startMs + 60_000);
+});
+
+test('a manual clock moves forward only', async () => {
+  const clock = new ManualClock(1_000);
+  expect(() => clock.advance(-1)).toThrow(RangeError);
+  clock.advance(5);
+  expect(clock.nowMs()).toBe(1_005);
+});
+
+test('an own port is taken, and free again after close', async () => {
+  const first = await startEmulator();
+  const port = Number(new URL(first.url).port);
+  await expect(startEmulator({ port })).rejects.toThrow(/EADDRINUSE/);
+  await first.close();
+  await first.close();
+  await using second = await startEmulator({ port });
+  expect(second.url).toBe(first.url);
+});
+
+test('the README names every switch and every kind of fault', () => {
+  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+  const kinds = jsonFaultSchema.options.map((option) => option.shape.kind.value);
+  const missing = [...Object.keys(defaultSwitches), ...kinds, 'hook'].filter((name) => !readme.includes(`\`${name}\``));
+  expect(missing).toEqual([]);
+});

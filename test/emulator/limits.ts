@@ -1,0 +1,99 @@
+// Owns the limits record and the checks of v1 requests against it; knows no HTTP and no stored endpoint.
+import type { WorkerConfigRequest } from './schemas-v1.ts';
+import type { Switches } from './switches.ts';
+
+/** Sizes in GB, timeouts and waits in seconds; the members of service-api.md "Limits". */
+export interface Limits {
+  readonly minRootfsSize: number;
+  readonly maxRootfsSize: number;
+  readonly freeRootfsSize: number;
+  readonly minLocalVolumeSize: number;
+  readonly maxLocalVolumeSize: number;
+  readonly freeLocalVolumeSize: number;
+  readonly minWorkerNum: number;
+  readonly maxWorkerNum: number;
+  readonly minFreeTimeout: number;
+  readonly maxFreeTimeout: number;
+  readonly minConcurrencyNum: number;
+  readonly maxConcurrencyNum: number;
+  readonly minQueueWaitTime: number;
+  readonly maxQueueWaitTime: number;
+  readonly minRequestNum: number;
+  readonly maxRequestNum: number;
+  readonly minGPUNum: number;
+  readonly maxGPUNum: number;
+  readonly minRequestTimeout: number;
+  readonly maxRequestTimeout: number;
+  readonly cudaVersionList: readonly string[];
+}
+
+/** "Limits, typical" of service-observed.md. */
+export const typicalLimits: Limits = {
+  minRootfsSize: 10,
+  maxRootfsSize: 100,
+  freeRootfsSize: 100,
+  minLocalVolumeSize: 10,
+  maxLocalVolumeSize: 300,
+  freeLocalVolumeSize: 200,
+  minWorkerNum: 1,
+  maxWorkerNum: 1000,
+  minFreeTimeout: 1,
+  maxFreeTimeout: 1000,
+  minConcurrencyNum: 1,
+  maxConcurrencyNum: 1000,
+  minQueueWaitTime: 1,
+  maxQueueWaitTime: 1000,
+  minRequestNum: 1,
+  maxRequestNum: 1000,
+  minGPUNum: 1,
+  maxGPUNum: 8,
+  minRequestTimeout: 1,
+  maxRequestTimeout: 1800,
+  cudaVersionList: ['12.4', '12.6', '12.8', '12.9', '13.0'],
+};
+
+export interface RangedRequest {
+  readonly workerConfig: WorkerConfigRequest;
+  readonly policy: { readonly type: string; readonly value: number };
+  readonly volumeMounts?: readonly { readonly type: string; readonly size?: number | undefined }[] | undefined;
+  readonly rootfsSize?: number | undefined;
+}
+
+/** Member path (below `prefix`) → complaint, for every value that the limits of this moment forbid. */
+export function limitComplaints(
+  request: RangedRequest,
+  rules: { readonly limits: Limits; readonly switches: Switches; readonly prefix: string },
+): Record<string, string> {
+  const { limits, switches, prefix } = rules;
+  const complaints: Record<string, string> = {};
+  const within = (member: string, value: number, min: number, max: number): void => {
+    if (value < min || value > max) complaints[`${prefix}${member}`] = `${value} is outside ${min}-${max}`;
+  };
+  const worker = request.workerConfig;
+  // Users run minNum 0 although minWorkerNum may be 1 (service-observed.md).
+  const minNumMin = switches.strictMinWorkers ? limits.minWorkerNum : 0;
+  within('workerConfig.minNum', worker.minNum, minNumMin, limits.maxWorkerNum);
+  within('workerConfig.maxNum', worker.maxNum, limits.minWorkerNum, limits.maxWorkerNum);
+  within('workerConfig.freeTimeout', worker.freeTimeout, limits.minFreeTimeout, limits.maxFreeTimeout);
+  within('workerConfig.maxConcurrent', worker.maxConcurrent, limits.minConcurrencyNum, limits.maxConcurrencyNum);
+  within('workerConfig.gpuNum', worker.gpuNum, limits.minGPUNum, limits.maxGPUNum);
+  within('workerConfig.requestTimeout', worker.requestTimeout, limits.minRequestTimeout, limits.maxRequestTimeout);
+  if (worker.minNum > worker.maxNum) {
+    complaints[`${prefix}workerConfig.minNum`] ??= `${worker.minNum} is more than maxNum ${worker.maxNum}`;
+  }
+  const { type, value } = request.policy;
+  if (type === 'queue') within('policy.value', value, limits.minQueueWaitTime, limits.maxQueueWaitTime);
+  else if (type === 'concurrency') within('policy.value', value, limits.minRequestNum, limits.maxRequestNum);
+  else if (switches.policyTypes === 'known') complaints[`${prefix}policy.type`] = `unknown policy type "${type}"`;
+  for (const [index, volume] of (request.volumeMounts ?? []).entries()) {
+    if (volume.type !== 'local') continue;
+    const member = `volumeMounts[${index}].size`;
+    within(member, volume.size ?? 0, limits.minLocalVolumeSize, limits.maxLocalVolumeSize);
+  }
+  if (request.rootfsSize !== undefined) {
+    const fixed = switches.rootfsSize === 'fixed-100';
+    const [min, max] = fixed ? [100, 100] : [limits.minRootfsSize, limits.maxRootfsSize];
+    within('rootfsSize', request.rootfsSize, min, max);
+  }
+  return complaints;
+}

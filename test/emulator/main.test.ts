@@ -1,0 +1,75 @@
+// Proves the emulator's command line as a child process: what it prints, takes, refuses, and how it ends.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { paths } from './caller.ts';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+
+function run(...args: readonly string[]) {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const nextLine = async () => (await lines.next()).value as string | undefined;
+  return { child, nextLine };
+}
+
+async function ended(child: ChildProcess): Promise<readonly unknown[]> {
+  let errors = '';
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const [code, signal] = await once(child, 'close');
+  return [code, signal, errors];
+}
+
+const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer k' };
+
+test('listens, tells each request in a line, and ends on SIGTERM though a request hangs', async () => {
+  const { child, nextLine } = run(
+    ...['--api-key', 'k', '--pace', 'instant', '--switch', 'pageBase=0', '--switch', 'errorBody=nested'],
+    ...['--fault', '{"operation":"limits","kind":"hang"}', '--script', '{"outcome":"never"}', '--limits', '{}'],
+  );
+  const end = ended(child);
+  const url = (await nextLine())?.replace('emulator listening on ', '') ?? '';
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[0-9]+$/);
+  const list = await fetch(`${url}${paths.list(0)}`, { headers });
+  expect(await list.json()).toEqual({ endpoints: [], total: 0 });
+  expect(await nextLine()).toBe(`#1 list GET ${paths.list(0)} → 200`);
+  await fetch(`${url}${paths.get('x')}`, { headers });
+  expect(await nextLine()).toBe(`#2 get GET ${paths.get('x')} → 400`);
+  const hanging = fetch(`${url}${paths.limits}`, { headers }).catch(() => 'connection lost');
+  // A request that was answered after the hanging one shows that the hanging one has arrived.
+  await fetch(`${url}${paths.limits}`, { headers });
+  expect(await nextLine()).toBe(`#4 limits GET ${paths.limits} → 200`);
+  child.kill('SIGTERM');
+  expect(await hanging).toBe('connection lost');
+  expect(await nextLine()).toBe(`#3 limits GET ${paths.limits} → no answer fault: hang`);
+  expect(await end).toEqual([0, null, '']);
+});
+
+test('ends by itself after --max-seconds', async () => {
+  const { child, nextLine } = run('--max-seconds', '0');
+  expect(await nextLine()).toMatch(/^emulator listening on /);
+  expect(await ended(child)).toEqual([0, null, '']);
+});
+
+test('--help tells the options and every switch', async () => {
+  const { child, nextLine } = run('--help');
+  expect(await nextLine()).toBe('usage: node test/emulator/main.ts [options]');
+  expect(await ended(child)).toEqual([0, null, '']);
+});
+
+test.each([
+  [['--port', 'x'], '--port x: expected a whole number'],
+  [['--pace', 'fast'], '--pace fast: expected one of typical, instant'],
+  [['--switch', 'pageBase'], '--switch pageBase: expected NAME=VALUE'],
+  [['--switch', 'pageBase=2'], 'unknown switch or value'],
+  [['--switch', 'nope=1'], 'unknown switch or value'],
+  [['--fault', '{'], '--fault {: not JSON'],
+  [['--nope'], "Unknown option '--nope'"],
+])('%j is refused with the usage and exit code 2', async (args, message) => {
+  const { child } = run(...args);
+  expect(await ended(child)).toEqual([2, null, expect.stringContaining(message)]);
+});

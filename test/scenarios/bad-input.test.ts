@@ -1,0 +1,173 @@
+/** Everything that a user can get wrong before the first write: each named, nothing written, nothing lost. */
+
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
+import { deployTo, smallSpec } from './deployment.ts';
+import { runStep } from './step.ts';
+
+describe('inputs', () => {
+  test('that are wrong are all named at once, with what was found and what is allowed', async () => {
+    const { exitCode, annotations, outputs } = await runStep({
+      with: {
+        command: 'destroy',
+        'base-url': 'http://api.example.com',
+        limits: 'maybe',
+        'wait-timeout': 'soon',
+        'smoke-test': 'health',
+        force: 'yes',
+        variables: 'A=1\nnonsense',
+        'secret-envs': 'TOKEN=one\nTOKEN=two',
+        name: 'x'.repeat(221),
+      },
+    });
+    expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'inputs-invalid' });
+    expect(annotations).toMatchInlineSnapshot(`
+      [
+        "::error title=input command::The input \`command\` is "destroy". Allowed: deploy, plan, validate, delete, sweep, export.",
+        "::error title=input base-url::The input \`base-url\` is "http://api.example.com". Use https; plain http is for loopback addresses only, because the key travels with every request.",
+        "::error title=input api-key::The input \`api-key\` is missing. Write \`api-key: \${{ secrets.GPU_API_KEY }}\` under \`with:\`, or set the environment variable GPU_ENDPOINT_API_KEY.",
+        "::error title=input name::The input \`name\` has 221 characters. At most 220 are allowed.",
+        "::error title=input variables::The input \`variables\` is malformed in line 2. Write one \`KEY=VALUE\` a line; KEY is made of letters, digits and \`_\` and does not start with a digit.",
+        "::error title=input secret-envs::The input \`secret-envs\` names TOKEN twice (again in line 2). Name every KEY once.",
+        "::error title=input limits::The input \`limits\` is "maybe". Allowed: enforce, warn, off.",
+        "::error title=input wait-timeout::The input \`wait-timeout\` is "soon". Write a duration such as \`90s\`, \`20m\`, \`1h\`, \`14d\`, or plain seconds, of at least one second and at most a year.",
+        "::error title=input smoke-test::The input \`smoke-test\` is "health". Write a path that starts with a slash, such as \`/health\`; the host is always the endpoint's own.",
+        "::error title=input force::The input \`force\` is "yes". Allowed: true, false.",
+        "::error::10 inputs are missing or malformed: \`command\`, \`base-url\`, \`api-key\`, \`name\`, \`variables\`, \`secret-envs\`, \`limits\`, \`wait-timeout\`, \`smoke-test\`, \`force\`%0ACorrect the inputs that are named; all of them are listed at once. [inputs-invalid]",
+      ]
+    `);
+  });
+
+  test.for<[string, Record<string, string>, string]>([
+    ['plain http beyond loopback', { 'base-url': 'http://10.1.2.3' }, 'https'],
+    ['credentials in the address', { 'base-url': 'https://user:hunter2@api.example.com' }, 'credentials'],
+    ['an address that is none', { 'base-url': 'api.example.com' }, 'not a URL'],
+    ['a query in the address', { 'base-url': 'https://api.example.com/?key=1' }, 'Take everything from'],
+    ['a key with a line break', { 'api-key': 'first\nsecond' }, 'line break'],
+    ['no key', { 'api-key': '' }, 'is missing'],
+  ])('%s is refused', async ([, inputs, words]) => {
+    await using emulator = await startEmulator();
+    const { exitCode, annotations } = await deployTo(emulator, { with: inputs });
+    expect(exitCode).toBe(1);
+    expect(annotations.join('\n')).toContain(words);
+    expect(annotations.join('\n')).not.toMatch(/hunter2|second/);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test('missing ones are found in the environment', async () => {
+    await using emulator = await startEmulator();
+    emulator.seed({ name: 'llama' });
+    const { exitCode, masked } = await runStep({
+      files: { 'endpoint.yaml': 'name: llama\n' },
+      env: { GPU_ENDPOINT_BASE_URL: emulator.url, GPU_ENDPOINT_API_KEY: emulator.apiKey },
+    });
+    expect({ exitCode, masked }).toEqual({ exitCode: 0, masked: [emulator.apiKey] });
+  });
+});
+
+describe('the spec file', () => {
+  test.for<[string, Parameters<typeof deployTo>[1] & object, string]>([
+    ['does not exist', { with: { spec: 'other.yaml' } }, 'does not exist'],
+    ['is a folder', { files: { 'folder/a.yaml': '' }, with: { spec: 'folder' } }, 'is not a file'],
+    ['is outside the workspace', { with: { spec: '../outside.yaml' } }, 'workspace'],
+    ['is an absolute path outside', { with: { spec: '/etc/passwd' } }, 'lies outside the workspace'],
+    ['matches nothing', { with: { spec: 'endpoints/*.yaml' } }, 'no file matches'],
+    ['is larger than 1 MiB', { spec: `# ${'x'.repeat(1024 * 1024)}\n` }, '1 MiB'],
+    ['is empty', { spec: '' }, 'holds no spec'],
+    ['is not UTF-8', { spec: Buffer.from([0x6e, 0x3a, 0xff, 0xfe]) }, 'UTF-8'],
+    ['is a list', { spec: '- name: llama\n' }, 'mapping'],
+    ['is no YAML', { spec: 'name: [llama\n' }, 'endpoint.yaml'],
+    ['has a key twice', { spec: `${smallSpec}name: other\n` }, 'given twice'],
+    ['has a key twice in a block', { spec: `${smallSpec}envs: {A: 1, A: 2}\n` }, 'given twice'],
+    ['has a custom tag', { spec: `${smallSpec}command: !!js/function 'x'\n` }, 'tag'],
+    ['has an unknown key', { spec: `${smallSpec}workerConf: {minNum: 1}\n` }, 'workerConfig'],
+    ['has no name', { spec: 'image: a:1\n' }, 'name'],
+    ['has two ports', { spec: smallSpec.replace('[8000]', '[8000, 8001]') }, 'ports'],
+    ['has a reserved port', { spec: smallSpec.replace('8000', '2222') }, '2222'],
+    ['has a port out of range', { spec: smallSpec.replace('8000', '65536') }, '65535'],
+    ['has a long name', { spec: smallSpec.replace('llama', 'l'.repeat(221)) }, '220'],
+    [
+      'has cloud storage without a cluster',
+      { spec: `${smallSpec}volumeMounts: [{type: network, id: v, size: 1, mountPath: /m}]\n` },
+      'clusterID',
+    ],
+    ['has a long cluster ID', { spec: `${smallSpec}clusterID: ${'c'.repeat(256)}\n` }, '255'],
+    ['lacks what a new endpoint needs', { spec: 'name: llama\n' }, 'needed to create'],
+  ])('that %s is refused before the first write', async ([, options, words]) => {
+    await using emulator = await startEmulator();
+    const { exitCode, annotations, outputs, log } = await deployTo(emulator, options);
+    expect(exitCode).toBe(1);
+    expect(outputs['failure-reason']).toMatch(/^(spec|inputs)-invalid$/);
+    expect(annotations.join('\n')).toContain(words);
+    expect(log + annotations.join('\n')).not.toMatch(/\bat .*\.js:\d+/);
+    expect(emulator.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('that is a bomb of aliases is refused at once', async () => {
+    await using emulator = await startEmulator();
+    const bomb = [
+      'a0: &a0 [x, x, x, x, x, x, x, x, x, x]',
+      ...Array.from({ length: 9 }, (_, n) => `a${n + 1}: &a${n + 1} [${Array(10).fill(`*a${n}`).join(', ')}]`),
+    ];
+    const { exitCode, annotations } = await deployTo(emulator, { spec: `${smallSpec}${bomb.join('\n')}\n` });
+    expect(exitCode).toBe(1);
+    expect(annotations.join()).toContain('aliases');
+  });
+
+  test('that is a link out of the workspace is refused', async () => {
+    await using emulator = await startEmulator();
+    const root = await mkdtemp(join(tmpdir(), 'outside-'));
+    try {
+      await mkdir(join(root, 'workspace'));
+      await writeFile(join(root, 'secret.yaml'), 'name: secret-of-the-runner\n');
+      await symlink(join(root, 'secret.yaml'), join(root, 'workspace', 'linked.yaml'));
+      const { exitCode, annotations, raw } = await deployTo(emulator, {
+        workspace: join(root, 'workspace'),
+        with: { spec: 'linked.yaml' },
+      });
+      expect(exitCode).toBe(1);
+      expect(annotations.join()).toContain('lies outside the workspace');
+      expect(raw).not.toContain('secret-of-the-runner');
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  });
+});
+
+describe('live limits', () => {
+  test('that are broken are shown at their lines with the range, all at once', async () => {
+    await using emulator = await startEmulator({ limits: { maxWorkerNum: 10, maxGPUNum: 4, maxRequestTimeout: 1800 } });
+    const spec = `${smallSpec}workerConfig:\n  maxNum: 11\n  gpuNum: 8\n  requestTimeout: 3600\n`;
+    const { exitCode, outputs, annotations } = await deployTo(emulator, { spec });
+    expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'limits-exceeded' });
+    expect(annotations).toMatchInlineSnapshot(`
+      [
+        "::error title=spec%3A outside-limits,file=endpoint.yaml,line=7,endLine=7,col=11,endColumn=12::\`workerConfig.maxNum\` is 11; allowed is 1–10 workers (live limit). Write a value from 1 to 10.",
+        "::error title=spec%3A outside-limits,file=endpoint.yaml,line=8,endLine=8,col=11,endColumn=11::\`workerConfig.gpuNum\` is 8; allowed is 1–4 GPUs (live limit). Write a value from 1 to 4.",
+        "::error title=spec%3A outside-limits,file=endpoint.yaml,line=9,endLine=9,col=19,endColumn=22::\`workerConfig.requestTimeout\` is 3600; allowed is 1–1800 seconds (live limit). Write a value from 1 to 1800.",
+        "::error::endpoint.yaml: 3 errors%0AUse a value inside the range that is shown, or set \`limits: warn\` to let the service decide. [limits-exceeded]",
+      ]
+    `);
+    expect(emulator.endpoints()).toEqual([]);
+  });
+
+  test('are only warned about on demand, and the service has the last word', async () => {
+    await using emulator = await startEmulator({ limits: { maxWorkerNum: 10 } });
+    const { outputs, annotations } = await deployTo(emulator, {
+      spec: `${smallSpec}workerConfig: {maxNum: 11}\n`,
+      with: { limits: 'warn' },
+    });
+    expect(annotations[0]).toMatch(/^::warning .*11/);
+    expect(outputs['failure-reason']).toBe('rejected');
+  });
+
+  test('are not asked for when they are off', async () => {
+    await using emulator = await startEmulator();
+    emulator.seed({ name: 'llama' });
+    await deployTo(emulator, { spec: 'name: llama\n', with: { limits: 'off' } });
+    expect(emulator.requests.map(({ operation }) => operation)).toEqual(['list']);
+  });
+});

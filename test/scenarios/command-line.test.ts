@@ -1,0 +1,45 @@
+/** The same bundle on a laptop: flags are inputs, the key comes from the environment, exit codes tell usage from failure. */
+
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
+import { smallSpec } from './deployment.ts';
+import { runStep } from './step.ts';
+
+const files = { 'endpoint.yaml': smallSpec };
+
+describe('the command line', () => {
+  test('plans, deploys and finds nothing to change', async () => {
+    await using emulator = await startEmulator({ advancePerRequestMs: 5000 });
+    const env = { GPU_ENDPOINT_API_KEY: emulator.apiKey };
+    const run = (...argv: string[]) =>
+      runStep({ files, env, argv: [...argv, 'endpoint.yaml', '--base-url', emulator.url] });
+    const planned = await run('plan');
+    expect({ exitCode: planned.exitCode, stderr: planned.stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(planned.log).toContain('Plan: create llama (v1 create) with');
+    expect(emulator.endpoints()).toEqual([]);
+    const deployed = await run('deploy', '--image', 'ghcr.io/acme/llama:2');
+    expect(deployed.log).toContain('operation: created');
+    expect(emulator.endpoints()[0]?.image.image).toBe('ghcr.io/acme/llama:2');
+    // Neither workflow commands nor colours where there is neither a runner nor a terminal.
+    expect(deployed.raw).not.toMatch(/^::/m);
+    expect(stripVTControlCharacters(deployed.raw)).toBe(deployed.raw);
+  });
+
+  test.for<[string, string[], Record<string, string>, number, string]>([
+    ['no command', [], {}, 2, 'No command'],
+    ['an unknown command', ['destroy', 'endpoint.yaml'], {}, 2, 'destroy'],
+    ['an unknown flag', ['deploy', '--imagee', 'x'], {}, 2, '--imagee'],
+    ['the key as a flag', ['deploy', '--api-key', 'hunter2'], {}, 2, 'GPU_ENDPOINT_API_KEY'],
+    ['no key', ['deploy', '--base-url', 'https://api.example.com'], {}, 2, 'GPU_ENDPOINT_API_KEY'],
+    ['help', ['--help'], {}, 0, 'Usage'],
+    ['version', ['--version'], {}, 0, '1.0.0'],
+    ['a spec that is wrong', ['validate', 'wrong.yaml'], {}, 1, 'wrong.yaml:1:1'],
+    ['a spec that is right', ['validate', 'endpoint.yaml'], {}, 0, 'llama'],
+  ])('%s', async ([, argv, env, exitCode, words]) => {
+    const result = await runStep({ files: { ...files, 'wrong.yaml': 'nam: llama\n' }, env, argv });
+    expect(result.log + result.stderr).toContain(words);
+    expect(result.log + result.stderr).not.toContain('hunter2');
+    expect(result.exitCode).toBe(exitCode);
+  });
+});

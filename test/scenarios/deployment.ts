@@ -1,0 +1,33 @@
+/** Owns what most scenarios share: a small spec, and a step that deploys it to the emulator. */
+
+import type { Emulator } from '../emulator/emulator.ts';
+import { runStep, type StepOptions, type StepResult } from './step.ts';
+
+/** A spec with what creation needs and nothing else. */
+export const smallSpec = `name: llama
+image: ghcr.io/acme/llama:1
+ports: [8000]
+policy: {type: concurrency, value: 8}
+products: [SL-serverless-3]
+`;
+
+export interface DeploymentOptions extends StepOptions {
+  spec?: string | Uint8Array;
+}
+
+/** Runs a step with the emulator's address and key; `spec` is written to endpoint.yaml. */
+export function deployTo(
+  emulator: Emulator,
+  { spec = smallSpec, ...options }: DeploymentOptions = {},
+): Promise<StepResult> {
+  return runStep({
+    ...options,
+    files: { 'endpoint.yaml': spec, ...options.files },
+    with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, ...options.with },
+  });
+}
+
+/** The operations that reached the emulator, in order. */
+export function operationsOf(emulator: Emulator): string[] {
+  return emulator.requests.map(({ operation }) => operation);
+}

@@ -1,0 +1,46 @@
+/** One endpoint of a name among many: pages of any size from any base, doubles, incomplete lists. */
+
+import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
+import { deployTo, operationsOf } from './deployment.ts';
+
+describe('the look-up by name', () => {
+  const pagings = [0, 1].flatMap((pageBase) =>
+    [7, 50, 100].map(
+      (grantedPageSizeMax) => ({ pageBase, grantedPageSizeMax }) as { pageBase: 0 | 1; grantedPageSizeMax: number },
+    ),
+  );
+
+  test.for(pagings)('finds one of 300 endpoints with pages of $grantedPageSizeMax from $pageBase', async (paging) => {
+    await using emulator = await startEmulator({ switches: paging });
+    const ids = Array.from({ length: 300 }, (_, index) => emulator.seed({ name: `endpoint-${index}` }));
+    for (const index of [0, 142, 299]) {
+      const { outputs } = await deployTo(emulator, { spec: `name: endpoint-${index}\n` });
+      expect(outputs).toMatchObject({ operation: 'unchanged', 'endpoint-id': ids[index] });
+    }
+  });
+
+  test('takes a name to the letter', async () => {
+    await using emulator = await startEmulator({ advancePerRequestMs: 5000 });
+    for (const name of ['Llama', 'llama-2', 'llam', ' llama']) emulator.seed({ name });
+    const { outputs } = await deployTo(emulator);
+    expect(outputs.operation).toBe('created');
+  });
+
+  test('refuses to choose between two endpoints of one name and names both', async () => {
+    await using emulator = await startEmulator();
+    const ids = [emulator.seed({ name: 'llama' }), emulator.seed({ name: 'llama' })];
+    const { exitCode, outputs, annotations } = await deployTo(emulator, { with: { image: 'a:2' } });
+    expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'name-ambiguous' });
+    for (const id of ids) expect(annotations.join()).toContain(id);
+    expect(annotations.join()).toContain('endpoint-id');
+    expect(new Set(operationsOf(emulator))).toEqual(new Set(['limits', 'list']));
+  });
+
+  test('says so when endpoint-id is not known', async () => {
+    await using emulator = await startEmulator();
+    const { outputs } = await deployTo(emulator, { with: { 'endpoint-id': 'ffffffffffffffff' } });
+    expect(outputs['failure-reason']).toBe('not-found');
+    expect(emulator.endpoints()).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+/**
+ * Loaded into the bundle's process before the bundle: a sleep of the action's clock takes no time and moves its clock forward by as much. The timers
+ * of Node's own parts (sockets, HTTP) run on as usual. So a scenario passes through twenty minutes of waiting at once, and the bundle needs no test code.
+ */
+'use strict';
+
+const timers = require('node:timers/promises');
+const { performance } = require('node:perf_hooks');
+
+const realNow = performance.now.bind(performance);
+let sleptMs = 0;
+
+performance.now = () => realNow() + sleptMs;
+timers.setTimeout = async (ms, value, options) => {
+  options?.signal?.throwIfAborted();
+  sleptMs += ms;
+  await timers.setImmediate();
+  options?.signal?.throwIfAborted();
+  return value;
+};

@@ -1,0 +1,58 @@
+/** Owns how the client's tests start a client against the emulator; knows no expectation. */
+
+import { expect } from 'vitest';
+import type { ServiceEvent } from '../../src/service/call.ts';
+import { createServiceClient, type ServiceClient, type ServiceClientOptions } from '../../src/service/client.ts';
+import { ServiceError } from '../../src/service/errors.ts';
+import { createTestClock } from '../clock.ts';
+import { type EmulatorOptions, type Fault, startEmulator } from '../emulator/emulator.ts';
+import { bareConfig } from './example.ts';
+
+export type Settings = EmulatorOptions & { client?: Partial<ServiceClientOptions> };
+
+/** An emulator and a client of it, on a clock that does not wait. */
+export async function start({ client: clientOptions, ...emulatorOptions }: Settings = {}) {
+  const emulator = await startEmulator(emulatorOptions);
+  const clock = createTestClock();
+  const events: ServiceEvent[] = [];
+  const client = createServiceClient({
+    baseUrl: emulator.url,
+    apiKey: emulator.apiKey,
+    clock,
+    userAgent: 'test/1',
+    onEvent: (event) => events.push(event),
+    ...clientOptions,
+  });
+  const dispose = async () => {
+    await client.close();
+    await emulator.close();
+  };
+  const asked = () => emulator.requests.map(({ operation }) => operation);
+  return { emulator, client, clock, events, asked, [Symbol.asyncDispose]: dispose };
+}
+
+export async function failure(promise: Promise<unknown>): Promise<ServiceError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  expect(error).toBeInstanceOf(ServiceError);
+  return error as ServiceError;
+}
+
+export const config = { ...bareConfig, products: ['1'] };
+
+export type Operation = 'create' | 'update' | 'update-v2' | 'list' | 'get' | 'delete' | 'limits';
+export const calls: Record<Operation, (client: ServiceClient, id: string) => Promise<unknown>> = {
+  create: (client) => client.create(config),
+  update: (client, id) => client.updateV1({ id, config }),
+  'update-v2': (client, id) => client.updateV2({ id, config }),
+  list: (client) => client.list(),
+  get: (client, id) => client.get(id),
+  delete: (client, id) => client.delete(id),
+  limits: (client) => client.limits(),
+};
+export const operations = Object.keys(calls) as Operation[];
+
+/** A fault without its operation, made whole: cases share faults between operations. */
+export const faultOf = (operation: string, fault: object) => ({ operation, ...fault }) as Fault;

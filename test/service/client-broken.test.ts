@@ -1,0 +1,88 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { Fault } from '../emulator/emulator.ts';
+import { calls, failure, faultOf, type Operation, start } from './bench.ts';
+import { exampleConfig } from './example.ts';
+import { startServer } from './server.ts';
+
+describe('answers that break the contract', () => {
+  test.each<[Operation, unknown, string]>([
+    ['list', { endpoints: [{ id: 'a', name: 5 }], total: 1 }, 'endpoints[0].name: expected a string, got 5'],
+    ['get', { data: {} }, 'endpoint: expected an object, got nothing'],
+    ['limits', { maxGPUNum: 'many' }, 'maxGPUNum: expected an integer, got "many"'],
+  ])('%s %j', async (operation, body, what) => {
+    await using bench = await start({ faults: [{ operation, kind: 'wrong-type', body } as Fault] });
+    const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
+    expect(error).toMatchObject({ code: 'unreadable', operation, status: 200, attempts: 1, mayHaveHappened: false });
+    expect(error.message).toMatch(new RegExp(`answered 200, but ${RegExp.escape(what)}$`));
+  });
+
+  test('another endpoint than the one asked for', async () => {
+    await using bench = await start();
+    const [asked, other] = [bench.emulator.seed(), bench.emulator.seed()];
+    const { method, path, headers } = {
+      method: 'GET',
+      path: `/gpu-instance/openapi/v1/endpoint?id=${other}`,
+      headers: {},
+    };
+    const body = await fetch(bench.emulator.url + path, {
+      method,
+      headers: { ...headers, 'Content-Type': 'application/json', Authorization: `Bearer ${bench.emulator.apiKey}` },
+    }).then((response) => response.json());
+    bench.emulator.addFault({ operation: 'get', kind: 'wrong-type', body });
+    const error = await failure(bench.client.get(asked));
+    expect(error.message).toContain(`endpoint.id: expected "${asked}", got "${other}"`);
+  });
+
+  test.each<[Operation, object]>([
+    ['update', { code: 'rejected', mayHaveHappened: true }],
+    ['create', { code: 'rejected', mayHaveHappened: true }],
+  ])('%s: a refusal under status 200 is a refusal', async (operation, expected) => {
+    const body = { code: 400, reason: 'VALIDATOR_PARAM', message: 'bad port' };
+    await using bench = await start({ faults: [{ operation, kind: 'wrong-type', body } as Fault] });
+    const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
+    expect(error).toMatchObject({ ...expected, reason: 'VALIDATOR_PARAM', serviceMessage: 'bad port' });
+  });
+
+  test.each<[string, number, Record<string, string>, string, object]>([
+    ['a web page', 200, { 'content-type': 'text/html' }, '<title>Welcome</title>', { code: 'unreadable', attempts: 1 }],
+    ['a redirect', 301, { location: 'https://evil.example/a?token=x' }, '', { code: 'unreadable', attempts: 1 }],
+    ['a wrong address', 404, { 'content-type': 'text/html' }, '<title>404</title>', { code: 'rejected', attempts: 1 }],
+  ])('%s points to base-url', async (_, status, headers, body, expected) => {
+    await using server = await startServer((__, response) => response.writeHead(status, headers).end(body));
+    await using bench = await start({ client: { baseUrl: server.url } });
+    const error = await failure(bench.client.list());
+    expect(error).toMatchObject(expected);
+    expect(error.hint).toContain('`base-url`');
+    expect(error.message).not.toContain('token=x');
+    expect(server.requests.length).toBe(1);
+  });
+});
+
+describe('secrets', () => {
+  const secret = 'hf_very_secret';
+  test.each<[string, object]>([
+    ['an env echoed in a message', { kind: 'status', status: 400, message: `value "${secret}" is bad` }],
+    ['an env echoed as a reason', { kind: 'status', status: 400, body: { reason: secret } }],
+    ['an env echoed in a page', { kind: 'status', status: 502, body: `<html><title>${secret}</title></html>` }],
+    ['the key echoed', { kind: 'status', status: 401, message: 'bad key test-key' }],
+    ['the whole request echoed', { kind: 'status', status: 400, body: { error: JSON.stringify(exampleConfig) } }],
+    ['an answer of another type', { kind: 'wrong-type', body: { id: { value: secret } } }],
+    ['a page of no JSON', { kind: 'wrong-type', body: secret }],
+  ])('%s', async (_, fault) => {
+    await using bench = await start({ faults: [faultOf('create', fault)] });
+    const error = await failure(bench.client.create({ ...exampleConfig, rootDiskGb: 100 }));
+    expect(inspect([error, bench.events], { depth: 20 })).not.toMatch(/hf_very_secret|test-key/);
+  });
+
+  test.each<[string, string]>([
+    ['half a list', `{"endpoints":[{"envs":[{"key":"TOKEN","value":"${secret}`],
+    ['envs of another type', `{"endpoints":[{"id":"a","name":"b","envs":"${secret}"}],"total":1}`],
+  ])('%s', async (_, text) => {
+    await using server = await startServer((__, response) => response.end(text));
+    await using bench = await start({ client: { baseUrl: server.url } });
+    const error = await failure(bench.client.list());
+    expect(error.code).toBe('unreadable');
+    expect(inspect([error, bench.events], { depth: 20 })).not.toContain(secret);
+  });
+});

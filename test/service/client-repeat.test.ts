@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import type { Fault } from '../emulator/emulator.ts';
+import { calls, config, failure, faultOf, type Operation, start } from './bench.ts';
+import { startServer } from './server.ts';
+
+/** Faults that a second attempt survives, without the operation that they meet. */
+const passing: [string, object][] = [
+  ['a reset', { kind: 'reset' }],
+  ['a lost answer', { kind: 'lost-answer' }],
+  ['503', { kind: 'status', status: 503 }],
+  ['429', { kind: 'status', status: 429, reason: 'RATE_LIMIT_EXCEEDED' }],
+  ['408', { kind: 'status', status: 408 }],
+  ['a proxy that gave up', { kind: 'lost-answer-status', status: 504 }],
+  ['half a body', { kind: 'truncate' }],
+];
+describe('what may be repeated is repeated', () => {
+  const repeated: Operation[] = ['list', 'get', 'limits', 'update', 'update-v2'];
+  const cases = repeated.flatMap((operation) => passing.map(([what, fault]) => [operation, what, fault] as const));
+  test.each(cases)('%s after %s', async (operation, _, fault) => {
+    await using bench = await start({ faults: [faultOf(operation, fault)], switches: { deleteBy: 'either' } });
+    await calls[operation](bench.client, bench.emulator.seed());
+    expect(bench.asked()).toEqual([operation, operation]);
+    expect(bench.events).toEqual([
+      expect.objectContaining({ type: 'retry', operation, attempt: 1, waitSeconds: 0.25 }),
+    ]);
+    expect(bench.clock.sleptMs).toEqual([250]);
+  });
+
+  test.each(['list', 'get', 'limits'] as const)('%s after garbage', async (operation) => {
+    await using bench = await start({ faults: [{ operation, kind: 'garbage' }] });
+    await calls[operation](bench.client, bench.emulator.seed());
+    expect(bench.asked()).toEqual([operation, operation]);
+  });
+
+  test('a delete whose answer was lost ends as not found, and says that it may have happened', async () => {
+    await using bench = await start({ faults: [{ operation: 'delete', kind: 'lost-answer' }] });
+    const error = await failure(bench.client.delete(bench.emulator.seed()));
+    expect(error).toMatchObject({ code: 'not-found', mayHaveHappened: true, attempts: 2 });
+    expect(error.message).toMatch(/\(attempt 2\); the service may have done it all the same$/);
+  });
+
+  test('up to the number of attempts', async () => {
+    await using bench = await start({
+      faults: [{ operation: 'limits', kind: 'status', status: 503, times: 'always' }],
+    });
+    const error = await failure(bench.client.limits());
+    expect(error).toMatchObject({ code: 'unavailable', status: 503, attempts: 8, mayHaveHappened: false });
+    expect(bench.clock.sleptMs).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
+  });
+
+  test.each(['BALANCE_NOT_ENOUGH', 'CONFLICT', 'VALIDATOR_PARAM'])('never after %s', async (reason) => {
+    await using bench = await start({ faults: [{ operation: 'update', kind: 'status', status: 400, reason }] });
+    const id = bench.emulator.seed();
+    expect(await failure(bench.client.updateV1({ id, config }))).toMatchObject({
+      reason,
+      attempts: 1,
+      mayHaveHappened: false,
+    });
+  });
+});
+
+describe('create is never repeated when it may have been processed', () => {
+  test.each<[string, object, object, number]>([
+    ['a reset', { kind: 'reset' }, { code: 'unavailable' }, 0],
+    ['a lost answer', { kind: 'lost-answer' }, { code: 'unavailable' }, 1],
+    ['503', { kind: 'status', status: 503 }, { code: 'unavailable', status: 503 }, 0],
+    ['a proxy that gave up', { kind: 'lost-answer-status' }, { code: 'unavailable', status: 502 }, 1],
+    ['half a body', { kind: 'truncate' }, { code: 'unavailable' }, 1],
+    ['garbage', { kind: 'garbage' }, { code: 'unreadable', status: 200 }, 1],
+    ['another type', { kind: 'wrong-type', body: { id: null } }, { code: 'unreadable', status: 200 }, 1],
+    ['no id', { kind: 'wrong-type', body: {} }, { code: 'unreadable', status: 200 }, 1],
+  ])('%s', async (_, fault, expected, created) => {
+    await using bench = await start({ faults: [faultOf('create', fault)] });
+    expect(await failure(bench.client.create(config))).toMatchObject({
+      ...expected,
+      mayHaveHappened: true,
+      attempts: 1,
+    });
+    expect([bench.asked(), bench.emulator.endpoints().length]).toEqual([['create'], created]);
+  });
+
+  test('a definite refusal is told as it is', async () => {
+    const fault: Fault = {
+      operation: 'create',
+      kind: 'status',
+      status: 400,
+      reason: 'OPERATION_LIMIT',
+      message: 'ten at most',
+    };
+    await using bench = await start({ faults: [fault] });
+    const error = await failure(bench.client.create({ ...config, name: 'llama' }));
+    expect(error).toMatchObject({ code: 'quota', mayHaveHappened: false, attempts: 1 });
+    expect(error.message).toBe(
+      'create endpoint "llama": POST /gpu-instance/openapi/v1/endpoint/create answered 400 OPERATION_LIMIT: "ten at most"',
+    );
+  });
+
+  test('429 was not processed: it is repeated', async () => {
+    const fault: Fault = {
+      operation: 'create',
+      kind: 'status',
+      status: 429,
+      headers: { 'Retry-After': '7' },
+      times: 2,
+    };
+    await using bench = await start({ faults: [fault] });
+    await bench.client.create(config);
+    expect([bench.asked().length, bench.emulator.endpoints().length, bench.clock.sleptMs]).toEqual([
+      3,
+      1,
+      [7000, 7000],
+    ]);
+  });
+
+  test('a connection that was never made: it is repeated', async () => {
+    await using server = await startServer((_, response) => response.end('{}'));
+    const { port } = server;
+    await server[Symbol.asyncDispose]();
+    await using bench = await start({ client: { baseUrl: `http://127.0.0.1:${port}` } });
+    const error = await failure(bench.client.create(config));
+    expect(error).toMatchObject({ code: 'unavailable', attempts: 8, mayHaveHappened: false, status: undefined });
+    expect(error.message).toContain(`found no connection to http://127.0.0.1:${port}: connect ECONNREFUSED`);
+  });
+});

@@ -1,0 +1,122 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { calls, config, failure, operations, type Settings, start } from './bench.ts';
+import { exampleConfig } from './example.ts';
+
+describe('every operation', () => {
+  test('against the strict emulator: what was written is what is read', async () => {
+    await using bench = await start();
+    const { client, emulator } = bench;
+    const full = { ...exampleConfig, rootDiskGb: 100, workers: { ...exampleConfig.workers, minCudaVersion: '' } };
+    const { entrypoint: _, ...image } = full.image;
+    const { regionId: __, ...rest } = full;
+    const readable = { ...rest, image, healthCheck: { path: '/ping' } };
+
+    const { id } = await client.create(full);
+    const created = await client.get(id);
+    expect(created.config).toEqual(readable);
+    expect(await client.list()).toEqual({ endpoints: [created], total: 1, complete: true });
+
+    await client.updateV1({ id, config: { ...full, name: 'second' } });
+    expect((await client.get(id)).config).toEqual({ ...readable, name: 'second' });
+
+    const third = { ...full, products: ['2'], workers: { ...full.workers, minCudaVersion: '13.0' } };
+    await client.updateV2({ id, config: third });
+    expect((await client.get(id)).config).toMatchObject({ products: ['2'], workers: { minCudaVersion: '13.0' } });
+
+    await client.delete(id);
+    expect(await failure(client.get(id))).toMatchObject({ code: 'not-found', mayHaveHappened: false });
+    expect(await client.limits()).toEqual(emulator.limits);
+    expect(bench.events).toEqual([]);
+  });
+
+  test('side by side and one after the other share two connections', async () => {
+    await using bench = await start();
+    const { client, emulator } = bench;
+    await Promise.all([client.limits(), client.list()]);
+    const { id } = await client.create(config);
+    await client.get(id);
+    expect(bench.asked().toSorted()).toEqual(['create', 'get', 'limits', 'list']);
+    expect(new Set(emulator.requests.map(({ clientPort }) => clientPort)).size).toBe(2);
+  });
+
+  test('an id is encoded', async () => {
+    await using bench = await start();
+    const id = 'a/b?c&d=é';
+    await failure(bench.client.get(id));
+    await failure(bench.client.updateV2({ id, config }));
+    expect(bench.emulator.requests.map(({ path, query }) => [path, query])).toEqual([
+      ['/gpu-instance/openapi/v1/endpoint', { id }],
+      ['/gpus/v2/endpoints/a%2Fb%3Fc%26d%3D%C3%A9', {}],
+    ]);
+  });
+});
+
+describe('forms of answers', () => {
+  test.each<Settings['switches']>([
+    {},
+    { portTypes: 'string' },
+    { portTypes: 'integer' },
+    { numbers: 'strings' },
+    { numbers: 'integers' },
+    { limitsTrailingSpace: true },
+    { omitEmptyMembers: true },
+    { extraMembers: true },
+  ])('%j: the same is read', async (switches) => {
+    await using plain = await start();
+    await using bench = await start({ switches: switches ?? {} });
+    for (const { emulator } of [plain, bench]) {
+      const id = emulator.seed({ id: 'bc1a5ea6ae5677df', envs: [{ key: 'A', value: 'b' }] });
+      expect(id).toBe('bc1a5ea6ae5677df');
+    }
+    // Where the endpoint is served and logged is the emulator's own affair.
+    const read = async ({ client }: typeof plain) => {
+      const [limits, listed, got] = [await client.limits(), await client.list(), await client.get('bc1a5ea6ae5677df')];
+      return {
+        limits,
+        listed: listed.endpoints.map(({ config }) => config),
+        got: [got.state, got.workers, got.config],
+      };
+    };
+    expect(await read(bench)).toEqual(await read(plain));
+  });
+
+  test.each<[NonNullable<Settings['switches']>['errorBody'], object]>([
+    [
+      'standard',
+      { code: 'not-found', reason: 'SERVERLESS_ENDPOINT_NOT_FOUND', serviceMessage: 'endpoint not found: x' },
+    ],
+    ['nested', { code: 'not-found', reason: undefined, serviceMessage: 'endpoint not found: x' }],
+    ['string', { code: 'not-found', reason: undefined, serviceMessage: 'endpoint not found: x' }],
+    ['html', { code: 'rejected', reason: undefined, serviceMessage: '400 Error' }],
+    ['empty', { code: 'rejected', reason: undefined, serviceMessage: undefined }],
+  ])('errors: %s', async (errorBody = 'standard', expected) => {
+    await using bench = await start({ switches: { errorBody } });
+    expect(await failure(bench.client.get('x'))).toMatchObject({
+      ...expected,
+      operation: 'get',
+      method: 'GET',
+      status: 400,
+      attempts: 1,
+    });
+  });
+});
+
+describe('a key that is refused is told at the first answer', () => {
+  test.each(operations)('%s with a wrong key', async (operation) => {
+    await using bench = await start({ client: { apiKey: 'sk_wrong_key' } });
+    const error = await failure(calls[operation](bench.client, 'x'));
+    expect(error).toMatchObject({ code: 'unauthorized', status: 401, attempts: 1, mayHaveHappened: false });
+    expect(error.message).toContain('`api-key` is wrong');
+    expect(inspect(error, { depth: 10 })).not.toContain('sk_wrong_key');
+    expect(bench.emulator.requests.length).toBe(1);
+  });
+
+  test.each(operations)('%s with a key that may not', async (operation) => {
+    await using bench = await start({ switches: { forbiddenOperations: [operation] } });
+    const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
+    expect(error).toMatchObject({ code: 'unauthorized', status: 403, attempts: 1, mayHaveHappened: false });
+    expect(error.message).toContain('`api-key` lacks the right');
+    expect(bench.emulator.requests.length).toBe(1);
+  });
+});

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Attempt,
+  decideRetry,
+  mayHaveHappened,
+  parseRetryAfter,
+  type RetryQuestion,
+} from '../../src/service/retry.ts';
+
+const refused = (status: number, rateLimited = false): Attempt => ({ kind: 'refused', status, rateLimited });
+const notSent: Attempt = { kind: 'not-sent', permanent: false };
+
+function ask(question: Partial<RetryQuestion> & Pick<RetryQuestion, 'attempt'>) {
+  return decideRetry({
+    repeatable: 'freely',
+    attempts: 1,
+    maxAttempts: 8,
+    remainingMs: 120_000,
+    retryAfterMs: undefined,
+    random: 0.5,
+    ...question,
+  });
+}
+
+describe('what is sent again', () => {
+  const again = { again: true, waitMs: 250 };
+  const final = { again: false, because: 'final' };
+  const doubt = { again: false, because: 'may-have-happened' };
+  const cases: [string, Attempt, object, object, boolean][] = [
+    // what came back, freely, when-unprocessed, may have happened
+    ['nothing left', notSent, again, again, false],
+    ['nothing will ever leave', { kind: 'not-sent', permanent: true }, final, final, false],
+    ['no answer', { kind: 'no-answer' }, again, doubt, true],
+    ['2xx that is not JSON', { kind: 'garbled' }, again, doubt, true],
+    ['2xx that breaks the contract', { kind: 'broken' }, final, final, true],
+    ['302', refused(302), final, final, false],
+    ['400', refused(400), final, final, false],
+    ['400 RATE_LIMIT_EXCEEDED', refused(400, true), again, again, false],
+    ['401', refused(401), final, final, false],
+    ['403', refused(403), final, final, false],
+    ['404', refused(404), final, final, false],
+    ['408', refused(408), again, doubt, true],
+    ['409', refused(409), final, final, false],
+    ['425', refused(425), again, doubt, false],
+    ['429', refused(429), again, again, false],
+    ['500', refused(500), again, doubt, true],
+    ['501', refused(501), final, final, true],
+    ['502', refused(502), again, doubt, true],
+    ['503', refused(503), again, doubt, true],
+    ['504', refused(504), again, doubt, true],
+    ['524', refused(524), again, doubt, true],
+  ];
+  test.each(cases)('%s', (_, attempt, freely, unprocessed, happened) => {
+    expect({
+      freely: ask({ attempt }),
+      unprocessed: ask({ attempt, repeatable: 'when-unprocessed' }),
+      happened: mayHaveHappened(attempt),
+    }).toEqual({ freely, unprocessed, happened });
+  });
+});
+
+describe('when it is sent again', () => {
+  const attempt = refused(503);
+  test.each<[string, Partial<RetryQuestion>, object]>([
+    ['no jitter', { random: 0 }, { again: true, waitMs: 0 }],
+    ['doubles', { attempts: 3 }, { again: true, waitMs: 1000 }],
+    ['up to 16 s', { attempts: 7, random: 0.999 }, { again: true, waitMs: 15_984 }],
+    ['never sooner than asked', { retryAfterMs: 7000 }, { again: true, waitMs: 7000 }],
+    ['later than asked when the back-off is longer', { retryAfterMs: 1, attempts: 5 }, { again: true, waitMs: 4000 }],
+    ['asked to wait 0 s', { retryAfterMs: 0 }, { again: true, waitMs: 250 }],
+    ['enough attempts', { attempts: 8 }, { again: false, because: 'attempts' }],
+    ['no time for the wait', { remainingMs: 250 }, { again: false, because: 'time' }],
+    ['no time at all', { remainingMs: -5 }, { again: false, because: 'time' }],
+    [
+      'asked to wait longer than there is time',
+      { retryAfterMs: 600_000 },
+      { again: false, because: 'retry-after', askedMs: 600_000 },
+    ],
+  ])('%s', (_, question, decision) => {
+    expect(ask({ attempt, ...question })).toEqual(decision);
+  });
+
+  test('a wait never exceeds the remaining time, and never undercuts what the service asked for', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          attempts: fc.integer({ min: 1, max: 50 }),
+          maxAttempts: fc.integer({ min: 1, max: 50 }),
+          remainingMs: fc.integer({ min: -1000, max: 200_000 }),
+          retryAfterMs: fc.option(fc.integer({ min: 0, max: 10 ** 7 }), { nil: undefined }),
+          random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        }),
+        (question) => {
+          const decision = ask({ attempt, ...question });
+          if (!decision.again) return;
+          expect(decision.waitMs).toBeLessThan(question.remainingMs);
+          expect(decision.waitMs).toBeGreaterThanOrEqual(question.retryAfterMs ?? 0);
+          expect(question.attempts).toBeLessThan(question.maxAttempts);
+        },
+      ),
+    );
+  });
+});
+
+describe('Retry-After', () => {
+  const now = new Date('2026-01-01T00:00:00Z');
+  test.each<[string | undefined, number | undefined]>([
+    [undefined, undefined],
+    ['', undefined],
+    ['0', 0],
+    [' 12 ', 12_000],
+    ['Thu, 01 Jan 2026 00:01:30 GMT', 90_000],
+    ['Thursday, 01-Jan-26 00:01:30 GMT', 90_000],
+    ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
+    ['-5', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+    ['5 minutes', undefined],
+  ])('%j', (header, ms) => {
+    expect(parseRetryAfter(header, now)).toBe(ms);
+  });
+});

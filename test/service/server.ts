@@ -1,0 +1,70 @@
+/** Owns a bare HTTP server for what the emulator cannot misbehave like; knows nothing of the service. */
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface BareServer extends AsyncDisposable {
+  readonly port: number;
+  readonly url: string;
+  /** Sockets that were opened so far. */
+  readonly connections: number;
+  readonly requests: { method: string; url: string; rawHeaders: string[]; body: string }[];
+}
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** On a free loopback port. `connect` answers CONNECT, as a proxy does. */
+export async function startServer(
+  handler: Handler,
+  connect?: (socket: Socket, target: string) => void,
+): Promise<BareServer> {
+  const requests: BareServer['requests'] = [];
+  let connections = 0;
+  const listener: RequestListener = async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    const { method = '', url = '', rawHeaders } = request;
+    requests.push({ method, url, rawHeaders, body });
+    handler(request, response);
+  };
+  const server = createServer({ keepAliveTimeout: 120_000 }, listener);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections++;
+    sockets.add(socket);
+    socket.on('error', () => {});
+  });
+  if (connect) {
+    server.on('connect', (request, socket) => {
+      requests.push({ method: 'CONNECT', url: request.url ?? '', rawHeaders: request.rawHeaders, body: '' });
+      connect(socket as Socket, request.url ?? '');
+    });
+  }
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    get connections() {
+      return connections;
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** Deadlines that the test lets pass. */
+export function manualDeadlines() {
+  const timers: { ms: number; pass: () => void }[] = [];
+  const deadline = (ms: number): AbortSignal => {
+    const controller = new AbortController();
+    timers.push({ ms, pass: () => controller.abort(new DOMException('The operation timed out', 'TimeoutError')) });
+    return controller.signal;
+  };
+  return { deadline, timers };
+}

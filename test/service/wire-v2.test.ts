@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { EndpointConfig } from '../../src/service/endpoint.ts';
+import { updateV2Body } from '../../src/service/wire-v2.ts';
+import { bareConfig, exampleConfig } from './example.ts';
+
+const bare = {
+  name: 'lh-pool-k3x9',
+  worker_config: {
+    max_replicas: 3,
+    min_replicas: 1,
+    idle_timeout: 1000,
+    max_concurrent_per_worker: 2,
+    gpu_num: 4,
+    rootfs_size_gb: 100,
+    request_timeout: 120,
+  },
+  policy: { type: 'concurrency', value: 1 },
+  image: 'ubuntu:22.04',
+  registry_auth_id: '',
+  command: '',
+  envs: [],
+  ports: [8000],
+  volumes: [],
+};
+const { policy: _, ...withoutPolicy } = bare;
+
+const cases: [string, EndpointConfig, unknown][] = [
+  [
+    'everything',
+    exampleConfig,
+    {
+      name: 'lh-pool-k3x9',
+      product_id: 'SL-serverless-3',
+      worker_config: { ...bare.worker_config, rootfs_size_gb: 90, min_cuda_version: '12.4' },
+      policy: { type: 'queue', value: 4 },
+      image: 'docker.io/acme/pool:s12',
+      registry_auth_id: 'cred-7',
+      entrypoint: '/bin/pool',
+      command: '--port 8000',
+      health_check: { path: '/ping', port: 8001 },
+      envs: [
+        { key: 'TOKEN', value: 'hf_very_secret' },
+        { key: 'EMPTY', value: '' },
+      ],
+      ports: [8000],
+      volumes: [
+        { id: '', type: 'local', size: 20, mount_point: '/scratch' },
+        { id: 'vol-1', type: 'network', mount_point: '/models' },
+      ],
+      region_id: 'us-1',
+    },
+  ],
+  ['nothing that may stay empty', bareConfig, bare],
+  ['several products', { ...bareConfig, products: ['1', '2'] }, bare],
+  ['a policy that v2 does not know', { ...bareConfig, policy: { type: 'latency', value: 1 } }, withoutPolicy],
+  [
+    'a CUDA version that v2 does not know',
+    { ...bareConfig, workers: { ...bareConfig.workers, minCudaVersion: '11.8' } },
+    bare,
+  ],
+  [
+    'a health check without a port',
+    { ...bareConfig, healthCheck: { path: '/' } },
+    { ...bare, health_check: { path: '/' } },
+  ],
+  ['a port without a health check', { ...bareConfig, healthCheck: { path: '', port: 1 } }, bare],
+];
+
+test.each(cases)('%s', (_, config, body) => {
+  expect(updateV2Body(config)).toStrictEqual(body);
+});

@@ -1,0 +1,130 @@
+/** Specs as people write them, and specs with something broken in them. */
+import fc from 'fast-check';
+
+const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,12}$/);
+const amount = fc.nat({ max: 2000 });
+const portNumber = fc.integer({ min: 1, max: 65535 }).filter((port) => port < 2222 || port > 2224);
+const port = fc.oneof(portNumber, portNumber.map(String));
+const id = fc.oneof(word, amount);
+const path = word.map((each) => `/${each}`);
+const scalar = fc.oneof(word, amount, fc.boolean(), fc.constantFrom('', 'yes', '1.10', 'a: b', '# no', "it's", '"'));
+const envKey = fc.stringMatching(/^[A-Z_][A-Z0-9_]{0,12}$/);
+
+const optional = <T extends Record<string, fc.Arbitrary<unknown>>>(model: T) => fc.record(model, { requiredKeys: [] });
+
+/** A value that the schema accepts; cross rules (`clusterID`, `maxNum`) may be broken. */
+export const writtenSpec = optional({
+  name: word,
+  appName: word,
+  workerConfig: optional({
+    minNum: amount,
+    maxNum: amount,
+    freeTimeout: amount,
+    maxConcurrent: amount,
+    gpuNum: amount,
+    requestTimeout: amount,
+    cudaVersion: fc.constantFrom('12.8', 12.4),
+  }),
+  ports: fc.tuple(fc.oneof(port, fc.record({ port }))).map((ports): unknown[] => ports),
+  policy: fc.record({ type: fc.constantFrom('queue', 'concurrency', 'other'), value: amount }),
+  image: fc.oneof(
+    word,
+    optional({ image: word, authId: fc.oneof(word, fc.constant('')), command: fc.string(), entrypoint: word }),
+  ),
+  products: fc.array(fc.oneof(id, fc.record({ id })), { maxLength: 3 }),
+  rootfsSize: amount,
+  volumeMounts: fc.array(
+    fc.record(
+      { type: fc.constantFrom('local', 'network'), id: word, size: amount, mountPath: path },
+      { requiredKeys: ['type', 'mountPath'] },
+    ),
+    { maxLength: 3 },
+  ),
+  clusterID: word,
+  envs: fc.oneof(
+    fc.dictionary(envKey, scalar, { maxKeys: 4 }),
+    fc.array(fc.record({ key: envKey, value: scalar }), { maxLength: 4 }),
+  ),
+  healthy: fc.oneof(path, optional({ path, port: fc.integer({ min: 0, max: 65535 }) })),
+  regionId: word,
+});
+
+/** What slips into specs: wrong types, values at and beyond every edge. Nothing that holds a `${`, which only editors let pass. */
+const slip = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    '',
+    'text',
+    '/path',
+    '8000',
+    '0',
+    '65536',
+    '2222',
+    '08',
+    'a=b',
+    'x'.repeat(220),
+    'x'.repeat(221),
+    'x'.repeat(255),
+    'x'.repeat(256),
+  ),
+  fc.constantFrom<unknown>(
+    -1,
+    0,
+    1,
+    1.5,
+    2222,
+    2225,
+    65535,
+    65536,
+    8000,
+    [],
+    [1],
+    [1, 2],
+    {},
+    { id: 'a' },
+    { port: 1 },
+    { key: 'A', value: 1 },
+    { unknown: 1 },
+  ),
+);
+
+interface Mutation {
+  readonly at: number;
+  readonly value: unknown;
+  readonly kind: 'replace' | 'remove' | 'add';
+}
+
+/** A spec after one or two mutations somewhere in it. */
+export const mutatedSpec = fc
+  .tuple(
+    writtenSpec,
+    fc.array(
+      fc.record({
+        at: fc.nat(),
+        value: slip,
+        kind: fc.constantFrom('replace' as const, 'remove' as const, 'add' as const),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+  )
+  .map(([spec, mutations]) => mutations.reduce<unknown>(mutate, structuredClone(spec)));
+
+function mutate(spec: unknown, { at, value, kind }: Mutation): unknown {
+  const places = placesOf(spec);
+  const place = places[at % Math.max(places.length, 1)];
+  if (place === undefined) return structuredClone(value);
+  const { container, key } = place;
+  const copy: unknown = structuredClone(value);
+  if (kind === 'replace') Reflect.set(container, key, copy);
+  else if (kind === 'remove' && Array.isArray(container)) container.splice(Number(key), 1);
+  else if (kind === 'remove') Reflect.deleteProperty(container, key);
+  else if (Array.isArray(container)) container.push(copy);
+  else Reflect.set(container, `${key}s`, copy);
+  return spec;
+}
+
+function placesOf(value: unknown): { container: object; key: string }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => [{ container: value, key }, ...placesOf(member)]);
+}

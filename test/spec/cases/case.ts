@@ -1,0 +1,66 @@
+/** What a case of an issue is: a text, what is checked beside parsing it, and every issue that must come out. */
+import { checkCreation } from '../../../src/spec/creation.ts';
+import type { Issue } from '../../../src/spec/issue.ts';
+import { checkLimits, type LiveLimits } from '../../../src/spec/limits.ts';
+import { duplicateNames, unusedVariables } from '../../../src/spec/parse.ts';
+import { checkV2Bounds } from '../../../src/spec/v2-bounds.ts';
+import { type Inputs, overridesOf, parseText } from '../reading.ts';
+
+export interface IssueCase {
+  readonly title: string;
+  readonly text?: string;
+  readonly bytes?: Uint8Array;
+  readonly inputs?: Inputs;
+  readonly check?: 'limits' | 'brokenLimits' | 'v2' | 'creation' | 'unused' | 'names';
+  /** Only so many of the last issues are written down. */
+  readonly last?: number;
+  readonly expected: readonly string[];
+}
+
+/** Limits as they are known to be (service-observed.md), the number of workers and the wait made small. */
+const limits: LiveLimits = {
+  minRootfsSize: 10,
+  maxRootfsSize: 100,
+  freeRootfsSize: 100,
+  minLocalVolumeSize: 10,
+  maxLocalVolumeSize: 300,
+  freeLocalVolumeSize: 100,
+  minWorkerNum: 1,
+  maxWorkerNum: 10,
+  minFreeTimeout: 1,
+  maxFreeTimeout: 1000,
+  minConcurrencyNum: 1,
+  maxConcurrencyNum: 1000,
+  minQueueWaitTime: 1,
+  maxQueueWaitTime: 60,
+  minRequestNum: 1,
+  maxRequestNum: 1000,
+  minGPUNum: 1,
+  maxGPUNum: 8,
+  minRequestTimeout: 1,
+  maxRequestTimeout: 1800,
+  cudaVersionList: ['12.4', '12.8'],
+};
+
+/** Ends that contradict each other, one end alone, no list. */
+const brokenLimits: LiveLimits = { minWorkerNum: 5, maxWorkerNum: 1, minFreeTimeout: 1 };
+
+export function issuesOf({ text, bytes, inputs = {}, check }: IssueCase): Issue[] {
+  const { documents, issues } = parseText(bytes ?? text ?? '', inputs);
+  switch (check) {
+    case 'limits':
+      return [...issues, ...documents.flatMap((document) => checkLimits({ document, limits }))];
+    case 'brokenLimits':
+      return [...issues, ...documents.flatMap((document) => checkLimits({ document, limits: brokenLimits }))];
+    case 'v2':
+      return [...issues, ...documents.flatMap((document) => checkV2Bounds(document))];
+    case 'creation':
+      return [...issues, ...documents.flatMap(checkCreation)];
+    case 'unused':
+      return [...issues, ...unusedVariables(documents, overridesOf(inputs).variables)];
+    case 'names':
+      return [...issues, ...duplicateNames(documents)];
+    default:
+      return [...issues];
+  }
+}

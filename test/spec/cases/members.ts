@@ -1,0 +1,294 @@
+/** Cases of members: unknown, missing, of another type, against a static rule; and of inputs. */
+import type { IssueCase } from './case.ts';
+
+export const membersCases: readonly IssueCase[] = [
+  {
+    title: 'variables',
+    text: 'name: ${NAME}-${UNKNOWN}\nimage: "${IMAGE"\nregionId: ${}\nclusterID: ${{ github.sha }}\nenvs:\n  A: ${a-b}\n  B: "\\x24{ESCAPED}"\n  C: |\n    one ${TWO}\n    $${literal}\n',
+    inputs: { variables: { NAME: 'hidden-name', OTHER: 'hidden-other' } },
+    expected: [
+      '1:15 error unknown-variable name ⟨${UNKNOWN}⟩ the variable `UNKNOWN` is not among the input `variables` → There are: NAME, OTHER. Add `UNKNOWN=…` to the input `variables`, or write `$${` for a literal `${`.',
+      '2:9 error malformed-variable image ⟨${IMAGE⟩ `${` starts a variable and no name with a closing `}` follows → Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
+      '3:11 error malformed-variable regionId ⟨${⟩ `${` starts a variable and no name with a closing `}` follows → Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
+      '4:12 error malformed-variable clusterID ⟨${⟩ `${` starts a variable and no name with a closing `}` follows → GitHub fills `${{ … }}` in workflows only: hand the value in by the input `variables` and write `${KEY}`.',
+      '6:6 error malformed-variable envs.A ⟨${a⟩ `${` starts a variable and no name with a closing `}` follows → Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
+      '7:6 error unknown-variable envs.B ⟨"\\x24{ESCAPED}"⟩ the variable `ESCAPED` is not among the input `variables` → There are: NAME, OTHER. Add `ESCAPED=…` to the input `variables`, or write `$${` for a literal `${`.',
+      '9:9 error unknown-variable envs.C ⟨${TWO}⟩ the variable `TWO` is not among the input `variables` → There are: NAME, OTHER. Add `TWO=…` to the input `variables`, or write `$${` for a literal `${`.',
+    ],
+  },
+  {
+    title: 'unknown variable, none given',
+    text: 'name: ${NAME}\n',
+    expected: [
+      '1:7 error unknown-variable name ⟨${NAME}⟩ the variable `NAME` is not among the input `variables` → The input `variables` is empty: add `NAME=…`, or write `$${` for a literal `${`.',
+    ],
+  },
+  {
+    title: 'unknown keys',
+    text: 'name: a\nappname: b\nworker_config: {}\nminNum: 1\nworkerConfig:\n  maxNun: 1\n  path: /\nenv:\n  TOKEN: secret-1\n__proto__: 1\nconstructor: 2\n',
+    expected: [
+      '2:1 error unknown-key appname ⟨appname⟩ `appname` is not a member of the spec → Did you mean `appName`?',
+      '3:1 error unknown-key worker_config ⟨worker_config⟩ `worker_config` is not a member of the spec → Did you mean `workerConfig`?',
+      '4:1 error unknown-key minNum ⟨minNum⟩ `minNum` is not a member of the spec → `minNum` is a member of `workerConfig`.',
+      '6:3 error unknown-key workerConfig.maxNun ⟨maxNun⟩ `workerConfig` has no member `maxNun` → Did you mean `maxNum`?',
+      '7:3 error unknown-key workerConfig.path ⟨path⟩ `workerConfig` has no member `path` → `path` is a member of `healthy`.',
+      '8:1 error unknown-key env ⟨env⟩ `env` is not a member of the spec → Did you mean `envs`?',
+      '10:1 error unknown-key __proto__ ⟨__proto__⟩ `__proto__` is not a member of the spec → Known here: name, appName, workerConfig, ports, policy, image, products, rootfsSize, volumeMounts, clusterID, envs, healthy, regionId.',
+      '11:1 error unknown-key constructor ⟨constructor⟩ `constructor` is not a member of the spec → Known here: name, appName, workerConfig, ports, policy, image, products, rootfsSize, volumeMounts, clusterID, envs, healthy, regionId.',
+    ],
+  },
+  {
+    title: 'misspelt keys that are needed',
+    text: 'nam: a\npolicy: {typ: queue, value: 1}\nvolumeMounts:\n  - {type: local, size: 1, mountpath: /a}\nworkerConfig:\n  rootfsSize: 3\n',
+    expected: [
+      '1:1 error unknown-key nam ⟨nam⟩ `nam` is not a member of the spec → Did you mean `name`?',
+      '2:10 error unknown-key policy.typ ⟨typ⟩ `policy` has no member `typ` → Did you mean `type`?',
+      '4:28 error unknown-key volumeMounts.0.mountpath ⟨mountpath⟩ `volumeMounts[0]` has no member `mountpath` → Did you mean `mountPath`?',
+      '6:3 error unknown-key workerConfig.rootfsSize ⟨rootfsSize⟩ `workerConfig` has no member `rootfsSize` → `rootfsSize` is a member of the spec.',
+    ],
+  },
+  {
+    title: 'name missing',
+    text: 'workerConfig:\n  minNum: 1\n',
+    expected: [
+      '1:1 error missing-key name ⟨⟩ `name` is missing: it is how the endpoint is found again → Add for example `name: llama-prod`, or set the input `name`.',
+    ],
+  },
+  {
+    title: 'members of blocks missing',
+    text: 'name: a\npolicy:\n  type: queue\nports:\n  - {}\nvolumeMounts:\n  - type: local\nenvs:\n  - key: A\n',
+    expected: [
+      '2:1 error missing-key policy.value ⟨policy⟩ `policy.value` is missing → Add for example `value: 8`.',
+      '5:5 error missing-key ports.0.port ⟨{}⟩ `ports[0].port` is missing → Add for example `port: 8000`.',
+      '7:5 error missing-key volumeMounts.0.mountPath ⟨type: local⟩ `volumeMounts[0].mountPath` is missing → Add for example `mountPath: /data`.',
+      '9:5 error missing-key envs.0.value ⟨key: A⟩ `envs[0].value` is missing → Add for example `value: llama-3.1-8b`.',
+    ],
+  },
+  {
+    title: 'wrong types',
+    text: 'name: 1.5\nappName: [a]\nworkerConfig:\n  minNum: "1"\n  maxNum: 1.5\n  freeTimeout: yes\n  maxConcurrent: 1_000\n  gpuNum: .inf\n  requestTimeout: true\n  cudaVersion: [12.8]\nports: 8000\npolicy: queue\nimage: [a]\nproducts: SL-1\nrootfsSize: {}\nvolumeMounts: /data\nclusterID: 0x1F\nenvs: A=secret-1\nhealthy: 8000\nregionId: ~\n',
+    expected: [
+      '1:7 error wrong-type name ⟨1.5⟩ `name` is the number 1.5; allowed is text → Write it in quotes: `"1.5"`.',
+      '2:10 error wrong-type appName ⟨[a]⟩ `appName` is a list; allowed is text → Write for example `appName: llama`.',
+      '4:11 error wrong-type workerConfig.minNum ⟨"1"⟩ `workerConfig.minNum` is the text "1"; allowed is a whole number → Write the number without quotes: `1`.',
+      '5:11 error wrong-type workerConfig.maxNum ⟨1.5⟩ `workerConfig.maxNum` is the number 1.5; allowed is a whole number → Write for example `maxNum: 3`.',
+      '6:16 error wrong-type workerConfig.freeTimeout ⟨yes⟩ `workerConfig.freeTimeout` is the text "yes"; allowed is a whole number → Write for example `freeTimeout: 300`.',
+      '7:18 error wrong-type workerConfig.maxConcurrent ⟨1_000⟩ `workerConfig.maxConcurrent` is the text "1_000"; allowed is a whole number → Write for example `maxConcurrent: 8`.',
+      '8:11 error wrong-type workerConfig.gpuNum ⟨.inf⟩ `workerConfig.gpuNum` is the number .inf; allowed is a whole number → Write for example `gpuNum: 1`.',
+      '9:19 error wrong-type workerConfig.requestTimeout ⟨true⟩ `workerConfig.requestTimeout` is `true`; allowed is a whole number → Write for example `requestTimeout: 600`.',
+      '10:16 error wrong-type workerConfig.cudaVersion ⟨[12.8]⟩ `workerConfig.cudaVersion` is a list; allowed is text or a number → Write for example `cudaVersion: "12.8"`.',
+      '11:8 error wrong-type ports ⟨8000⟩ `ports` is the number 8000; allowed is a list → Write for example `ports: [8000]`.',
+      '12:9 error wrong-type policy ⟨queue⟩ `policy` is the text "queue"; allowed is a mapping of `type`, `value` → Write for example `policy: {type: concurrency, value: 8}`.',
+      '13:8 error wrong-type image ⟨[a]⟩ `image` is a list; allowed is text or a mapping of `image`, `authId`, `command`, `entrypoint` → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
+      '14:11 error wrong-type products ⟨SL-1⟩ `products` is the text "SL-1"; allowed is a list → Write for example `products: [SL-serverless-3]`.',
+      '15:13 error wrong-type rootfsSize ⟨{}⟩ `rootfsSize` is a mapping; allowed is a whole number → Write for example `rootfsSize: 100`.',
+      '16:15 error wrong-type volumeMounts ⟨/data⟩ `volumeMounts` is the text "/data"; allowed is a list → Write for example `volumeMounts: [{type: local, size: 50, mountPath: /data}]`.',
+      '17:12 error wrong-type clusterID ⟨0x1F⟩ `clusterID` is the number 0x1F; allowed is text → Write it in quotes: `"0x1F"`.',
+      '18:7 error wrong-type envs ⟨A=secret-1⟩ `envs` is text; allowed is a mapping or a list → Write for example `envs: {MODEL: llama-3.1-8b}`.',
+      '19:10 error wrong-type healthy ⟨8000⟩ `healthy` is the number 8000; allowed is text or a mapping of `path`, `port` → Write for example `healthy: {path: /health}`.',
+      '20:11 error wrong-type regionId ⟨~⟩ `regionId` is empty (null); allowed is text → Write for example `regionId: us-dallas-1`. Or delete the key: what is not mentioned is not changed.',
+    ],
+  },
+  {
+    title: 'empty values',
+    text: 'name:\nworkerConfig:\nports:\nimage:\nenvs:\n',
+    expected: [
+      '1:1 error wrong-type name ⟨name⟩ `name` is empty (null); allowed is text → Write for example `name: llama-prod`.',
+      '2:1 error wrong-type workerConfig ⟨workerConfig⟩ `workerConfig` is empty (null); allowed is a mapping → Write for example `workerConfig: {minNum: 0, maxNum: 3}`. Or delete the key: what is not mentioned is not changed.',
+      '3:1 error wrong-type ports ⟨ports⟩ `ports` is empty (null); allowed is a list → Write for example `ports: [8000]`. Or delete the key: what is not mentioned is not changed.',
+      '4:1 error wrong-type image ⟨image⟩ `image` is empty (null); allowed is text or a mapping of `image`, `authId`, `command`, `entrypoint` → Write for example `image: ghcr.io/acme/llama:1.4.0`. Or delete the key: what is not mentioned is not changed.',
+      '5:1 error wrong-type envs ⟨envs⟩ `envs` is empty (null); allowed is a mapping or a list → Write for example `envs: {MODEL: llama-3.1-8b}`. Or delete the key: what is not mentioned is not changed.',
+    ],
+  },
+  {
+    title: 'wrong types in envs',
+    text: 'name: a\nenvs:\n  A: [secret-1]\n  B: {C: secret-2}\n  D:\n  E: ~\n',
+    expected: [
+      '3:6 error wrong-type envs.A ⟨[secret-1]⟩ `envs.A` is a list; allowed is text, a number, true or false → Write one text; put a list or mapping that is meant as text in quotes.',
+      '4:6 error wrong-type envs.B ⟨{C: secret-2}⟩ `envs.B` is a mapping; allowed is text, a number, true or false → Write one text; put a list or mapping that is meant as text in quotes.',
+      '5:3 error wrong-type envs.D ⟨D⟩ `envs.D` is empty (null); allowed is text, a number, true or false → Write `""` for an empty text, or delete the key.',
+      '6:6 error wrong-type envs.E ⟨~⟩ `envs.E` is empty (null); allowed is text, a number, true or false → Write `""` for an empty text, or delete the key.',
+    ],
+  },
+  {
+    title: 'items of envs',
+    text: 'name: a\nenvs:\n  - A=secret-1\n  - A: secret-2\n  - key: [secret-3]\n    value: {a: secret-4}\n  - key: secret=5\n    value: secret-6\n',
+    expected: [
+      '3:5 error wrong-type envs.0 ⟨A=secret-1⟩ `envs[0]` is text; allowed is a mapping of `key`, `value` → Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.',
+      '4:5 error unknown-key envs.1.A ⟨A⟩ `envs[1]` has no member `A` → Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.',
+      '5:10 error wrong-type envs.2.key ⟨[secret-3]⟩ `envs[2].key` is a list; allowed is text → Write one text; put a list or mapping that is meant as text in quotes.',
+      '6:12 error wrong-type envs.2.value ⟨{a: secret-4}⟩ `envs[2].value` is a mapping; allowed is text, a number, true or false → Write one text; put a list or mapping that is meant as text in quotes.',
+      '7:10 error invalid-value envs.3.key ⟨secret=5⟩ `envs[3].key` is text; it must not be empty and must hold no `=` (static rule) → Write for example `key: MODEL`.',
+    ],
+  },
+  {
+    title: 'keys of envs',
+    text: 'name: a\nenvs:\n  "": secret-1\n  A=secret-2: secret-3\n  B=secret-4:\n  __proto__: secret-5\n  constructor: fine\n  N: "a\\0b"\n',
+    expected: [
+      '3:3 error invalid-value envs. ⟨""⟩ a key of `envs` is malformed: it must not be empty and must hold no `=` (static rule) → Write `KEY: value`, one variable a line.',
+      '4:3 error invalid-value envs.A ⟨A=secret-2⟩ a key of `envs` is malformed: it must not be empty and must hold no `=` (static rule) → Write `KEY: value`, one variable a line.',
+      '5:3 error invalid-value envs.B ⟨B=secret-4⟩ a key of `envs` is malformed: it must not be empty and must hold no `=` (static rule) → Write `KEY: value`, one variable a line.',
+      '6:14 error invalid-value envs.__proto__ ⟨secret-5⟩ the key `__proto__` of `envs` can not be handed on → Use another name.',
+      '8:6 error invalid-value envs.N ⟨"a\\0b"⟩ the value of `envs.N` holds a NUL character, which no environment variable can → Delete the `\\0`.',
+    ],
+  },
+  {
+    title: 'static ranges',
+    text: `name: ${'n'.repeat(221)}\nworkerConfig:\n  minNum: -1\nports: [65536]\nclusterID: ${'c'.repeat(256)}\nhealthy: {port: 65536}\n`,
+    expected: [
+      '1:7 error out-of-range name ⟨nnnnnnnnnnnnnnnnnnnn…nnnnnnnnnn⟩ `name` is 221 characters long; allowed are at most 220 (static rule) → Shorten it to 220 characters.',
+      '3:11 error out-of-range workerConfig.minNum ⟨-1⟩ `workerConfig.minNum` is the number -1; allowed is at least 0 (static rule) → Write for example `minNum: 0`.',
+      '4:9 error out-of-range ports.0 ⟨65536⟩ `ports[0]` is the number 65536; allowed is 1–65535 (static rule) → Write for example `ports: [8000]`.',
+      '5:12 error out-of-range clusterID ⟨cccccccccccccccccccc…cccccccccc⟩ `clusterID` is 256 characters long; allowed are at most 255 (static rule) → Shorten it to 255 characters.',
+      '6:17 error out-of-range healthy.port ⟨65536⟩ `healthy.port` is the number 65536; allowed is 0–65535 (static rule) → Write for example `port: 8001`.',
+    ],
+  },
+  {
+    title: 'empty texts',
+    text: 'name: ""\nimage: ""\nproducts: [""]\npolicy: {type: "", value: 1}\n',
+    expected: [
+      '1:7 error out-of-range name ⟨""⟩ `name` is empty → Write for example `name: llama-prod`.',
+      '2:8 error out-of-range image ⟨""⟩ `image` is empty → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
+      '3:12 error out-of-range products.0 ⟨""⟩ `products[0]` is empty → Write for example `products: [SL-serverless-3]`.',
+      '4:16 error out-of-range policy.type ⟨""⟩ `policy.type` is empty → Write for example `type: concurrency`.',
+    ],
+  },
+  {
+    title: 'no port',
+    text: 'name: a\nports: []\n',
+    expected: [
+      '2:8 error out-of-range ports ⟨[]⟩ `ports` has 0 items; allowed is exactly 1 (static rule) → Write for example `ports: [8000]`.',
+    ],
+  },
+  {
+    title: 'two ports',
+    text: 'name: a\nports: [8000, 8001]\n',
+    expected: [
+      '2:8 error out-of-range ports ⟨[8000, 8001]⟩ `ports` has 2 items; allowed is exactly 1 (static rule) → Write for example `ports: [8000]`.',
+    ],
+  },
+  {
+    title: 'reserved ports',
+    text: 'name: a\nports: [2222]\n---\nname: b\nports: ["2223"]\n---\nname: c\nports: [{port: 2224}]\n',
+    expected: [
+      '2:9 error invalid-value ports.0 ⟨2222⟩ `ports[0]` is the number 2222; it must not be 2222, 2223 or 2224, which the service keeps for itself (static rule) → Write for example `ports: [8000]`.',
+      '5:9 error invalid-value ports.0 ⟨"2223"⟩ `ports[0]` is the text "2223"; it must be a number from 1 to 65535, without 2222, 2223 and 2224 (static rule) → Write for example `ports: [8000]`.',
+      '8:16 error invalid-value ports.0.port ⟨2224⟩ `ports[0].port` is the number 2224; it must not be 2222, 2223 or 2224, which the service keeps for itself (static rule) → Write for example `port: 8000`.',
+    ],
+  },
+  {
+    title: 'ports that are none',
+    text: 'name: a\nports: [0]\n---\nname: b\nports: ["0"]\n---\nname: c\nports: [{port: 08000x}]\n---\nname: d\nports: [http]\n---\nname: e\nports: [[8000]]\n---\nname: f\nports: [{port: 1, name: http}]\n',
+    expected: [
+      '2:9 error out-of-range ports.0 ⟨0⟩ `ports[0]` is the number 0; allowed is 1–65535 (static rule) → Write for example `ports: [8000]`.',
+      '5:9 error invalid-value ports.0 ⟨"0"⟩ `ports[0]` is the text "0"; it must be a number from 1 to 65535, without 2222, 2223 and 2224 (static rule) → Write for example `ports: [8000]`.',
+      '8:16 error invalid-value ports.0.port ⟨08000x⟩ `ports[0].port` is the text "08000x"; it must be a number from 1 to 65535, without 2222, 2223 and 2224 (static rule) → Write for example `port: 8000`.',
+      '11:9 error invalid-value ports.0 ⟨http⟩ `ports[0]` is the text "http"; it must be a number from 1 to 65535, without 2222, 2223 and 2224 (static rule) → Write for example `ports: [8000]`.',
+      '14:9 error wrong-type ports.0 ⟨[8000]⟩ `ports[0]` is a list; allowed is a whole number or text or a mapping of `port` → Write for example `ports: [8000]`.',
+      '17:19 error unknown-key ports.0.name ⟨name⟩ `ports[0]` has no member `name` → `name` is a member of the spec.',
+    ],
+  },
+  {
+    title: 'relative paths',
+    text: 'name: a\nhealthy: health\nvolumeMounts:\n  - {type: local, size: 1, mountPath: data}\n---\nname: b\nhealthy: {path: health}\n',
+    expected: [
+      '2:10 error invalid-value healthy ⟨health⟩ `healthy` is the text "health"; it must start with `/` (static rule) → Write for example `healthy: {path: /health}`.',
+      '4:39 error invalid-value volumeMounts.0.mountPath ⟨data⟩ `volumeMounts[0].mountPath` is the text "data"; it must start with `/` (static rule) → Write for example `mountPath: /data`.',
+      '7:17 error invalid-value healthy.path ⟨health⟩ `healthy.path` is the text "health"; it must start with `/` (static rule) → Write for example `path: /health`.',
+    ],
+  },
+  {
+    title: 'a variable that is no number',
+    text: 'name: a\nworkerConfig:\n  minNum: ${N}\n  maxNum: "${M}"\n  gpuNum: ${ONE}${ONE}\nports:\n  - ${N}\npolicy: {type: "${N}", value: 1}\n',
+    inputs: { variables: { N: 'hidden-n', M: '70001.5', ONE: '1' } },
+    expected: [
+      '3:11 error wrong-type workerConfig.minNum ⟨${N}⟩ `workerConfig.minNum` is text from the variable `N`; allowed is a whole number → Write for example `minNum: 0`.',
+      '4:11 error wrong-type workerConfig.maxNum ⟨"${M}"⟩ `workerConfig.maxNum` is text from the variable `M`; allowed is a whole number → Write for example `maxNum: 3`.',
+      '5:11 error wrong-type workerConfig.gpuNum ⟨${ONE}${ONE}⟩ `workerConfig.gpuNum` is text from the variable `ONE`; allowed is a whole number → Write for example `gpuNum: 1`.',
+      '7:5 error invalid-value ports.0 ⟨${N}⟩ `ports[0]` is text from the variable `N`; it must be a number from 1 to 65535, without 2222, 2223 and 2224 (static rule) → Write for example `ports: [8000]`.',
+      '8:16 warning unknown-policy-type policy.type ⟨"${N}"⟩ `policy.type` is from the variable `N`; known are `queue` and `concurrency`, so the range of `policy.value` is not checked → Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows the word.',
+    ],
+  },
+  {
+    title: 'variables out of range',
+    text: 'name: ${LONG}\nports: [{port: "${P}"}]\n',
+    inputs: { variables: { LONG: 'hidden'.repeat(40), P: '70123' } },
+    expected: [
+      '1:7 error out-of-range name ⟨${LONG}⟩ `name` is 240 characters long; allowed are at most 220 (static rule) → Shorten it to 220 characters.',
+      '2:16 error out-of-range ports.0.port ⟨"${P}"⟩ `ports[0].port` is text from the variable `P`; allowed is 1–65535 (static rule) → Write for example `port: 8000`.',
+    ],
+  },
+  {
+    title: 'two items of envs with one key',
+    text: 'name: a\nenvs:\n  - {key: A, value: secret-1}\n  - {key: B, value: secret-2}\n  - {key: A, value: secret-3}\n',
+    expected: ['5:11 error duplicate-env envs.2.key ⟨A⟩ the key `A` of `envs` is given twice → Keep one of the items.'],
+  },
+  {
+    title: 'cloud storage without cluster',
+    text: 'name: a\nvolumeMounts:\n  - {type: network, id: vol-1, mountPath: /a}\n  - {type: nfs, mountPath: /b}\n  - {type: local, mountPath: /c}\n---\nname: b\nclusterID: ""\nvolumeMounts: [{type: network, id: vol-1, mountPath: /a}]\n',
+    expected: [
+      '3:12 error cluster-required clusterID ⟨network⟩ `volumeMounts[0]` is cloud storage (its type is not `local`) and `clusterID` is missing → Add the `clusterID` of the cluster that holds the storage.',
+      '4:5 error missing-key volumeMounts.1.id ⟨{type: nfs, mountPath: /b}⟩ `volumeMounts[1].id` is missing: cloud storage is found by its id → Add `id: …`.',
+      '4:12 error cluster-required clusterID ⟨nfs⟩ `volumeMounts[1]` is cloud storage (its type is not `local`) and `clusterID` is missing → Add the `clusterID` of the cluster that holds the storage.',
+      '5:5 error missing-key volumeMounts.2.size ⟨{type: local, mountPath: /c}⟩ `volumeMounts[2].size` is missing: a local disk has a size in GB → Add for example `size: 50`.',
+      '8:12 error cluster-required clusterID ⟨""⟩ `volumeMounts[0]` is cloud storage (its type is not `local`) and `clusterID` is missing → Add the `clusterID` of the cluster that holds the storage.',
+    ],
+  },
+  {
+    title: 'maxNum below minNum',
+    text: 'name: a\nworkerConfig:\n  minNum: 3\n  maxNum: 2\n',
+    expected: [
+      '4:11 error max-below-min workerConfig.maxNum ⟨2⟩ `workerConfig.maxNum` (2) is below `workerConfig.minNum` (3) → Raise `maxNum` or lower `minNum`.',
+    ],
+  },
+  {
+    title: 'form of appName',
+    text: 'name: a\nappName: My_App\n',
+    expected: [
+      '2:10 warning app-name-form appName ⟨My_App⟩ `appName` is "My_App"; the service is known to take lowercase letters, digits and hyphens only → Use lowercase letters, digits and hyphens.',
+    ],
+  },
+  {
+    title: 'another policy',
+    text: 'name: a\npolicy:\n  type: latency\n  value: 5\n',
+    expected: [
+      '3:9 warning unknown-policy-type policy.type ⟨latency⟩ `policy.type` is "latency"; known are `queue` and `concurrency`, so the range of `policy.value` is not checked → Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows the word.',
+    ],
+  },
+  {
+    title: 'one broken item does not hide the others',
+    text: 'name: a\nvolumeMounts:\n  - {type: local, size: 5}\n  - {type: ebs, id: v, mountPath: /b}\n',
+    expected: [
+      '3:5 error missing-key volumeMounts.0.mountPath ⟨{type: local, size: 5}⟩ `volumeMounts[0].mountPath` is missing → Add for example `mountPath: /data`.',
+      '4:12 error cluster-required clusterID ⟨ebs⟩ `volumeMounts[1]` is cloud storage (its type is not `local`) and `clusterID` is missing → Add the `clusterID` of the cluster that holds the storage.',
+    ],
+  },
+  {
+    title: 'inputs',
+    text: 'name: 5\nimage: [a]\nenvs:\n  A: b\n',
+    inputs: { name: 'n'.repeat(221), secretEnvs: { A: 'hidden' } },
+    expected: [
+      '2:8 error wrong-type image ⟨[a]⟩ `image` is a list; allowed is text or a mapping of `image`, `authId`, `command`, `entrypoint` → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
+      'input name error out-of-range name `name` is 221 characters long; allowed are at most 220 (static rule) → Shorten it to 220 characters.',
+    ],
+  },
+  {
+    title: 'empty inputs',
+    text: 'name: a\nenvs: {}\n',
+    inputs: { image: '', secretEnvs: { '': 'hidden', __proto__x: 'a\0hidden' } },
+    expected: [
+      'input image error out-of-range image `image` is empty → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
+      'input secret-envs error invalid-value envs. a key of `envs` is malformed: it must not be empty and must hold no `=` (static rule) → Write `KEY: value`, one variable a line.',
+      'input secret-envs error invalid-value envs.__proto__x the value of `envs.__proto__x` holds a NUL character, which no environment variable can → Delete the `\\0`.',
+    ],
+  },
+  {
+    title: 'more than a hundred',
+    text: `name: a\n${Array.from({ length: 150 }, (_, i) => `key${i}: 1\n`).join('')}`,
+    last: 2,
+    expected: [
+      '101:1 error unknown-key key99 ⟨key99⟩ `key99` is not a member of the spec → Known here: name, appName, workerConfig, ports, policy, image, products, rootfsSize, volumeMounts, clusterID, envs, healthy, regionId.',
+      '102:1 error more-issues - ⟨key100⟩ 50 more issues from here on → Correct those listed, then check again.',
+    ],
+  },
+];

@@ -1,0 +1,205 @@
+/** Cases of text that is no YAML, or YAML that no spec may use; and of variables. */
+import type { IssueCase } from './case.ts';
+
+export const textCases: readonly IssueCase[] = [
+  {
+    title: 'too large',
+    bytes: new Uint8Array(1024 * 1024 + 1).fill(0x20),
+    expected: [
+      '1:1 error file-too-large - ⟨⟩ the file is 1048577 bytes long; allowed are 1048576 (1 MiB) → Keep only the spec in the file.',
+    ],
+  },
+  {
+    title: 'not UTF-8',
+    bytes: Uint8Array.from([0x6e, 0x61, 0x6d, 0x65, 0x3a, 0x20, 0x0a, 0xff, 0x61]),
+    expected: ['2:1 error not-utf8 - ⟨⟩ the bytes from offset 7 on are not UTF-8 text → Save the file as UTF-8.'],
+  },
+  {
+    title: 'cut off in the middle of a character',
+    bytes: Uint8Array.from([0x61, 0x3a, 0x20, 0xc3]),
+    expected: ['1:4 error not-utf8 - ⟨⟩ the bytes from offset 4 on are not UTF-8 text → Save the file as UTF-8.'],
+  },
+  {
+    title: 'UTF-16',
+    bytes: Uint8Array.from([0xff, 0xfe, 0x61, 0x00]),
+    expected: [
+      '1:1 error not-utf8 - ⟨⟩ the bytes from offset 0 on are not UTF-8 text → The file looks like UTF-16; save it as UTF-8.',
+    ],
+  },
+  {
+    title: 'control character',
+    text: 'name: a\u0000b\n',
+    expected: [
+      '1:8 error control-character - ⟨\u0000⟩ the control character U+0000 is not allowed in YAML → Delete it, or write it as an escape inside double quotes.',
+    ],
+  },
+  {
+    title: 'too deep',
+    text: `name: ${'['.repeat(120)}\n`,
+    expected: [
+      '1:105 error nested-too-deep - ⟨[⟩ lists and mappings are nested more than 100 levels deep → Write the spec flat: no member needs more than four levels.',
+    ],
+  },
+  {
+    title: 'far too many items',
+    text: `envs:\n${'  A: b\n'.repeat(10000)}`,
+    expected: [
+      '6251:4 error too-many-items - ⟨:⟩ the file holds far more than a spec: about 7,000 keys, items or lines are read at most → Keep only the specs in the file, or split it.',
+    ],
+  },
+  {
+    title: 'empty file',
+    text: '',
+    expected: [
+      '1:1 error empty-spec - ⟨⟩ the file holds no spec → Write at least `name: …` and what the endpoint runs.',
+    ],
+  },
+  {
+    title: 'comments only',
+    text: '# nothing\n---\n',
+    expected: [
+      '1:1 error empty-spec - ⟨⟩ the file holds no spec → Write at least `name: …` and what the endpoint runs.',
+    ],
+  },
+  {
+    title: 'list at the top',
+    text: '- name: a\n',
+    expected: [
+      '1:1 error wrong-type - ⟨- name: a⟩ the spec is a list; allowed is a mapping → Write a mapping of members, `name` the first of them.',
+    ],
+  },
+  {
+    title: 'text at the top',
+    text: 'endpoint\n',
+    expected: [
+      '1:1 error wrong-type - ⟨endpoint⟩ the spec is the text "endpoint"; allowed is a mapping → Write a mapping of members, `name` the first of them.',
+    ],
+  },
+  {
+    title: 'null at the top',
+    text: '~\n',
+    expected: [
+      '1:1 error wrong-type - ⟨~⟩ the spec is empty (null); allowed is a mapping → Write a mapping of members, `name` the first of them.',
+    ],
+  },
+  {
+    title: 'unclosed quote',
+    text: 'name: "a\nports: [8000]\n',
+    expected: [
+      '1:7 error yaml-syntax - ⟨"⟩ what opens here is never closed → Close the quote or bracket, and indent what stands inside.',
+    ],
+  },
+  {
+    title: 'unclosed bracket',
+    text: 'name: a\nports: [8000\n',
+    expected: [
+      '2:8 error yaml-syntax - ⟨[⟩ what opens here is never closed → Close the quote or bracket, and indent what stands inside.',
+    ],
+  },
+  {
+    title: 'tab as indentation',
+    text: 'name: a\nworkerConfig:\n\tminNum: 1\n',
+    expected: ['3:1 error yaml-syntax - ⟨\t⟩ a tab is used as indentation → Indent with spaces.'],
+  },
+  {
+    title: 'missing space after colon',
+    text: 'name: a\nworkerConfig:\n  minNum:1\n  maxNum: 2\n',
+    expected: [
+      '3:3 error yaml-syntax - ⟨minNum:1⏎  maxNum⟩ a key spans several lines → Write the key on one line, with a colon and a space after it.',
+    ],
+  },
+  {
+    title: 'bare variable inside brackets',
+    text: 'name: a\nports: [${PORT}]\n',
+    expected: [
+      '2:10 error yaml-syntax - ⟨{⟩ a quote, bracket, comma, colon or space is missing → Close quotes and brackets; write a space after `:` and `-`. Inside `[ ]` and `{ }` a variable needs quotes: "${KEY}".',
+    ],
+  },
+  {
+    title: 'unknown escape',
+    text: 'name: "a\\q"\n',
+    expected: [
+      '1:9 error yaml-syntax - ⟨\\⟩ double quotes hold an escape that YAML does not know → Use single quotes, where a backslash is a backslash, or double the backslash.',
+    ],
+  },
+  {
+    title: 'reserved character',
+    text: 'name: @a\n',
+    expected: ['1:7 error yaml-syntax - ⟨@⟩ text can not start with this character → Put the text in quotes.'],
+  },
+  {
+    title: 'mapping in the middle of a line',
+    text: 'name: a: b\n',
+    expected: [
+      '1:7 error yaml-syntax - ⟨a⟩ a mapping starts in the middle of a line → Quote the text if it holds `: `, or put the mapping on its own, indented lines.',
+    ],
+  },
+  {
+    title: 'YAML 1.1',
+    text: '%YAML 1.1\n---\nname: yes\n',
+    expected: [
+      '1:1 error yaml-version - ⟨%YAML⟩ a spec is YAML 1.2; the directive asks for 1.1 → Delete the `%YAML` line.',
+    ],
+  },
+  {
+    title: 'tags',
+    text: 'name: !env a\nimage: !!binary aGk=\nports: !!seq [8000]\nregionId: !!int x\n',
+    expected: [
+      '1:7 error custom-tag name ⟨!env⟩ `!` starts a tag that a spec does not know → Delete the tag, or put the text in quotes if `!` belongs to it.',
+      '2:8 error custom-tag image ⟨!!binary⟩ `!` starts a tag that a spec does not know → Delete the tag, or put the text in quotes if `!` belongs to it.',
+      '4:11 error custom-tag - ⟨!!int⟩ `!` starts a tag that a spec does not know → Delete the tag, or put the text in quotes if `!` belongs to it.',
+    ],
+  },
+  {
+    title: 'aliases without anchor',
+    text: 'name: *a\nenvs: &e [*e]\n',
+    expected: [
+      '1:7 error unknown-anchor name ⟨*a⟩ `*` starts an alias, and no finished value before it carries the anchor → Put the text in quotes if it is no alias.',
+      '2:11 error unknown-anchor envs.0 ⟨*e⟩ `*` starts an alias, and no finished value before it carries the anchor → Put the text in quotes if it is no alias.',
+    ],
+  },
+  {
+    title: 'alias bomb',
+    text: [
+      'name: a',
+      'a: &a [x,x,x,x,x,x,x,x,x,x]',
+      'b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]',
+      'c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]',
+      'd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]',
+      '',
+    ].join('\n'),
+    expected: [
+      '2:1 error unknown-key a ⟨a⟩ `a` is not a member of the spec → Known here: name, appName, workerConfig, ports, policy, image, products, rootfsSize, volumeMounts, clusterID, envs, healthy, regionId.',
+      '3:1 error unknown-key b ⟨b⟩ `b` is not a member of the spec → Known here: name, appName, workerConfig, ports, policy, image, products, rootfsSize, volumeMounts, clusterID, envs, healthy, regionId.',
+      '4:1 error unknown-key c ⟨c⟩ `c` is not a member of the spec → Known here: name, appName, workerConfig, ports, policy, image, products, rootfsSize, volumeMounts, clusterID, envs, healthy, regionId.',
+      '5:1 error unknown-key d ⟨d⟩ `d` is not a member of the spec → Known here: name, appName, workerConfig, ports, policy, image, products, rootfsSize, volumeMounts, clusterID, envs, healthy, regionId.',
+      '5:29 error alias-bomb d.7 ⟨*c⟩ aliases repeat more than 10000 values of the file → Write the values out.',
+      '5:32 error alias-bomb d.8 ⟨*c⟩ aliases repeat more than 10000 values of the file → Write the values out.',
+      '5:35 error alias-bomb d.9 ⟨*c⟩ aliases repeat more than 10000 values of the file → Write the values out.',
+    ],
+  },
+  {
+    title: 'merge key',
+    text: 'name: a\nenvs:\n  <<: {A: b}\n  "<<": c\n',
+    expected: [
+      '3:3 error merge-key envs.<< ⟨<<⟩ `<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2 → Write the members out, or use an alias for the whole block.',
+    ],
+  },
+  {
+    title: 'complex keys',
+    text: 'name: a\n? [b]\n: c\n? {d: e}\n: f\n',
+    expected: [
+      '2:3 error complex-key - ⟨[b]⟩ a key is a list, a mapping or an alias → Use text as key.',
+      '4:3 error complex-key - ⟨{d: e}⟩ a key is a list, a mapping or an alias → Use text as key.',
+    ],
+  },
+  {
+    title: 'duplicate keys',
+    text: 'name: a\nname: b\nworkerConfig:\n  minNum: 1\n  minNum: 2\nenvs:\n  A: secret-1\n  A: secret-2\n',
+    expected: [
+      '2:1 error duplicate-key name ⟨name⟩ `name` is given twice; the first is on line 1 → Keep one of them.',
+      '5:3 error duplicate-key workerConfig.minNum ⟨minNum⟩ `workerConfig.minNum` is given twice; the first is on line 4 → Keep one of them.',
+      '8:3 error duplicate-key envs.A ⟨A⟩ `envs.A` is given twice; the first is on line 7 → Keep one of them.',
+    ],
+  },
+];

@@ -1,0 +1,100 @@
+/** zod and the JSON Schema are one: they accept and refuse the same specs, and the committed file is the generated one. */
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { endpointJsonSchema } from '../../src/spec/json-schema.ts';
+import { renderSpecReference } from '../../src/spec/reference.ts';
+import { specSchema } from '../../src/spec/schema.ts';
+import { allMembers, memberFacts } from '../../src/spec/shape.ts';
+import { mutatedSpec, writtenSpec } from './arbitraries.ts';
+import { parseText } from './reading.ts';
+
+const validate = new Ajv2020({ strict: true, strictTypes: false, allErrors: true }).compile(endpointJsonSchema());
+
+describe('JSON Schema', () => {
+  test('the committed file is the generated one', () => {
+    const committed: unknown = JSON.parse(readFileSync('schema/endpoint.schema.json', 'utf8'));
+    expect(committed).toEqual(endpointJsonSchema());
+  });
+
+  test('accepts every generated spec, as zod does', () => {
+    fc.assert(
+      fc.property(writtenSpec, (spec) => {
+        expect([validate(spec), z.safeParse(specSchema, spec).success, validate.errors]).toEqual([true, true, null]);
+      }),
+    );
+  });
+
+  test('accepts and refuses mutated specs as zod does', () => {
+    const seen = { accepted: 0, refused: 0 };
+    fc.assert(
+      fc.property(mutatedSpec, (spec) => {
+        const accepted = z.safeParse(specSchema, spec).success;
+        seen[accepted ? 'accepted' : 'refused'] += 1;
+        expect(validate(spec)).toBe(accepted);
+      }),
+      { numRuns: 2000, seed: 1 },
+    );
+    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(100);
+  });
+
+  test.each([
+    ['a number', { workerConfig: { maxNum: '${N}' }, rootfsSize: '${N}', ports: ['${P}'] }, true],
+    ['a port of an item', { ports: [{ port: '${P}' }] }, true],
+    [
+      'text with a rule',
+      { healthy: '${PATH}', volumeMounts: [{ type: 'local', size: '${N}', mountPath: 'x${PATH}' }] },
+      true,
+    ],
+    ['a number, but not alone', { rootfsSize: '1${N}' }, false],
+    ['a number, misspelt', { rootfsSize: '${1N}' }, false],
+    ['a list', { ports: '${P}' }, false],
+  ])('a variable in the place of %s', (_title, spec, accepted) => {
+    expect(validate(spec)).toBe(accepted);
+  });
+
+  test('a variable in the place of any number gives the spec without it', () => {
+    fc.assert(
+      fc.property(writtenSpec, (spec) => {
+        const variables: Record<string, string> = {};
+        const text = JSON.stringify({ name: 'a', ...spec }, (key, value) => {
+          if (typeof value !== 'number' || !Number.isInteger(value) || key === 'cudaVersion' || key === 'id')
+            return value;
+          const name = `N${Object.keys(variables).length}`;
+          variables[name] = String(value);
+          return `\${${name}}`;
+        });
+        expect(validate(JSON.parse(text))).toBe(true);
+        const plain = parseText(JSON.stringify({ name: 'a', ...spec })).documents[0]?.readable;
+        expect(parseText(text, { variables }).documents[0]?.readable).toEqual(plain);
+      }),
+    );
+  });
+
+  test('every member is described, every leaf has an example', () => {
+    const silent = allMembers().filter((path) => {
+      const { description, examples } = memberFacts(path.map((name) => (name === '[]' ? 0 : name)));
+      return description === undefined || examples === undefined;
+    });
+    expect(silent).toEqual([]);
+  });
+
+  test('every example is accepted', () => {
+    for (const path of allMembers().filter(({ length }) => length === 1)) {
+      for (const example of memberFacts(path).examples ?? [])
+        expect([path, validate({ [path[0] ?? '']: example })]).toEqual([path, true]);
+    }
+  });
+
+  test('the reference has a row for each member', () => {
+    expect(
+      renderSpecReference()
+        .split('\n')
+        .slice(2, -1)
+        .map((row) => row.split('`')[1]),
+    ).toEqual(allMembers().map((path) => path.join('.').replaceAll('.[]', '[]')));
+    expect(renderSpecReference()).toContain('| `workerConfig.freeTimeout` | a whole number | `300` |');
+  });
+});
