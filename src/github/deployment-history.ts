@@ -1,0 +1,107 @@
+/** Owns reading GitHub Deployments: which there are in an environment and how each of them stands. Writes nothing, and knows nothing of what a payload means. */
+
+import * as z from 'zod/mini';
+import type { GitHub } from './api.ts';
+import type { Errand } from './errand.ts';
+import type { GitHubResult } from './failure.ts';
+
+export type Payload = Readonly<Record<string, unknown>>;
+
+export interface Deployment {
+  id: number;
+  sha: string;
+  environment: string;
+  /** undefined when there is none, or when it is not an object (other tools put there what they like). */
+  payload: Payload | undefined;
+  createdAt: Date;
+}
+
+export type DeploymentState = 'error' | 'failure' | 'inactive' | 'in_progress' | 'queued' | 'pending' | 'success';
+
+/** Reading alone would do with `read`; but who reads Deployments here also writes them. */
+export const permission = 'deployments: write';
+export const deploymentsPath = '/repos/{owner}/{repo}/deployments';
+export const statusesPath = `${deploymentsPath}/{deployment_id}/statuses` as const;
+
+export const deploymentSchema = z.object({
+  id: z.number(),
+  sha: z.string(),
+  environment: z.string(),
+  payload: z.unknown(),
+  created_at: z.string(),
+});
+
+export interface DeploymentSearch {
+  environment: string;
+  /** Which Deployments are meant: an environment can be shared by many endpoints and by other tools. The payload is from outside. */
+  accepts: (payload: Payload) => boolean;
+}
+
+/**
+ * The newest Deployment whose last status is one of `states` (default: `success`), among the last hundred of the environment;
+ * undefined when there is none. Two requests as a rule.
+ */
+export async function findLatestDeployment(
+  github: GitHub,
+  { environment, accepts, states = ['success'] }: DeploymentSearch & { states?: readonly DeploymentState[] },
+): Promise<GitHubResult<Deployment | undefined>> {
+  const errand = github.begin({ title: `Deployments to ${environment}`, permission });
+  const found = await searchDeployments(errand, { environment, accepts, maxPages: 1 });
+  if (!found.ok) return found;
+  for (const deployment of found.value) {
+    const state = await readDeploymentState(errand, deployment.id);
+    if (!state.ok) return state;
+    if (states.some((wanted) => wanted === state.value)) return { ok: true, value: deployment };
+  }
+  return { ok: true, value: undefined };
+}
+
+export interface PagedSearch extends DeploymentSearch {
+  /** Of a hundred Deployments each. */
+  maxPages: number;
+  sha?: string;
+  /** No page beyond it is read. */
+  since?: Date | undefined;
+}
+
+/** Newest first. */
+export async function searchDeployments(errand: Errand, search: PagedSearch): Promise<GitHubResult<Deployment[]>> {
+  const { environment, accepts, maxPages, sha, since } = search;
+  const listed = await errand.list({
+    route: `GET ${deploymentsPath}`,
+    parameters: { environment, ...(sha === undefined ? {} : { sha }) },
+    item: deploymentSchema,
+    maxPages,
+    isEnough: (page) => since !== undefined && page.some(({ created_at }) => new Date(created_at) < since),
+  });
+  if (!listed.ok) return listed;
+  const own = listed.value.map(deploymentOf).filter(({ payload }) => payload !== undefined && accepts(payload));
+  return { ok: true, value: own.sort((a, b) => b.id - a.id) };
+}
+
+/** The last status; '' when it has none yet. */
+export async function readDeploymentState(errand: Errand, id: number): Promise<GitHubResult<string>> {
+  const statuses = await errand.request({
+    route: `GET ${statusesPath}`,
+    parameters: { deployment_id: id, per_page: 1 },
+    answer: z.array(z.object({ state: z.string() })),
+  });
+  return statuses.ok ? { ok: true, value: statuses.value[0]?.state ?? '' } : statuses;
+}
+
+export function deploymentOf(answer: z.infer<typeof deploymentSchema>): Deployment {
+  const { id, sha, environment, payload, created_at } = answer;
+  return { id, sha, environment, payload: payloadOf(payload), createdAt: new Date(created_at) };
+}
+
+/** GitHub hands an object out as an object or as its JSON text, depending on who created it and when. */
+function payloadOf(payload: unknown): Payload | undefined {
+  if (typeof payload === 'object' && payload !== null && !Array.isArray(payload)) return payload as Payload;
+  if (typeof payload !== 'string') return undefined;
+  try {
+    const parsed: unknown = JSON.parse(payload);
+    return typeof parsed === 'string' ? undefined : payloadOf(parsed);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,121 @@
+/** Owns writing GitHub Deployments: one for each deploy of a commit to an environment, and how it stands. Knows nothing of endpoints or of what the payload means. */
+
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import type { GitHub } from './api.ts';
+import {
+  type Deployment,
+  deploymentOf,
+  deploymentSchema,
+  deploymentsPath,
+  type Payload,
+  permission,
+  searchDeployments,
+  statusesPath,
+} from './deployment-history.ts';
+import type { Errand } from './errand.ts';
+import type { GitHubResult } from './failure.ts';
+
+export interface NewDeployment {
+  /** The commit; a branch could have moved on. */
+  sha: string;
+  environment: string;
+  /** For an environment that goes away, such as that of a pull request. Default false. */
+  isTransient?: boolean;
+  /** Default: GitHub's, which is whether the environment is called `production`. */
+  isProduction?: boolean;
+  /** Should name the run: an equal payload of the same commit is taken for the same Deployment. */
+  payload: Payload;
+  /** Cut at 140 characters. */
+  description?: string | undefined;
+  /** The run's address. */
+  logUrl?: string | undefined;
+}
+
+export interface StatusReport {
+  deploymentId: number;
+  state: 'in_progress' | 'success' | 'failure' | 'inactive';
+  /** Where the deployed thing answers; left out unless https. */
+  environmentUrl?: string | undefined;
+  /** The run's address. */
+  logUrl?: string | undefined;
+  /** Cut at 140 characters. */
+  description?: string | undefined;
+  /**
+   * Whether a success retires earlier ones of the environment. Default true, as at GitHub, which spares transient and production ones.
+   * False where several endpoints share an environment.
+   */
+  autoInactive?: boolean;
+}
+
+/**
+ * Creates the Deployment and sets it in progress. Neither merges nor waits for checks: a workflow that got here has decided that.
+ * When only the second step fails the Deployment is handed out all the same, so that its end can be reported.
+ */
+export async function startDeployment(github: GitHub, options: NewDeployment): Promise<GitHubResult<Deployment>> {
+  const errand = github.begin({ title: `Deployment to ${options.environment}`, permission });
+  const created = await create(errand, options);
+  if (!created.ok) return created;
+  await postStatus(errand, { deploymentId: created.value.id, state: 'in_progress', logUrl: options.logUrl });
+  return created;
+}
+
+/** Reports how it stands. Goes on after the run was cancelled, so that nothing is left in progress. */
+export async function reportDeployment(github: GitHub, report: StatusReport): Promise<GitHubResult<void>> {
+  const title = `Status of deployment ${report.deploymentId}`;
+  return postStatus(github.begin({ title, permission, despiteCancel: true }), report);
+}
+
+/** The step that both reporting and retiring end in. */
+export async function postStatus(errand: Errand, report: StatusReport): Promise<GitHubResult<void>> {
+  const { deploymentId, state, environmentUrl, logUrl, description, autoInactive = true } = report;
+  const posted = await errand.request({
+    route: `POST ${statusesPath}`,
+    parameters: {
+      deployment_id: deploymentId,
+      state,
+      ...(isUrl(environmentUrl, ['https:']) ? { environment_url: environmentUrl } : {}),
+      ...(isUrl(logUrl, ['https:', 'http:']) ? { log_url: logUrl } : {}),
+      ...(description === undefined ? {} : { description: shortened(description) }),
+      ...(state === 'success' ? { auto_inactive: autoInactive } : {}),
+    },
+    // Said twice it is as good as said once.
+    repeatable: 'freely',
+    answer: z.unknown(),
+  });
+  return posted.ok ? { ok: true, value: undefined } : posted;
+}
+
+async function create(errand: Errand, options: NewDeployment): Promise<GitHubResult<Deployment>> {
+  const { sha, environment, isTransient = false, isProduction, payload, description } = options;
+  const created = await errand.request({
+    route: `POST ${deploymentsPath}`,
+    parameters: {
+      ref: sha,
+      environment,
+      auto_merge: false,
+      required_contexts: [],
+      transient_environment: isTransient,
+      ...(isProduction === undefined ? {} : { production_environment: isProduction }),
+      payload,
+      ...(description === undefined ? {} : { description: shortened(description) }),
+    },
+    answer: deploymentSchema,
+    repeatable: 'when-unprocessed',
+  });
+  if (created.ok) return { ok: true, value: deploymentOf(created.value) };
+  if (!created.failure.mayHaveHappened) return created;
+  const accepts = (found: Payload) => isDeepStrictEqual(found, payload);
+  const found = await searchDeployments(errand, { environment, sha, accepts, maxPages: 1 });
+  const [lost] = found.ok ? found.value : [];
+  return lost ? { ok: true, value: lost } : created;
+}
+
+function shortened(description: string): string {
+  const characters = [...description];
+  return characters.length > 140 ? `${characters.slice(0, 139).join('')}…` : description;
+}
+
+function isUrl(url: string | undefined, protocols: readonly string[]): boolean {
+  return url !== undefined && protocols.includes(URL.parse(url)?.protocol ?? '');
+}

@@ -1,0 +1,92 @@
+/** Owns the question which pull requests are closed. Knows nothing of what depends on the answer, except that it must be certain. */
+
+import * as z from 'zod/mini';
+import type { GitHub } from './api.ts';
+import type { Errand } from './errand.ts';
+import type { GitHubFailure } from './failure.ts';
+import { mapInParallel } from './parallel.ts';
+
+/** `unknown`: no such pull request, or no answer. Never to be taken for `closed`. */
+export type PullRequestState = 'open' | 'closed' | 'merged' | 'unknown';
+
+export interface PullRequestStates {
+  /** One entry for each number that was asked for. */
+  states: ReadonlyMap<number, PullRequestState>;
+  /** The first failure other than "no such pull request"; what it hit is `unknown`. */
+  failure: GitHubFailure | undefined;
+}
+
+const pullSchema = z.object({
+  number: z.number(),
+  state: z.enum(['open', 'closed']),
+  merged_at: z.nullish(z.string()),
+});
+type Pull = z.infer<typeof pullSchema>;
+
+/** Up to here, as many requests answer it one by one, in parallel; a page of a hundred is large and slow. */
+const fewAtMost = 3;
+const maxPages = 3;
+
+/**
+ * The state of each pull request, in as few requests as are certain. Previews belong to recent pull requests, so one page of the newest
+ * hundred, open and closed, answers for most of many; what it does not name is asked for alone. That a number is absent
+ * from a list of open ones would prove nothing: lists shift while they are read.
+ */
+export async function readPullRequestStates(github: GitHub, numbers: readonly number[]): Promise<PullRequestStates> {
+  const states = new Map<number, PullRequestState>(numbers.map((number) => [number, 'unknown']));
+  // Numbers can be from outside, from the record of an endpoint.
+  const wanted = new Set([...states.keys()].filter((number) => Number.isSafeInteger(number) && number > 0));
+  if (wanted.size === 0) return { states, failure: undefined };
+  const errand = github.begin({ title: 'State of pull requests', permission: 'pull-requests: read' });
+  const note = (pull: Pull) => {
+    if (wanted.delete(pull.number)) states.set(pull.number, stateOf(pull));
+  };
+
+  if (wanted.size > fewAtMost) {
+    const failure = await readNewest(errand, { wanted, note });
+    if (failure) return { states, failure };
+  }
+  let failure: GitHubFailure | undefined;
+  await mapInParallel({
+    items: [...wanted],
+    limit: 5,
+    run: async (number) => {
+      // After a failure of the whole (a rate limit, no permission), asking on would only make it worse.
+      if (failure) return;
+      const pull = await errand.request({
+        route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+        parameters: { pull_number: number },
+        answer: pullSchema,
+      });
+      if (pull.ok) note(pull.value);
+      else if (pull.failure.kind !== 'not-found') failure ??= pull.failure;
+    },
+  });
+  return { states, failure };
+}
+
+async function readNewest(
+  errand: Errand,
+  { wanted, note }: { wanted: ReadonlySet<number>; note: (pull: Pull) => void },
+): Promise<GitHubFailure | undefined> {
+  const listed = await errand.list({
+    route: 'GET /repos/{owner}/{repo}/pulls',
+    parameters: { state: 'all', sort: 'created', direction: 'desc' },
+    item: pullSchema,
+    maxPages,
+    isEnough: (page) => {
+      for (const pull of page) note(pull);
+      const oldest = Math.min(...page.map((pull) => pull.number));
+      // The rest is older than this page, or few enough to be asked for alone.
+      return wanted.size <= fewAtMost || [...wanted].every((number) => number >= oldest);
+    },
+  });
+  if (!listed.ok) return listed.failure;
+  for (const pull of listed.value) note(pull);
+  return undefined;
+}
+
+function stateOf({ state, merged_at }: Pull): PullRequestState {
+  if (state === 'open') return 'open';
+  return merged_at ? 'merged' : 'closed';
+}

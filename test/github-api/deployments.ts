@@ -1,0 +1,91 @@
+// Owns what GitHub does with deployments and their statuses; knows no HTTP.
+import { pageAnswer } from './pages.ts';
+import type { Handler } from './routes.ts';
+import { answer, notFound } from './wire.ts';
+import type { StoredDeployment, StoredStatus, World } from './world.ts';
+
+export const listDeployments: Handler = ({ world, bodies, call, url }) => {
+  const { environment, sha, ref, task } = call.query;
+  const found = [...world.deployments.values()].filter(
+    (deployment) =>
+      (environment === undefined || deployment.environment === environment) &&
+      (sha === undefined || deployment.sha === sha) &&
+      (ref === undefined || deployment.ref === ref) &&
+      (task === undefined || deployment.task === task),
+  );
+  return pageAnswer(found.reverse().map(bodies.deployment), { call, url });
+};
+
+export const createDeployment: Handler = ({ world, bodies, call }) => {
+  const { body } = call;
+  const environment = String(body.environment ?? 'production');
+  const deployment: StoredDeployment = {
+    id: world.nextId(),
+    // Branches are not played: a ref is a commit.
+    sha: String(body.ref),
+    ref: String(body.ref),
+    task: String(body.task ?? 'deploy'),
+    environment,
+    description: (body.description as string | undefined) ?? null,
+    payload: body.payload ?? '',
+    transient: body.transient_environment === true,
+    production:
+      body.production_environment === undefined ? environment === 'production' : body.production_environment === true,
+    createdAt: world.stamp(),
+    statuses: [],
+  };
+  world.deployments.set(deployment.id, deployment);
+  return answer(201, bodies.deployment(deployment));
+};
+
+export const getDeployment: Handler = ({ world, bodies, call }) =>
+  answer(200, bodies.deployment(existing(world, call.path.deployment_id)));
+
+export const listStatuses: Handler = ({ world, bodies, call, url }) => {
+  const deployment = existing(world, call.path.deployment_id);
+  const statuses = deployment.statuses.map((status) => bodies.status(deployment, status));
+  return pageAnswer(statuses.reverse(), { call, url });
+};
+
+export const createStatus: Handler = ({ world, bodies, call }) => {
+  const { body } = call;
+  const status: StoredStatus = {
+    id: world.nextId(),
+    state: String(body.state),
+    description: String(body.description ?? ''),
+    environmentUrl: String(body.environment_url ?? ''),
+    logUrl: String(body.log_url ?? body.target_url ?? ''),
+    createdAt: world.stamp(),
+  };
+  const deployment = withStatus(existing(world, call.path.deployment_id), status);
+  world.deployments.set(deployment.id, deployment);
+  if (status.state === 'success' && body.auto_inactive !== false) retirePrior(world, deployment);
+  return answer(201, bodies.status(deployment, status));
+};
+
+/** GitHub's rule for `auto_inactive`: prior successful deployments of the environment, neither transient nor production. */
+function retirePrior(world: World, current: StoredDeployment): void {
+  for (const prior of world.deployments.values()) {
+    const isPrior = prior.id < current.id && prior.environment === current.environment;
+    if (!isPrior || prior.transient || prior.production || prior.statuses.at(-1)?.state !== 'success') continue;
+    const status = {
+      id: world.nextId(),
+      state: 'inactive',
+      description: '',
+      environmentUrl: '',
+      logUrl: '',
+      createdAt: world.stamp(),
+    };
+    world.deployments.set(prior.id, withStatus(prior, status));
+  }
+}
+
+function withStatus(deployment: StoredDeployment, status: StoredStatus): StoredDeployment {
+  return { ...deployment, statuses: [...deployment.statuses, status] };
+}
+
+function existing(world: World, id: string | undefined): StoredDeployment {
+  const deployment = world.deployments.get(Number(id));
+  if (deployment === undefined) throw notFound();
+  return deployment;
+}

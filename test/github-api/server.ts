@@ -1,0 +1,158 @@
+// Owns one HTTP exchange: recording, faults, access, the check against GitHub's description; knows no operation's rules.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createBodies } from './bodies.ts';
+import { type Description, loadDescription } from './description.ts';
+import type { Fault, FaultList } from './faults.ts';
+import type { OpenRequest, RecordedRequest, Recorder } from './recorder.ts';
+import { type Route, routeOf } from './routes.ts';
+import { type Answer, answer, type Call, type Level, notFound, notPermitted, Refusal, type Right } from './wire.ts';
+import type { World } from './world.ts';
+
+export interface Exchanges {
+  readonly world: World;
+  readonly faults: FaultList;
+  readonly recorder: Recorder;
+  readonly token: string;
+  /** '' or such as `/api/v3`. */
+  readonly basePath: string;
+  readonly permissions: () => Readonly<Record<Right, Level>>;
+  readonly violate: (violation: string) => void;
+}
+
+export async function exchange(by: Exchanges, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    await exchangeOrThrow(by, incoming, response);
+  } catch (error) {
+    // A mistake of this server or of a test's hook must not pass for one of GitHub's failures.
+    by.violate(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    send(response, answer(500, { message: 'the GitHub for tests has a bug' }));
+  }
+}
+
+async function exchangeOrThrow(by: Exchanges, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const description = await loadDescription();
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+  const { pathname, searchParams } = new URL(`http://github${incoming.url ?? '/'}`);
+  const path = pathname.startsWith(`${by.basePath}/`) ? pathname.slice(by.basePath.length) : undefined;
+  const method = incoming.method ?? '';
+  const route = path === undefined ? undefined : routeOf(description, { method, path });
+  const arrival = {
+    operation: route?.operation ?? ('unknown' as const),
+    method,
+    path: path ?? pathname,
+    query: Object.fromEntries(searchParams),
+    body: parsed(Buffer.concat(chunks).toString('utf8')),
+    authorization: authorization(incoming.headers.authorization, by.token),
+    userAgent: incoming.headers['user-agent'] ?? '',
+  };
+  const request = by.recorder.start(arrival);
+  response.once('close', () => {
+    if (response.writableFinished) request.status = response.statusCode;
+    by.recorder.finish(request);
+  });
+  await respond(by, { description, route, request, response });
+}
+
+interface Exchange {
+  readonly description: Description;
+  readonly route: Route | undefined;
+  readonly request: OpenRequest;
+  readonly response: ServerResponse;
+}
+
+async function respond(by: Exchanges, exchange: Exchange): Promise<void> {
+  const { request, response, description } = exchange;
+  const met = by.faults.take(request.operation);
+  request.faults = met.map((fault) => fault.kind);
+  await runHooks(met, 'before', request);
+  const fault = met.find((candidate) => candidate.kind !== 'hook');
+  if (fault?.kind === 'hang') return;
+  if (fault?.kind === 'reset') return void response.socket?.resetAndDestroy();
+  const refused = fault && refusalOf(fault);
+  const result = refused ?? trueAnswer(by, exchange);
+  if (request.operation !== 'unknown' && (fault?.kind !== 'status' || fault.body === undefined)) {
+    const { operation } = request;
+    for (const found of description.checkAnswer({ operation, ...result })) by.violate(`answer of ${found}`);
+  }
+  if (!refused) await runHooks(met, 'after', request);
+  if (fault?.kind === 'lost-answer') return void response.socket?.destroy();
+  send(response, fault?.kind === 'wrong-body' ? answer(result.status, fault.body) : result);
+}
+
+function trueAnswer(by: Exchanges, { route, request, description }: Exchange): Answer {
+  try {
+    if (request.authorization !== 'ok') {
+      const message = request.authorization === 'missing' ? 'Requires authentication' : 'Bad credentials';
+      throw new Refusal({ status: 401, message });
+    }
+    if (route === undefined) {
+      by.violate(`${request.method} ${request.path}: no such operation here`);
+      throw notFound();
+    }
+    const call: Call = { path: route.path, query: request.query, body: (request.body ?? {}) as Call['body'] };
+    const wrong = description.checkRequest({ ...call, operation: route.operation, body: request.body });
+    for (const found of wrong) by.violate(`request to ${found}`);
+    if (wrong.length > 0)
+      throw new Refusal({ status: 422, message: `Invalid request. ${wrong.join(' ')}`, errors: [] });
+    if (`${route.path.owner}/${route.path.repo}` !== by.world.repository) throw notFound();
+    const granted = by.permissions()[route.right];
+    if (granted !== 'write' && granted !== route.level) throw notPermitted();
+    const url = `${by.world.url()}${request.path}`;
+    return route.handler({ world: by.world, bodies: createBodies(by.world, description), description, call, url });
+  } catch (error) {
+    if (error instanceof Refusal) return error.toAnswer();
+    throw error;
+  }
+}
+
+function refusalOf(fault: Fault): Answer | undefined {
+  switch (fault.kind) {
+    case 'status': {
+      const { status, message = `scripted ${status}`, headers = {}, body } = fault;
+      if (body !== undefined) return answer(status, body, headers);
+      const errors = status === 422 ? { errors: [] } : {};
+      return new Refusal({ status, message, headers, ...errors }).toAnswer();
+    }
+    case 'missing-permission':
+      return notPermitted().toAnswer();
+    case 'secondary-rate-limit': {
+      const { status = 403, retryAfterSeconds } = fault;
+      const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+      return new Refusal({ status, message: 'You have exceeded a secondary rate limit.', headers }).toAnswer();
+    }
+    case 'primary-rate-limit': {
+      const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(fault.resetAt) };
+      return new Refusal({ status: 403, message: 'API rate limit exceeded for installation.', headers }).toAnswer();
+    }
+    default:
+      return undefined;
+  }
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  if (body === undefined) return void response.writeHead(status, headers).end();
+  const isPage = typeof body === 'string';
+  const contentType = isPage ? 'text/html' : 'application/json; charset=utf-8';
+  response.writeHead(status, { 'content-type': contentType, ...headers });
+  response.end(isPage ? body : JSON.stringify(body));
+}
+
+async function runHooks(met: readonly Fault[], when: 'before' | 'after', request: RecordedRequest): Promise<void> {
+  for (const fault of met) if (fault.kind === 'hook' && fault.when === when) await fault.run(request);
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** GitHub takes both words. */
+function authorization(header: string | undefined, token: string): RecordedRequest['authorization'] {
+  if (header === undefined) return 'missing';
+  return /^(token|bearer) (.*)$/i.exec(header)?.[2] === token ? 'ok' : 'wrong';
+}

@@ -1,0 +1,111 @@
+// Owns what this GitHub knows of its one repository: comments, deployments, pull requests, commits; knows no HTTP.
+
+export interface Author {
+  readonly login: string;
+  readonly type: 'Bot' | 'User';
+  /** GitHub's word for how the author stands to the repository. */
+  readonly association: string;
+}
+
+export const actionsBot: Author = { login: 'github-actions[bot]', type: 'Bot', association: 'NONE' };
+
+export interface StoredComment {
+  readonly id: number;
+  readonly issue: number;
+  readonly body: string;
+  readonly author: Author;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface StoredPull {
+  readonly number: number;
+  readonly state: 'open' | 'closed';
+  readonly merged: boolean;
+  readonly title: string;
+  readonly headSha: string;
+  readonly createdAt: string;
+}
+
+export interface StoredStatus {
+  readonly id: number;
+  readonly state: string;
+  readonly description: string;
+  readonly environmentUrl: string;
+  readonly logUrl: string;
+  readonly createdAt: string;
+}
+
+export interface StoredDeployment {
+  readonly id: number;
+  readonly sha: string;
+  readonly ref: string;
+  readonly task: string;
+  readonly environment: string;
+  readonly description: string | null;
+  readonly payload: unknown;
+  readonly transient: boolean;
+  readonly production: boolean;
+  readonly createdAt: string;
+  /** Oldest first. */
+  readonly statuses: readonly StoredStatus[];
+}
+
+export interface World {
+  readonly repository: string;
+  /** Base of all addresses in answers. */
+  readonly url: () => string;
+  readonly author: Author;
+  readonly comments: Map<number, StoredComment>;
+  readonly deployments: Map<number, StoredDeployment>;
+  readonly pulls: Map<number, StoredPull>;
+  /** Commit → its parents. */
+  readonly commits: Map<string, readonly string[]>;
+  /** Never the same id twice, in whatever table. */
+  nextId(): number;
+  /** As GitHub writes times: to the second. Each stamp is one second after the one before. */
+  stamp(): string;
+}
+
+export function createWorld(options: { repository: string; author: Author; url: () => string }): World {
+  let id = 0;
+  let nowMs = Date.UTC(2026, 0, 1);
+  return {
+    ...options,
+    comments: new Map(),
+    deployments: new Map(),
+    pulls: new Map(),
+    commits: new Map(),
+    nextId: () => {
+      id += 1;
+      return id;
+    },
+    stamp: () => {
+      const stamp = new Date(nowMs).toISOString().replace(/\.\d+Z$/, 'Z');
+      nowMs += 1000;
+      return stamp;
+    },
+  };
+}
+
+/** GitHub's words for head as seen from base; undefined when a commit is unknown or nothing is shared. */
+export function compare(world: World, { base, head }: { base: string; head: string }) {
+  const ofBase = ancestors(world, base);
+  const ofHead = ancestors(world, head);
+  if (!ofBase || !ofHead) return undefined;
+  const aheadBy = ofHead.difference(ofBase).size;
+  const behindBy = ofBase.difference(ofHead).size;
+  const mergeBase = [...ofHead].find((sha) => ofBase.has(sha));
+  if (mergeBase === undefined) return undefined;
+  const words = { identical: aheadBy + behindBy === 0, ahead: behindBy === 0, behind: aheadBy === 0, diverged: true };
+  const status = Object.entries(words).find(([, holds]) => holds)?.[0] ?? 'diverged';
+  return { status, aheadBy, behindBy, mergeBase, commits: [...ofHead.difference(ofBase)].reverse() };
+}
+
+/** With the commit itself, nearest first. */
+function ancestors(world: World, sha: string): Set<string> | undefined {
+  if (!world.commits.has(sha)) return undefined;
+  const found = new Set([sha]);
+  for (const each of found) for (const parent of world.commits.get(each) ?? []) found.add(parent);
+  return found;
+}

@@ -1,0 +1,392 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { GitHub, GitHubOptions } from '../../src/github/api.ts';
+import type { GitHubRequest } from '../../src/github/errand.ts';
+import type { Fault } from '../github-api/github-api.ts';
+import { setScene } from './scene.ts';
+
+const read: GitHubRequest<{ number: number }> = {
+  route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+  parameters: { pull_number: 1 },
+  answer: z.object({ number: z.number() }),
+};
+const write: GitHubRequest<unknown> = {
+  route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
+  parameters: { issue_number: 1, body: 'x' },
+  answer: z.unknown(),
+};
+const begin = (github: GitHub) => github.begin({ title: 'The errand', permission: 'pull-requests: write' });
+const pulls = [{ number: 1 }];
+type Faulty<F = Fault> = F extends Fault ? Omit<F, 'operation'> : never;
+
+const grant = 'ive the job `permissions: { pull-requests: write }`';
+const rare = 'Nothing needs to be done when this is rare; ';
+const hints = {
+  'no-token': `Set \`github-token: \${{ github.token }}\` and g${grant}.`,
+  forbidden: `G${grant}; a pull request from a fork never gets more than reading.`,
+  'not-found': `Check that it still exists; where it does, g${grant}.`,
+  unprocessable: "Read GitHub's own words; if nothing in the workflow explains them, report a bug.",
+  'rate-limited': `${rare}otherwise run fewer jobs at the same time.`,
+  unavailable: `${rare}see https://www.githubstatus.com.`,
+};
+
+interface Failing {
+  name: string;
+  fault: Faulty;
+  kind: keyof typeof hints;
+  status?: number;
+  came: string;
+  requests?: number;
+  sleptMs?: number[];
+}
+const always = { times: 'always' } as const;
+const backoffs = [250, 500, 1000];
+const tooLong = 'which is longer than this step waits for GitHub';
+const failing: Failing[] = [
+  {
+    name: 'a missing permission',
+    fault: { kind: 'missing-permission' },
+    kind: 'forbidden',
+    status: 403,
+    came: 'answered 403: Resource not accessible by integration',
+  },
+  {
+    name: 'a 401',
+    fault: { kind: 'status', status: 401, message: 'Bad credentials' },
+    kind: 'no-token',
+    status: 401,
+    came: 'answered 401: Bad credentials',
+  },
+  {
+    name: 'a 404',
+    fault: { kind: 'status', status: 404, message: 'Not Found' },
+    kind: 'not-found',
+    status: 404,
+    came: 'answered 404: Not Found',
+  },
+  {
+    name: 'a 410',
+    fault: { kind: 'status', status: 410, message: 'Gone' },
+    kind: 'not-found',
+    status: 410,
+    came: 'answered 410: Gone',
+  },
+  {
+    name: 'a 422 with details',
+    fault: {
+      kind: 'status',
+      status: 422,
+      body: {
+        message: 'Validation Failed',
+        errors: [{ field: 'ref', code: 'missing' }, 'and more', { message: 'No ref found' }],
+      },
+    },
+    kind: 'unprocessable',
+    status: 422,
+    came: 'answered 422: Validation Failed; ref missing; and more; No ref found',
+  },
+  {
+    name: 'a web page',
+    fault: { kind: 'status', status: 502, body: '<html>Unicorn!</html>', ...always },
+    kind: 'unavailable',
+    status: 502,
+    came: 'answered 502',
+    requests: 4,
+    sleptMs: backoffs,
+  },
+  {
+    name: 'a 5xx that stays',
+    fault: { kind: 'status', status: 500, message: 'Server Error', ...always },
+    kind: 'unavailable',
+    status: 500,
+    came: 'answered 500: Server Error',
+    requests: 4,
+    sleptMs: backoffs,
+  },
+  {
+    name: 'a 501',
+    fault: { kind: 'status', status: 501, message: 'Not Implemented' },
+    kind: 'unavailable',
+    status: 501,
+    came: 'answered 501: Not Implemented',
+  },
+  {
+    name: 'a secondary rate limit without a time',
+    fault: { kind: 'secondary-rate-limit' },
+    kind: 'rate-limited',
+    status: 403,
+    came: `answered 403: You have exceeded a secondary rate limit.; it asks to wait 60 s, ${tooLong}`,
+  },
+  {
+    name: 'a rate limit beyond the patience',
+    fault: { kind: 'secondary-rate-limit', status: 429, retryAfterSeconds: 10 },
+    kind: 'rate-limited',
+    status: 429,
+    came: `answered 429: You have exceeded a secondary rate limit.; it asks to wait 10 s, ${tooLong}`,
+  },
+  {
+    name: 'an exhausted hour',
+    fault: { kind: 'primary-rate-limit', resetAt: Date.UTC(2026, 0, 1, 0, 30) / 1000 },
+    kind: 'rate-limited',
+    status: 403,
+    came: `answered 403: API rate limit exceeded for installation.; it asks to wait 1800 s, ${tooLong}`,
+  },
+  {
+    name: 'rate limits that add up',
+    fault: { kind: 'secondary-rate-limit', retryAfterSeconds: 4, ...always },
+    kind: 'rate-limited',
+    status: 403,
+    came: `answered 403: You have exceeded a secondary rate limit.; it asks to wait 4 s, ${tooLong}`,
+    requests: 3,
+    sleptMs: [4000, 4000],
+  },
+  {
+    name: 'a broken connection',
+    fault: { kind: 'reset', ...always },
+    kind: 'unavailable',
+    came: 'could not be reached: ECONNRESET',
+    requests: 4,
+    sleptMs: backoffs,
+  },
+  {
+    name: 'an answer of another shape',
+    fault: { kind: 'wrong-body', body: { number: 'one' } },
+    kind: 'unavailable',
+    status: 200,
+    came: 'answered 200, but `number` is not as documented (Invalid input)',
+  },
+];
+
+test.each(failing)(
+  '$name becomes a typed failure',
+  async ({ fault, kind, status, came, requests = 1, sleptMs = [] }) => {
+    await using scene = await setScene({ pulls });
+    scene.api.addFault({ ...fault, operation: 'pulls/get' });
+    const result = await begin(scene.github).request(read);
+    expect({ result, requests: scene.calls().length, sleptMs: scene.clock.sleptMs }).toEqual({
+      result: {
+        ok: false,
+        failure: {
+          kind,
+          status,
+          permission: 'pull-requests: write',
+          message: `The errand: GitHub ${came}`,
+          hint: hints[kind],
+          mayHaveHappened: false,
+        },
+      },
+      requests,
+      sleptMs,
+    });
+  },
+);
+
+test.each<{ name: string; fault: Faulty; sleptMs: number[] }>([
+  { name: 'a 5xx', fault: { kind: 'status', status: 503 }, sleptMs: [250] },
+  {
+    name: 'a 5xx with Retry-After',
+    fault: { kind: 'status', status: 503, headers: { 'retry-after': '2' } },
+    sleptMs: [2000],
+  },
+  { name: 'a secondary rate limit', fault: { kind: 'secondary-rate-limit', retryAfterSeconds: 3 }, sleptMs: [3000] },
+  {
+    name: 'an hour that ends soon',
+    fault: { kind: 'primary-rate-limit', resetAt: Date.UTC(2026, 0, 1, 0, 0, 5) / 1000 },
+    sleptMs: [5000],
+  },
+  { name: 'a broken connection', fault: { kind: 'reset' }, sleptMs: [250] },
+])('$name is overcome', async ({ fault, sleptMs }) => {
+  await using scene = await setScene({ pulls });
+  scene.api.addFault({ ...fault, operation: 'pulls/get' });
+  const result = await begin(scene.github).request(read);
+  expect({ result, sleptMs: scene.clock.sleptMs }).toEqual({ result: { ok: true, value: { number: 1 } }, sleptMs });
+});
+
+test('a hanging GitHub costs ten seconds and no more', async () => {
+  await using scene = await setScene({ pulls });
+  const waits: (() => void)[] = [];
+  const asked: number[] = [];
+  const deadline = (ms: number) => {
+    asked.push(ms);
+    const controller = new AbortController();
+    waits.push(() => {
+      // As the real clock does it: not in whole milliseconds.
+      scene.clock.advance(ms + 0.4);
+      controller.abort();
+    });
+    return controller.signal;
+  };
+  const expire = () => waits.shift()?.();
+  scene.api.addFault({
+    operation: 'pulls/get',
+    kind: 'hook',
+    when: 'before',
+    run: () => void setImmediate(expire),
+    ...always,
+  });
+  scene.api.addFault({ operation: 'pulls/get', kind: 'hang', ...always });
+  const result = await begin(scene.open({ deadline })).request(read);
+  expect({ result, asked, sleptMs: scene.clock.sleptMs }).toMatchObject({
+    result: {
+      failure: { kind: 'unavailable', status: undefined, message: 'The errand: GitHub did not answer within 5 s' },
+    },
+    asked: [5000, 4750],
+    sleptMs: [250],
+  });
+});
+
+test.each<{ name: string; options: Partial<GitHubOptions>; kind: string; message: string }>([
+  {
+    name: 'without a token',
+    options: { token: '' },
+    kind: 'no-token',
+    message: 'The errand: GitHub was not asked: there is no token',
+  },
+  {
+    name: 'outside a workflow',
+    options: { repository: '' },
+    kind: 'not-found',
+    message: 'The errand: GitHub was not asked: the repository is unknown',
+  },
+  {
+    name: 'with a path for a repository',
+    options: { repository: 'a/b/c' },
+    kind: 'not-found',
+    message: 'The errand: GitHub was not asked: the repository is unknown',
+  },
+  {
+    name: 'after the run was cancelled',
+    options: { signal: AbortSignal.abort() },
+    kind: 'unavailable',
+    message: 'The errand: GitHub was not asked: the run was cancelled',
+  },
+])('$name nothing is sent', async ({ options, kind, message }) => {
+  await using scene = await setScene({ pulls });
+  const result = await begin(scene.open(options)).request(read);
+  expect({ result, calls: scene.calls() }).toMatchObject({ result: { failure: { kind, message } }, calls: [] });
+});
+
+test('an errand that must be done goes on after the run was cancelled', async () => {
+  await using scene = await setScene({ pulls });
+  scene.api.addFault({ operation: 'pulls/get', kind: 'secondary-rate-limit', retryAfterSeconds: 4 });
+  const github = scene.open({ signal: AbortSignal.abort() });
+  const errand = () => github.begin({ title: 'The end', permission: 'deployments: write', despiteCancel: true });
+  // Not for as long as usual: the runner is about to kill the process.
+  expect(await errand().request(read)).toMatchObject({ failure: { kind: 'rate-limited' } });
+  expect(await errand().request(read)).toEqual({ ok: true, value: { number: 1 } });
+});
+
+test('cancelling ends what is under way', async () => {
+  await using scene = await setScene({ pulls });
+  const cancel = new AbortController();
+  scene.api.addFault({ operation: 'pulls/get', kind: 'hook', when: 'before', run: () => cancel.abort() });
+  scene.api.addFault({ operation: 'pulls/get', kind: 'hang' });
+  const result = await begin(scene.open({ signal: cancel.signal })).request(read);
+  const message = 'The errand: GitHub was not waited for: the run was cancelled';
+  expect(result).toMatchObject({ failure: { kind: 'unavailable', message } });
+});
+
+test.each<{
+  name: string;
+  fault: Faulty;
+  repeatable: 'freely' | 'when-unprocessed';
+  ok: boolean;
+  mayHaveHappened: boolean | undefined;
+  comments: number;
+}>([
+  {
+    name: 'lost, not repeatable',
+    fault: { kind: 'lost-answer' },
+    repeatable: 'when-unprocessed',
+    ok: false,
+    mayHaveHappened: true,
+    comments: 1,
+  },
+  {
+    name: 'lost, repeatable',
+    fault: { kind: 'lost-answer' },
+    repeatable: 'freely',
+    ok: true,
+    mayHaveHappened: undefined,
+    comments: 2,
+  },
+  {
+    name: 'limited, not repeatable',
+    fault: { kind: 'secondary-rate-limit', retryAfterSeconds: 1 },
+    repeatable: 'when-unprocessed',
+    ok: true,
+    mayHaveHappened: undefined,
+    comments: 1,
+  },
+  {
+    name: 'refused, not repeatable',
+    fault: { kind: 'missing-permission' },
+    repeatable: 'when-unprocessed',
+    ok: false,
+    mayHaveHappened: false,
+    comments: 0,
+  },
+  {
+    name: '5xx, not repeatable',
+    fault: { kind: 'status', status: 502 },
+    repeatable: 'when-unprocessed',
+    ok: false,
+    mayHaveHappened: true,
+    comments: 0,
+  },
+])('a write that is $name', async ({ fault, repeatable, ok, mayHaveHappened, comments }) => {
+  await using scene = await setScene({ pulls });
+  scene.api.addFault({ ...fault, operation: 'issues/create-comment' });
+  const result = await begin(scene.github).request({ ...write, repeatable });
+  expect({
+    ok: result.ok,
+    mayHaveHappened: result.ok ? undefined : result.failure.mayHaveHappened,
+    comments: scene.api.comments().length,
+  }).toEqual({ ok, mayHaveHappened, comments });
+});
+
+test('a refused connection says that nothing was sent', async () => {
+  await using scene = await setScene();
+  await scene.api.close();
+  const result = await begin(scene.github).request({ ...write, repeatable: 'when-unprocessed' });
+  const message = 'The errand: GitHub could not be reached: ECONNREFUSED';
+  expect(result).toMatchObject({ failure: { kind: 'unavailable', message, mayHaveHappened: false } });
+});
+
+test('a token that is echoed is not repeated, and the message stays one line', async () => {
+  await using scene = await setScene({ pulls, token: 'ghs_secret' });
+  scene.api.addFault({ operation: 'pulls/get', kind: 'status', status: 403, message: 'no\n::error::ghs_secret' });
+  const result = await begin(scene.github).request(read);
+  expect(result).toMatchObject({ failure: { message: 'The errand: GitHub answered 403: no ::error::***' } });
+});
+
+test.each(['', '/api/v3'])('the base path %j is kept, and the client says who it is', async (basePath) => {
+  await using scene = await setScene({ pulls, basePath });
+  const result = await begin(scene.open({ apiUrl: `${scene.api.url}/` })).request(read);
+  const { authorization, userAgent } = scene.api.requests[0] ?? {};
+  expect({ result, authorization, userAgent }).toEqual({
+    result: { ok: true, value: { number: 1 } },
+    authorization: 'ok',
+    userAgent: expect.stringMatching(/^deploy-gpu-endpoint\b/),
+  });
+});
+
+test('pages are read until one has no next, is enough, or is the last allowed', async () => {
+  await using scene = await setScene({ pulls });
+  for (let index = 1; index <= 250; index += 1) scene.api.addComment({ issue: 1, body: String(index) });
+  const list = async (options: { maxPages?: number; isEnough?: (page: readonly { body: string }[]) => boolean }) => {
+    const item = z.object({ body: z.string() });
+    const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
+    const listed = await begin(scene.github).list({ route, parameters: { issue_number: 1 }, item, ...options });
+    return listed.ok ? [listed.value.length, listed.value.at(-1)?.body] : listed;
+  };
+  expect([
+    await list({}),
+    await list({ maxPages: 1 }),
+    await list({ isEnough: (page) => page.some(({ body }) => body === '150') }),
+  ]).toEqual([
+    [250, '250'],
+    [100, '100'],
+    [200, '200'],
+  ]);
+});

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import { upsertComment } from '../../src/github/comment.ts';
+import type { Author, Fault } from '../github-api/github-api.ts';
+import { type Scene, setScene } from './scene.ts';
+
+const pulls = [{ number: 7 }];
+const marker = '<!-- deploy-gpu-endpoint:llama -->';
+const about = (markdown: string) => ({ pullRequest: 7, key: 'llama', markdown });
+const upsert = (scene: Scene, markdown: string) => upsertComment(scene.github, about(markdown));
+const bodies = (scene: Scene) => scene.api.comments(7).map(({ id, body }) => [id, body]);
+const url = (id: number) => `https://github.com/acme/llama/issues/7#issuecomment-${id}`;
+const list = (page = 1) => `GET /issues/7/comments?per_page=100&page=${page}`;
+
+test('a comment is created, left alone when nothing changed, and updated in place', async () => {
+  await using scene = await setScene({ pulls });
+  const first = await upsert(scene, 'one');
+  const again = await upsert(scene, 'one\r\n');
+  const second = await upsert(scene, 'two');
+  expect({ first, again, second, bodies: bodies(scene), calls: scene.calls() }).toEqual({
+    first: { ok: true, value: { id: 1, url: url(1), operation: 'created' } },
+    again: { ok: true, value: { id: 1, url: url(1), operation: 'unchanged' } },
+    second: { ok: true, value: { id: 1, url: url(1), operation: 'updated' } },
+    bodies: [[1, `${marker}\ntwo`]],
+    calls: [list(), 'POST /issues/7/comments', list(), list(), list(), 'PATCH /issues/comments/1'],
+  });
+});
+
+test('the comment is found behind more than a hundred others', async () => {
+  await using scene = await setScene({ pulls });
+  for (let index = 1; index <= 230; index += 1) scene.api.addComment({ issue: 7, body: `noise ${index}` });
+  const id = scene.api.addComment({ issue: 7, body: `${marker}\none` });
+  const result = await upsert(scene, 'two');
+  expect({ result, calls: scene.calls() }).toEqual({
+    result: { ok: true, value: { id, url: url(id), operation: 'updated' } },
+    calls: [list(1), list(2), list(3), `PATCH /issues/comments/${id}`],
+  });
+});
+
+test('each endpoint has its own', async () => {
+  await using scene = await setScene({ pulls });
+  await upsert(scene, 'one');
+  await upsertComment(scene.github, { ...about('other'), key: 'llama-2' });
+  expect(bodies(scene)).toEqual([
+    [1, `${marker}\none`],
+    [2, '<!-- deploy-gpu-endpoint:llama-2 -->\nother'],
+  ]);
+});
+
+const bot: Author = { login: 'deployer[bot]', type: 'Bot', association: 'NONE' };
+const person = (association: string): Author => ({ login: 'octocat', type: 'User', association });
+test.each([
+  { name: 'another bot', author: bot, body: `${marker}\nold`, isOurs: true },
+  { name: 'an owner, by a personal token', author: person('OWNER'), body: `${marker}\nold`, isOurs: true },
+  { name: 'a collaborator', author: person('COLLABORATOR'), body: `${marker}\nold`, isOurs: true },
+  { name: 'a stranger', author: person('NONE'), body: `${marker}\nold`, isOurs: false },
+  { name: 'a contributor', author: person('CONTRIBUTOR'), body: `${marker}\nold`, isOurs: false },
+  { name: 'a member who quotes', author: person('MEMBER'), body: `> ${marker}\nold`, isOurs: false },
+])('a comment with the marker by $name is ours: $isOurs', async ({ author, body, isOurs }) => {
+  await using scene = await setScene({ pulls });
+  scene.api.addComment({ issue: 7, body, author });
+  await upsert(scene, 'new');
+  expect(bodies(scene)).toEqual(
+    isOurs
+      ? [[1, `${marker}\nnew`]]
+      : [
+          [1, body],
+          [2, `${marker}\nnew`],
+        ],
+  );
+});
+
+test('of two writers at once, both keep the older comment', async () => {
+  await using scene = await setScene({ pulls });
+  // The other run does all of its work between our reading and our writing.
+  let other: unknown;
+  const run = async () => {
+    other = await upsertComment(scene.open(), about('theirs'));
+  };
+  scene.api.addFault({ operation: 'issues/create-comment', kind: 'hook', when: 'before', run });
+  const ours = await upsert(scene, 'ours');
+  expect({ other, ours, bodies: bodies(scene) }).toEqual({
+    other: { ok: true, value: { id: 1, url: url(1), operation: 'created' } },
+    ours: { ok: true, value: { id: 1, url: url(1), operation: 'updated' } },
+    bodies: [[1, `${marker}\nours`]],
+  });
+});
+
+test('two writers that read and write in step end with one comment', async () => {
+  await using scene = await setScene({ pulls });
+  // Nobody's first reading is answered before both have asked, and nobody creates before both have read.
+  const meet = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let arrived = 0;
+    return () => {
+      arrived += 1;
+      if (arrived === 2) resolve();
+      return promise;
+    };
+  };
+  const times = 2;
+  scene.api.addFault({ operation: 'issues/list-comments', kind: 'hook', when: 'after', times, run: meet() });
+  scene.api.addFault({ operation: 'issues/create-comment', kind: 'hook', when: 'after', times, run: meet() });
+  const results = await Promise.all([upsert(scene, 'same'), upsertComment(scene.open(), about('same'))]);
+  expect({ ids: results.map((result) => result.ok && result.value.id), bodies: bodies(scene) }).toEqual({
+    ids: [1, 1],
+    bodies: [[1, `${marker}\nsame`]],
+  });
+});
+
+test('duplicates that an interrupted run left are cleared away', async () => {
+  await using scene = await setScene({ pulls });
+  for (const body of ['one', 'two', 'three']) scene.api.addComment({ issue: 7, body: `${marker}\n${body}` });
+  // Another run is quicker with one of them.
+  scene.api.addFault({
+    operation: 'issues/delete-comment',
+    kind: 'hook',
+    when: 'before',
+    run: () => scene.api.removeComment(2),
+  });
+  const result = await upsert(scene, 'four');
+  expect({ result, bodies: bodies(scene) }).toEqual({
+    result: { ok: true, value: { id: 1, url: url(1), operation: 'updated' } },
+    bodies: [[1, `${marker}\nfour`]],
+  });
+});
+
+test('a comment that somebody deletes meanwhile is written anew', async () => {
+  await using scene = await setScene({ pulls });
+  scene.api.addComment({ issue: 7, body: `${marker}\none` });
+  scene.api.addFault({
+    operation: 'issues/update-comment',
+    kind: 'hook',
+    when: 'before',
+    run: () => scene.api.removeComment(1),
+  });
+  const result = await upsert(scene, 'two');
+  expect({ result, bodies: bodies(scene) }).toEqual({
+    result: { ok: true, value: { id: 2, url: url(2), operation: 'created' } },
+    bodies: [[2, `${marker}\ntwo`]],
+  });
+});
+
+test.each<{ name: string; kind: 'lost-answer' | 'reset'; ok: boolean; count: number }>([
+  { name: 'was lost is found', kind: 'lost-answer', ok: true, count: 1 },
+  { name: 'never came is not repeated blindly', kind: 'reset', ok: false, count: 0 },
+])('a creation whose answer $name', async ({ kind, ok, count }) => {
+  await using scene = await setScene({ pulls });
+  scene.api.addFault({ operation: 'issues/create-comment', kind });
+  const result = await upsert(scene, 'one');
+  expect({ ok: result.ok, count: bodies(scene).length }).toEqual({ ok, count });
+  if (result.ok) expect(result.value).toEqual({ id: 1, url: url(1), operation: 'created' });
+});
+
+test('a body beyond the limit is cut, not refused', async () => {
+  await using scene = await setScene({ pulls });
+  const markdown = 'x'.repeat(70_000);
+  await upsertComment(scene.github, { ...about(markdown), summaryUrl: 'https://example.com/run' });
+  const [comment] = scene.api.comments(7);
+  expect(comment?.body.length).toBe(65_536);
+  expect(comment?.body).toMatch(/xxx\n\n> Cut here: .*https:\/\/example.com\/run\)\.$/);
+});
+
+const operations = ['issues/list-comments', 'issues/create-comment', 'issues/update-comment'] as const;
+test.each<{ status: number; kind: string }>([
+  { status: 401, kind: 'no-token' },
+  { status: 403, kind: 'forbidden' },
+  { status: 422, kind: 'unprocessable' },
+  { status: 429, kind: 'rate-limited' },
+  { status: 500, kind: 'unavailable' },
+])('a $status at any step is a result, not an exception', async ({ status, kind }) => {
+  for (const operation of operations) {
+    await using scene = await setScene({ pulls });
+    if (operation === 'issues/update-comment') scene.api.addComment({ issue: 7, body: `${marker}\none` });
+    scene.api.addFault({ operation, kind: 'status', status, times: 'always' } satisfies Fault);
+    expect(await upsert(scene, 'two')).toMatchObject({
+      ok: false,
+      failure: { kind, status, permission: 'pull-requests: write' },
+    });
+  }
+});
+
+test('a pull request that is not there is not looked for twice', async () => {
+  await using scene = await setScene();
+  const result = await upsert(scene, 'one');
+  expect({ result, calls: scene.calls() }).toMatchObject({
+    result: { failure: { kind: 'not-found', message: 'Comment on pull request #7: GitHub answered 404: Not Found' } },
+    calls: [list()],
+  });
+});

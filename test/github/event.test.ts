@@ -1,0 +1,161 @@
+import examples from '@octokit/webhooks-examples' with { type: 'json' };
+import { expect, test } from 'vitest';
+import { type GitHubContext, type PullRequestEvent, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
+
+const facts: RunnerFacts = {
+  eventName: 'pull_request',
+  repository: 'Codertocat/Hello-World',
+  sha: 'f'.repeat(40),
+  ref: 'refs/pull/2/merge',
+  runId: '42',
+  runAttempt: '3',
+  serverUrl: 'https://github.com',
+  actor: 'octocat',
+};
+const context: GitHubContext = {
+  ...{ eventName: 'pull_request', repository: 'Codertocat/Hello-World', sha: 'f'.repeat(40), ref: 'refs/pull/2/merge' },
+  ...{ runId: '42', runAttempt: '3', actor: 'octocat', defaultBranch: undefined, pullRequest: undefined },
+  runUrl: 'https://github.com/Codertocat/Hello-World/actions/runs/42/attempts/3',
+};
+const pullRequest: PullRequestEvent = {
+  ...{ number: 2, action: 'opened', isClosed: false, isMerged: false, isFromFork: false, headRef: 'changes' },
+  title: 'Update the README with new information.',
+  createdAt: new Date('2019-05-15T15:20:33Z'),
+};
+const headSha = 'ec26c3e57ca3a959ca5aad62de7213c562f8c821';
+const onPullRequest = (change: Partial<PullRequestEvent> = {}): GitHubContext => ({
+  ...context,
+  sha: headSha,
+  defaultBranch: 'master',
+  pullRequest: { ...pullRequest, ...change },
+});
+
+type Json = Record<string, unknown>;
+/** GitHub's own example of an event. */
+function example(name: string, action?: string): Json & { pull_request: Json & { head: Json } } {
+  const all =
+    (examples as unknown as { name: string; examples: Json[] }[]).find((each) => each.name === name)?.examples ?? [];
+  const found = all.find((each) => action === undefined || each.action === action);
+  if (!found) throw new Error(`no example of ${name} ${action}`);
+  return structuredClone(found) as Json & { pull_request: Json & { head: Json } };
+}
+function changed(part: Json, head: Json = {}): Json {
+  const event = example('pull_request', 'opened');
+  return { ...event, pull_request: { ...event.pull_request, ...part, head: { ...event.pull_request.head, ...head } } };
+}
+
+test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expected: GitHubContext }>([
+  { name: 'opened', payload: example('pull_request', 'opened'), expected: onPullRequest() },
+  {
+    name: 'synchronize',
+    payload: example('pull_request', 'synchronize'),
+    expected: onPullRequest({ action: 'synchronize' }),
+  },
+  { name: 'reopened', payload: example('pull_request', 'reopened'), expected: onPullRequest({ action: 'reopened' }) },
+  {
+    name: 'closed',
+    payload: example('pull_request', 'closed'),
+    expected: onPullRequest({ action: 'closed', isClosed: true }),
+  },
+  {
+    name: 'merged',
+    payload: { ...changed({ state: 'closed', merged: true }), action: 'closed' },
+    expected: onPullRequest({ action: 'closed', isClosed: true, isMerged: true }),
+  },
+  {
+    name: 'from a fork',
+    payload: changed({}, { repo: { full_name: 'mallory/Hello-World' } }),
+    expected: onPullRequest({ isFromFork: true }),
+  },
+  {
+    name: 'from a fork that is gone',
+    payload: changed({}, { repo: null }),
+    expected: onPullRequest({ isFromFork: true }),
+  },
+  {
+    name: 'from the same repository in other letters',
+    payload: changed({}, { repo: { full_name: 'codertocat/hello-world' } }),
+    expected: onPullRequest(),
+  },
+  {
+    name: 'pull_request_target, whose commit is that of the base',
+    payload: example('pull_request', 'opened'),
+    facts: { eventName: 'pull_request_target', ref: 'refs/heads/master' },
+    expected: { ...onPullRequest(), eventName: 'pull_request_target', ref: 'refs/heads/master' },
+  },
+  {
+    name: 'push',
+    payload: example('push'),
+    facts: { eventName: 'push', sha: 'a'.repeat(40), ref: 'refs/heads/main' },
+    expected: { ...context, eventName: 'push', sha: 'a'.repeat(40), ref: 'refs/heads/main', defaultBranch: 'master' },
+  },
+  {
+    name: 'workflow_dispatch',
+    payload: example('workflow_dispatch'),
+    facts: { eventName: 'workflow_dispatch' },
+    expected: { ...context, eventName: 'workflow_dispatch', defaultBranch: 'main' },
+  },
+  {
+    name: 'schedule',
+    payload: { schedule: '0 3 * * *' },
+    facts: { eventName: 'schedule' },
+    expected: { ...context, eventName: 'schedule' },
+  },
+])('$name', ({ payload, facts: change, expected }) => {
+  expect(parseEvent(JSON.stringify(payload), { ...facts, ...change })).toEqual(expected);
+});
+
+test.each<{ name: string; payload: string; expected: GitHubContext }>([
+  { name: 'no payload', payload: '', expected: context },
+  { name: 'half a payload', payload: '{"pull_request": {"number": 2', expected: context },
+  { name: 'a payload that is no object', payload: '[1, 2]', expected: context },
+  { name: 'null', payload: 'null', expected: context },
+  { name: 'a pull request without a number', payload: '{"pull_request": {"number": "2"}}', expected: context },
+  {
+    name: 'a pull request of which little is known is taken for a fork',
+    payload:
+      '{"action": 1, "pull_request": {"number": 2, "title": null, "head": "x", "merged": "yes", "created_at": "soon"}}',
+    expected: {
+      ...context,
+      pullRequest: {
+        ...{ number: 2, action: '', isClosed: false, isMerged: false, isFromFork: true, title: '', headRef: '' },
+        createdAt: undefined,
+      },
+    },
+  },
+  {
+    name: 'one odd member does not cost the others',
+    payload: '{"repository": {"full_name": 3, "default_branch": "trunk"}, "pull_request": {"number": []}}',
+    expected: { ...context, defaultBranch: 'trunk' },
+  },
+])('$name', ({ payload, expected }) => {
+  expect(parseEvent(payload, facts)).toEqual(expected);
+});
+
+const nothing = {
+  eventName: '',
+  repository: '',
+  sha: '',
+  ref: '',
+  runId: '',
+  runAttempt: '',
+  serverUrl: '',
+  actor: '',
+};
+test('outside a workflow there is an empty context', () => {
+  const { serverUrl: _, ...rest } = nothing;
+  expect(parseEvent('', nothing)).toEqual({
+    ...rest,
+    runUrl: undefined,
+    defaultBranch: undefined,
+    pullRequest: undefined,
+  });
+});
+
+test('the payload tells the repository when the environment does not, and the first attempt needs no number', () => {
+  const payload = '{"repository": {"full_name": "acme/llama"}}';
+  expect(parseEvent(payload, { ...nothing, runId: '7', serverUrl: 'https://ghes.acme.com' })).toMatchObject({
+    repository: 'acme/llama',
+    runUrl: 'https://ghes.acme.com/acme/llama/actions/runs/7',
+  });
+});
