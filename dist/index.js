@@ -48704,7 +48704,7 @@ exports.iX = parser.Parser;
 __webpack_unused_export__ = publicApi.parse;
 __webpack_unused_export__ = publicApi.parseAllDocuments;
 __webpack_unused_export__ = publicApi.parseDocument;
-__webpack_unused_export__ = publicApi.stringify;
+exports.As = publicApi.stringify;
 exports.YR = visit.visit;
 __webpack_unused_export__ = visit.visitAsync;
 
@@ -57660,13 +57660,13 @@ function info(message) {
  * @param name The name of the output group
  */
 function startGroup(name) {
-    issue('group', name);
+    command_issue('group', name);
 }
 /**
  * End an output group.
  */
 function endGroup() {
-    issue('endgroup');
+    command_issue('endgroup');
 }
 /**
  * Wrap an asynchronous function call in a group.
@@ -57861,6 +57861,7 @@ const inputDefaults = {
     'allow-replace': 'false',
     adopt: 'false',
     force: 'false',
+    'export-all': 'false',
     'approved-plan': '',
     preview: 'false',
     'preview-max-age': '',
@@ -57911,7 +57912,8 @@ function parseInputs({ get, env, }) {
         allowReplace: read('allow-replace', parseBoolean),
         adopt: read('adopt', parseBoolean),
         force: read('force', parseBoolean),
-        approvedPlan: read('approved-plan', bounded(500)),
+        exportAll: read('export-all', parseBoolean),
+        approvedPlan: read('approved-plan', parseLines),
         preview: read('preview', parseBoolean),
         previewMaxAgeSeconds: read('preview-max-age', (value) => (value === '' ? undefined : parseDurationSeconds(value))),
         environment: read('environment', bounded(255)),
@@ -57998,9 +58000,13 @@ function terminalReporter(out, err) {
     const paint = (stream, style, text) => (0,external_node_util_.styleText)(style, text, { stream });
     return {
         info: (text) => out.write(`${clean(text)}\n`),
-        annotate: ({ severity, title, message, range }) => {
-            const place = range ? `${range.file}:${range.start.line}:${range.start.column}: ` : '';
-            err.write(`${paint(err, colours[severity], `${severity}:`)} ${clean(`${place}${message} (${title})`)}\n`);
+        group: (title, text) => out.write(`${paint(out, 'bold', clean(title))}\n${clean(text).replaceAll(/^/gm, '  ')}\n`),
+        annotationsPerSeverity: Number.POSITIVE_INFINITY,
+        annotate: ({ severity, title, message, hint, range, excerpt }) => {
+            const place = range ? `${range.file}:${range.start.line}:${range.start.column} ` : '';
+            const head = `${clean(place)}${paint(err, colours[severity], severity)} ${clean(message)} ${paint(err, 'dim', `[${clean(title)}]`)}`;
+            const source = (excerpt ?? []).map((line) => `  ${clean(line)}`);
+            err.write(`${[head, ...source, `  ${clean(hint)}`].join('\n')}\n`);
         },
         mask: () => { },
         conceal: () => { },
@@ -58149,16 +58155,25 @@ class DeployError extends Error {
 
 ;// CONCATENATED MODULE: ./build/src/github/workflow.js
 
+const annotationsPerSeverity = 9;
 function workflowReporter({ hasSummary }) {
+    let written = Promise.resolve();
     return {
         info: (text) => info(defuse(text)),
+        group: (title, text) => {
+            startGroup(workflow_clean(title));
+            info(defuse(text));
+            endGroup();
+        },
+        annotationsPerSeverity,
         annotate,
         mask,
         conceal: () => { },
         setOutput: (name, value) => setOutput(name, value),
-        summarize: async (markdown) => {
+        summarize: (markdown) => {
             if (hasSummary)
-                await summary.addRaw(markdown, true).write();
+                written = written.then(async () => void (await summary.addRaw(markdown, true).write()));
+            return written;
         },
         fail: (message) => setFailed(workflow_clean(message)),
     };
@@ -58171,7 +58186,7 @@ function mask(secret) {
             core_setSecret(line);
 }
 const writers = { error: error, warning: warning, notice: notice };
-function annotate({ severity, title, message, range }) {
+function annotate({ severity, title, message, hint, range }) {
     const properties = { title: workflow_clean(title) };
     if (range) {
         properties.file = range.file;
@@ -58182,7 +58197,7 @@ function annotate({ severity, title, message, range }) {
             properties.endColumn = Math.max(range.start.column, range.end.column - 1);
         }
     }
-    writers[severity](workflow_clean(message), properties);
+    writers[severity](workflow_clean(`${message} ${hint}`), properties);
 }
 function defuse(text) {
     return workflow_clean(text)
@@ -58699,6 +58714,9 @@ function deletionSummary({ name, id }) {
         ? `${title}\n`
         : `${title}\n\nEndpoint ${codeCell(id)} is gone: it was looked for and not found.\n`;
 }
+function validationSummary({ names, against }) {
+    return `### ✅ Valid: ${names.map(escapeCell).join(', ')}\n\nChecked against ${against}.\n`;
+}
 
 ;// CONCATENATED MODULE: ./build/src/service/errors.js
 
@@ -58926,22 +58944,25 @@ function incomplete({ found, total, what }) {
 
 ;// CONCATENATED MODULE: ./build/src/render/issues.js
 
-const annotationsPerStep = 10;
 function inputAnnotation({ input, message, hint }) {
-    return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}. ${hint}` };
+    return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}.`, hint };
 }
-function issueAnnotation({ severity, message, hint, position, code }) {
-    const text = `${message}. ${hint}`;
-    return 'input' in position
-        ? { severity, title: `input ${position.input}: ${code}`, message: text }
-        : { severity, title: `spec: ${code}`, message: text, range: position };
+function issueAnnotation(issue, text) {
+    const { severity, hint, position, code } = issue;
+    const message = `${issue.message}.`;
+    if ('input' in position)
+        return { severity, title: `input ${position.input}: ${code}`, message, hint };
+    const excerpt = text === undefined ? {} : { excerpt: caretLines(position, text) };
+    return { severity, title: `spec: ${code}`, message, hint, range: position, ...excerpt };
 }
-function chooseAnnotations(issues) {
-    const shown = ['error', 'warning', 'notice'].flatMap((severity) => issues
-        .filter((issue) => issue.severity === severity)
-        .slice(0, annotationsPerStep)
-        .map(issueAnnotation));
-    return { shown, left: issues.length - shown.length };
+function chooseIssues(issues, most) {
+    const counts = new Map();
+    const chosen = issues.filter(({ severity }) => {
+        const count = (counts.get(severity) ?? 0) + 1;
+        counts.set(severity, count);
+        return count <= most;
+    });
+    return { chosen, left: issues.length - chosen.length };
 }
 function countIssues(issues) {
     const counts = ['error', 'warning', 'notice'].map((severity) => {
@@ -58949,14 +58970,6 @@ function countIssues(issues) {
         return count === 0 ? '' : plural(count, severity);
     });
     return counts.filter(Boolean).join(', ') || 'no problems';
-}
-function issueFrame(issue, text) {
-    const { position, severity, message, hint, code } = issue;
-    const place = 'input' in position
-        ? `input ${position.input}`
-        : `${position.file}:${position.start.line}:${position.start.column}`;
-    const frame = 'input' in position || text === undefined ? [] : caretLines(position, text);
-    return [`${place} ${severity} ${code}`, `  ${message}`, ...frame.map((line) => `  ${line}`), `  → ${hint}`];
 }
 function caretLines({ start, end }, text) {
     const line = (text.split(/\r\n|\r|\n/)[start.line - 1] ?? '').replaceAll('\t', ' ');
@@ -59102,203 +59115,6 @@ function comparePlaces(a, b) {
 }
 function compareText(a, b) {
     return a < b ? -1 : a > b ? 1 : 0;
-}
-
-// EXTERNAL MODULE: ./node_modules/fastest-levenshtein/mod.js
-var mod = __nccwpck_require__(1916);
-;// CONCATENATED MODULE: ./build/src/spec/words.js
-
-const longestShown = 60;
-function memberText(path) {
-    if (path.length === 0)
-        return 'the spec';
-    const text = path.reduce((before, segment) => {
-        if (typeof segment === 'number')
-            return `${before}[${segment}]`;
-        return before === '' ? shorten(segment) : `${before}.${shorten(segment)}`;
-    }, '');
-    return `\`${text}\``;
-}
-function pathToKey(parent, key) {
-    return [...parent, parent[0] === 'envs' ? (key.split('=', 1)[0] ?? '') : key];
-}
-function foundText(node, path) {
-    if (node.kind === 'list')
-        return 'a list';
-    if (node.kind === 'mapping')
-        return 'a mapping';
-    const hidden = isHidden(node, path);
-    const origin = node.kind === 'scalar' && node.variables.length > 0 ? ` from ${variablesText(node.variables)}` : '';
-    if (node.value === null)
-        return 'empty (null)';
-    if (typeof node.value === 'boolean')
-        return hidden ? `true or false${origin}` : `\`${node.written}\``;
-    if (typeof node.value === 'number')
-        return hidden ? `a number${origin}` : `the number ${shorten(node.written)}`;
-    return hidden ? `text${origin}` : `the text ${JSON.stringify(shorten(node.value))}`;
-}
-function valueText(node, value) {
-    if (node?.kind === 'scalar' && node.variables.length > 0)
-        return `from ${variablesText(node.variables)}`;
-    return typeof value === 'number' ? String(value) : JSON.stringify(shorten(value));
-}
-function variablesText(keys) {
-    return `the variable${keys.length > 1 ? 's' : ''} ${keys.map((key) => `\`${key}\``).join(', ')}`;
-}
-function isHidden(node, path) {
-    return path[0] === 'envs' || (node.kind === 'scalar' && node.variables.length > 0);
-}
-function rangeText({ min, max }) {
-    if (min === undefined)
-        return `at most ${max}`;
-    if (max === undefined)
-        return `at least ${min}`;
-    return min === max ? `exactly ${min}` : `${min}–${max}`;
-}
-function closestName(name, candidates) {
-    if (name.length > longestShown)
-        return undefined;
-    const plain = plainName(name);
-    let best;
-    let bestDistance = Math.max(1, Math.floor(plain.length / 3)) + 1;
-    for (const candidate of candidates) {
-        const between = (0,mod/* distance */.Io)(plain, plainName(candidate));
-        if (between < bestDistance) {
-            best = candidate;
-            bestDistance = between;
-        }
-    }
-    return best;
-}
-function plainName(name) {
-    return name.toLowerCase().replace(/[_-]/g, '');
-}
-function shorten(text) {
-    return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
-}
-
-;// CONCATENATED MODULE: ./build/src/spec/limits.js
-
-
-const limitedMembers = [
-    { path: ['workerConfig', 'minNum'], min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers', zeroWarns: true },
-    { path: ['workerConfig', 'maxNum'], min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers' },
-    { path: ['workerConfig', 'freeTimeout'], min: 'minFreeTimeout', max: 'maxFreeTimeout', unit: 'seconds' },
-    { path: ['workerConfig', 'maxConcurrent'], min: 'minConcurrencyNum', max: 'maxConcurrencyNum', unit: 'requests' },
-    { path: ['workerConfig', 'gpuNum'], min: 'minGPUNum', max: 'maxGPUNum', unit: 'GPUs' },
-    { path: ['workerConfig', 'requestTimeout'], min: 'minRequestTimeout', max: 'maxRequestTimeout', unit: 'seconds' },
-    { path: ['rootfsSize'], min: 'minRootfsSize', max: 'maxRootfsSize', unit: 'GB' },
-];
-const policyLimits = new Map([
-    ['queue', { min: 'minQueueWaitTime', max: 'maxQueueWaitTime', unit: 'seconds' }],
-    ['concurrency', { min: 'minRequestNum', max: 'maxRequestNum', unit: 'requests' }],
-]);
-const localVolumeLimits = { min: 'minLocalVolumeSize', max: 'maxLocalVolumeSize', unit: 'GB' };
-function checkLimits({ document, limits }) {
-    const unusable = new Set();
-    return [
-        ...limitedValues(document).flatMap((limited) => checkRange({ document, limits, limited, unusable })),
-        ...checkCuda(document, limits),
-        ...checkFreeSizes(document, limits),
-    ];
-}
-function limitedValues(document) {
-    const { workerConfig = {}, rootfsSize, policy, volumeMounts = [] } = document.readable;
-    const scalars = { ...workerConfig, rootfsSize };
-    const plain = limitedMembers.flatMap((member) => {
-        const value = scalars[member.path.at(-1) ?? ''];
-        return typeof value === 'number' ? [{ ...member, value }] : [];
-    });
-    const range = policy && policyLimits.get(policy.type);
-    const byType = policy && range ? [{ ...range, path: ['policy', 'value'], value: policy.value }] : [];
-    const volumes = volumeMounts.flatMap(({ type, size }, index) => type === 'local' ? [{ ...localVolumeLimits, path: ['volumeMounts', index, 'size'], value: size }] : []);
-    return [...plain, ...byType, ...volumes].filter(({ path }) => document.mentions(path));
-}
-function checkRange(options) {
-    const { document, limits, limited, unusable } = options;
-    const { path, value, unit } = limited;
-    const min = limits[limited.min];
-    const max = limits[limited.max];
-    if (typeof min !== 'number' || typeof max !== 'number' || min > max) {
-        if (unusable.has(limited.min))
-            return [];
-        unusable.add(limited.min);
-        return [
-            issueAt(document, path, {
-                code: 'limits-unusable',
-                severity: 'warning',
-                message: `${memberText(document.inFile(path))} was not checked: the live limits say ${limited.min} ${shown(min)} and ${limited.max} ${shown(max)}`,
-                hint: 'Nothing to write; the service has the last word.',
-            }),
-        ];
-    }
-    if (value >= min && value <= max)
-        return [];
-    const warns = limited.zeroWarns && value === 0;
-    return [
-        issueAt(document, path, {
-            code: 'outside-limits',
-            severity: warns ? 'warning' : 'error',
-            message: `${memberText(document.inFile(path))} is ${document.show(path, value)}; allowed is ${rangeText({ min, max })} ${unit} (live limit)`,
-            hint: warns
-                ? `Nothing, if scaling to zero works for you: the service has the last word. Otherwise write ${min}.`
-                : `Write a value from ${min} to ${max}.`,
-        }),
-    ];
-}
-function shown(limit) {
-    return typeof limit === 'number' ? String(limit) : 'nothing';
-}
-function checkCuda(document, limits) {
-    const version = document.readable.workerConfig?.cudaVersion;
-    if (version === undefined)
-        return [];
-    const path = ['workerConfig', 'cudaVersion'];
-    const known = limits.cudaVersionList ?? [];
-    if (known.length === 0) {
-        const message = `${memberText(path)} was not checked: the live limits list no CUDA versions`;
-        return [
-            issueAt(document, path, {
-                code: 'limits-unusable',
-                severity: 'warning',
-                message,
-                hint: 'Nothing to write; the service has the last word.',
-            }),
-        ];
-    }
-    if (known.includes(version))
-        return [];
-    const message = `${memberText(path)} is ${document.show(path, version)}; allowed are ${known.join(', ')} (live limit)`;
-    return [issueAt(document, path, { code: 'outside-limits', message, hint: `Write one of ${known.join(', ')}.` })];
-}
-function checkFreeSizes(document, limits) {
-    const { rootfsSize = 0, volumeMounts = [] } = document.readable;
-    const local = [...volumeMounts.entries()].filter(([, { type }]) => type === 'local');
-    const total = local.reduce((sum, [, { size }]) => sum + size, 0);
-    const first = local[0]?.[0] ?? 0;
-    const uses = [
-        { path: ['rootfsSize'], size: rootfsSize, free: limits.freeRootfsSize, what: 'system disk' },
-        {
-            path: local.length > 1 ? ['volumeMounts'] : ['volumeMounts', first, 'size'],
-            size: total,
-            free: limits.freeLocalVolumeSize,
-            what: 'local volume',
-        },
-    ];
-    return uses.flatMap(({ path, size, free, what }) => {
-        if (typeof free !== 'number' || size <= free)
-            return [];
-        const found = local.length > 1 && path.length === 1 && what === 'local volume' ? 'sums up to' : 'is';
-        const shownSize = path.at(-1) === 'volumeMounts' ? String(size) : document.show(path, size);
-        return [
-            issueAt(document, path, {
-                code: 'beyond-free-size',
-                severity: 'notice',
-                message: `${memberText(document.inFile(path))} ${found} ${shownSize} GB; the free ${what} capacity is ${free} GB (live limit)`,
-                hint: 'Nothing to write, if the larger disk is meant.',
-            }),
-        ];
-    });
 }
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
@@ -66641,6 +66457,79 @@ function asterisks(text) {
     return text.replace(/[^\r\n]/g, '*');
 }
 
+// EXTERNAL MODULE: ./node_modules/fastest-levenshtein/mod.js
+var mod = __nccwpck_require__(1916);
+;// CONCATENATED MODULE: ./build/src/spec/words.js
+
+const longestShown = 60;
+function memberText(path) {
+    if (path.length === 0)
+        return 'the spec';
+    const text = path.reduce((before, segment) => {
+        if (typeof segment === 'number')
+            return `${before}[${segment}]`;
+        return before === '' ? shorten(segment) : `${before}.${shorten(segment)}`;
+    }, '');
+    return `\`${text}\``;
+}
+function pathToKey(parent, key) {
+    return [...parent, parent[0] === 'envs' ? (key.split('=', 1)[0] ?? '') : key];
+}
+function foundText(node, path) {
+    if (node.kind === 'list')
+        return 'a list';
+    if (node.kind === 'mapping')
+        return 'a mapping';
+    const hidden = isHidden(node, path);
+    const origin = node.kind === 'scalar' && node.variables.length > 0 ? ` from ${variablesText(node.variables)}` : '';
+    if (node.value === null)
+        return 'empty (null)';
+    if (typeof node.value === 'boolean')
+        return hidden ? `true or false${origin}` : `\`${node.written}\``;
+    if (typeof node.value === 'number')
+        return hidden ? `a number${origin}` : `the number ${shorten(node.written)}`;
+    return hidden ? `text${origin}` : `the text ${JSON.stringify(shorten(node.value))}`;
+}
+function valueText(node, value) {
+    if (node?.kind === 'scalar' && node.variables.length > 0)
+        return `from ${variablesText(node.variables)}`;
+    return typeof value === 'number' ? String(value) : JSON.stringify(shorten(value));
+}
+function variablesText(keys) {
+    return `the variable${keys.length > 1 ? 's' : ''} ${keys.map((key) => `\`${key}\``).join(', ')}`;
+}
+function isHidden(node, path) {
+    return path[0] === 'envs' || (node.kind === 'scalar' && node.variables.length > 0);
+}
+function rangeText({ min, max }) {
+    if (min === undefined)
+        return `at most ${max}`;
+    if (max === undefined)
+        return `at least ${min}`;
+    return min === max ? `exactly ${min}` : `${min}–${max}`;
+}
+function closestName(name, candidates) {
+    if (name.length > longestShown)
+        return undefined;
+    const plain = plainName(name);
+    let best;
+    let bestDistance = Math.max(1, Math.floor(plain.length / 3)) + 1;
+    for (const candidate of candidates) {
+        const between = (0,mod/* distance */.Io)(plain, plainName(candidate));
+        if (between < bestDistance) {
+            best = candidate;
+            bestDistance = between;
+        }
+    }
+    return best;
+}
+function plainName(name) {
+    return name.toLowerCase().replace(/[_-]/g, '');
+}
+function shorten(text) {
+    return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}
+
 ;// CONCATENATED MODULE: ./build/src/spec/rules.js
 
 
@@ -67181,6 +67070,7 @@ function entryOf(value) {
 
 ;// CONCATENATED MODULE: ./build/src/spec/variables.js
 const mostProblems = 200;
+const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
 function substitute(text, variables) {
     if (!text.includes('${'))
@@ -67751,7 +67641,6 @@ function duplicateNames(documents) {
 
 
 
-
 async function readSpecs({ inputs, workspace, reporter }) {
     const files = await workspace.readSpecs(inputs.spec);
     const overrides = {
@@ -67772,7 +67661,8 @@ async function readSpecs({ inputs, workspace, reporter }) {
         ...duplicateNames(documents),
         ...unusedVariables(documents, inputs.variables),
     ];
-    return { documents, issues };
+    const shownTexts = new Map(files.map(({ path }, index) => [path, parsed[index]?.shownText ?? '']));
+    return { documents, issues, shownTexts };
 }
 function refuseSingular({ name, endpointId }, count) {
     const input = name ? 'name' : endpointId ? 'endpoint-id' : undefined;
@@ -67783,12 +67673,6 @@ function refuseSingular({ name, endpointId }, count) {
         message: `the input \`${input}\` names one endpoint, but \`spec\` matches ${count} specs`,
         hint: `Take \`${input}\` out, or let \`spec\` name a single spec.`,
     });
-}
-function limitIssues(documents, { limits, mode }) {
-    const issues = documents.flatMap((document) => checkLimits({ document, limits }));
-    return mode === 'enforce'
-        ? issues
-        : issues.map((issue) => (issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
 }
 class SpecError extends DeployError {
     name = 'SpecError';
@@ -67806,15 +67690,17 @@ function specs_codeOf(issues) {
     const errors = issues.filter(({ severity }) => severity === 'error');
     return errors.every(({ code }) => limitCodes.has(code)) ? 'limits-exceeded' : 'spec-invalid';
 }
-async function reportIssues(issues, { reporter }) {
+async function reportIssues({ issues, shownTexts }, { reporter }) {
     if (issues.length === 0)
         return;
     const sorted = sortIssues(issues);
-    const { shown, left } = chooseAnnotations(sorted);
-    for (const annotation of shown)
-        reporter.annotate(annotation);
+    const { chosen, left } = chooseIssues(sorted, reporter.annotationsPerSeverity);
+    for (const issue of chosen) {
+        const text = 'input' in issue.position ? undefined : shownTexts.get(issue.position.file);
+        reporter.annotate(issueAnnotation(issue, text));
+    }
     if (left > 0)
-        reporter.info(`${left} more are in the summary: GitHub shows only ten annotations of a kind for a step.`);
+        reporter.info(`${left} more of them are in the summary: GitHub shows no more than ten annotations of a kind for a step.`);
     await reporter.summarize(`### Spec: ${countIssues(sorted)}\n\n${issueTable(sorted)}\n`);
     if (hasErrors(sorted))
         throw new SpecError(sorted);
@@ -67857,15 +67743,257 @@ async function nameOf(context) {
         return context.inputs.name;
     if (context.inputs.name)
         return context.inputs.name;
-    const { documents, issues } = await readSpecs(context);
+    const { documents, issues, shownTexts } = await readSpecs(context);
     const name = documents[0]?.readable.name;
     if (name === undefined)
-        await reportIssues(issues, context);
+        await reportIssues({ issues, shownTexts }, context);
     return name ?? '';
 }
 async function delete_find({ client, name, endpointId, signal, }) {
     const list = await client.list({ signal });
     return endpointId ? findById(list, endpointId) : findByName(list, name);
+}
+
+;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
+/*
+How it works:
+`this.#head` is an instance of `Node` which keeps track of its current value and nests another instance of `Node` that keeps the value that comes after it. When a value is provided to `.enqueue()`, the code needs to iterate through `this.#head`, going deeper and deeper to find the last value. However, iterating through every single item is slow. This problem is solved by saving a reference to the last value as `this.#tail` so that it can reference it to add a new value.
+*/
+
+class Node {
+	value;
+	next;
+
+	constructor(value) {
+		this.value = value;
+	}
+}
+
+class Queue {
+	#head;
+	#tail;
+	#size;
+
+	constructor() {
+		this.clear();
+	}
+
+	enqueue(value) {
+		const node = new Node(value);
+
+		if (this.#head) {
+			this.#tail.next = node;
+			this.#tail = node;
+		} else {
+			this.#head = node;
+			this.#tail = node;
+		}
+
+		this.#size++;
+	}
+
+	dequeue() {
+		const current = this.#head;
+		if (!current) {
+			return;
+		}
+
+		this.#head = this.#head.next;
+		this.#size--;
+
+		// Clean up tail reference when queue becomes empty
+		if (!this.#head) {
+			this.#tail = undefined;
+		}
+
+		return current.value;
+	}
+
+	peek() {
+		if (!this.#head) {
+			return;
+		}
+
+		return this.#head.value;
+
+		// TODO: Node.js 18.
+		// return this.#head?.value;
+	}
+
+	clear() {
+		this.#head = undefined;
+		this.#tail = undefined;
+		this.#size = 0;
+	}
+
+	get size() {
+		return this.#size;
+	}
+
+	* [Symbol.iterator]() {
+		let current = this.#head;
+
+		while (current) {
+			yield current.value;
+			current = current.next;
+		}
+	}
+
+	* drain() {
+		while (this.#head) {
+			yield this.dequeue();
+		}
+	}
+}
+
+;// CONCATENATED MODULE: ./node_modules/p-limit/index.js
+
+
+function pLimit(concurrency) {
+	let rejectOnClear = false;
+
+	if (typeof concurrency === 'object') {
+		({concurrency, rejectOnClear = false} = concurrency);
+	}
+
+	validateConcurrency(concurrency);
+
+	if (typeof rejectOnClear !== 'boolean') {
+		throw new TypeError('Expected `rejectOnClear` to be a boolean');
+	}
+
+	const queue = new Queue();
+	let activeCount = 0;
+
+	const resumeNext = () => {
+		// Process the next queued function if we're under the concurrency limit
+		if (activeCount < concurrency && queue.size > 0) {
+			activeCount++;
+			queue.dequeue().run();
+		}
+	};
+
+	const next = () => {
+		activeCount--;
+		resumeNext();
+	};
+
+	const run = async (function_, resolve, arguments_) => {
+		// Execute the function and capture the result promise
+		const result = (async () => function_(...arguments_))();
+
+		// Resolve immediately with the promise (don't wait for completion)
+		resolve(result);
+
+		// Wait for the function to complete (success or failure)
+		// We catch errors here to prevent unhandled rejections,
+		// but the original promise rejection is preserved for the caller
+		try {
+			await result;
+		} catch {}
+
+		// Decrement active count and process next queued function
+		next();
+	};
+
+	const enqueue = (function_, resolve, reject, arguments_) => {
+		const queueItem = {reject};
+
+		// Queue the internal resolve function instead of the run function
+		// to preserve the asynchronous execution context.
+		new Promise(internalResolve => { // eslint-disable-line promise/param-names
+			queueItem.run = internalResolve;
+			queue.enqueue(queueItem);
+		}).then(run.bind(undefined, function_, resolve, arguments_)); // eslint-disable-line promise/prefer-await-to-then
+
+		// Start processing immediately if we haven't reached the concurrency limit
+		if (activeCount < concurrency) {
+			resumeNext();
+		}
+	};
+
+	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
+		enqueue(function_, resolve, reject, arguments_);
+	});
+
+	Object.defineProperties(generator, {
+		activeCount: {
+			get: () => activeCount,
+		},
+		pendingCount: {
+			get: () => queue.size,
+		},
+		clearQueue: {
+			value() {
+				if (!rejectOnClear) {
+					queue.clear();
+					return;
+				}
+
+				const abortError = AbortSignal.abort().reason;
+
+				while (queue.size > 0) {
+					queue.dequeue().reject(abortError);
+				}
+			},
+		},
+		concurrency: {
+			get: () => concurrency,
+
+			set(newConcurrency) {
+				validateConcurrency(newConcurrency);
+				concurrency = newConcurrency;
+
+				queueMicrotask(() => {
+					// eslint-disable-next-line no-unmodified-loop-condition
+					while (activeCount < concurrency && queue.size > 0) {
+						resumeNext();
+					}
+				});
+			},
+		},
+		map: {
+			async value(iterable, function_) {
+				const promises = [];
+
+				try {
+					Array.from(iterable, (value, index) => {
+						const promise = generator(function_, value, index);
+						promises.push(promise);
+						return promise;
+					});
+				} catch (error) {
+					// The iterable threw, so `Promise.all` never observes the already scheduled promises. Observe them here to avoid unhandled rejections.
+					for (const promise of promises) {
+						promise.catch(() => {}); // eslint-disable-line promise/prefer-await-to-then
+					}
+
+					throw error;
+				}
+
+				return Promise.all(promises);
+			},
+		},
+	});
+
+	return generator;
+}
+
+function limitFunction(function_, options) {
+	const limit = pLimit(options);
+
+	const limitedFunction = (...arguments_) => limit(() => function_(...arguments_));
+	Object.defineProperty(limitedFunction, 'clearQueue', {
+		value: limit.clearQueue,
+	});
+
+	return limitedFunction;
+}
+
+function validateConcurrency(concurrency) {
+	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) {
+		throw new TypeError('Expected `concurrency` to be a number from 1 and up');
+	}
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -67911,180 +68039,6 @@ function memberValues(config) {
         config.envs.map(({ key, value }) => `${key}=${value}`).sort(),
     ];
     return digest_memberNames.map((member, index) => [member, values[index]]);
-}
-
-;// CONCATENATED MODULE: ./build/src/plan/config.js
-const creationDefaults = {
-    name: '',
-    appName: '',
-    workers: {
-        minWorkers: 0,
-        maxWorkers: 1,
-        idleTimeoutSeconds: 300,
-        maxConcurrentPerWorker: 1,
-        gpusPerWorker: 1,
-        requestTimeoutSeconds: 600,
-        minCudaVersion: '',
-    },
-    policy: { type: '', value: 0 },
-    image: { address: '', authId: '', command: '' },
-    rootDiskGb: 100,
-    volumes: [],
-    clusterId: '',
-    envs: [],
-    ports: [],
-    products: [],
-    healthCheck: { path: '' },
-};
-function desiredConfig({ spec, secretEnvs, live }) {
-    const base = live ?? creationDefaults;
-    const worker = spec.workerConfig ?? {};
-    return {
-        name: spec.name,
-        appName: spec.appName ?? base.appName,
-        workers: {
-            minWorkers: worker.minNum ?? base.workers.minWorkers,
-            maxWorkers: worker.maxNum ?? base.workers.maxWorkers,
-            idleTimeoutSeconds: worker.freeTimeout ?? base.workers.idleTimeoutSeconds,
-            maxConcurrentPerWorker: worker.maxConcurrent ?? base.workers.maxConcurrentPerWorker,
-            gpusPerWorker: worker.gpuNum ?? base.workers.gpusPerWorker,
-            requestTimeoutSeconds: worker.requestTimeout ?? base.workers.requestTimeoutSeconds,
-            minCudaVersion: worker.cudaVersion ?? base.workers.minCudaVersion,
-        },
-        policy: spec.policy ?? base.policy,
-        image: {
-            address: spec.image?.image ?? base.image.address,
-            authId: spec.image?.authId ?? base.image.authId,
-            command: spec.image?.command ?? base.image.command,
-            ...config_optional('entrypoint', spec.image?.entrypoint),
-        },
-        rootDiskGb: spec.rootfsSize ?? base.rootDiskGb,
-        volumes: spec.volumeMounts?.map(toVolume) ?? base.volumes,
-        clusterId: spec.clusterID ?? base.clusterId,
-        envs: withSecretEnvs(spec.envs ?? base.envs, secretEnvs),
-        ports: spec.ports ?? base.ports,
-        products: spec.products ?? base.products,
-        healthCheck: { path: spec.healthy?.path ?? base.healthCheck.path, ...config_optional('port', spec.healthy?.port) },
-        ...config_optional('regionId', spec.regionId),
-    };
-}
-function toVolume(mount) {
-    return { type: mount.type, id: mount.id, sizeGb: mount.size, mountPath: mount.mountPath };
-}
-function withSecretEnvs(envs, secretEnvs) {
-    const merged = new Map(envs.map(({ key, value }) => [key, value]));
-    for (const [key, value] of secretEnvs)
-        merged.set(key, value);
-    return Array.from(merged, ([key, value]) => ({ key, value }));
-}
-function config_optional(key, value) {
-    return value === undefined ? {} : { [key]: value };
-}
-
-;// CONCATENATED MODULE: ./build/src/plan/route.js
-
-
-
-function familiesFor({ member, families }, desired) {
-    const v2Cannot = (member === 'products' && desired.products.length !== 1) ||
-        (member.startsWith('policy.') && desired.policy.type !== 'queue' && desired.policy.type !== 'concurrency');
-    return v2Cannot ? families.filter((family) => family !== 'v2') : families;
-}
-function routeUpdate({ changes, desired, updateApi, resend, }) {
-    const riders = neverReturnedMembers(desired);
-    if (changes.length === 0 && !(resend && riders.length > 0))
-        return { calls: [], problems: [] };
-    const needs = [
-        ...changes.map((change) => ({ member: change.member, families: familiesFor(change, desired) })),
-        ...riders.map((member) => ({ member, families: ['v2'] })),
-    ];
-    const impossible = needs.filter(({ families }) => families.length === 0);
-    if (impossible.length > 0)
-        return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)) };
-    const every = (family) => needs.every(({ families }) => families.includes(family));
-    if (updateApi !== 'auto') {
-        const missed = needs.filter(({ families }) => !families.includes(updateApi));
-        return { calls: [`update-${updateApi}`], problems: missed.map(({ member }) => notCarried(member, updateApi)) };
-    }
-    if (every('v1'))
-        return { calls: ['update-v1'], problems: [] };
-    if (every('v2'))
-        return { calls: ['update-v2'], problems: [] };
-    return { calls: ['update-v1', 'update-v2'], problems: [] };
-}
-function routeCreation({ desired, updateApi }) {
-    const finishing = [
-        ...scalarMembers
-            .filter(({ member, read }) => createCannotCarry.has(member) && read(desired) !== read(creationDefaults))
-            .map(({ member }) => member),
-        ...neverReturnedMembers(desired),
-    ];
-    if (finishing.length === 0)
-        return { calls: ['create-v1'], problems: [] };
-    const problems = updateApi === 'v1' ? finishing.map((member) => notCarried(member, 'v1')) : [];
-    return { calls: ['create-v1', 'update-v2'], problems };
-}
-const createCannotCarry = new Set(['rootfsSize', 'workerConfig.cudaVersion']);
-function notCarried(member, family) {
-    return {
-        member,
-        message: `${member} cannot be changed by the ${family} update call, which \`update-api: ${family}\` forces`,
-        hint: `Set \`update-api: auto\`, or take ${member} out of the spec to leave it as it is.`,
-    };
-}
-function notUpdatable(member) {
-    if (member === 'products') {
-        return {
-            member,
-            message: 'products of a live endpoint can only be changed to exactly one product',
-            hint: 'Name one product, or delete the endpoint and let it be created with several.',
-        };
-    }
-    return {
-        member,
-        message: `${member} of a live endpoint cannot be changed to this value by any update call`,
-        hint: `Take ${member} out of the spec to leave it as it is, or delete the endpoint and let it be created anew.`,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/src/plan/plan.js
-
-
-
-function makePlan({ spec, secretEnvs, live, updateApi, resend }) {
-    const desired = desiredConfig({ spec, secretEnvs, live: live?.config });
-    const unverifiable = neverReturnedMembers(desired);
-    if (!live) {
-        const route = routeCreation({ desired, updateApi });
-        return {
-            operation: 'create',
-            live,
-            desired,
-            changes: diffConfigs({ asked: desired, found: undefined }),
-            unverifiable,
-            ...route,
-        };
-    }
-    const changes = diffConfigs({ asked: desired, found: live.config });
-    if (changes.some(({ member }) => member === 'appName')) {
-        const creation = routeCreation({ desired, updateApi });
-        const route = { calls: [...creation.calls, 'delete-v1'], problems: creation.problems };
-        return { operation: 'replace', live, desired, changes, unverifiable, ...route };
-    }
-    const route = routeUpdate({ changes, desired, updateApi, resend });
-    const isUnchanged = changes.length === 0 && route.calls.length === 0;
-    return { operation: isUnchanged ? 'unchanged' : 'update', live, desired, changes, unverifiable, ...route };
-}
-function planToJson(plan) {
-    const { operation, live, desired, changes, calls, unverifiable } = plan;
-    return JSON.stringify({
-        operation,
-        name: desired.name,
-        endpointId: live?.id ?? null,
-        calls,
-        changes: changes.map(({ member, kind, from, to, secret }) => secret ? { member, kind, secret } : { member, kind, from, to }),
-        unverifiable,
-    });
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/create.js
@@ -68253,6 +68207,140 @@ async function discard(id, { name, ports, cause }) {
             cause,
         });
     }
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/config.js
+const creationDefaults = {
+    name: '',
+    appName: '',
+    workers: {
+        minWorkers: 0,
+        maxWorkers: 1,
+        idleTimeoutSeconds: 300,
+        maxConcurrentPerWorker: 1,
+        gpusPerWorker: 1,
+        requestTimeoutSeconds: 600,
+        minCudaVersion: '',
+    },
+    policy: { type: '', value: 0 },
+    image: { address: '', authId: '', command: '' },
+    rootDiskGb: 100,
+    volumes: [],
+    clusterId: '',
+    envs: [],
+    ports: [],
+    products: [],
+    healthCheck: { path: '' },
+};
+function desiredConfig({ spec, secretEnvs, live }) {
+    const base = live ?? creationDefaults;
+    const worker = spec.workerConfig ?? {};
+    return {
+        name: spec.name,
+        appName: spec.appName ?? base.appName,
+        workers: {
+            minWorkers: worker.minNum ?? base.workers.minWorkers,
+            maxWorkers: worker.maxNum ?? base.workers.maxWorkers,
+            idleTimeoutSeconds: worker.freeTimeout ?? base.workers.idleTimeoutSeconds,
+            maxConcurrentPerWorker: worker.maxConcurrent ?? base.workers.maxConcurrentPerWorker,
+            gpusPerWorker: worker.gpuNum ?? base.workers.gpusPerWorker,
+            requestTimeoutSeconds: worker.requestTimeout ?? base.workers.requestTimeoutSeconds,
+            minCudaVersion: worker.cudaVersion ?? base.workers.minCudaVersion,
+        },
+        policy: spec.policy ?? base.policy,
+        image: {
+            address: spec.image?.image ?? base.image.address,
+            authId: spec.image?.authId ?? base.image.authId,
+            command: spec.image?.command ?? base.image.command,
+            ...config_optional('entrypoint', spec.image?.entrypoint),
+        },
+        rootDiskGb: spec.rootfsSize ?? base.rootDiskGb,
+        volumes: spec.volumeMounts?.map(toVolume) ?? base.volumes,
+        clusterId: spec.clusterID ?? base.clusterId,
+        envs: withSecretEnvs(spec.envs ?? base.envs, secretEnvs),
+        ports: spec.ports ?? base.ports,
+        products: spec.products ?? base.products,
+        healthCheck: { path: spec.healthy?.path ?? base.healthCheck.path, ...config_optional('port', spec.healthy?.port) },
+        ...config_optional('regionId', spec.regionId),
+    };
+}
+function toVolume(mount) {
+    return { type: mount.type, id: mount.id, sizeGb: mount.size, mountPath: mount.mountPath };
+}
+function withSecretEnvs(envs, secretEnvs) {
+    const merged = new Map(envs.map(({ key, value }) => [key, value]));
+    for (const [key, value] of secretEnvs)
+        merged.set(key, value);
+    return Array.from(merged, ([key, value]) => ({ key, value }));
+}
+function config_optional(key, value) {
+    return value === undefined ? {} : { [key]: value };
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/route.js
+
+
+
+function familiesFor({ member, families }, desired) {
+    const v2Cannot = (member === 'products' && desired.products.length !== 1) ||
+        (member.startsWith('policy.') && desired.policy.type !== 'queue' && desired.policy.type !== 'concurrency');
+    return v2Cannot ? families.filter((family) => family !== 'v2') : families;
+}
+function routeUpdate({ changes, desired, updateApi, resend, }) {
+    const riders = neverReturnedMembers(desired);
+    if (changes.length === 0 && !(resend && riders.length > 0))
+        return { calls: [], problems: [] };
+    const needs = [
+        ...changes.map((change) => ({ member: change.member, families: familiesFor(change, desired) })),
+        ...riders.map((member) => ({ member, families: ['v2'] })),
+    ];
+    const impossible = needs.filter(({ families }) => families.length === 0);
+    if (impossible.length > 0)
+        return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)) };
+    const every = (family) => needs.every(({ families }) => families.includes(family));
+    if (updateApi !== 'auto') {
+        const missed = needs.filter(({ families }) => !families.includes(updateApi));
+        return { calls: [`update-${updateApi}`], problems: missed.map(({ member }) => notCarried(member, updateApi)) };
+    }
+    if (every('v1'))
+        return { calls: ['update-v1'], problems: [] };
+    if (every('v2'))
+        return { calls: ['update-v2'], problems: [] };
+    return { calls: ['update-v1', 'update-v2'], problems: [] };
+}
+function routeCreation({ desired, updateApi }) {
+    const finishing = [
+        ...scalarMembers
+            .filter(({ member, read }) => createCannotCarry.has(member) && read(desired) !== read(creationDefaults))
+            .map(({ member }) => member),
+        ...neverReturnedMembers(desired),
+    ];
+    if (finishing.length === 0)
+        return { calls: ['create-v1'], problems: [] };
+    const problems = updateApi === 'v1' ? finishing.map((member) => notCarried(member, 'v1')) : [];
+    return { calls: ['create-v1', 'update-v2'], problems };
+}
+const createCannotCarry = new Set(['rootfsSize', 'workerConfig.cudaVersion']);
+function notCarried(member, family) {
+    return {
+        member,
+        message: `${member} cannot be changed by the ${family} update call, which \`update-api: ${family}\` forces`,
+        hint: `Set \`update-api: auto\`, or take ${member} out of the spec to leave it as it is.`,
+    };
+}
+function notUpdatable(member) {
+    if (member === 'products') {
+        return {
+            member,
+            message: 'products of a live endpoint can only be changed to exactly one product',
+            hint: 'Name one product, or delete the endpoint and let it be created with several.',
+        };
+    }
+    return {
+        member,
+        message: `${member} of a live endpoint cannot be changed to this value by any update call`,
+        hint: `Take ${member} out of the spec to leave it as it is, or delete the endpoint and let it be created anew.`,
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/wait.js
@@ -68588,6 +68676,112 @@ function rollout_failureOf(error) {
     throw error;
 }
 
+;// CONCATENATED MODULE: ./build/src/plan/plan.js
+
+
+
+function makePlan({ spec, secretEnvs, live, updateApi, resend }) {
+    const desired = desiredConfig({ spec, secretEnvs, live: live?.config });
+    const unverifiable = neverReturnedMembers(desired);
+    if (!live) {
+        const route = routeCreation({ desired, updateApi });
+        return {
+            operation: 'create',
+            live,
+            desired,
+            changes: diffConfigs({ asked: desired, found: undefined }),
+            unverifiable,
+            ...route,
+        };
+    }
+    const changes = diffConfigs({ asked: desired, found: live.config });
+    if (changes.some(({ member }) => member === 'appName')) {
+        const creation = routeCreation({ desired, updateApi });
+        const route = { calls: [...creation.calls, 'delete-v1'], problems: creation.problems };
+        return { operation: 'replace', live, desired, changes, unverifiable, ...route };
+    }
+    const route = routeUpdate({ changes, desired, updateApi, resend });
+    const isUnchanged = changes.length === 0 && route.calls.length === 0;
+    return { operation: isUnchanged ? 'unchanged' : 'update', live, desired, changes, unverifiable, ...route };
+}
+function planToJson(plan) {
+    const { operation, live, desired, changes, calls, unverifiable } = plan;
+    return JSON.stringify({
+        operation,
+        name: desired.name,
+        endpointId: live?.id ?? null,
+        calls,
+        changes: changes.map(({ member, kind, from, to, secret }) => secret ? { member, kind, secret } : { member, kind, from, to }),
+        unverifiable,
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/outputs.js
+
+
+
+function planOutputs(plan, { apiKey }) {
+    return {
+        name: plan.desired.name,
+        image: plan.desired.image.address,
+        plan: planToJson(plan),
+        'plan-digest': digestPlan(plan, apiKey),
+        ...endpointOutputs(plan.live),
+    };
+}
+function outcomeOutputs({ operation, changed, endpointId, endpoint }) {
+    return {
+        ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
+        ...(operation && { operation }),
+        changed: String(changed),
+        ...endpointOutputs(endpoint),
+    };
+}
+function endpointOutputs(endpoint) {
+    if (!endpoint)
+        return {};
+    const { id, url, state, config } = endpoint;
+    return {
+        'endpoint-id': id,
+        url,
+        name: config.name,
+        'app-name': config.appName,
+        state: state.state,
+        image: config.image.address,
+    };
+}
+function combineResults(results) {
+    const [first, ...others] = results;
+    if (!first || others.length === 0)
+        return first ?? { outputs: {} };
+    const endpoints = results.map(({ outputs, failure }) => ({
+        changed: 'false',
+        ...outputs,
+        'failure-reason': failure?.code ?? '',
+    }));
+    return {
+        outputs: {
+            ...first.outputs,
+            changed: String(results.some(({ outputs }) => outputs.changed === 'true')),
+            'plan-digest': results.flatMap(({ outputs }) => outputs['plan-digest'] ?? []).join('\n'),
+            endpoints: JSON.stringify(endpoints),
+        },
+        failure: combineFailures(results),
+    };
+}
+function combineFailures(results) {
+    const failed = results.flatMap(({ outputs, failure }) => (failure ? [{ name: outputs.name, failure }] : []));
+    const [first] = failed;
+    if (!first)
+        return undefined;
+    return new DeployError({
+        code: first.failure.code,
+        message: `${failed.length} of ${results.length} endpoints failed:\n${failed.map(({ name, failure }) => `${name}: ${failure.message} [${failure.code}]`).join('\n')}`,
+        hint: [...new Set(failed.map(({ failure }) => failure.hint))].join('\n'),
+        cause: first.failure,
+    });
+}
+
 ;// CONCATENATED MODULE: ./build/src/spec/creation.js
 
 
@@ -68690,6 +68884,161 @@ function checkProductCount(document) {
     ];
 }
 
+;// CONCATENATED MODULE: ./build/src/spec/limits.js
+
+
+const limitedMembers = [
+    { path: ['workerConfig', 'minNum'], min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers', zeroWarns: true },
+    { path: ['workerConfig', 'maxNum'], min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers' },
+    { path: ['workerConfig', 'freeTimeout'], min: 'minFreeTimeout', max: 'maxFreeTimeout', unit: 'seconds' },
+    { path: ['workerConfig', 'maxConcurrent'], min: 'minConcurrencyNum', max: 'maxConcurrencyNum', unit: 'requests' },
+    { path: ['workerConfig', 'gpuNum'], min: 'minGPUNum', max: 'maxGPUNum', unit: 'GPUs' },
+    { path: ['workerConfig', 'requestTimeout'], min: 'minRequestTimeout', max: 'maxRequestTimeout', unit: 'seconds' },
+    { path: ['rootfsSize'], min: 'minRootfsSize', max: 'maxRootfsSize', unit: 'GB' },
+];
+const policyLimits = new Map([
+    ['queue', { min: 'minQueueWaitTime', max: 'maxQueueWaitTime', unit: 'seconds' }],
+    ['concurrency', { min: 'minRequestNum', max: 'maxRequestNum', unit: 'requests' }],
+]);
+const localVolumeLimits = { min: 'minLocalVolumeSize', max: 'maxLocalVolumeSize', unit: 'GB' };
+function checkLimits({ document, limits }) {
+    const unusable = new Set();
+    return [
+        ...limitedValues(document).flatMap((limited) => checkRange({ document, limits, limited, unusable })),
+        ...checkCuda(document, limits),
+        ...checkFreeSizes(document, limits),
+    ];
+}
+function limitedValues(document) {
+    const { workerConfig = {}, rootfsSize, policy, volumeMounts = [] } = document.readable;
+    const scalars = { ...workerConfig, rootfsSize };
+    const plain = limitedMembers.flatMap((member) => {
+        const value = scalars[member.path.at(-1) ?? ''];
+        return typeof value === 'number' ? [{ ...member, value }] : [];
+    });
+    const range = policy && policyLimits.get(policy.type);
+    const byType = policy && range ? [{ ...range, path: ['policy', 'value'], value: policy.value }] : [];
+    const volumes = volumeMounts.flatMap(({ type, size }, index) => type === 'local' ? [{ ...localVolumeLimits, path: ['volumeMounts', index, 'size'], value: size }] : []);
+    return [...plain, ...byType, ...volumes].filter(({ path }) => document.mentions(path));
+}
+function checkRange(options) {
+    const { document, limits, limited, unusable } = options;
+    const { path, value, unit } = limited;
+    const min = limits[limited.min];
+    const max = limits[limited.max];
+    if (typeof min !== 'number' || typeof max !== 'number' || min > max) {
+        if (unusable.has(limited.min))
+            return [];
+        unusable.add(limited.min);
+        return [
+            issueAt(document, path, {
+                code: 'limits-unusable',
+                severity: 'warning',
+                message: `${memberText(document.inFile(path))} was not checked: the live limits say ${limited.min} ${shown(min)} and ${limited.max} ${shown(max)}`,
+                hint: 'Nothing to write; the service has the last word.',
+            }),
+        ];
+    }
+    if (value >= min && value <= max)
+        return [];
+    const warns = limited.zeroWarns && value === 0;
+    return [
+        issueAt(document, path, {
+            code: 'outside-limits',
+            severity: warns ? 'warning' : 'error',
+            message: `${memberText(document.inFile(path))} is ${document.show(path, value)}; allowed is ${rangeText({ min, max })} ${unit} (live limit)`,
+            hint: warns
+                ? `Nothing, if scaling to zero works for you: the service has the last word. Otherwise write ${min}.`
+                : `Write a value from ${min} to ${max}.`,
+        }),
+    ];
+}
+function shown(limit) {
+    return typeof limit === 'number' ? String(limit) : 'nothing';
+}
+function checkCuda(document, limits) {
+    const version = document.readable.workerConfig?.cudaVersion;
+    if (version === undefined)
+        return [];
+    const path = ['workerConfig', 'cudaVersion'];
+    const known = limits.cudaVersionList ?? [];
+    if (known.length === 0) {
+        const message = `${memberText(path)} was not checked: the live limits list no CUDA versions`;
+        return [
+            issueAt(document, path, {
+                code: 'limits-unusable',
+                severity: 'warning',
+                message,
+                hint: 'Nothing to write; the service has the last word.',
+            }),
+        ];
+    }
+    if (known.includes(version))
+        return [];
+    const message = `${memberText(path)} is ${document.show(path, version)}; allowed are ${known.join(', ')} (live limit)`;
+    return [issueAt(document, path, { code: 'outside-limits', message, hint: `Write one of ${known.join(', ')}.` })];
+}
+function checkFreeSizes(document, limits) {
+    const { rootfsSize = 0, volumeMounts = [] } = document.readable;
+    const local = [...volumeMounts.entries()].filter(([, { type }]) => type === 'local');
+    const total = local.reduce((sum, [, { size }]) => sum + size, 0);
+    const first = local[0]?.[0] ?? 0;
+    const uses = [
+        { path: ['rootfsSize'], size: rootfsSize, free: limits.freeRootfsSize, what: 'system disk' },
+        {
+            path: local.length > 1 ? ['volumeMounts'] : ['volumeMounts', first, 'size'],
+            size: total,
+            free: limits.freeLocalVolumeSize,
+            what: 'local volume',
+        },
+    ];
+    return uses.flatMap(({ path, size, free, what }) => {
+        if (typeof free !== 'number' || size <= free)
+            return [];
+        const found = local.length > 1 && path.length === 1 && what === 'local volume' ? 'sums up to' : 'is';
+        const shownSize = path.at(-1) === 'volumeMounts' ? String(size) : document.show(path, size);
+        return [
+            issueAt(document, path, {
+                code: 'beyond-free-size',
+                severity: 'notice',
+                message: `${memberText(document.inFile(path))} ${found} ${shownSize} GB; the free ${what} capacity is ${free} GB (live limit)`,
+                hint: 'Nothing to write, if the larger disk is meant.',
+            }),
+        ];
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/limits.js
+
+
+async function askLimits({ inputs, reporter, signal }, { client, isNeeded }) {
+    if (inputs.limits === 'off')
+        return undefined;
+    try {
+        return await client.limits({ signal });
+    }
+    catch (error) {
+        const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
+        if (isNeeded || !isTolerable)
+            throw error;
+        reporter.annotate({
+            severity: 'warning',
+            title: 'live limits',
+            message: `The values of the spec were not checked against the live limits: ${error.message}.`,
+            hint: error.hint,
+        });
+        return undefined;
+    }
+}
+function limitIssues(documents, { limits, mode }) {
+    if (!limits)
+        return [];
+    const issues = documents.flatMap((document) => checkLimits({ document, limits }));
+    return mode === 'enforce'
+        ? issues
+        : issues.map((issue) => (issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
+}
+
 ;// CONCATENATED MODULE: ./build/src/commands/prepare.js
 
 
@@ -68697,23 +69046,18 @@ function checkProductCount(document) {
 
 
 
-async function prepare(context, client) {
-    const { documents, issues } = await readSpecs(context);
+
+async function prepare(context, { client, needsLimits }) {
+    const { documents, issues, shownTexts } = await readSpecs(context);
+    const isBroken = hasErrors(issues);
     const [limits, find] = await Promise.all([
-        askLimits(context, client),
-        hasErrors(issues) ? undefined : lookUpAll(context, client),
+        askLimits(context, { client, isNeeded: needsLimits && !isBroken }),
+        isBroken ? undefined : lookUpAll(context, client),
     ]);
-    const againstLimits = limits ? limitIssues(documents, { limits, mode: context.inputs.limits }) : [];
-    if (!find) {
-        await reportIssues([...issues, ...againstLimits], context);
-        throw new Error('a spec with errors is refused by its report');
-    }
-    const targets = documents.flatMap((document) => document.spec ? [planOne({ document, spec: document.spec, live: find(document.spec.name), context })] : []);
-    await reportIssues([...issues, ...againstLimits, ...targets.flatMap(planIssues)], context);
+    const againstLimits = limitIssues(documents, { limits, mode: context.inputs.limits });
+    const targets = documents.flatMap((document) => find && document.spec ? [planOne({ document, spec: document.spec, live: find(document.spec.name), context })] : []);
+    await reportIssues({ issues: [...issues, ...againstLimits, ...targets.flatMap(planIssues)], shownTexts }, context);
     return targets;
-}
-async function askLimits({ inputs, signal }, client) {
-    return inputs.limits === 'off' ? undefined : client.limits({ signal });
 }
 async function lookUpAll({ inputs, signal }, client) {
     if (inputs.endpointId) {
@@ -68740,6 +69084,25 @@ function planIssues({ document, plan }) {
     ];
 }
 
+;// CONCATENATED MODULE: ./build/src/commands/story.js
+function storyOf(name, { reporter, isOneOfMany }) {
+    const tell = (lines) => {
+        if (lines.length > 0)
+            reporter.info(lines.join('\n'));
+    };
+    if (!isOneOfMany)
+        return { say: tell, sayNow: tell, end: () => { } };
+    const kept = [];
+    return {
+        say: (lines) => void kept.push(...lines),
+        sayNow: (lines) => {
+            kept.push(...lines);
+            tell(lines.map((line) => `${name}: ${line.trim()}`));
+        },
+        end: () => reporter.group(name, kept.join('\n')),
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/src/commands/deploy.js
 
 
@@ -68749,43 +69112,47 @@ function planIssues({ document, plan }) {
 
 
 
+
+
+const sideBySide = 4;
 async function deploy(context) {
     const client = context.connect();
     try {
-        const targets = await prepare(context, client);
-        const [target] = targets;
-        if (!target)
-            throw new Error('a deploy without a spec is refused before it gets here');
-        return await deployOne(target, context, client);
+        const plans = (await prepare(context, { client, needsLimits: true })).map(({ plan }) => plan);
+        const refusals = plans.map((plan, index) => refuse(plan, { inputs: context.inputs, index }));
+        const results = refusals.some((refusal) => refusal !== undefined)
+            ? plans.map((plan, index) => tellRefused(plan, { context, failure: refusals[index] }))
+            : await pLimit(sideBySide).map(plans, (plan) => deployOne(plan, { context, client, isOneOfMany: plans.length > 1 }));
+        return combineResults(results);
     }
     finally {
         await client.close();
     }
 }
-async function deployOne({ plan }, { inputs, reporter, clock, signal, probe }, client) {
-    const say = (lines) => {
-        if (lines.length > 0)
-            reporter.info(lines.join('\n'));
-    };
-    say(planLines(plan));
-    const outputs = planOutputs(plan, inputs);
-    const refusal = refuse(plan, inputs);
-    if (refusal)
-        return { outputs, failure: refusal };
+async function deployOne(plan, { context, client, isOneOfMany }) {
+    const { inputs, reporter, clock, signal, probe } = context;
+    const story = storyOf(plan.desired.name, { reporter, isOneOfMany });
+    story.say(planLines(plan));
     const outcome = await rollOut(plan, inputs, {
         client,
         clock,
         signal,
         probe,
-        onEvent: (event) => say(eventLines(event)),
+        onEvent: (event) => (event.kind === 'progress' ? story.sayNow : story.say)(eventLines(event)),
     });
-    say(outcomeLines(plan, outcome));
+    story.say(outcomeLines(plan, outcome));
+    story.end();
     await reporter.summarize(outcomeSummary(plan, outcome));
-    return { outputs: { ...outputs, ...outcomeOutputs(outcome) }, failure: outcome.failure };
+    return { outputs: { ...planOutputs(plan, inputs), ...outcomeOutputs(outcome) }, failure: outcome.failure };
 }
-function refuse(plan, { approvedPlan, apiKey, allowReplace }) {
-    if (approvedPlan !== '' && approvedPlan !== digestPlan(plan, apiKey)) {
-        const moved = explainDigest({ approved: approvedPlan, plan, key: apiKey });
+function tellRefused(plan, { context: { inputs, reporter }, failure }) {
+    reporter.info(planLines(plan).join('\n'));
+    return { outputs: planOutputs(plan, inputs), failure };
+}
+function refuse(plan, { inputs, index }) {
+    const { approvedPlan, apiKey, allowReplace } = inputs;
+    if (approvedPlan.length > 0 && !approvedPlan.includes(digestPlan(plan, apiKey))) {
+        const moved = explainDigest({ approved: approvedPlan[index] ?? '', plan, key: apiKey });
         const what = moved
             ? `moved since: ${moved.join(', ')}`
             : 'the input `approved-plan` is no `plan-digest` of this tool';
@@ -68803,28 +69170,131 @@ function refuse(plan, { approvedPlan, apiKey, allowReplace }) {
     }
     return undefined;
 }
-function planOutputs(plan, { apiKey }) {
+
+;// CONCATENATED MODULE: ./build/src/plan/spec-of.js
+
+function specOf(config, { id, all }) {
+    const { workers, image, healthCheck } = config;
+    const defaults = creationDefaults;
+    const unlessDefault = (value, byDefault) => all || value !== byDefault ? value : undefined;
+    const unlessEmpty = (items) => all || items.length > 0 ? [...items] : undefined;
+    const workerConfig = defined({
+        minNum: unlessDefault(workers.minWorkers, defaults.workers.minWorkers),
+        maxNum: unlessDefault(workers.maxWorkers, defaults.workers.maxWorkers),
+        freeTimeout: unlessDefault(workers.idleTimeoutSeconds, defaults.workers.idleTimeoutSeconds),
+        maxConcurrent: unlessDefault(workers.maxConcurrentPerWorker, defaults.workers.maxConcurrentPerWorker),
+        gpuNum: unlessDefault(workers.gpusPerWorker, defaults.workers.gpusPerWorker),
+        requestTimeout: unlessDefault(workers.requestTimeoutSeconds, defaults.workers.requestTimeoutSeconds),
+        cudaVersion: workers.minCudaVersion || undefined,
+    });
     return {
-        name: plan.desired.name,
-        image: plan.desired.image.address,
-        plan: planToJson(plan),
-        'plan-digest': digestPlan(plan, apiKey),
-        ...endpointOutputs(plan.live),
+        name: config.name,
+        ...defined({
+            appName: config.appName !== '' && config.appName !== id ? config.appName : undefined,
+            image: {
+                image: image.address,
+                ...defined({ authId: unlessDefault(image.authId, ''), command: unlessDefault(image.command, '') }),
+            },
+            workerConfig: Object.keys(workerConfig).length > 0 ? workerConfig : undefined,
+            policy: config.policy,
+            ports: [...config.ports],
+            healthy: healthCheck.path === '' ? undefined : { path: healthCheck.path },
+            products: unlessEmpty(config.products),
+            rootfsSize: unlessDefault(config.rootDiskGb, defaults.rootDiskGb),
+            clusterID: config.clusterId || undefined,
+            volumeMounts: unlessEmpty(config.volumes.map(({ type, id: volumeId, sizeGb, mountPath }) => ({
+                type,
+                id: volumeId,
+                size: sizeGb,
+                mountPath,
+            }))),
+            envs: unlessEmpty(config.envs),
+        }),
     };
 }
-function outcomeOutputs({ operation, changed, endpointId, endpoint }) {
-    return {
-        ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
-        ...(operation && { operation }),
-        changed: String(changed),
-        ...endpointOutputs(endpoint),
-    };
+function defined(members) {
+    return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
-function endpointOutputs(endpoint) {
-    if (!endpoint)
-        return {};
-    const { id, url, state, config } = endpoint;
-    return {
+
+;// CONCATENATED MODULE: ./build/src/spec/write.js
+
+
+const explanations = {
+    name: 'How the endpoint is found again: exact, case-sensitive.',
+    appName: 'Part of the URL. No update can change it: a new endpoint would take its place.',
+    image: 'What a worker runs. The input `image` goes before `image.image`.',
+    workerConfig: 'Workers: how many, how long they idle (seconds), what each takes on.',
+    policy: '`queue`: seconds a request may wait. `concurrency`: requests at the same time.',
+    ports: 'The one HTTP port.',
+    healthy: 'Must answer 200 for a worker to count as healthy.',
+    products: 'Kinds of GPU.',
+    rootfsSize: 'Root disk in GB.',
+    clusterID: 'The cluster of the cloud storage.',
+    volumeMounts: 'Storage by mount path.',
+    envs: 'Owned whole: a key that is taken out here leaves the endpoint. Values come from the inputs `variables` or `secret-envs`.',
+};
+const order = Object.keys(explanations);
+function writeSpec(spec, { schemaUrl, header }) {
+    const variables = nameVariables(spec.envs ?? []);
+    const envs = Object.fromEntries([...variables].map(([variable, key]) => [key, `\${${variable}}`]));
+    const blocks = order.flatMap((member) => {
+        const value = spec[member];
+        if (value === undefined)
+            return [];
+        const written = member === 'envs' ? envs : escapeVariables(value);
+        return [`# ${explanations[member]}\n${(0,dist/* stringify */.As)({ [member]: written }, { lineWidth: 0 })}`];
+    });
+    const top = [`# yaml-language-server: $schema=${schemaUrl}`, ...header.map((line) => `# ${line}`)].join('\n');
+    return { text: `${top}\n\n${blocks.join('\n')}`, variables };
+}
+function nameVariables(envs) {
+    const keys = new Set(envs.map(({ key }) => key));
+    const variables = new Map();
+    for (const key of keys) {
+        let variable = variableName.test(key) ? key : key.replaceAll(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d|$)/, '_');
+        while (variable !== key && (keys.has(variable) || variables.has(variable)))
+            variable += '_';
+        variables.set(variable, key);
+    }
+    return variables;
+}
+function escapeVariables(value) {
+    if (typeof value === 'string')
+        return value.replaceAll('${', () => '$${');
+    if (Array.isArray(value))
+        return value.map(escapeVariables);
+    if (typeof value !== 'object' || value === null)
+        return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, escapeVariables(member)]));
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/export.js
+
+
+
+
+const schemaUrl = 'https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json';
+async function exportSpec(context) {
+    const { inputs, reporter, workspace } = context;
+    const path = refuseInputs(context);
+    const { id, url, state, config } = await export_find(context);
+    for (const { value } of config.envs)
+        reporter.conceal(value);
+    const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
+        schemaUrl,
+        header: [
+            `Endpoint ${id}, as it was when it was exported.`,
+            'What is not mentioned here, a deploy does not change.',
+            'The service never returns image.entrypoint, healthy.port and regionId: add them by hand if they are set.',
+        ],
+    });
+    const written = await workspace.write(path, { text, overwrites: inputs.force });
+    reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
+    if (variables.size > 0) {
+        const lines = Array.from(variables, ([variable, key]) => `  ${variable}=… (env ${key})`);
+        reporter.info(['Values of envs are secrets and are not in the file. Give them as input `variables`:', ...lines].join('\n'));
+    }
+    const outputs = {
         'endpoint-id': id,
         url,
         name: config.name,
@@ -68832,6 +69302,42 @@ function endpointOutputs(endpoint) {
         state: state.state,
         image: config.image.address,
     };
+    return { outputs: { ...outputs, operation: 'exported', changed: 'false' } };
+}
+function refuseInputs({ inputs: { spec, name, endpointId } }) {
+    const [path, ...others] = spec;
+    if (path === undefined || others.length > 0 || /[*?[\]{}]/.test(path)) {
+        throw new DeployError({
+            code: 'inputs-invalid',
+            message: '`export` writes one file, but `spec` names several',
+            hint: 'Name one path in `spec`.',
+        });
+    }
+    if (name === '' && endpointId === '') {
+        throw new DeployError({
+            code: 'inputs-invalid',
+            message: '`export` needs to know which endpoint is meant',
+            hint: 'Set `name` or `endpoint-id`.',
+        });
+    }
+    return path;
+}
+async function export_find({ inputs: { name, endpointId }, connect, signal }) {
+    const client = connect();
+    try {
+        const list = await client.list({ signal });
+        const live = endpointId ? findById(list, endpointId) : findByName(list, name);
+        if (live)
+            return live;
+        throw new DeployError({
+            code: 'not-found',
+            message: `there is no endpoint ${endpointId || `named ${name}`}`,
+            hint: 'Check `name` and `endpoint-id`, and that the api key belongs to the account of the endpoint.',
+        });
+    }
+    finally {
+        await client.close();
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/plan.js
@@ -68839,16 +69345,20 @@ function endpointOutputs(endpoint) {
 
 
 
+
 async function plan(context) {
     const client = context.connect();
     try {
-        const targets = await prepare(context, client);
-        for (const target of targets) {
-            context.reporter.info(planLines(target.plan).join('\n'));
-            await context.reporter.summarize(planSummary(target.plan));
+        const targets = await prepare(context, { client, needsLimits: false });
+        const results = [];
+        for (const { plan } of targets) {
+            const story = storyOf(plan.desired.name, { reporter: context.reporter, isOneOfMany: targets.length > 1 });
+            story.say(planLines(plan));
+            story.end();
+            await context.reporter.summarize(planSummary(plan));
+            results.push({ outputs: { ...planOutputs(plan, context.inputs), operation: 'planned', changed: 'false' } });
         }
-        const [first] = targets;
-        return { outputs: { ...(first && planOutputs(first.plan, context.inputs)), operation: 'planned' } };
+        return combineResults(results);
     }
     finally {
         await client.close();
@@ -68857,25 +69367,35 @@ async function plan(context) {
 
 ;// CONCATENATED MODULE: ./build/src/commands/validate.js
 
+
+
+
 async function validate_validate(context) {
-    const { inputs, reporter, signal } = context;
-    const { documents, issues } = await readSpecs(context);
-    const isLive = inputs.apiKey !== '' && inputs.limits !== 'off';
-    let againstLimits = [];
-    if (isLive) {
-        const client = context.connect();
-        try {
-            const limits = await client.limits({ signal });
-            againstLimits = limitIssues(documents, { limits, mode: inputs.limits });
-        }
-        finally {
-            await client.close();
-        }
+    const { inputs, reporter } = context;
+    const { documents, issues, shownTexts } = await readSpecs(context);
+    const limits = inputs.apiKey === '' ? undefined : await askLive(context);
+    const all = [...issues, ...limitIssues(documents, { limits, mode: inputs.limits })];
+    const names = documents.flatMap(({ readable }) => readable.name ?? []);
+    const against = limits
+        ? 'the rules of the spec and the live limits'
+        : inputs.apiKey === ''
+            ? 'the rules of the spec; live limits need an api key'
+            : 'the rules of the spec';
+    if (!hasErrors(all)) {
+        reporter.info(`Valid: ${names.join(', ')}. Checked against ${against}.`);
+        await reporter.summarize(validationSummary({ names, against }));
     }
-    await reportIssues([...issues, ...againstLimits], context);
-    const names = documents.map(({ spec }) => spec?.name).join(', ');
-    reporter.info(`Valid: ${names}, ${isLive ? 'also against the live limits' : 'offline; live limits were not asked for'}.`);
-    return { outputs: { name: documents[0]?.spec?.name ?? '', operation: 'validated' } };
+    await reportIssues({ issues: all, shownTexts }, context);
+    return { outputs: { name: names[0] ?? '', operation: 'validated' } };
+}
+async function askLive(context) {
+    const client = context.connect();
+    try {
+        return await askLimits(context, { client, isNeeded: false });
+    }
+    finally {
+        await client.close();
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/src/report.js
@@ -68904,7 +69424,15 @@ function withoutSecrets(reporter) {
     };
     return {
         info: (text) => reporter.info(redact(text)),
-        annotate: (annotation) => reporter.annotate({ ...annotation, title: redact(annotation.title), message: redact(annotation.message) }),
+        group: (title, text) => reporter.group(redact(title), redact(text)),
+        annotationsPerSeverity: reporter.annotationsPerSeverity,
+        annotate: (annotation) => reporter.annotate({
+            ...annotation,
+            title: redact(annotation.title),
+            message: redact(annotation.message),
+            hint: redact(annotation.hint),
+            ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
+        }),
         mask: (secret) => {
             if (secret === '')
                 return;
@@ -68930,11 +69458,13 @@ function withoutSecrets(reporter) {
 
 
 
+
 const commandFunctions = {
     deploy: deploy,
     plan: plan,
     validate: validate_validate,
     delete: remove,
+    export: exportSpec,
 };
 async function run(ports) {
     const reporter = withoutSecrets(ports.reporter);
@@ -72923,7 +73453,7 @@ function whyNoMore(facts) {
 ;// CONCATENATED MODULE: ./build/src/service/list.js
 
 const pageSize = 100;
-const sideBySide = 6;
+const list_sideBySide = 6;
 const maxPages = 500;
 const maxPasses = 4;
 async function readList(source) {
@@ -72974,7 +73504,7 @@ async function readFrom(source, base) {
                 end = 0;
         }
     }
-    await Promise.all(Array.from({ length: isOpenEnded ? 1 : Math.min(sideBySide, count - 1) }, takePages));
+    await Promise.all(Array.from({ length: isOpenEnded ? 1 : Math.min(list_sideBySide, count - 1) }, takePages));
     const inOrder = [...pages].sort(([a], [b]) => a - b).map(([, page]) => page);
     return passOf(inOrder, false);
 }
@@ -73472,6 +74002,7 @@ function openWorkspace(root) {
                 throw refusal(`the input \`spec\` names ${paths.size} files`, `At most ${maxSpecFiles} are read in one step.`);
             return Promise.all(Array.from(paths, (path) => readInside(realRoot, path)));
         },
+        write: async (path, options) => writeInside(await (0,promises_.realpath)(root), path, options),
     };
 }
 async function expand(root, pattern) {
@@ -73490,11 +74021,8 @@ async function readInside(root, path) {
         const hint = 'Check the input `spec`; it starts at the top of the workspace. Does a checkout step run before this one?';
         throw refusal(isMissing ? `the spec ${shown} does not exist` : `the spec ${shown} cannot be read (${error.code})`, hint);
     });
-    const inside = (0,external_node_path_.relative)(root, real);
-    if (inside === '' || inside === '..' || inside.startsWith(`..${external_node_path_.sep}`) || (0,external_node_path_.isAbsolute)(inside)) {
-        throw refusal(`the spec ${shown} lies outside the workspace`, 'A spec must stay inside the workspace, links resolved: it could show files that are not yours.');
-    }
-    return { path: (0,external_node_path_.relative)(root, (0,external_node_path_.join)(root, inside)).split(external_node_path_.sep).join('/'), bytes: await readBounded(real, shown) };
+    refuseOutside(root, real, shown);
+    return { path: (0,external_node_path_.relative)(root, real).split(external_node_path_.sep).join('/'), bytes: await readBounded(real, shown) };
 }
 async function readBounded(path, shown) {
     const handle = await (0,promises_.open)(path, promises_.constants.O_RDONLY | promises_.constants.O_NONBLOCK).catch((error) => {
@@ -73511,6 +74039,34 @@ async function readBounded(path, shown) {
     finally {
         await handle.close();
     }
+}
+async function writeInside(root, path, { text, overwrites }) {
+    const shown = JSON.stringify(path);
+    const asked = (0,external_node_path_.resolve)(root, path);
+    refuseOutside(root, asked, shown);
+    await (0,promises_.mkdir)((0,external_node_path_.dirname)(asked), { recursive: true });
+    const real = (0,external_node_path_.join)(await (0,promises_.realpath)((0,external_node_path_.dirname)(asked)), (0,external_node_path_.basename)(asked));
+    refuseOutside(root, real, shown);
+    try {
+        if (overwrites)
+            await (0,promises_.rm)(real, { force: true });
+        await (0,promises_.writeFile)(real, text, { flag: 'wx' });
+    }
+    catch (error) {
+        const isThere = error.code === 'EEXIST';
+        throw refusal(isThere
+            ? `the file ${shown} exists already`
+            : `the file ${shown} cannot be written (${error.code})`, isThere
+            ? 'Set `force: true` to overwrite it, or name another file in the input `spec`.'
+            : 'Check the path in the input `spec`.');
+    }
+    return (0,external_node_path_.relative)(root, real).split(external_node_path_.sep).join('/');
+}
+function refuseOutside(root, path, shown) {
+    const inside = (0,external_node_path_.relative)(root, path);
+    if (inside !== '' && inside !== '..' && !inside.startsWith(`..${external_node_path_.sep}`) && !(0,external_node_path_.isAbsolute)(inside))
+        return;
+    throw refusal(`the spec ${shown} lies outside the workspace`, 'A spec must stay inside the workspace, links resolved: it could show files that are not yours.');
 }
 function refusal(message, hint) {
     return new DeployError({ code: 'inputs-invalid', message, hint });

@@ -1,11 +1,13 @@
-/** Owns what is generated from the code: the JSON Schema and the tables of the README. Writes files; decides nothing about their content. */
+/** Owns what is generated from the code: the JSON Schema, the tables of the README and the picture of a terminal. Writes files; decides nothing about their content. */
 
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { errorCodes } from '../src/errors.ts';
 import { issueCodes } from '../src/spec/issue.ts';
 import { endpointJsonSchema } from '../src/spec/json-schema.ts';
 import { renderSpecReference } from '../src/spec/reference.ts';
+import { terminalPicture } from './terminal-picture.ts';
 
 interface ActionFile {
   inputs: Record<string, { description: string; default: string }>;
@@ -60,5 +62,16 @@ export function fillGenerated(text: string): string {
   );
 }
 
+/** What the bundle really writes to a terminal. */
+function pictureOfValidation(): string {
+  const spec = 'examples/broken.yaml';
+  const { stderr } = spawnSync(process.execPath, ['dist/index.js', 'validate', spec], {
+    env: { PATH: process.env.PATH, FORCE_COLOR: '1' },
+    encoding: 'utf8',
+  });
+  return terminalPicture(`deploy-gpu-endpoint validate ${spec}`, stderr);
+}
+
+writeFileSync('docs/broken.svg', pictureOfValidation());
 writeFileSync('schema/endpoint.schema.json', `${JSON.stringify(endpointJsonSchema(), undefined, 2)}\n`);
 writeFileSync('README.md', fillGenerated(readFileSync('README.md', 'utf8')));

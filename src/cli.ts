@@ -75,9 +75,13 @@ export function terminalReporter(
     styleText(style, text, { stream });
   return {
     info: (text) => out.write(`${clean(text)}\n`),
-    annotate: ({ severity, title, message, range }: Annotation) => {
-      const place = range ? `${range.file}:${range.start.line}:${range.start.column}: ` : '';
-      err.write(`${paint(err, colours[severity], `${severity}:`)} ${clean(`${place}${message} (${title})`)}\n`);
+    group: (title, text) => out.write(`${paint(out, 'bold', clean(title))}\n${clean(text).replaceAll(/^/gm, '  ')}\n`),
+    annotationsPerSeverity: Number.POSITIVE_INFINITY,
+    annotate: ({ severity, title, message, hint, range, excerpt }: Annotation) => {
+      const place = range ? `${range.file}:${range.start.line}:${range.start.column} ` : '';
+      const head = `${clean(place)}${paint(err, colours[severity], severity)} ${clean(message)} ${paint(err, 'dim', `[${clean(title)}]`)}`;
+      const source = (excerpt ?? []).map((line) => `  ${clean(line)}`);
+      err.write(`${[head, ...source, `  ${clean(hint)}`].join('\n')}\n`);
     },
     mask: () => {},
     conceal: () => {},

@@ -39,7 +39,9 @@ export interface Inputs {
   allowReplace: boolean;
   adopt: boolean;
   force: boolean;
-  approvedPlan: string;
+  exportAll: boolean;
+  /** Digests, one for each spec; empty for none. */
+  approvedPlan: readonly string[];
   preview: boolean;
   previewMaxAgeSeconds: number | undefined;
   environment: string;
@@ -74,6 +76,7 @@ export const inputDefaults = {
   'allow-replace': 'false',
   adopt: 'false',
   force: 'false',
+  'export-all': 'false',
   'approved-plan': '',
   preview: 'false',
   'preview-max-age': '',
@@ -142,7 +145,8 @@ export function parseInputs({
     allowReplace: read('allow-replace', parseBoolean),
     adopt: read('adopt', parseBoolean),
     force: read('force', parseBoolean),
-    approvedPlan: read('approved-plan', bounded(500)),
+    exportAll: read('export-all', parseBoolean),
+    approvedPlan: read('approved-plan', parseLines),
     preview: read('preview', parseBoolean),
     previewMaxAgeSeconds: read('preview-max-age', (value) => (value === '' ? undefined : parseDurationSeconds(value))),
     environment: read('environment', bounded(255)),

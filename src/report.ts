@@ -24,6 +24,10 @@ export interface Annotation {
   severity: Severity;
   title: string;
   message: string;
+  /** What to do. */
+  hint: string;
+  /** The lines that it speaks of with a mark under the place, for where the file is not at hand. */
+  excerpt?: readonly string[];
   /** Path from the top of the workspace, with 1-based lines and columns; `end` is the first place after the range. */
   range?: { file: string; start: { line: number; column: number }; end: { line: number; column: number } };
 }
@@ -32,6 +36,10 @@ export interface Annotation {
 export interface Reporter {
   /** Writes lines to the log. */
   info(text: string): void;
+  /** Writes lines to the log that can be folded away under a title. */
+  group(title: string, text: string): void;
+  /** How many annotations of one severity can be seen; the others would be dropped without a word. */
+  readonly annotationsPerSeverity: number;
   annotate(annotation: Annotation): void;
   /** Keeps the value out of everything that is said from now on, also by later steps of the job. */
   mask(secret: string): void;
@@ -62,8 +70,16 @@ export function withoutSecrets(reporter: Reporter): Reporter {
   };
   return {
     info: (text) => reporter.info(redact(text)),
+    group: (title, text) => reporter.group(redact(title), redact(text)),
+    annotationsPerSeverity: reporter.annotationsPerSeverity,
     annotate: (annotation) =>
-      reporter.annotate({ ...annotation, title: redact(annotation.title), message: redact(annotation.message) }),
+      reporter.annotate({
+        ...annotation,
+        title: redact(annotation.title),
+        message: redact(annotation.message),
+        hint: redact(annotation.hint),
+        ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
+      }),
     mask: (secret) => {
       if (secret === '') return;
       secrets.add(secret);

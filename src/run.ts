@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { CommandContext, CommandFunction, CommandResult } from './commands/context.ts';
 import { remove } from './commands/delete.ts';
 import { deploy } from './commands/deploy.ts';
+import { exportSpec } from './commands/export.ts';
 import { plan } from './commands/plan.ts';
 import { validate } from './commands/validate.ts';
 import { DeployError } from './errors.ts';
@@ -42,6 +43,7 @@ const commandFunctions: { readonly [command in Command]?: CommandFunction } = {
   plan,
   validate,
   delete: remove,
+  export: exportSpec,
 };
 
 /** Runs the command of the inputs to its end and reports it, whatever happens; never rejects. */

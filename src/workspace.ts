@@ -1,7 +1,7 @@
 /** Owns the way to the files of the workspace: what a spec input names, never anything outside. Knows nothing about what is in them. */
 
-import { constants, glob, open, realpath } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { constants, glob, mkdir, open, realpath, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DeployError } from './errors.ts';
 
 /** A file of the workspace; `path` is relative to its top, with forward slashes, as annotations need it. */
@@ -13,6 +13,8 @@ export interface WorkspaceFile {
 export interface Workspace {
   /** The files that the lines of the input `spec` name, each once, in the order of the lines and by name within a glob. */
   readSpecs(patterns: readonly string[]): Promise<WorkspaceFile[]>;
+  /** Writes a file, with the folders it needs. An existing one is refused unless `overwrites`. Returns its path from the top of the workspace. */
+  write(path: string, options: { text: string; overwrites: boolean }): Promise<string>;
 }
 
 /** A spec of this size is no spec; reading it whole would only feed a mistake (or an attack) to the parser. */
@@ -29,6 +31,7 @@ export function openWorkspace(root: string): Workspace {
         throw refusal(`the input \`spec\` names ${paths.size} files`, `At most ${maxSpecFiles} are read in one step.`);
       return Promise.all(Array.from(paths, (path) => readInside(realRoot, path)));
     },
+    write: async (path, options) => writeInside(await realpath(root), path, options),
   };
 }
 
@@ -55,14 +58,8 @@ async function readInside(root: string, path: string): Promise<WorkspaceFile> {
       hint,
     );
   });
-  const inside = relative(root, real);
-  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
-    throw refusal(
-      `the spec ${shown} lies outside the workspace`,
-      'A spec must stay inside the workspace, links resolved: it could show files that are not yours.',
-    );
-  }
-  return { path: relative(root, join(root, inside)).split(sep).join('/'), bytes: await readBounded(real, shown) };
+  refuseOutside(root, real, shown);
+  return { path: relative(root, real).split(sep).join('/'), bytes: await readBounded(real, shown) };
 }
 
 async function readBounded(path: string, shown: string): Promise<Uint8Array> {
@@ -80,6 +77,45 @@ async function readBounded(path: string, shown: string): Promise<Uint8Array> {
   } finally {
     await handle.close();
   }
+}
+
+async function writeInside(
+  root: string,
+  path: string,
+  { text, overwrites }: { text: string; overwrites: boolean },
+): Promise<string> {
+  const shown = JSON.stringify(path);
+  const asked = resolve(root, path);
+  refuseOutside(root, asked, shown);
+  await mkdir(dirname(asked), { recursive: true });
+  // A folder on the way may be a link that leads out of the workspace.
+  const real = join(await realpath(dirname(asked)), basename(asked));
+  refuseOutside(root, real, shown);
+  try {
+    // `wx` fails at a file or link that is there already; to overwrite, it is taken away first, so that a link is never written through.
+    if (overwrites) await rm(real, { force: true });
+    await writeFile(real, text, { flag: 'wx' });
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw refusal(
+      isThere
+        ? `the file ${shown} exists already`
+        : `the file ${shown} cannot be written (${(error as NodeJS.ErrnoException).code})`,
+      isThere
+        ? 'Set `force: true` to overwrite it, or name another file in the input `spec`.'
+        : 'Check the path in the input `spec`.',
+    );
+  }
+  return relative(root, real).split(sep).join('/');
+}
+
+function refuseOutside(root: string, path: string, shown: string): void {
+  const inside = relative(root, path);
+  if (inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
+  throw refusal(
+    `the spec ${shown} lies outside the workspace`,
+    'A spec must stay inside the workspace, links resolved: it could show files that are not yours.',
+  );
 }
 
 function refusal(message: string, hint: string): DeployError {

@@ -91,9 +91,10 @@ describe('packages', () => {
   const users: Readonly<Record<string, (path: string) => boolean>> = {
     undici: (path) => path === 'service/transport.ts',
     '@actions/': (path) => path === 'index.ts' || path.startsWith('github/'),
-    yaml: (path) => path.startsWith('spec/') || path.startsWith('commands/export'),
+    yaml: (path) => path.startsWith('spec/'),
     zod: (path) => path.startsWith('spec/') || path.startsWith('service/') || path.startsWith('github/'),
     'fastest-levenshtein': (path) => path.startsWith('spec/'),
+    'p-limit': (path) => path.startsWith('github/') || path.startsWith('commands/'),
   };
 
   test.for(imports.filter(({ to }) => !to.endsWith('.ts') && !to.startsWith('node:')))(

@@ -38,9 +38,9 @@ export async function remove(context: CommandContext): Promise<CommandResult> {
 async function nameOf(context: CommandContext): Promise<string> {
   if (context.inputs.endpointId) return context.inputs.name;
   if (context.inputs.name) return context.inputs.name;
-  const { documents, issues } = await readSpecs(context);
+  const { documents, issues, shownTexts } = await readSpecs(context);
   const name = documents[0]?.readable.name;
-  if (name === undefined) await reportIssues(issues, context);
+  if (name === undefined) await reportIssues({ issues, shownTexts }, context);
   return name ?? '';
 }
 

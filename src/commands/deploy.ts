@@ -1,58 +1,76 @@
 /** Owns the command `deploy`: every spec planned, then rolled out, then told. */
 
+import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import { digestPlan, explainDigest } from '../plan/digest.ts';
-import { type Plan, planToJson } from '../plan/plan.ts';
+import type { Plan } from '../plan/plan.ts';
 import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
-import type { Outputs } from '../report.ts';
-import { type Outcome, rollOut } from '../rollout/rollout.ts';
+import { rollOut } from '../rollout/rollout.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { CommandContext, CommandResult } from './context.ts';
-import { prepare, type Target } from './prepare.ts';
+import { combineResults, outcomeOutputs, planOutputs } from './outputs.ts';
+import { prepare } from './prepare.ts';
+import { storyOf } from './story.ts';
+
+/** Endpoints rolled out at the same time. */
+const sideBySide = 4;
 
 export async function deploy(context: CommandContext): Promise<CommandResult> {
   const client = context.connect();
   try {
-    const targets = await prepare(context, client);
-    const [target] = targets;
-    if (!target) throw new Error('a deploy without a spec is refused before it gets here');
-    return await deployOne(target, context, client);
+    const plans = (await prepare(context, { client, needsLimits: true })).map(({ plan }) => plan);
+    const refusals = plans.map((plan, index) => refuse(plan, { inputs: context.inputs, index }));
+    // Before the first write, so that a refused endpoint does not leave the others half way.
+    const results = refusals.some((refusal) => refusal !== undefined)
+      ? plans.map((plan, index) => tellRefused(plan, { context, failure: refusals[index] }))
+      : await pLimit(sideBySide).map(plans, (plan) =>
+          deployOne(plan, { context, client, isOneOfMany: plans.length > 1 }),
+        );
+    return combineResults(results);
   } finally {
     await client.close();
   }
 }
 
-async function deployOne(
-  { plan }: Target,
-  { inputs, reporter, clock, signal, probe }: CommandContext,
-  client: ServiceClient,
-): Promise<CommandResult> {
-  const say = (lines: readonly string[]) => {
-    if (lines.length > 0) reporter.info(lines.join('\n'));
-  };
-  say(planLines(plan));
-  const outputs = planOutputs(plan, inputs);
-  const refusal = refuse(plan, inputs);
-  if (refusal) return { outputs, failure: refusal };
+interface Deployment {
+  context: CommandContext;
+  client: ServiceClient;
+  isOneOfMany: boolean;
+}
+
+async function deployOne(plan: Plan, { context, client, isOneOfMany }: Deployment): Promise<CommandResult> {
+  const { inputs, reporter, clock, signal, probe } = context;
+  const story = storyOf(plan.desired.name, { reporter, isOneOfMany });
+  story.say(planLines(plan));
   const outcome = await rollOut(plan, inputs, {
     client,
     clock,
     signal,
     probe,
-    onEvent: (event) => say(eventLines(event)),
+    onEvent: (event) => (event.kind === 'progress' ? story.sayNow : story.say)(eventLines(event)),
   });
-  say(outcomeLines(plan, outcome));
+  story.say(outcomeLines(plan, outcome));
+  story.end();
   await reporter.summarize(outcomeSummary(plan, outcome));
-  return { outputs: { ...outputs, ...outcomeOutputs(outcome) }, failure: outcome.failure };
+  return { outputs: { ...planOutputs(plan, inputs), ...outcomeOutputs(outcome) }, failure: outcome.failure };
+}
+
+function tellRefused(
+  plan: Plan,
+  { context: { inputs, reporter }, failure }: { context: CommandContext; failure: DeployError | undefined },
+): CommandResult {
+  reporter.info(planLines(plan).join('\n'));
+  return { outputs: planOutputs(plan, inputs), failure };
 }
 
 /** What was planned rightly but is not permitted. */
-function refuse(plan: Plan, { approvedPlan, apiKey, allowReplace }: Inputs): DeployError | undefined {
-  if (approvedPlan !== '' && approvedPlan !== digestPlan(plan, apiKey)) {
-    const moved = explainDigest({ approved: approvedPlan, plan, key: apiKey });
+function refuse(plan: Plan, { inputs, index }: { inputs: Inputs; index: number }): DeployError | undefined {
+  const { approvedPlan, apiKey, allowReplace } = inputs;
+  if (approvedPlan.length > 0 && !approvedPlan.includes(digestPlan(plan, apiKey))) {
+    const moved = explainDigest({ approved: approvedPlan[index] ?? '', plan, key: apiKey });
     const what = moved
       ? `moved since: ${moved.join(', ')}`
       : 'the input `approved-plan` is no `plan-digest` of this tool';
@@ -69,36 +87,4 @@ function refuse(plan: Plan, { approvedPlan, apiKey, allowReplace }: Inputs): Dep
     });
   }
   return undefined;
-}
-
-export function planOutputs(plan: Plan, { apiKey }: Inputs): Outputs {
-  return {
-    name: plan.desired.name,
-    image: plan.desired.image.address,
-    plan: planToJson(plan),
-    'plan-digest': digestPlan(plan, apiKey),
-    ...endpointOutputs(plan.live),
-  };
-}
-
-function outcomeOutputs({ operation, changed, endpointId, endpoint }: Outcome): Outputs {
-  return {
-    ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
-    ...(operation && { operation }),
-    changed: String(changed),
-    ...endpointOutputs(endpoint),
-  };
-}
-
-function endpointOutputs(endpoint: Outcome['endpoint']): Outputs {
-  if (!endpoint) return {};
-  const { id, url, state, config } = endpoint;
-  return {
-    'endpoint-id': id,
-    url,
-    name: config.name,
-    'app-name': config.appName,
-    state: state.state,
-    image: config.image.address,
-  };
 }

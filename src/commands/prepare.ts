@@ -4,13 +4,13 @@ import { makePlan, type Plan } from '../plan/plan.ts';
 import { findByName } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
-import type { Limits } from '../service/limits.ts';
 import { checkCreation } from '../spec/creation.ts';
 import { hasErrors, type Issue, issueAt } from '../spec/issue.ts';
 import type { Spec, SpecDocument } from '../spec/spec.ts';
 import { checkV2Bounds } from '../spec/v2-bounds.ts';
 import type { CommandContext } from './context.ts';
-import { limitIssues, readSpecs, reportIssues } from './specs.ts';
+import { askLimits, limitIssues } from './limits.ts';
+import { readSpecs, reportIssues } from './specs.ts';
 
 /** One spec on its way to its endpoint. */
 export interface Target {
@@ -18,31 +18,30 @@ export interface Target {
   plan: Plan;
 }
 
+export interface Preparation {
+  client: ServiceClient;
+  /** Whether a plan may go on when the live limits could not be read. */
+  needsLimits: boolean;
+}
+
 /**
  * Reads the specs, asks the service for limits and endpoints side by side, and plans. Throws before any write: a `SpecError` with everything that is wrong,
  * static rules and live limits in one list, or what the service or the look-up refused.
  */
-export async function prepare(context: CommandContext, client: ServiceClient): Promise<Target[]> {
-  const { documents, issues } = await readSpecs(context);
+export async function prepare(context: CommandContext, { client, needsLimits }: Preparation): Promise<Target[]> {
+  const { documents, issues, shownTexts } = await readSpecs(context);
   // A broken spec needs no look-up, but its other values are still compared with the limits, so that one run shows all there is.
+  const isBroken = hasErrors(issues);
   const [limits, find] = await Promise.all([
-    askLimits(context, client),
-    hasErrors(issues) ? undefined : lookUpAll(context, client),
+    askLimits(context, { client, isNeeded: needsLimits && !isBroken }),
+    isBroken ? undefined : lookUpAll(context, client),
   ]);
-  const againstLimits = limits ? limitIssues(documents, { limits, mode: context.inputs.limits }) : [];
-  if (!find) {
-    await reportIssues([...issues, ...againstLimits], context);
-    throw new Error('a spec with errors is refused by its report');
-  }
+  const againstLimits = limitIssues(documents, { limits, mode: context.inputs.limits });
   const targets = documents.flatMap((document) =>
-    document.spec ? [planOne({ document, spec: document.spec, live: find(document.spec.name), context })] : [],
+    find && document.spec ? [planOne({ document, spec: document.spec, live: find(document.spec.name), context })] : [],
   );
-  await reportIssues([...issues, ...againstLimits, ...targets.flatMap(planIssues)], context);
+  await reportIssues({ issues: [...issues, ...againstLimits, ...targets.flatMap(planIssues)], shownTexts }, context);
   return targets;
-}
-
-async function askLimits({ inputs, signal }: CommandContext, client: ServiceClient): Promise<Limits | undefined> {
-  return inputs.limits === 'off' ? undefined : client.limits({ signal });
 }
 
 /** One look at the account serves every spec. */

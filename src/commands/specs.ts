@@ -2,10 +2,9 @@
 
 import { DeployError, type ErrorCode } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
-import { chooseAnnotations, countIssues, issueTable } from '../render/issues.ts';
+import { chooseIssues, countIssues, issueAnnotation, issueTable } from '../render/issues.ts';
 import type { Issue, IssueCode } from '../spec/issue.ts';
 import { hasErrors, sortIssues } from '../spec/issue.ts';
-import { checkLimits, type LiveLimits } from '../spec/limits.ts';
 import { duplicateNames, parseSpecFile, unusedVariables } from '../spec/parse.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext } from './context.ts';
@@ -14,6 +13,8 @@ export interface ReadSpecs {
   /** One for each YAML document of each file, also for one that could not be understood. */
   documents: readonly SpecDocument[];
   issues: readonly Issue[];
+  /** The text of each file by its path, without the values of envs. */
+  shownTexts: ReadonlyMap<string, string>;
 }
 
 /** The specs of the inputs with everything that can be said of them without the service. Env values are kept out of all that is said from here on. */
@@ -34,7 +35,8 @@ export async function readSpecs({ inputs, workspace, reporter }: CommandContext)
     ...duplicateNames(documents),
     ...unusedVariables(documents, inputs.variables),
   ];
-  return { documents, issues };
+  const shownTexts = new Map(files.map(({ path }, index) => [path, parsed[index]?.shownText ?? '']));
+  return { documents, issues, shownTexts };
 }
 
 /** `name` and `endpoint-id` can mean one endpoint only. */
@@ -46,17 +48,6 @@ function refuseSingular({ name, endpointId }: Inputs, count: number): void {
     message: `the input \`${input}\` names one endpoint, but \`spec\` matches ${count} specs`,
     hint: `Take \`${input}\` out, or let \`spec\` name a single spec.`,
   });
-}
-
-/** What the live limits say of the specs; `warn` leaves the last word to the service. */
-export function limitIssues(
-  documents: readonly SpecDocument[],
-  { limits, mode }: { limits: LiveLimits; mode: Inputs['limits'] },
-): Issue[] {
-  const issues = documents.flatMap((document) => checkLimits({ document, limits }));
-  return mode === 'enforce'
-    ? issues
-    : issues.map((issue) => (issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
 }
 
 /** What stops a run because of its specs. */
@@ -79,17 +70,27 @@ function codeOf(issues: readonly Issue[]): ErrorCode {
   return errors.every(({ code }) => limitCodes.has(code)) ? 'limits-exceeded' : 'spec-invalid';
 }
 
+export interface IssueReport {
+  issues: readonly Issue[];
+  shownTexts: ReadonlyMap<string, string>;
+}
+
 /** Shows every issue at its place; throws a {@link SpecError} when one of them forbids to go on. */
 export async function reportIssues(
-  issues: readonly Issue[],
+  { issues, shownTexts }: IssueReport,
   { reporter }: Pick<CommandContext, 'reporter'>,
 ): Promise<void> {
   if (issues.length === 0) return;
   const sorted = sortIssues(issues);
-  const { shown, left } = chooseAnnotations(sorted);
-  for (const annotation of shown) reporter.annotate(annotation);
+  const { chosen, left } = chooseIssues(sorted, reporter.annotationsPerSeverity);
+  for (const issue of chosen) {
+    const text = 'input' in issue.position ? undefined : shownTexts.get(issue.position.file);
+    reporter.annotate(issueAnnotation(issue, text));
+  }
   if (left > 0)
-    reporter.info(`${left} more are in the summary: GitHub shows only ten annotations of a kind for a step.`);
+    reporter.info(
+      `${left} more of them are in the summary: GitHub shows no more than ten annotations of a kind for a step.`,
+    );
   await reporter.summarize(`### Spec: ${countIssues(sorted)}\n\n${issueTable(sorted)}\n`);
   if (hasErrors(sorted)) throw new SpecError(sorted);
 }

@@ -1,27 +1,36 @@
 /** Owns the command `validate`: the spec judged offline, and against the live limits where there is a key. */
 
-import type { Issue } from '../spec/issue.ts';
+import { validationSummary } from '../render/outcome.ts';
+import type { Limits } from '../service/limits.ts';
+import { hasErrors } from '../spec/issue.ts';
 import type { CommandContext, CommandResult } from './context.ts';
-import { limitIssues, readSpecs, reportIssues } from './specs.ts';
+import { askLimits, limitIssues } from './limits.ts';
+import { readSpecs, reportIssues } from './specs.ts';
 
 export async function validate(context: CommandContext): Promise<CommandResult> {
-  const { inputs, reporter, signal } = context;
-  const { documents, issues } = await readSpecs(context);
-  const isLive = inputs.apiKey !== '' && inputs.limits !== 'off';
-  let againstLimits: readonly Issue[] = [];
-  if (isLive) {
-    const client = context.connect();
-    try {
-      const limits = await client.limits({ signal });
-      againstLimits = limitIssues(documents, { limits, mode: inputs.limits });
-    } finally {
-      await client.close();
-    }
+  const { inputs, reporter } = context;
+  const { documents, issues, shownTexts } = await readSpecs(context);
+  const limits = inputs.apiKey === '' ? undefined : await askLive(context);
+  const all = [...issues, ...limitIssues(documents, { limits, mode: inputs.limits })];
+  const names = documents.flatMap(({ readable }) => readable.name ?? []);
+  const against = limits
+    ? 'the rules of the spec and the live limits'
+    : inputs.apiKey === ''
+      ? 'the rules of the spec; live limits need an api key'
+      : 'the rules of the spec';
+  if (!hasErrors(all)) {
+    reporter.info(`Valid: ${names.join(', ')}. Checked against ${against}.`);
+    await reporter.summarize(validationSummary({ names, against }));
   }
-  await reportIssues([...issues, ...againstLimits], context);
-  const names = documents.map(({ spec }) => spec?.name).join(', ');
-  reporter.info(
-    `Valid: ${names}, ${isLive ? 'also against the live limits' : 'offline; live limits were not asked for'}.`,
-  );
-  return { outputs: { name: documents[0]?.spec?.name ?? '', operation: 'validated' } };
+  await reportIssues({ issues: all, shownTexts }, context);
+  return { outputs: { name: names[0] ?? '', operation: 'validated' } };
+}
+
+async function askLive(context: CommandContext): Promise<Limits | undefined> {
+  const client = context.connect();
+  try {
+    return await askLimits(context, { client, isNeeded: false });
+  } finally {
+    await client.close();
+  }
 }

@@ -1,10 +1,10 @@
 /** Owns setting GitHub Deployments inactive whose environment is gone or taken over. Knows neither what was deployed nor why it is over. */
 
+import pLimit from 'p-limit';
 import type { GitHub } from './api.ts';
 import { type DeploymentSearch, permission, readDeploymentState, searchDeployments } from './deployment-history.ts';
 import { postStatus } from './deployments.ts';
 import type { GitHubResult } from './failure.ts';
-import { mapInParallel } from './parallel.ts';
 
 export interface Retirement extends DeploymentSearch {
   /** Id of one that stays as it is. */
@@ -25,7 +25,7 @@ export async function retireDeployments(github: GitHub, retirement: Retirement):
     ({ id, createdAt }) => id !== except && (since === undefined || createdAt >= since),
   );
   const read = async (id: number) => ({ id, state: await readDeploymentState(errand, id) });
-  const standing = await mapInParallel({ items: candidates, limit: 5, run: ({ id }) => read(id) });
+  const standing = await pLimit(5).map(candidates, ({ id }) => read(id));
   const retired: number[] = [];
   let failed: (GitHubResult<never> & { ok: false }) | undefined;
   for (const { id, state } of standing) {

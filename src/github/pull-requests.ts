@@ -1,10 +1,10 @@
 /** Owns the question which pull requests are closed. Knows nothing of what depends on the answer, except that it must be certain. */
 
+import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import type { GitHub } from './api.ts';
 import type { Errand } from './errand.ts';
 import type { GitHubFailure } from './failure.ts';
-import { mapInParallel } from './parallel.ts';
 
 /** `unknown`: no such pull request, or no answer. Never to be taken for `closed`. */
 export type PullRequestState = 'open' | 'closed' | 'merged' | 'unknown';
@@ -47,20 +47,16 @@ export async function readPullRequestStates(github: GitHub, numbers: readonly nu
     if (failure) return { states, failure };
   }
   let failure: GitHubFailure | undefined;
-  await mapInParallel({
-    items: [...wanted],
-    limit: 5,
-    run: async (number) => {
-      // After a failure of the whole (a rate limit, no permission), asking on would only make it worse.
-      if (failure) return;
-      const pull = await errand.request({
-        route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
-        parameters: { pull_number: number },
-        answer: pullSchema,
-      });
-      if (pull.ok) note(pull.value);
-      else if (pull.failure.kind !== 'not-found') failure ??= pull.failure;
-    },
+  await pLimit(5).map([...wanted], async (number) => {
+    // After a failure of the whole (a rate limit, no permission), asking on would only make it worse.
+    if (failure) return;
+    const pull = await errand.request({
+      route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+      parameters: { pull_number: number },
+      answer: pullSchema,
+    });
+    if (pull.ok) note(pull.value);
+    else if (pull.failure.kind !== 'not-found') failure ??= pull.failure;
   });
   return { states, failure };
 }

@@ -3,16 +3,28 @@
 import * as core from '@actions/core';
 import type { Annotation, Reporter } from '../report.ts';
 
+/** GitHub shows ten annotations of a severity for a step; the last error is the one that says why the step failed. */
+const annotationsPerSeverity = 9;
+
 /** The reporter of a workflow step. Without a summary file (a runner that has none) nothing is written to one. */
 export function workflowReporter({ hasSummary }: { hasSummary: boolean }): Reporter {
+  let written = Promise.resolve();
   return {
     info: (text) => core.info(defuse(text)),
+    group: (title, text) => {
+      core.startGroup(clean(title));
+      core.info(defuse(text));
+      core.endGroup();
+    },
+    annotationsPerSeverity,
     annotate,
     mask,
     conceal: () => {},
     setOutput: (name, value) => core.setOutput(name, value),
-    summarize: async (markdown) => {
-      if (hasSummary) await core.summary.addRaw(markdown, true).write();
+    summarize: (markdown) => {
+      // One after the other: the toolkit keeps one buffer, which two writers at once would write twice.
+      if (hasSummary) written = written.then(async () => void (await core.summary.addRaw(markdown, true).write()));
+      return written;
     },
     fail: (message) => core.setFailed(clean(message)),
   };
@@ -27,7 +39,7 @@ function mask(secret: string): void {
 
 const writers = { error: core.error, warning: core.warning, notice: core.notice } as const;
 
-function annotate({ severity, title, message, range }: Annotation): void {
+function annotate({ severity, title, message, hint, range }: Annotation): void {
   const properties: core.AnnotationProperties = { title: clean(title) };
   if (range) {
     properties.file = range.file;
@@ -39,7 +51,7 @@ function annotate({ severity, title, message, range }: Annotation): void {
       properties.endColumn = Math.max(range.start.column, range.end.column - 1);
     }
   }
-  writers[severity](clean(message), properties);
+  writers[severity](clean(`${message} ${hint}`), properties);
 }
 
 /** A line that starts with `::`, or holds `##[` anywhere, is a command to the runner. Text from outside must not become one. */

@@ -5,29 +5,28 @@ import type { Annotation } from '../report.ts';
 import type { FileRange, Issue } from '../spec/issue.ts';
 import { codeCell, escapeCell, plural } from './text.ts';
 
-/** GitHub shows at most ten annotations of a kind for a step and drops the others without a word. */
-const annotationsPerStep = 10;
-
 export function inputAnnotation({ input, message, hint }: InputProblem): Annotation {
-  return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}. ${hint}` };
+  return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}.`, hint };
 }
 
-export function issueAnnotation({ severity, message, hint, position, code }: Issue): Annotation {
-  const text = `${message}. ${hint}`;
-  return 'input' in position
-    ? { severity, title: `input ${position.input}: ${code}`, message: text }
-    : { severity, title: `spec: ${code}`, message: text, range: position };
+/** `text` is the file's as it may be shown: env values are not in it. */
+export function issueAnnotation(issue: Issue, text: string | undefined): Annotation {
+  const { severity, hint, position, code } = issue;
+  const message = `${issue.message}.`;
+  if ('input' in position) return { severity, title: `input ${position.input}: ${code}`, message, hint };
+  const excerpt = text === undefined ? {} : { excerpt: caretLines(position, text) };
+  return { severity, title: `spec: ${code}`, message, hint, range: position, ...excerpt };
 }
 
-/** The issues that get an annotation, errors first, and how many are left for the summary. */
-export function chooseAnnotations(issues: readonly Issue[]): { shown: Annotation[]; left: number } {
-  const shown = (['error', 'warning', 'notice'] as const).flatMap((severity) =>
-    issues
-      .filter((issue) => issue.severity === severity)
-      .slice(0, annotationsPerStep)
-      .map(issueAnnotation),
-  );
-  return { shown, left: issues.length - shown.length };
+/** The issues to annotate, at most `most` of a severity, in their order; and how many are left for the summary. */
+export function chooseIssues(issues: readonly Issue[], most: number): { chosen: Issue[]; left: number } {
+  const counts = new Map<string, number>();
+  const chosen = issues.filter(({ severity }) => {
+    const count = (counts.get(severity) ?? 0) + 1;
+    counts.set(severity, count);
+    return count <= most;
+  });
+  return { chosen, left: issues.length - chosen.length };
 }
 
 /** `2 errors, 1 warning`. */
@@ -37,17 +36,6 @@ export function countIssues(issues: readonly Issue[]): string {
     return count === 0 ? '' : plural(count, severity);
   });
   return counts.filter(Boolean).join(', ') || 'no problems';
-}
-
-/** The issue as a terminal shows it: place and message, the line itself with carets under the range, what to do. `text` is the file's. */
-export function issueFrame(issue: Issue, text: string | undefined): string[] {
-  const { position, severity, message, hint, code } = issue;
-  const place =
-    'input' in position
-      ? `input ${position.input}`
-      : `${position.file}:${position.start.line}:${position.start.column}`;
-  const frame = 'input' in position || text === undefined ? [] : caretLines(position, text);
-  return [`${place} ${severity} ${code}`, `  ${message}`, ...frame.map((line) => `  ${line}`), `  → ${hint}`];
 }
 
 /** Long lines are cut around the place, so that the carets stay on the screen. */

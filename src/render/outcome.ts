@@ -98,3 +98,8 @@ export function deletionSummary({ name, id }: { name: string; id: string | undef
     ? `${title}\n`
     : `${title}\n\nEndpoint ${codeCell(id)} is gone: it was looked for and not found.\n`;
 }
+
+/** A validation without errors at a glance. */
+export function validationSummary({ names, against }: { names: readonly string[]; against: string }): string {
+  return `### ✅ Valid: ${names.map(escapeCell).join(', ')}\n\nChecked against ${against}.\n`;
+}

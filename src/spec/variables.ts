@@ -24,6 +24,9 @@ export interface Substitution {
 /** Problems of one text that are told apart; more of them help nobody. */
 const mostProblems = 200;
 
+/** What may stand between `${` and `}`. */
+export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
 /** A literal `$${`, or `${` with as much of a well-formed rest as there is. */
 const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
 

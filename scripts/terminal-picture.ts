@@ -1,0 +1,61 @@
+/** Owns the picture of a terminal: coloured text as the program wrote it → SVG that a README can show. Knows nothing of what the text says. */
+
+import { stripVTControlCharacters } from 'node:util';
+
+const characterWidth = 8.4;
+const lineHeight = 19;
+const padding = 16;
+const colours: Readonly<Record<string, string>> = {
+  '31': '#ff7b72',
+  '33': '#d29922',
+  '36': '#56d4dd',
+  '2': '#8b949e',
+  '1': '#ffffff',
+};
+
+/** One change of colour; the group around it keeps it in what `split` returns. */
+const sequence = new RegExp(`(${String.fromCharCode(27)}\\[\\d+m)`);
+
+/** An SVG of the text, one line a row; its SGR colours are those that the command line uses. */
+export function terminalPicture(command: string, text: string): string {
+  const lines = [`\u001b[1m$ ${command}\u001b[22m`, ...text.trimEnd().split('\n')];
+  const width = Math.max(...lines.map((line) => stripVTControlCharacters(line).length)) * characterWidth + 2 * padding;
+  const height = lines.length * lineHeight + 2 * padding;
+  const rows = lines.map(
+    (line, index) => `<text x="${padding}" y="${padding + (index + 0.75) * lineHeight}">${spansOf(line)}</text>`,
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${Math.ceil(width)} ${height}" width="${Math.ceil(width)}" height="${height}" role="img" aria-label="${escapeXml(command)}">`,
+    '<style>text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fill: #e6edf3; }</style>',
+    '<rect width="100%" height="100%" rx="8" fill="#0d1117"/>',
+    ...rows,
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+/** The text between two colour changes, each in its own span. */
+function spansOf(line: string): string {
+  let colour: string | undefined;
+  return line
+    .split(sequence)
+    .map((part) => {
+      if (sequence.test(part)) {
+        colour = colours[part.slice(2, -1)];
+        return '';
+      }
+      const text = escapeXml(part);
+      return colour === undefined || text === '' ? text : `<tspan fill="${colour}">${text}</tspan>`;
+    })
+    .join('');
+}
+
+/** No-break spaces, because SVG folds ordinary ones and the marks would stand under the wrong word. */
+function escapeXml(text: string): string {
+  const escaped = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  return escaped.replaceAll(' ', '&#160;');
+}

@@ -1,0 +1,63 @@
+/** Owns the way back from a configuration to the spec that describes it. Knows nothing of files. */
+
+import type { EndpointConfig } from '../service/endpoint.ts';
+import type { Spec } from '../spec/spec.ts';
+import { creationDefaults } from './config.ts';
+
+/**
+ * The spec that describes a configuration: desired again from it, nothing changes. What has the default of a new endpoint is left out unless `all`.
+ * Members that the service never returns are not in it.
+ */
+export function specOf(config: EndpointConfig, { id, all }: { id: string; all: boolean }): Spec {
+  const { workers, image, healthCheck } = config;
+  const defaults = creationDefaults;
+  const unlessDefault = <Value>(value: Value, byDefault: Value): Value | undefined =>
+    all || value !== byDefault ? value : undefined;
+  const unlessEmpty = <Item>(items: readonly Item[]): Item[] | undefined =>
+    all || items.length > 0 ? [...items] : undefined;
+  const workerConfig = defined({
+    minNum: unlessDefault(workers.minWorkers, defaults.workers.minWorkers),
+    maxNum: unlessDefault(workers.maxWorkers, defaults.workers.maxWorkers),
+    freeTimeout: unlessDefault(workers.idleTimeoutSeconds, defaults.workers.idleTimeoutSeconds),
+    maxConcurrent: unlessDefault(workers.maxConcurrentPerWorker, defaults.workers.maxConcurrentPerWorker),
+    gpuNum: unlessDefault(workers.gpusPerWorker, defaults.workers.gpusPerWorker),
+    requestTimeout: unlessDefault(workers.requestTimeoutSeconds, defaults.workers.requestTimeoutSeconds),
+    // '' has no place in a spec: it means that none is asked for.
+    cudaVersion: workers.minCudaVersion || undefined,
+  });
+  return {
+    name: config.name,
+    ...defined({
+      // The id is what the service takes when no appName is given.
+      appName: config.appName !== '' && config.appName !== id ? config.appName : undefined,
+      image: {
+        image: image.address,
+        ...defined({ authId: unlessDefault(image.authId, ''), command: unlessDefault(image.command, '') }),
+      },
+      workerConfig: Object.keys(workerConfig).length > 0 ? workerConfig : undefined,
+      policy: config.policy,
+      ports: [...config.ports],
+      healthy: healthCheck.path === '' ? undefined : { path: healthCheck.path },
+      products: unlessEmpty(config.products),
+      rootfsSize: unlessDefault(config.rootDiskGb, defaults.rootDiskGb),
+      clusterID: config.clusterId || undefined,
+      volumeMounts: unlessEmpty(
+        config.volumes.map(({ type, id: volumeId, sizeGb, mountPath }) => ({
+          type,
+          id: volumeId,
+          size: sizeGb,
+          mountPath,
+        })),
+      ),
+      envs: unlessEmpty(config.envs),
+    }),
+  };
+}
+
+function defined<Members extends object>(
+  members: Members,
+): { [Member in keyof Members]?: Exclude<Members[Member], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [Member in keyof Members]?: Exclude<Members[Member], undefined>;
+  };
+}

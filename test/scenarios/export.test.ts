@@ -1,0 +1,208 @@
+/** An endpoint that was made by hand is adopted: its spec written to a file that holds no secret, and planning it again changes nothing. */
+
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Emulator, startEmulator } from '../emulator/emulator.ts';
+import { deployTo } from './deployment.ts';
+import { runStep } from './step.ts';
+
+const handMade = {
+  name: 'by-hand',
+  workerConfig: { minNum: 1, maxNum: 4, freeTimeout: 300, maxConcurrent: 8 },
+  ports: [8080],
+  policy: { type: 'queue', value: 7 },
+  image: { image: 'ghcr.io/acme/by-hand:3', authId: 'cred-7', command: 'serve --template ${not_a_variable}' },
+  products: [{ id: '1' }],
+  volumeMounts: [{ type: 'network', id: 'vol-7', size: 0, mountPath: '/models' }],
+  clusterID: 'as-sgp-2',
+  envs: [
+    { key: 'HF_TOKEN', value: 'hf-very-secret' },
+    { key: 'with-dash', value: 'dashed-secret' },
+    { key: 'MULTI', value: 'line one secret\nline two secret' },
+  ],
+  healthy: { path: '/ping' },
+} as const;
+
+async function inWorkspace(run: (workspace: string) => Promise<void>): Promise<void> {
+  const workspace = await mkdtemp(join(tmpdir(), 'workspace-'));
+  try {
+    await run(workspace);
+  } finally {
+    await rm(workspace, { recursive: true });
+  }
+}
+
+/** Without the spec that other steps have: it is what is to be written. */
+function exportFrom(emulator: Emulator, { workspace, ...inputs }: { workspace: string } & Record<string, string>) {
+  return runStep({
+    workspace,
+    with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, command: 'export', ...inputs },
+  });
+}
+
+describe('export', () => {
+  test('writes the spec of the endpoint, and planning it again changes nothing', async () => {
+    await using emulator = await startEmulator();
+    const id = emulator.seed({ ...handMade, id: '00000000000000aa', appName: 'hand' });
+    await inWorkspace(async (workspace) => {
+      const exported = await exportFrom(emulator, { workspace, name: 'by-hand', spec: 'endpoints/by-hand.yaml' });
+      expect(exported.outputs).toMatchObject({
+        operation: 'exported',
+        'endpoint-id': id,
+        changed: 'false',
+        'failure-reason': '',
+      });
+      const text = await readFile(join(workspace, 'endpoints/by-hand.yaml'), 'utf8');
+      expect(text).toMatchInlineSnapshot(`
+        "# yaml-language-server: $schema=https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json
+        # Endpoint 00000000000000aa, as it was when it was exported.
+        # What is not mentioned here, a deploy does not change.
+        # The service never returns image.entrypoint, healthy.port and regionId: add them by hand if they are set.
+
+        # How the endpoint is found again: exact, case-sensitive.
+        name: by-hand
+
+        # Part of the URL. No update can change it: a new endpoint would take its place.
+        appName: hand
+
+        # What a worker runs. The input \`image\` goes before \`image.image\`.
+        image:
+          image: ghcr.io/acme/by-hand:3
+          authId: cred-7
+          command: serve --template $\${not_a_variable}
+
+        # Workers: how many, how long they idle (seconds), what each takes on.
+        workerConfig:
+          minNum: 1
+          maxNum: 4
+          maxConcurrent: 8
+
+        # \`queue\`: seconds a request may wait. \`concurrency\`: requests at the same time.
+        policy:
+          type: queue
+          value: 7
+
+        # The one HTTP port.
+        ports:
+          - 8080
+
+        # Must answer 200 for a worker to count as healthy.
+        healthy:
+          path: /ping
+
+        # Kinds of GPU.
+        products:
+          - "1"
+
+        # The cluster of the cloud storage.
+        clusterID: as-sgp-2
+
+        # Storage by mount path.
+        volumeMounts:
+          - type: network
+            id: vol-7
+            size: 0
+            mountPath: /models
+
+        # Owned whole: a key that is taken out here leaves the endpoint. Values come from the inputs \`variables\` or \`secret-envs\`.
+        envs:
+          HF_TOKEN: \${HF_TOKEN}
+          with-dash: \${with_dash}
+          MULTI: \${MULTI}
+        "
+      `);
+      expect(exported.log).toMatchInlineSnapshot(`
+        "Exported: by-hand (00000000000000aa) to endpoints/by-hand.yaml.
+        Values of envs are secrets and are not in the file. Give them as input \`variables\`:
+          HF_TOKEN=… (env HF_TOKEN)
+          with_dash=… (env with-dash)
+          MULTI=… (env MULTI)
+        "
+      `);
+      expect(exported.raw + text).not.toMatch(/very-secret|dashed-secret|line (one|two) secret/);
+
+      const variables =
+        'HF_TOKEN=hf-very-secret\nwith_dash=dashed-secret\nMULTI<<END\nline one secret\nline two secret\nEND';
+      const planned = await deployTo(emulator, {
+        workspace,
+        with: { command: 'plan', spec: 'endpoints/by-hand.yaml', variables },
+      });
+      expect(JSON.parse(planned.outputs.plan ?? '{}')).toMatchObject({ operation: 'unchanged', changes: [] });
+    });
+  });
+
+  test('writes every member on demand', async () => {
+    await using emulator = await startEmulator();
+    const id = emulator.seed({ name: 'plain' });
+    await inWorkspace(async (workspace) => {
+      await exportFrom(emulator, { workspace, 'endpoint-id': id, spec: 'short.yaml' });
+      await exportFrom(emulator, { workspace, 'endpoint-id': id, spec: 'long.yaml', 'export-all': 'true' });
+      const [short, long] = await Promise.all(
+        ['short.yaml', 'long.yaml'].map((file) => readFile(join(workspace, file), 'utf8')),
+      );
+      expect(short).not.toContain('freeTimeout');
+      expect(long).toContain('freeTimeout: 300');
+      for (const spec of ['short.yaml', 'long.yaml']) {
+        const planned = await deployTo(emulator, { workspace, with: { command: 'plan', spec } });
+        expect(JSON.parse(planned.outputs.plan ?? '{}').operation).toBe('unchanged');
+      }
+    });
+  });
+
+  test('does not overwrite a file without force', async () => {
+    await using emulator = await startEmulator();
+    emulator.seed({ name: 'plain' });
+    await inWorkspace(async (workspace) => {
+      await writeFile(join(workspace, 'mine.yaml'), 'name: mine\n');
+      const refused = await exportFrom(emulator, { workspace, name: 'plain', spec: 'mine.yaml' });
+      expect({ exitCode: refused.exitCode, text: await readFile(join(workspace, 'mine.yaml'), 'utf8') }).toEqual({
+        exitCode: 1,
+        text: 'name: mine\n',
+      });
+      expect(refused.annotations.join()).toContain('force');
+      const forced = await exportFrom(emulator, { workspace, name: 'plain', spec: 'mine.yaml', force: 'true' });
+      expect(forced.exitCode).toBe(0);
+      expect(await readFile(join(workspace, 'mine.yaml'), 'utf8')).toContain('name: plain');
+    });
+  });
+
+  test('stays inside the workspace, links resolved', async () => {
+    await using emulator = await startEmulator();
+    emulator.seed({ name: 'plain' });
+    await inWorkspace(async (outside) =>
+      inWorkspace(async (workspace) => {
+        await symlink(outside, join(workspace, 'link'));
+        await writeFile(join(outside, 'there.yaml'), 'untouched');
+        await symlink(join(outside, 'there.yaml'), join(workspace, 'file.yaml'));
+        for (const spec of ['../x.yaml', 'link/x.yaml', '/tmp/x.yaml']) {
+          const { exitCode, annotations } = await exportFrom(emulator, {
+            workspace,
+            name: 'plain',
+            spec,
+            force: 'true',
+          });
+          expect(exitCode).toBe(1);
+          expect(annotations.join()).toContain('outside the workspace');
+        }
+        await exportFrom(emulator, { workspace, name: 'plain', spec: 'file.yaml', force: 'true' });
+        expect(await readFile(join(outside, 'there.yaml'), 'utf8')).toBe('untouched');
+      }),
+    );
+  });
+
+  test.for<[string, Record<string, string>, string]>([
+    ['no endpoint is named', {}, 'Set `name` or `endpoint-id`'],
+    ['the name is not known', { name: 'nobody' }, 'no endpoint named nobody'],
+    ['several files are named', { name: 'plain', spec: 'a.yaml\nb.yaml' }, 'one path'],
+  ])('is refused when %s', async ([, inputs, words]) => {
+    await using emulator = await startEmulator();
+    emulator.seed({ name: 'plain' });
+    await inWorkspace(async (workspace) => {
+      const { exitCode, annotations } = await exportFrom(emulator, { workspace, ...inputs });
+      expect(exitCode).toBe(1);
+      expect(annotations.join()).toContain(words);
+    });
+  });
+});

@@ -1,0 +1,116 @@
+/** Several endpoints in one step: all checked before the first write, rolled out side by side, each told apart, one failure not stopping the others. */
+
+import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
+import { deployTo, operationsOf } from './deployment.ts';
+
+const specOf = (name: string, more = '') =>
+  `name: ${name}\nimage: ghcr.io/acme/${name}:1\nports: [8000]\npolicy: {type: concurrency, value: 8}\n${more}`;
+const passing = { advancePerRequestMs: 5000 } as const;
+
+describe('several specs', () => {
+  test('by lines, globs and documents are deployed with one look at limits and list', async () => {
+    await using emulator = await startEmulator(passing);
+    const files = {
+      'endpoints/a.yaml': specOf('a'),
+      'endpoints/b.yaml': `${specOf('b')}---\n${specOf('c')}`,
+      'extra.yaml': specOf('d'),
+    };
+    const { exitCode, outputs, log } = await deployTo(emulator, {
+      files,
+      with: { spec: 'endpoints/*.yaml\nextra.yaml\nendpoints/a.yaml' },
+    });
+    expect(exitCode).toBe(0);
+    expect(
+      JSON.parse(outputs.endpoints ?? '[]').map(({ name, operation, url }: Record<string, string>) => ({
+        name,
+        operation,
+        hasUrl: Boolean(url),
+      })),
+    ).toEqual(['a', 'b', 'c', 'd'].map((name) => ({ name, operation: 'created', hasUrl: true })));
+    expect(outputs).toMatchObject({ name: 'a', operation: 'created', changed: 'true' });
+    expect(operationsOf(emulator).slice(0, 2).toSorted()).toEqual(['limits', 'list']);
+    expect(operationsOf(emulator).filter((operation) => operation === 'limits').length).toBe(1);
+    for (const name of ['a', 'b', 'c', 'd'])
+      expect(log).toMatch(new RegExp(`::group::${name}\\n[\\s\\S]*Done: ${name} `));
+  });
+
+  test('that are unchanged need two requests in all', async () => {
+    await using emulator = await startEmulator();
+    for (const name of ['a', 'b', 'c']) emulator.seed({ name });
+    const files = { 'all.yaml': 'name: a\n---\nname: b\n---\nname: c\n' };
+    const { outputs } = await deployTo(emulator, { files, with: { spec: 'all.yaml' } });
+    expect(outputs).toMatchObject({ operation: 'unchanged', changed: 'false' });
+    expect(operationsOf(emulator).toSorted()).toEqual(['limits', 'list']);
+  });
+
+  test('are all checked before the first write', async () => {
+    await using emulator = await startEmulator(passing);
+    const files = { 'a.yaml': specOf('a'), 'b.yaml': specOf('b', 'nonsense: 1\n') };
+    const { exitCode, annotations } = await deployTo(emulator, { files, with: { spec: 'a.yaml\nb.yaml' } });
+    expect(exitCode).toBe(1);
+    expect(annotations[0]).toContain('file=b.yaml,line=5');
+    expect(emulator.endpoints()).toEqual([]);
+  });
+
+  test('of one name are an error', async () => {
+    await using emulator = await startEmulator(passing);
+    const { annotations } = await deployTo(emulator, {
+      files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('a') },
+      with: { spec: '*.yaml' },
+      spec: specOf('other'),
+    });
+    expect(annotations.join()).toMatch(/duplicate-name,file=b\.yaml.*a\.yaml:1/);
+    expect(emulator.endpoints()).toEqual([]);
+  });
+
+  test('do not stop each other; the step names each that failed', async () => {
+    await using emulator = await startEmulator({
+      ...passing,
+      scripts: [{ image: 'ghcr.io/acme/b:1', outcome: 'endpoint-failed', message: 'node lost' }],
+    });
+    const more = 'workerConfig: {minNum: 1}\n';
+    const files = { 'all.yaml': ['a', 'b', 'c'].map((name) => specOf(name, more)).join('---\n') };
+    const { exitCode, outputs, annotations } = await deployTo(emulator, { files, with: { spec: 'all.yaml' } });
+    expect(exitCode).toBe(1);
+    const endpoints = JSON.parse(outputs.endpoints ?? '[]').map((each: Record<string, string>) => [
+      each.name,
+      each.operation,
+      each['failure-reason'],
+    ]);
+    expect(endpoints).toEqual([
+      ['a', 'created', ''],
+      ['b', 'created', 'endpoint-failed'],
+      ['c', 'created', ''],
+    ]);
+    expect(outputs).toMatchObject({ name: 'a', 'failure-reason': 'endpoint-failed' });
+    expect(annotations.join()).toMatch(/1 of 3 endpoints failed:%0Ab: .*node lost/);
+  });
+
+  test('run four at a time', async () => {
+    await using emulator = await startEmulator({ ...passing, switches: { latencyMs: 30 } });
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    await deployTo(emulator, {
+      files: { 'all.yaml': names.map((name) => specOf(name)).join('---\n') },
+      with: { spec: 'all.yaml', wait: 'none' },
+    });
+    const creates = emulator.requests.filter(({ operation }) => operation === 'create');
+    expect(creates.length).toBe(6);
+    const atOnce = creates.map(
+      (each) =>
+        creates.filter((other) => other.startedAt <= each.startedAt && (other.finishedAt ?? 0) > each.startedAt).length,
+    );
+    expect(Math.max(...atOnce)).toBeLessThanOrEqual(4);
+    expect(Math.max(...atOnce)).toBeGreaterThan(1);
+  });
+
+  test.for(['name', 'endpoint-id'])('the input %s can mean only one of them', async (input) => {
+    await using emulator = await startEmulator();
+    const { outputs, annotations } = await deployTo(emulator, {
+      files: { 'all.yaml': `${specOf('a')}---\n${specOf('b')}` },
+      with: { spec: 'all.yaml', [input]: 'x' },
+    });
+    expect(outputs['failure-reason']).toBe('inputs-invalid');
+    expect(annotations.join()).toContain(`\`${input}\``);
+  });
+});

@@ -1,0 +1,215 @@
+/** A spec judged on the pull request: everything wrong with it in one run, each at its line; offline for forks, against live limits with a key. */
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
+import { deployTo, operationsOf, smallSpec } from './deployment.ts';
+import { runStep } from './step.ts';
+
+describe('validate', () => {
+  test('shows exactly the eight mistakes of the broken example, each at its line', async () => {
+    const spec = readFileSync('examples/broken.yaml');
+    const { exitCode, annotations, summary, outputs } = await runStep({
+      files: { 'endpoint.yaml': spec },
+      with: { command: 'validate' },
+    });
+    expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'spec-invalid' });
+    expect(annotations).toMatchInlineSnapshot(`
+      [
+        "::error title=spec%3A unknown-variable,file=endpoint.yaml,line=4,endLine=4,col=27,endColumn=32::the variable \`TAG\` is not among the input \`variables\`. The input \`variables\` is empty: add \`TAG=…\`, or write \`$\${\` for a literal \`\${\`.",
+        "::error title=spec%3A unknown-key,file=endpoint.yaml,line=5,endLine=5,col=1,endColumn=10::\`workerConf\` is not a member of the spec. Did you mean \`workerConfig\`?",
+        "::error title=spec%3A wrong-type,file=endpoint.yaml,line=9,endLine=9,col=11,endColumn=13::\`workerConfig.maxNum\` is the text "two"; allowed is a whole number. Write for example \`maxNum: 3\`.",
+        "::error title=spec%3A invalid-value,file=endpoint.yaml,line=13,endLine=13,col=9,endColumn=12::\`ports[0]\` is the number 2222; it must not be 2222, 2223 or 2224, which the service keeps for itself (static rule). Write for example \`ports: [8000]\`.",
+        "::error title=spec%3A invalid-value,file=endpoint.yaml,line=15,endLine=15,col=9,endColumn=14::\`healthy.path\` is the text "health"; it must start with \`/\` (static rule). Write for example \`path: /health\`.",
+        "::error title=spec%3A cluster-required,file=endpoint.yaml,line=17,endLine=17,col=13,endColumn=19::\`volumeMounts[0]\` is cloud storage (its type is not \`local\`) and \`clusterID\` is missing. Add the \`clusterID\` of the cluster that holds the storage.",
+        "::error title=spec%3A duplicate-key,file=endpoint.yaml,line=20,endLine=20,col=3,endColumn=9::\`envs.HF_HOME\` is given twice; the first is on line 19. Keep one of them.",
+        "::error title=spec%3A wrong-type,file=endpoint.yaml,line=21,endLine=21,col=13,endColumn=18::\`rootfsSize\` is the text "100 GB"; allowed is a whole number. Write for example \`rootfsSize: 100\`.",
+        "::error::endpoint.yaml: 8 errors%0ACorrect the lines that are annotated. [spec-invalid]",
+      ]
+    `);
+    expect(summary).toMatchInlineSnapshot(`
+      "### Spec: 8 errors
+
+      | | Place | What to do | Code |
+      |---|---|---|---|
+      | error | <code>endpoint.yaml:4:27</code> | the variable &#96;TAG&#96; is not among the input &#96;variables&#96;. The input &#96;variables&#96; is empty: add &#96;TAG=…&#96;, or write &#96;&#36;&#36;&#123;&#96; for a literal &#96;&#36;&#123;&#96;. | <code>unknown-variable</code> |
+      | error | <code>endpoint.yaml:5:1</code> | &#96;workerConf&#96; is not a member of the spec. Did you mean &#96;workerConfig&#96;? | <code>unknown-key</code> |
+      | error | <code>endpoint.yaml:9:11</code> | &#96;workerConfig.maxNum&#96; is the text "two"; allowed is a whole number. Write for example &#96;maxNum: 3&#96;. | <code>wrong-type</code> |
+      | error | <code>endpoint.yaml:13:9</code> | &#96;ports&#91;0&#93;&#96; is the number 2222; it must not be 2222, 2223 or 2224, which the service keeps for itself &#40;static rule&#41;. Write for example &#96;ports: &#91;8000&#93;&#96;. | <code>invalid-value</code> |
+      | error | <code>endpoint.yaml:15:9</code> | &#96;healthy.path&#96; is the text "health"; it must start with &#96;/&#96; &#40;static rule&#41;. Write for example &#96;path: /health&#96;. | <code>invalid-value</code> |
+      | error | <code>endpoint.yaml:17:13</code> | &#96;volumeMounts&#91;0&#93;&#96; is cloud storage &#40;its type is not &#96;local&#96;&#41; and &#96;clusterID&#96; is missing. Add the &#96;clusterID&#96; of the cluster that holds the storage. | <code>cluster-required</code> |
+      | error | <code>endpoint.yaml:20:3</code> | &#96;envs.HF&#95;HOME&#96; is given twice; the first is on line 19. Keep one of them. | <code>duplicate-key</code> |
+      | error | <code>endpoint.yaml:21:13</code> | &#96;rootfsSize&#96; is the text "100 GB"; allowed is a whole number. Write for example &#96;rootfsSize: 100&#96;. | <code>wrong-type</code> |
+
+      "
+    `);
+  });
+
+  test('is green offline, without a key and without an address', async () => {
+    const { exitCode, outputs, log, summary } = await runStep({
+      files: { 'endpoint.yaml': smallSpec },
+      with: { command: 'validate' },
+    });
+    expect({ exitCode, outputs }).toEqual({
+      exitCode: 0,
+      outputs: { name: 'llama', operation: 'validated', changed: 'false', 'failure-reason': '' },
+    });
+    expect({ log, summary }).toMatchInlineSnapshot(`
+      {
+        "log": "Valid: llama. Checked against the rules of the spec; live limits need an api key.
+      ",
+        "summary": "### ✅ Valid: llama
+
+      Checked against the rules of the spec; live limits need an api key.
+
+      ",
+      }
+    `);
+  });
+
+  test('asks for the live limits with a key, and nothing else', async () => {
+    await using emulator = await startEmulator({ limits: { maxWorkerNum: 4 } });
+    const { exitCode, annotations } = await deployTo(emulator, {
+      with: { command: 'validate' },
+      spec: `${smallSpec}workerConfig: {maxNum: 5}\n`,
+    });
+    expect(exitCode).toBe(1);
+    expect(annotations[0]).toContain('line=6');
+    expect(annotations[0]).toContain('`workerConfig.maxNum` is 5; allowed is 1–4 workers (live limit)');
+    expect(operationsOf(emulator)).toEqual(['limits']);
+  });
+
+  test('shows static and live mistakes in one list, in the order of the lines', async () => {
+    await using emulator = await startEmulator({ limits: { maxWorkerNum: 4 } });
+    const { annotations } = await deployTo(emulator, {
+      with: { command: 'validate' },
+      spec: `name: llama\nworkerConfig:\n  maxNum: 5\n  minNun: 0\npolicy: {type: queue, value: 5000}\nports: [70000]\n`,
+    });
+    expect(
+      annotations.map((line) => /title=spec%3A ([a-z-]+).*line=(\d+)/.exec(line)?.slice(1).join(' ')).slice(0, -1),
+    ).toEqual(['outside-limits 3', 'unknown-key 4', 'outside-limits 5', 'out-of-range 6']);
+  });
+
+  test('scaling to zero is only warned about where the limits say one', async () => {
+    await using emulator = await startEmulator({ limits: { minWorkerNum: 1 } });
+    const { exitCode, annotations } = await deployTo(emulator, {
+      with: { command: 'validate' },
+      spec: `${smallSpec}workerConfig: {minNum: 0}\n`,
+    });
+    expect(exitCode).toBe(0);
+    expect(annotations.map((line) => line.slice(0, 9))).toEqual(['::warning']);
+  });
+
+  test('a disk beyond the free capacity is a notice', async () => {
+    await using emulator = await startEmulator({ limits: { freeRootfsSize: 20 } });
+    const { exitCode, annotations } = await deployTo(emulator, {
+      with: { command: 'validate' },
+      spec: `${smallSpec}rootfsSize: 50\n`,
+    });
+    expect(exitCode).toBe(0);
+    expect(annotations.map((line) => line.slice(0, 8))).toEqual(['::notice']);
+  });
+
+  test('ranges that contradict themselves are reported and not obeyed', async () => {
+    await using emulator = await startEmulator({ limits: { minWorkerNum: 9, maxWorkerNum: 3 } });
+    const { exitCode, annotations } = await deployTo(emulator, {
+      with: { command: 'validate' },
+      spec: `${smallSpec}workerConfig: {maxNum: 5}\n`,
+    });
+    expect(exitCode).toBe(0);
+    expect(annotations.join()).toContain('limits-unusable');
+  });
+
+  test('beyond what GitHub shows, the rest is in the summary', async () => {
+    const keys = Array.from({ length: 25 }, (_, index) => `unknown${index}: 1\n`).join('');
+    const { annotations, log, summary } = await runStep({
+      files: { 'endpoint.yaml': `${smallSpec}${keys}` },
+      with: { command: 'validate' },
+    });
+    // Nine of them and the one that says why the step failed.
+    expect(annotations.length).toBe(10);
+    expect(log).toContain('16 more of them are in the summary');
+    expect(summary.match(/unknown-key/g)?.length).toBe(25);
+  });
+});
+
+describe('limits that cannot be read', () => {
+  const faults = [{ operation: 'limits', kind: 'status', status: 500, times: 'always' }] as const;
+
+  test.for(['validate', 'plan'])('%s goes on and says that the ranges were not checked', async (command) => {
+    await using emulator = await startEmulator({ faults });
+    const { exitCode, annotations } = await deployTo(emulator, { with: { command } });
+    expect(exitCode).toBe(0);
+    expect(annotations.join()).toMatch(/^::warning title=live limits::The values of the spec were not checked/);
+  });
+
+  test('deploy stops', async () => {
+    await using emulator = await startEmulator({ faults });
+    const { outputs } = await deployTo(emulator);
+    expect(outputs).toMatchObject({ 'failure-reason': 'unavailable', changed: 'false' });
+    expect(emulator.endpoints()).toEqual([]);
+  });
+
+  test('a key that is refused stops validate too', async () => {
+    await using emulator = await startEmulator();
+    const { outputs } = await deployTo(emulator, { with: { command: 'validate', 'api-key': 'wrong' } });
+    expect(outputs['failure-reason']).toBe('unauthorized');
+  });
+});
+
+describe('variables', () => {
+  test('fill the spec from the input, and from nowhere else', async () => {
+    await using emulator = await startEmulator({ advancePerRequestMs: 5000 });
+    const spec =
+      'name: "${APP}-prod"\nimage: ghcr.io/acme/llama:${TAG}\nports: [8000]\npolicy: {type: concurrency, value: "${LOAD}"}\nenvs: {TEMPLATE: "$${NAME}", LOAD: "${LOAD}"}\n';
+    const { outputs } = await deployTo(emulator, { spec, with: { variables: 'APP=llama\nTAG=7\nLOAD=8' } });
+    expect(outputs).toMatchObject({ operation: 'created', name: 'llama-prod', image: 'ghcr.io/acme/llama:7' });
+    expect(emulator.endpoints()[0]).toMatchObject({
+      policy: { value: 8 },
+      envs: [
+        { key: 'LOAD', value: '8' },
+        { key: 'TEMPLATE', value: '${NAME}' },
+      ],
+    });
+  });
+
+  test('of the runner cannot be read by a spec', async () => {
+    const { exitCode, annotations, raw } = await runStep({
+      files: { 'endpoint.yaml': `${smallSpec}envs: {STOLEN: "\${GITHUB_TOKEN}"}\n` },
+      env: { GITHUB_TOKEN: 'token-of-the-runner' },
+      with: { command: 'validate', variables: 'A=1\nB=2' },
+    });
+    expect(exitCode).toBe(1);
+    expect(annotations[0]).toContain('line=6');
+    expect(annotations[0]).toMatch(/GITHUB_TOKEN.*A, B|GITHUB_TOKEN.*`A`, `B`/);
+    expect(raw).not.toContain('token-of-the-runner');
+  });
+
+  test('that nobody uses are a notice', async () => {
+    const { exitCode, annotations } = await runStep({
+      files: { 'endpoint.yaml': smallSpec },
+      with: { command: 'validate', variables: 'TAG=1' },
+    });
+    expect(exitCode).toBe(0);
+    expect(annotations).toEqual([expect.stringMatching(/^::notice title=input variables.*`TAG`/)]);
+  });
+
+  test('secret envs go over the spec, are masked line by line, and appear nowhere', async () => {
+    await using emulator = await startEmulator({ advancePerRequestMs: 5000 });
+    const secrets = 'TOKEN=single-line-secret\nKEYFILE<<END\nfirst secret line\nsecond secret line\nEND';
+    const { outputs, masked, log, summary } = await deployTo(emulator, {
+      spec: `${smallSpec}envs: {TOKEN: from-the-spec, PLAIN: x}\n`,
+      with: { 'secret-envs': secrets },
+    });
+    expect(outputs.operation).toBe('created');
+    expect(emulator.endpoints()[0]?.envs).toEqual(
+      expect.arrayContaining([
+        { key: 'TOKEN', value: 'single-line-secret' },
+        { key: 'KEYFILE', value: 'first secret line\nsecond secret line' },
+        { key: 'PLAIN', value: 'x' },
+      ]),
+    );
+    expect(masked).toEqual(expect.arrayContaining(['single-line-secret', 'first secret line', 'second secret line']));
+    expect(log + summary + JSON.stringify(outputs)).not.toMatch(/single-line-secret|secret line|from-the-spec/);
+  });
+});

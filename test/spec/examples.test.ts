@@ -1,0 +1,33 @@
+/** Owns the examples: each is accepted by the schema, by an independent JSON Schema validator and by the whole parser; the broken one by none. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { parseSpecFile } from '../../src/spec/parse.ts';
+
+const accepts = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
+  JSON.parse(readFileSync('schema/endpoint.schema.json', 'utf8')),
+);
+const examples = readdirSync('examples').filter((name) => name.endsWith('.yaml'));
+const variables = new Map([['TAG', '1']]);
+
+describe('examples', () => {
+  test.for(examples.map((name) => ({ name, isBroken: name.startsWith('broken') })))(
+    '$name: refused is $isBroken',
+    ({ name, isBroken }) => {
+      const bytes = readFileSync(`examples/${name}`);
+      const { issues } = parseSpecFile({ path: name, bytes }, { variables, secretEnvs: new Map() });
+      const documents = parseAllDocuments(bytes.toString('utf8'), { uniqueKeys: false }).map((document) =>
+        document.toJS(),
+      );
+      expect({
+        parser: issues.some(({ severity }) => severity === 'error'),
+        validator: !documents.every((document) => accepts(document)),
+      }).toEqual({
+        parser: isBroken,
+        validator: isBroken,
+      });
+    },
+  );
+});
