@@ -25,7 +25,7 @@ export function terminalPicture(command: string, text: string): string {
     (line, index) => `<text x="${padding}" y="${padding + (index + 0.75) * lineHeight}">${spansOf(line)}</text>`,
   );
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${Math.ceil(width)} ${height}" width="${Math.ceil(width)}" height="${height}" role="img" aria-label="${escapeXml(command)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" viewBox="0 0 ${Math.ceil(width)} ${height}" width="${Math.ceil(width)}" height="${height}" role="img" aria-label="${escapeXml(command)}">`,
     '<style>text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fill: #e6edf3; }</style>',
     '<rect width="100%" height="100%" rx="8" fill="#0d1117"/>',
     ...rows,
@@ -50,12 +50,6 @@ function spansOf(line: string): string {
     .join('');
 }
 
-/** No-break spaces, because SVG folds ordinary ones and the marks would stand under the wrong word. */
 function escapeXml(text: string): string {
-  const escaped = text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-  return escaped.replaceAll(' ', '&#160;');
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
