@@ -70371,7 +70371,7 @@ async function prepare(context, { client, needsLimits, transform = (spec) => spe
     timeline.begin('look-up');
     const [limits, find] = await Promise.all([
         askLimits(context, { client, isNeeded: needsLimits && !isBroken }),
-        isBroken ? undefined : lookUpAll(context, client),
+        isBroken ? undefined : lookUpAll(context, { client, names: specs.map(({ spec }) => spec.name) }),
     ]);
     const againstLimits = limitIssues(documents, { limits, mode: context.inputs.limits });
     const targets = find
@@ -70380,12 +70380,13 @@ async function prepare(context, { client, needsLimits, transform = (spec) => spe
     await reportIssues({ issues: [...issues, ...againstLimits, ...targets.flatMap(planIssues)], shownTexts }, context);
     return targets;
 }
-async function lookUpAll({ inputs, signal }, client) {
+async function lookUpAll({ inputs, signal }, { client, names }) {
     if (inputs.endpointId) {
         const endpoint = await client.get(inputs.endpointId, { signal });
         return () => endpoint;
     }
-    const list = await client.list({ signal });
+    const isEnough = (endpoints) => names.every((name) => endpoints.some(({ config }) => config.name === name));
+    const list = await client.list({ signal, isEnough });
     return (name) => findByName(list, name);
 }
 function planOne({ document, spec, live, context, }) {
@@ -74963,6 +74964,8 @@ const maxPasses = 4;
 async function readList(source) {
     const first = await firstPass(source);
     let { pass } = first;
+    if (holdsAll(pass) && pass.totals.size === 1 && source.isEnough?.([...pass.endpoints.values()]))
+        return result(pass, true);
     for (let count = 2; !pass.atomic && count <= maxPasses; count++) {
         source.onReadAgain?.(count);
         const next = await readFrom(source, first.base);
@@ -75396,7 +75399,7 @@ function createServiceClient(options) {
             secrets: secretsOf(config),
             signal,
         }),
-        list: ({ signal } = {}) => {
+        list: ({ signal, isEnough } = {}) => {
             const startedMs = options.clock.monotonicMs();
             const ended = new AbortController();
             const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
@@ -75411,6 +75414,7 @@ function createServiceClient(options) {
                     startedMs,
                     ...(probe ? { maxAttempts: 2 } : {}),
                 }),
+                isEnough,
                 onReadAgain: (pass) => context.onEvent({ type: 'list-read-again', pass }),
             }).finally(() => ended.abort());
         },

@@ -49,7 +49,7 @@ export async function prepare(
   timeline.begin('look-up');
   const [limits, find] = await Promise.all([
     askLimits(context, { client, isNeeded: needsLimits && !isBroken }),
-    isBroken ? undefined : lookUpAll(context, client),
+    isBroken ? undefined : lookUpAll(context, { client, names: specs.map(({ spec }) => spec.name) }),
   ]);
   const againstLimits = limitIssues(documents, { limits, mode: context.inputs.limits });
   const targets = find
@@ -62,13 +62,16 @@ export async function prepare(
 /** One look at the account serves every spec. */
 async function lookUpAll(
   { inputs, signal }: CommandContext,
-  client: ServiceClient,
+  { client, names }: { client: ServiceClient; names: readonly string[] },
 ): Promise<(name: string) => Endpoint | undefined> {
   if (inputs.endpointId) {
     const endpoint = await client.get(inputs.endpointId, { signal });
     return () => endpoint;
   }
-  const list = await client.list({ signal });
+  // Pages that show every name need not be read twice; whoever is missing has to be proved absent before anything is created.
+  const isEnough = (endpoints: readonly Endpoint[]) =>
+    names.every((name) => endpoints.some(({ config }) => config.name === name));
+  const list = await client.list({ signal, isEnough });
   return (name) => findByName(list, name);
 }
 
