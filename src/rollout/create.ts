@@ -6,7 +6,7 @@ import type { Endpoint, EndpointConfig } from '../service/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 import { RolloutError } from './errors.ts';
 import type { OnRolloutEvent } from './events.ts';
-import { listByName } from './lookup.ts';
+import { isGoing, listByName } from './lookup.ts';
 
 const maxSends = 3;
 /** Looks after a lost answer, in milliseconds after each other: a service that lists late gets a few seconds to show what it made. */
@@ -55,9 +55,18 @@ async function lookRepeatedly(request: CreateRequest): Promise<Endpoint | undefi
   return undefined;
 }
 
-/** Rejects with `name-ambiguous`, naming both, when another run created the same name meanwhile. */
+/**
+ * Rejects with `name-ambiguous`, naming both, when another run created the same name meanwhile. Looks until the list shows the new endpoint, for some
+ * seconds: before that it may hide a rival just as well, and the next run would not find what this one has made.
+ */
 export async function refuseRivals(id: string, request: CreateRequest): Promise<void> {
-  const rivals = (await unexpectedByName(request)).filter((endpoint) => endpoint.id !== id);
+  let listed: readonly Endpoint[] = [];
+  for (const lookMs of looksMs) {
+    await request.clock.sleep(lookMs, request.signal);
+    listed = await unexpectedByName(request);
+    if (listed.some((endpoint) => endpoint.id === id)) break;
+  }
+  const rivals = listed.filter((endpoint) => endpoint.id !== id);
   if (rivals.length === 0) return;
   throw new RolloutError({
     code: 'name-ambiguous',
@@ -69,5 +78,5 @@ export async function refuseRivals(id: string, request: CreateRequest): Promise<
 
 async function unexpectedByName({ client, config, signal, expectedIds }: CreateRequest): Promise<Endpoint[]> {
   const named = await listByName({ client, name: config.name, signal });
-  return named.filter(({ id }) => !expectedIds?.has(id));
+  return named.filter((endpoint) => !expectedIds?.has(endpoint.id) && !isGoing(endpoint));
 }

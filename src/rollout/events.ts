@@ -14,22 +14,31 @@ export type RolloutEvent =
   | { kind: 'create-answer-lost'; message: string }
   | { kind: 'create-found'; endpointId: string }
   | { kind: 'settling'; unapplied: readonly Change[] }
-  | { kind: 'verified' }
+  | { kind: 'verified'; unverifiable: readonly string[] }
+  | { kind: 'other-family'; call: Call; members: readonly string[] }
   | {
       kind: 'progress';
       elapsedSeconds: number;
       leftSeconds: number;
       state: string;
       workers: WorkerCounts;
+      /** The endpoint's own words; '' for none. */
       message: string;
+      /** What is wrong, when something is, and how long the wait will bear with it; '' and undefined otherwise. */
+      trouble: string;
+      givesUpInSeconds: number | undefined;
     }
   | { kind: 'poll-failed'; message: string }
   | { kind: 'smoke-started'; url: string; wakesWorker: boolean; isPlain: boolean }
   | { kind: 'smoke-failed'; attempt: number; came: string }
   | { kind: 'smoke-passed'; status: number; coldStartSeconds: number; firstByteSeconds: number }
-  | { kind: 'restoring'; changes: readonly Change[]; calls: readonly Call[] }
-  | { kind: 'restored'; endpointId: string }
+  | { kind: 'restoring'; changes: readonly Change[]; calls: readonly Call[]; unverifiable: readonly string[] }
+  | { kind: 'restored'; endpointId: string; serves: boolean }
+  | { kind: 'taken-up'; endpointId: string; oldEndpointId: string }
+  | { kind: 'discarding'; endpointId: string; oldEndpointId: string; message: string }
+  | { kind: 'deleting'; endpointId: string }
   | { kind: 'deleting-by-name'; endpointId: string }
-  | { kind: 'deleted'; endpointId: string };
+  /** `isListed`: the service still shows it, on its way out. */
+  | { kind: 'deleted'; endpointId: string; isListed: boolean };
 
 export type OnRolloutEvent = (event: RolloutEvent) => void;
