@@ -68711,7 +68711,7 @@ function createPatience() {
 
 ;// CONCATENATED MODULE: ./build/src/rollout/telling.js
 
-const quietMs = 30_000;
+const quietMs = 18_000;
 const unhealthyQuietMs = 30_000;
 function createTeller({ clock, onEvent, startedMs, deadlineMs }) {
     let told;

@@ -5,8 +5,8 @@ import type { Endpoint } from '../service/endpoint.ts';
 import type { OnRolloutEvent, WorkerCounts } from './events.ts';
 import { countWorkers, type Verdict } from './readiness.ts';
 
-/** A line at least this often, so that a log shows that somebody is still looking. */
-const quietMs = 30_000;
+/** So that a log shows at least every 30 s that somebody is still looking: the poll that comes after this is at most 12 s later. */
+const quietMs = 18_000;
 /** A health check fails while a server starts; only when it goes on failing is it worth a word. */
 const unhealthyQuietMs = 30_000;
 
