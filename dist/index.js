@@ -58209,6 +58209,9 @@ function formatSeconds(seconds) {
         .filter(Boolean)
         .join(' ');
 }
+function formatShort(seconds) {
+    return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
+}
 function formatShown(value) {
     if (value === null)
         return 'none';
@@ -58326,17 +58329,24 @@ function changeTable(changes) {
 function eventLines(event) {
     switch (event.kind) {
         case 'phase':
-            return [];
+            return event.phase === 'wait' ? ['Wait: until it serves.'] : [];
+        case 'failed':
+            return [`Failed: ${event.message} [${event.code}]`];
         case 'written':
             return [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
         case 'create-answer-lost':
             return [
                 `The answer to create was lost (${event.message}): looking whether the endpoint exists before anything is sent again.`,
             ];
+        case 'app-name-taken':
+            return [`The appName is taken (${event.message}): looking whether by the endpoint of this very name.`];
         case 'create-found':
             return [`It exists: ${event.endpointId}. Nothing is created twice.`];
         case 'settling':
-            return ['Read back: the service does not show all of it yet, looking again:', ...event.unapplied.map(changeLine)];
+            return [
+                'Read back: the service does not show all of it yet, looking again for up to half a minute. Missing:',
+                ...event.unapplied.map(changeLine),
+            ];
         case 'verified':
             return [
                 `Read back: the endpoint shows everything that was asked for${event.unverifiable.length > 0 ? `, except what it never returns: ${event.unverifiable.join(', ')}` : ''}.`,
@@ -58352,10 +58362,12 @@ function eventLines(event) {
         case 'smoke-started':
             return smokeStartLines(event);
         case 'smoke-failed':
-            return [`  try ${event.attempt}: ${event.came}`];
+            return [
+                `  ${formatSeconds(event.elapsedSeconds).padStart(9)}  ${event.came} (try ${event.attempt}), ${formatSeconds(event.leftSeconds)} left`,
+            ];
         case 'smoke-passed':
             return [
-                `Smoke test: passed with ${event.status} after ${formatSeconds(event.coldStartSeconds)}; first byte after ${event.firstByteSeconds.toFixed(1)} s.`,
+                `Smoke test: passed with ${event.status} after ${formatSeconds(event.coldStartSeconds)}; first byte after ${formatShort(event.firstByteSeconds)}.`,
             ];
         case 'restoring':
             return restoringLines(event);
@@ -58406,15 +58418,13 @@ function smokeStartLines({ url, wakesWorker, isPlain }) {
         ...(isPlain ? ['  The URL is not https: what travels to it can be read on the way.'] : []),
     ];
 }
-function progressLines({ elapsedSeconds, leftSeconds, state, workers, message, trouble, givesUpInSeconds, }) {
+function progressLines({ elapsedSeconds, leftSeconds, state, workers, message, trouble, givesUpInSeconds = 0, isSameTrouble, }) {
     const said = message ? `, "${message}"` : '';
     const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${state || 'no state'}, ${formatWorkers(workers)}${said}, ${formatSeconds(leftSeconds)} left`;
-    if (trouble === '')
+    if (trouble === '' || givesUpInSeconds === 0)
         return [line];
-    return [
-        line,
-        `${' '.repeat(13)}${trouble}; if it stays so, this run gives up in ${formatSeconds(givesUpInSeconds ?? 0)}`,
-    ];
+    const what = isSameTrouble ? 'the same' : trouble;
+    return [line, `${' '.repeat(13)}${what}; if it stays so, this run gives up in ${formatSeconds(givesUpInSeconds)}`];
 }
 function formatWorkers(workers) {
     const counts = Object.entries(workers);
@@ -58741,14 +58751,14 @@ function showVolume({ type, id, sizeGb }) {
 
 
 function aftermathLines(plan, outcome) {
-    return [...stateLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
+    return [...leftLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
 }
-function stateLines(plan, { operation, endpoint, endpointId, inDoubt, changed, failure }) {
+function leftLines(plan, { operation, endpoint, endpointId, inDoubt, changed, failure }) {
     const { live, desired } = plan;
     if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
         return bothLines(plan, endpointId, endpoint);
     if (inDoubt === 'create-v1') {
-        const doubt = `Left in doubt: the answer to ${callName(inDoubt)} never came, so that nobody knows whether a new ${desired.name} exists.`;
+        const doubt = `Left in doubt: the answer to the ${callName(inDoubt)} never came, so that nobody knows whether a new ${desired.name} exists.`;
         return [doubt, 'The next run looks for it by its name before it creates anything.'];
     }
     if (!endpoint) {
@@ -58759,7 +58769,7 @@ function stateLines(plan, { operation, endpoint, endpointId, inDoubt, changed, f
     const shown = describe(endpoint);
     if (inDoubt)
         return [
-            `Left in doubt: ${callName(inDoubt)} was under way and may have taken effect. Last seen: ${shown}.`,
+            `Left in doubt: the ${callName(inDoubt)} was under way and may have taken effect. Last seen: ${shown}.`,
             'The next run reads it first and goes on from there.',
         ];
     switch (operation) {
@@ -58835,7 +58845,7 @@ function outcomeSummary(plan, outcome) {
     const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke } = outcome;
     const name = endpoint?.config.name ?? plan.desired.name;
     const title = failure
-        ? `### ❌ ${escapeCell(name)}: ${failure.code}`
+        ? `### ❌ ${escapeCell(name)}: ${failure.code}${operation === 'restored' ? ', restored' : ''}`
         : `### ✅ ${escapeCell(name)}: ${operation ?? 'nothing done'}`;
     const rows = [
         ['Endpoint', codeCell(endpointId ?? '')],
@@ -58845,26 +58855,12 @@ function outcomeSummary(plan, outcome) {
         ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
         ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
         ['Failure', failure ? escapeCell(failure.message) : ''],
-        [
-            'Left',
-            failure
-                ? aftermathLines(plan, { ...outcome, failure: undefined, restoreFailure: undefined })
-                    .map(escapeCell)
-                    .join('<br>')
-                : '',
-        ],
-        [
-            'Restore',
-            restoreFailure
-                ? escapeCell(`failed: ${restoreFailure.message}`)
-                : failure && operation === 'restored'
-                    ? 'the previous configuration serves again'
-                    : '',
-        ],
+        ['Afterwards', failure ? leftLines(plan, outcome).map(escapeCell).join('<br>') : ''],
+        ['Restore', restoreFailure ? escapeCell(`failed: ${restoreFailure.message} ${restoreFailure.hint}`) : ''],
         [
             'Smoke test',
             smoke
-                ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${smoke.firstByteSeconds.toFixed(1)} s`
+                ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${formatShort(smoke.firstByteSeconds)}`
                 : '',
         ],
         ['Next', failure ? escapeCell(failure.hint) : ''],
@@ -58879,6 +58875,7 @@ function planSummary(plan) {
         `### Plan for ${escapeCell(plan.desired.name)}`,
         ...openingLines(plan).map(escapeCell),
         changeTable(plan.changes),
+        ...unverifiableLines(plan).map((line) => escapeCell(line.trim())),
         '',
     ].join('\n\n');
 }
@@ -68455,26 +68452,28 @@ async function createOnce(request) {
             return (await client.create(config, { signal })).id;
         }
         catch (error) {
-            const isLost = error instanceof ServiceError && error.mayHaveHappened && error.code !== 'cancelled';
-            if (!isLost)
+            if (!(error instanceof ServiceError) || error.code === 'cancelled')
                 throw error;
-            onEvent({ kind: 'create-answer-lost', message: error.message });
-            const found = await lookRepeatedly(request);
+            const isTaken = error.code === 'app-name-taken';
+            if (!error.mayHaveHappened && !isTaken)
+                throw error;
+            onEvent({ kind: isTaken ? 'app-name-taken' : 'create-answer-lost', message: error.message });
+            const found = await lookRepeatedly(request, (each) => !isTaken || each.config.appName === config.appName);
             if (found) {
                 onEvent({ kind: 'create-found', endpointId: found.id });
                 return found.id;
             }
-            if (send === maxSends)
+            if (isTaken || send === maxSends)
                 throw error;
         }
     }
 }
-async function lookRepeatedly(request) {
+async function lookRepeatedly(request, isOurs) {
     for (const lookMs of create_looksMs) {
         await request.clock.sleep(lookMs, request.signal);
-        const found = await unexpectedByName(request);
-        if (found[0])
-            return found[0];
+        const found = (await unexpectedByName(request)).find(isOurs);
+        if (found)
+            return found;
     }
     return undefined;
 }
@@ -68509,6 +68508,7 @@ const settlingMs = [0, 500, 1000, 2000, 4000, 8000, 15_000];
 async function verify(request) {
     const { client, clock, id, asked, family, onReading, onEvent, signal } = request;
     let unapplied = [];
+    let told = '';
     let lastError;
     for (const pauseMs of settlingMs) {
         await clock.sleep(pauseMs, signal);
@@ -68519,7 +68519,10 @@ async function verify(request) {
             unapplied = diffConfigs({ asked, found: endpoint.config }).filter(({ families }) => !family || families.includes(family));
             if (unapplied.length === 0)
                 return endpoint;
-            onEvent({ kind: 'settling', unapplied });
+            const lacking = unapplied.map(({ member }) => member).join();
+            if (lacking !== told)
+                onEvent({ kind: 'settling', unapplied });
+            told = lacking;
         }
         catch (error) {
             if (!(error instanceof ServiceError) || error.code !== 'not-found')
@@ -68718,6 +68721,7 @@ function createTeller({ clock, onEvent, startedMs, deadlineMs }) {
     return (endpoint, trouble) => {
         const nowMs = clock.monotonicMs();
         const seen = see(endpoint, trouble);
+        const isSameTrouble = told?.seen.trouble === seen.trouble;
         if (told && isSame(told.seen, seen) && nowMs - told.atMs < quietMs)
             return;
         told = { seen, atMs: nowMs };
@@ -68727,6 +68731,7 @@ function createTeller({ clock, onEvent, startedMs, deadlineMs }) {
             elapsedSeconds: Math.round((nowMs - startedMs) / 1000),
             leftSeconds: Math.max(0, Math.round((deadlineMs - nowMs) / 1000)),
             givesUpInSeconds: seen.trouble === '' || !trouble ? undefined : Math.round(trouble.leftMs / 1000),
+            isSameTrouble,
         });
     };
 }
@@ -68931,6 +68936,7 @@ function refuseForeignChange({ found, desired, previous, id, unapplied, }) {
 const requestTimeoutMs = 60_000;
 const pausesMs = { first: 1000, growth: 1.5, slowest: 10_000 };
 const maxRedirects = 5;
+const smoke_quietMs = 20_000;
 const refusedMs = 30_000;
 async function smokeTest({ probe, clock, endpoint, path, timeoutSeconds, onEvent, signal, }) {
     const url = smokeUrl(endpoint, path);
@@ -68939,6 +68945,7 @@ async function smokeTest({ probe, clock, endpoint, path, timeoutSeconds, onEvent
     const wakesWorker = endpoint.config.workers.minWorkers === 0;
     onEvent({ kind: 'smoke-started', url: url.href, wakesWorker, isPlain: url.protocol === 'http:' });
     let refusedSinceMs;
+    let told;
     for (let attempt = 1, pauseMs = pausesMs.first;; attempt += 1) {
         const leftMs = deadlineMs - clock.monotonicMs();
         const answer = await ask(url, { probe, timeoutMs: Math.max(1000, Math.min(requestTimeoutMs, leftMs)), signal });
@@ -68949,7 +68956,16 @@ async function smokeTest({ probe, clock, endpoint, path, timeoutSeconds, onEvent
             onEvent({ kind: 'smoke-passed', ...passed });
             return passed;
         }
-        onEvent({ kind: 'smoke-failed', attempt, came: answer.came });
+        if (answer.came !== told?.came || nowMs - told.atMs >= smoke_quietMs) {
+            told = { came: answer.came, atMs: nowMs };
+            onEvent({
+                kind: 'smoke-failed',
+                attempt,
+                came: answer.came,
+                elapsedSeconds: Math.round((nowMs - startedMs) / 1000),
+                leftSeconds: Math.max(0, Math.round((deadlineMs - nowMs) / 1000)),
+            });
+        }
         refusedSinceMs = !wakesWorker && isRefusal(status) ? (refusedSinceMs ?? nowMs) : undefined;
         const isSettled = answer.isFinal || (refusedSinceMs !== undefined && nowMs - refusedSinceMs >= refusedMs);
         if (isSettled || nowMs + pauseMs >= deadlineMs)
@@ -69131,6 +69147,8 @@ async function putBack({ plan, options, ports, outcome, witness }) {
     const isWanted = options.onFailure === 'restore' && plan.operation === 'update' && outcome.changed && !ports.signal.aborted;
     if (!isWanted || !previous)
         return;
+    if (outcome.failure)
+        ports.onEvent({ kind: 'failed', code: outcome.failure.code, message: outcome.failure.message });
     try {
         const unapplied = outcome.failure instanceof RolloutError ? outcome.failure.unapplied : [];
         outcome.endpoint = await restore({ ...ports, plan, previous, unapplied, onReading: witness.onReading });

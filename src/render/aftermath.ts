@@ -12,15 +12,19 @@ import { tailOf } from './text.ts';
 
 /** One line each: what stands, then what can be done about it, then what the service's log says. */
 export function aftermathLines(plan: Plan, outcome: Outcome): string[] {
-  return [...stateLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
+  return [...leftLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
 }
 
-function stateLines(plan: Plan, { operation, endpoint, endpointId, inDoubt, changed, failure }: Outcome): string[] {
+/** What stands, and what can be done about it. */
+export function leftLines(
+  plan: Plan,
+  { operation, endpoint, endpointId, inDoubt, changed, failure }: Outcome,
+): string[] {
   const { live, desired } = plan;
   if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
     return bothLines(plan, endpointId, endpoint);
   if (inDoubt === 'create-v1') {
-    const doubt = `Left in doubt: the answer to ${callName(inDoubt)} never came, so that nobody knows whether a new ${desired.name} exists.`;
+    const doubt = `Left in doubt: the answer to the ${callName(inDoubt)} never came, so that nobody knows whether a new ${desired.name} exists.`;
     return [doubt, 'The next run looks for it by its name before it creates anything.'];
   }
   if (!endpoint) {
@@ -31,7 +35,7 @@ function stateLines(plan: Plan, { operation, endpoint, endpointId, inDoubt, chan
   const shown = describe(endpoint);
   if (inDoubt)
     return [
-      `Left in doubt: ${callName(inDoubt)} was under way and may have taken effect. Last seen: ${shown}.`,
+      `Left in doubt: the ${callName(inDoubt)} was under way and may have taken effect. Last seen: ${shown}.`,
       'The next run reads it first and goes on from there.',
     ];
   switch (operation) {

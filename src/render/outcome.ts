@@ -3,10 +3,10 @@
 import type { Plan } from '../plan/plan.ts';
 import { countWorkers } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
-import { aftermathLines } from './aftermath.ts';
-import { changeTable, openingLines } from './plan.ts';
+import { aftermathLines, leftLines } from './aftermath.ts';
+import { changeTable, openingLines, unverifiableLines } from './plan.ts';
 import { formatWorkers } from './progress.ts';
-import { codeCell, escapeCell, formatSeconds, linkCell, plural } from './text.ts';
+import { codeCell, escapeCell, formatSeconds, formatShort, linkCell, plural } from './text.ts';
 
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */
 export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
@@ -31,7 +31,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke } = outcome;
   const name = endpoint?.config.name ?? plan.desired.name;
   const title = failure
-    ? `### ❌ ${escapeCell(name)}: ${failure.code}`
+    ? `### ❌ ${escapeCell(name)}: ${failure.code}${operation === 'restored' ? ', restored' : ''}`
     : `### ✅ ${escapeCell(name)}: ${operation ?? 'nothing done'}`;
   const rows = [
     ['Endpoint', codeCell(endpointId ?? '')],
@@ -41,26 +41,12 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
     ['Failure', failure ? escapeCell(failure.message) : ''],
-    [
-      'Left',
-      failure
-        ? aftermathLines(plan, { ...outcome, failure: undefined, restoreFailure: undefined })
-            .map(escapeCell)
-            .join('<br>')
-        : '',
-    ],
-    [
-      'Restore',
-      restoreFailure
-        ? escapeCell(`failed: ${restoreFailure.message}`)
-        : failure && operation === 'restored'
-          ? 'the previous configuration serves again'
-          : '',
-    ],
+    ['Afterwards', failure ? leftLines(plan, outcome).map(escapeCell).join('<br>') : ''],
+    ['Restore', restoreFailure ? escapeCell(`failed: ${restoreFailure.message} ${restoreFailure.hint}`) : ''],
     [
       'Smoke test',
       smoke
-        ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${smoke.firstByteSeconds.toFixed(1)} s`
+        ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${formatShort(smoke.firstByteSeconds)}`
         : '',
     ],
     ['Next', failure ? escapeCell(failure.hint) : ''],
@@ -77,6 +63,7 @@ export function planSummary(plan: Plan): string {
     `### Plan for ${escapeCell(plan.desired.name)}`,
     ...openingLines(plan).map(escapeCell),
     changeTable(plan.changes),
+    ...unverifiableLines(plan).map((line) => escapeCell(line.trim())),
     '',
   ].join('\n\n');
 }

@@ -68,7 +68,8 @@ export function changeLine({ member, kind, from, to, secret }: Change): string {
   return `${sign}: ${formatShown(from)} → ${formatShown(to)}`;
 }
 
-function unverifiableLines({ unverifiable, operation }: Plan): string[] {
+/** What cannot be compared, and what that means for this plan. */
+export function unverifiableLines({ unverifiable, operation }: Plan): string[] {
   if (unverifiable.length === 0) return [];
   const members = unverifiable.join(', ');
   return operation === 'unchanged'

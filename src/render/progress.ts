@@ -3,23 +3,30 @@
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
 import type { ServiceEvent } from '../service/call.ts';
 import { callName, changeLine } from './plan.ts';
-import { formatSeconds } from './text.ts';
+import { formatSeconds, formatShort } from './text.ts';
 
 /** The lines for one event; none for what is of no interest in a log. */
 export function eventLines(event: RolloutEvent): string[] {
   switch (event.kind) {
     case 'phase':
-      return [];
+      return event.phase === 'wait' ? ['Wait: until it serves.'] : [];
+    case 'failed':
+      return [`Failed: ${event.message} [${event.code}]`];
     case 'written':
       return [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
     case 'create-answer-lost':
       return [
         `The answer to create was lost (${event.message}): looking whether the endpoint exists before anything is sent again.`,
       ];
+    case 'app-name-taken':
+      return [`The appName is taken (${event.message}): looking whether by the endpoint of this very name.`];
     case 'create-found':
       return [`It exists: ${event.endpointId}. Nothing is created twice.`];
     case 'settling':
-      return ['Read back: the service does not show all of it yet, looking again:', ...event.unapplied.map(changeLine)];
+      return [
+        'Read back: the service does not show all of it yet, looking again for up to half a minute. Missing:',
+        ...event.unapplied.map(changeLine),
+      ];
     case 'verified':
       return [
         `Read back: the endpoint shows everything that was asked for${event.unverifiable.length > 0 ? `, except what it never returns: ${event.unverifiable.join(', ')}` : ''}.`,
@@ -35,10 +42,12 @@ export function eventLines(event: RolloutEvent): string[] {
     case 'smoke-started':
       return smokeStartLines(event);
     case 'smoke-failed':
-      return [`  try ${event.attempt}: ${event.came}`];
+      return [
+        `  ${formatSeconds(event.elapsedSeconds).padStart(9)}  ${event.came} (try ${event.attempt}), ${formatSeconds(event.leftSeconds)} left`,
+      ];
     case 'smoke-passed':
       return [
-        `Smoke test: passed with ${event.status} after ${formatSeconds(event.coldStartSeconds)}; first byte after ${event.firstByteSeconds.toFixed(1)} s.`,
+        `Smoke test: passed with ${event.status} after ${formatSeconds(event.coldStartSeconds)}; first byte after ${formatShort(event.firstByteSeconds)}.`,
       ];
     case 'restoring':
       return restoringLines(event);
@@ -101,15 +110,15 @@ function progressLines({
   workers,
   message,
   trouble,
-  givesUpInSeconds,
+  givesUpInSeconds = 0,
+  isSameTrouble,
 }: Extract<RolloutEvent, { kind: 'progress' }>): string[] {
   const said = message ? `, "${message}"` : '';
   const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${state || 'no state'}, ${formatWorkers(workers)}${said}, ${formatSeconds(leftSeconds)} left`;
-  if (trouble === '') return [line];
-  return [
-    line,
-    `${' '.repeat(13)}${trouble}; if it stays so, this run gives up in ${formatSeconds(givesUpInSeconds ?? 0)}`,
-  ];
+  // At its last moment the failure is told as such.
+  if (trouble === '' || givesUpInSeconds === 0) return [line];
+  const what = isSameTrouble ? 'the same' : trouble;
+  return [line, `${' '.repeat(13)}${what}; if it stays so, this run gives up in ${formatSeconds(givesUpInSeconds)}`];
 }
 
 export function formatWorkers(workers: WorkerCounts): string {

@@ -17,6 +17,11 @@ export function formatSeconds(seconds: number): string {
     .join(' ');
 }
 
+/** A time that may be far below a second: `12 ms`, `3.4 s`. */
+export function formatShort(seconds: number): string {
+  return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
+}
+
 /** A value of a change on one line; long ones are cut in the middle, where image references differ least. */
 export function formatShown(value: Shown): string {
   if (value === null) return 'none';

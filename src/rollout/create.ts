@@ -24,7 +24,8 @@ export interface CreateRequest {
 
 /**
  * The id of the new endpoint. Create is never repeated blindly: after an answer that was lost (timeout, reset, 5xx, unreadable body) the endpoint is
- * looked up by name before anything is sent again. A definite refusal is thrown as it is.
+ * looked up by name before anything is sent again. So it is when its `appName` is taken: if it has our name too, it is the endpoint that was meant, and
+ * its configuration is proved like that of any other. Every other refusal is thrown as it is.
  */
 export async function createOnce(request: CreateRequest): Promise<string> {
   const { client, config, onEvent, signal } = request;
@@ -32,25 +33,30 @@ export async function createOnce(request: CreateRequest): Promise<string> {
     try {
       return (await client.create(config, { signal })).id;
     } catch (error) {
-      const isLost = error instanceof ServiceError && error.mayHaveHappened && error.code !== 'cancelled';
-      if (!isLost) throw error;
-      onEvent({ kind: 'create-answer-lost', message: error.message });
-      const found = await lookRepeatedly(request);
+      if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
+      // Whoever has the appName may be what an earlier run has made and the list does not show yet.
+      const isTaken = error.code === 'app-name-taken';
+      if (!error.mayHaveHappened && !isTaken) throw error;
+      onEvent({ kind: isTaken ? 'app-name-taken' : 'create-answer-lost', message: error.message });
+      const found = await lookRepeatedly(request, (each) => !isTaken || each.config.appName === config.appName);
       if (found) {
         onEvent({ kind: 'create-found', endpointId: found.id });
         return found.id;
       }
-      if (send === maxSends) throw error;
+      if (isTaken || send === maxSends) throw error;
     }
   }
 }
 
-async function lookRepeatedly(request: CreateRequest): Promise<Endpoint | undefined> {
+async function lookRepeatedly(
+  request: CreateRequest,
+  isOurs: (endpoint: Endpoint) => boolean,
+): Promise<Endpoint | undefined> {
   for (const lookMs of looksMs) {
     await request.clock.sleep(lookMs, request.signal);
-    const found = await unexpectedByName(request);
     // Should there be several, `refuseRivals` names them all.
-    if (found[0]) return found[0];
+    const found = (await unexpectedByName(request)).find(isOurs);
+    if (found) return found;
   }
   return undefined;
 }

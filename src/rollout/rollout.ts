@@ -177,6 +177,7 @@ async function putBack({ plan, options, ports, outcome, witness }: Proof): Promi
   const isWanted =
     options.onFailure === 'restore' && plan.operation === 'update' && outcome.changed && !ports.signal.aborted;
   if (!isWanted || !previous) return;
+  if (outcome.failure) ports.onEvent({ kind: 'failed', code: outcome.failure.code, message: outcome.failure.message });
   try {
     const unapplied = outcome.failure instanceof RolloutError ? outcome.failure.unapplied : [];
     outcome.endpoint = await restore({ ...ports, plan, previous, unapplied, onReading: witness.onReading });

@@ -10,6 +10,8 @@ import type { OnRolloutEvent } from './events.ts';
 const requestTimeoutMs = 60_000;
 const pausesMs = { first: 1000, growth: 1.5, slowest: 10_000 } as const;
 const maxRedirects = 5;
+/** A line this often while the same comes back; a try and its pause come on top. */
+const quietMs = 20_000;
 /** A ready worker's own "not found" or "forbidden" is its last word when it says so for this long; without workers it may be the gateway's. */
 const refusedMs = 30_000;
 
@@ -48,6 +50,7 @@ export async function smokeTest({
   const wakesWorker = endpoint.config.workers.minWorkers === 0;
   onEvent({ kind: 'smoke-started', url: url.href, wakesWorker, isPlain: url.protocol === 'http:' });
   let refusedSinceMs: number | undefined;
+  let told: { came: string; atMs: number } | undefined;
   for (let attempt = 1, pauseMs: number = pausesMs.first; ; attempt += 1) {
     const leftMs = deadlineMs - clock.monotonicMs();
     const answer = await ask(url, { probe, timeoutMs: Math.max(1000, Math.min(requestTimeoutMs, leftMs)), signal });
@@ -58,7 +61,16 @@ export async function smokeTest({
       onEvent({ kind: 'smoke-passed', ...passed });
       return passed;
     }
-    onEvent({ kind: 'smoke-failed', attempt, came: answer.came });
+    if (answer.came !== told?.came || nowMs - told.atMs >= quietMs) {
+      told = { came: answer.came, atMs: nowMs };
+      onEvent({
+        kind: 'smoke-failed',
+        attempt,
+        came: answer.came,
+        elapsedSeconds: Math.round((nowMs - startedMs) / 1000),
+        leftSeconds: Math.max(0, Math.round((deadlineMs - nowMs) / 1000)),
+      });
+    }
     refusedSinceMs = !wakesWorker && isRefusal(status) ? (refusedSinceMs ?? nowMs) : undefined;
     const isSettled = answer.isFinal || (refusedSinceMs !== undefined && nowMs - refusedSinceMs >= refusedMs);
     if (isSettled || nowMs + pauseMs >= deadlineMs) throw failed({ endpoint, url, attempt, came: answer.came });

@@ -26,6 +26,7 @@ export function createTeller({ clock, onEvent, startedMs, deadlineMs }: TellingO
   return (endpoint: Endpoint, trouble: Trouble | undefined): void => {
     const nowMs = clock.monotonicMs();
     const seen = see(endpoint, trouble);
+    const isSameTrouble = told?.seen.trouble === seen.trouble;
     if (told && isSame(told.seen, seen) && nowMs - told.atMs < quietMs) return;
     told = { seen, atMs: nowMs };
     onEvent({
@@ -34,6 +35,7 @@ export function createTeller({ clock, onEvent, startedMs, deadlineMs }: TellingO
       elapsedSeconds: Math.round((nowMs - startedMs) / 1000),
       leftSeconds: Math.max(0, Math.round((deadlineMs - nowMs) / 1000)),
       givesUpInSeconds: seen.trouble === '' || !trouble ? undefined : Math.round(trouble.leftMs / 1000),
+      isSameTrouble,
     });
   };
 }

@@ -29,6 +29,7 @@ export interface VerifyRequest {
 export async function verify(request: VerifyRequest): Promise<Endpoint> {
   const { client, clock, id, asked, family, onReading, onEvent, signal } = request;
   let unapplied: Change[] = [];
+  let told = '';
   let lastError: ServiceError | undefined;
   for (const pauseMs of settlingMs) {
     await clock.sleep(pauseMs, signal);
@@ -40,7 +41,9 @@ export async function verify(request: VerifyRequest): Promise<Endpoint> {
         ({ families }) => !family || families.includes(family),
       );
       if (unapplied.length === 0) return endpoint;
-      onEvent({ kind: 'settling', unapplied });
+      const lacking = unapplied.map(({ member }) => member).join();
+      if (lacking !== told) onEvent({ kind: 'settling', unapplied });
+      told = lacking;
     } catch (error) {
       // A service that is eventually consistent does not know at once what it has just made.
       if (!(error instanceof ServiceError) || error.code !== 'not-found') throw error;
