@@ -68340,7 +68340,8 @@ function routeUpdate({ changes, desired, updateApi, resend, }) {
         isV2Only: !families.includes('v1'),
         families: lacks(member) ? families.filter((family) => family !== 'v2') : families,
     }));
-    const v2Members = listNames(needs.filter(({ isV2Only }) => isV2Only || updateApi === 'v2'));
+    const isCount = (member) => member === 'products' && desired.products.length !== 1;
+    const v2Members = listNames(needs.filter(({ member, isV2Only }) => (isV2Only || updateApi === 'v2') && !isCount(member)));
     const impossible = needs.filter(({ families }) => families.length === 0);
     if (impossible.length > 0)
         return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)), v2Members };
@@ -68854,11 +68855,11 @@ function formatCounts(counts) {
 
 
 const waitSeconds = 300;
-async function restore({ plan, previous, unapplied, onReading, ...ports }) {
+async function restore({ plan, previous, unapplied, witness, ...ports }) {
     ports.onEvent({ kind: 'phase', phase: 'restore' });
     const { id } = previous;
     const found = await ports.client.get(id, { signal: ports.signal });
-    onReading(found);
+    witness.onReading?.(found);
     refuseForeignChange({ found: found.config, desired: plan.desired, previous: previous.config, id, unapplied });
     const { target, lost } = reachable(previous.config, found.config);
     const changes = diffConfigs({ asked: target, found: found.config });
@@ -68867,10 +68868,7 @@ async function restore({ plan, previous, unapplied, onReading, ...ports }) {
     ports.onEvent({ kind: 'restoring', changes, calls, unverifiable });
     const restored = calls.length === 0
         ? found
-        : await writeCalls({ calls, desired: target, live: found, updateApi: 'auto' }, ports, {
-            onWritten: () => { },
-            onReading,
-        });
+        : await writeCalls({ calls, desired: target, live: found, updateApi: 'auto' }, ports, witness);
     if (lost.length > 0)
         throw notRestorable(previous, lost);
     const served = judge(previous, { wait: 'ready', oldWorkerIds: undefined, isReplacing: false }).kind === 'ready';
@@ -68887,7 +68885,7 @@ async function restore({ plan, previous, unapplied, onReading, ...ports }) {
             isReplacing: changes.some(({ member }) => replacesWorkers(member)),
         },
         timeoutSeconds: waitSeconds,
-        onReading,
+        ...(witness.onReading && { onReading: witness.onReading }),
     });
     ports.onEvent({ kind: 'restored', endpointId: id, serves: true });
     return endpoint;
@@ -69151,10 +69149,16 @@ async function putBack({ plan, options, ports, outcome, witness }) {
         ports.onEvent({ kind: 'failed', code: outcome.failure.code, message: outcome.failure.message });
     try {
         const unapplied = outcome.failure instanceof RolloutError ? outcome.failure.unapplied : [];
-        outcome.endpoint = await restore({ ...ports, plan, previous, unapplied, onReading: witness.onReading });
+        const onWritten = () => {
+            outcome.inDoubt = undefined;
+        };
+        outcome.endpoint = await restore({ ...ports, plan, previous, unapplied, witness: { ...witness, onWritten } });
         outcome.operation = 'restored';
+        outcome.inDoubt = undefined;
     }
     catch (error) {
+        if (isCertain(error))
+            outcome.inDoubt = undefined;
         outcome.restoreFailure = rollout_failureOf(error);
     }
 }

@@ -53,7 +53,11 @@ export function routeUpdate({
     isV2Only: !families.includes('v1'),
     families: lacks(member) ? families.filter((family) => family !== 'v2') : families,
   }));
-  const v2Members = listNames(needs.filter(({ isV2Only }) => isV2Only || updateApi === 'v2'));
+  // How many products there are is no bound of one of them: that has a problem of its own.
+  const isCount = (member: string) => member === 'products' && desired.products.length !== 1;
+  const v2Members = listNames(
+    needs.filter(({ member, isV2Only }) => (isV2Only || updateApi === 'v2') && !isCount(member)),
+  );
   const impossible = needs.filter(({ families }) => families.length === 0);
   if (impossible.length > 0)
     return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)), v2Members };

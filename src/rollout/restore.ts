@@ -18,7 +18,7 @@ export interface RestoreRequest extends RolloutPorts {
   previous: Endpoint;
   /** What the failure already names as not applied: that is the service's doing, and nobody else's. */
   unapplied: readonly Change[];
-  onReading: NonNullable<Witness['onReading']>;
+  witness: Witness;
 }
 
 /**
@@ -26,11 +26,11 @@ export interface RestoreRequest extends RolloutPorts {
  * somebody else meanwhile, which is then left alone; with `not-applied` naming what no update can put back, after everything else has been;
  * otherwise with whatever the writes, their proof or the wait reject with.
  */
-export async function restore({ plan, previous, unapplied, onReading, ...ports }: RestoreRequest): Promise<Endpoint> {
+export async function restore({ plan, previous, unapplied, witness, ...ports }: RestoreRequest): Promise<Endpoint> {
   ports.onEvent({ kind: 'phase', phase: 'restore' });
   const { id } = previous;
   const found = await ports.client.get(id, { signal: ports.signal });
-  onReading(found);
+  witness.onReading?.(found);
   refuseForeignChange({ found: found.config, desired: plan.desired, previous: previous.config, id, unapplied });
   const { target, lost } = reachable(previous.config, found.config);
   const changes = diffConfigs({ asked: target, found: found.config });
@@ -41,10 +41,7 @@ export async function restore({ plan, previous, unapplied, onReading, ...ports }
   const restored =
     calls.length === 0
       ? found
-      : await writeCalls({ calls, desired: target, live: found, updateApi: 'auto' }, ports, {
-          onWritten: () => {},
-          onReading,
-        });
+      : await writeCalls({ calls, desired: target, live: found, updateApi: 'auto' }, ports, witness);
   if (lost.length > 0) throw notRestorable(previous, lost);
   // What did not serve before is not waited for.
   const served = judge(previous, { wait: 'ready', oldWorkerIds: undefined, isReplacing: false }).kind === 'ready';
@@ -62,7 +59,7 @@ export async function restore({ plan, previous, unapplied, onReading, ...ports }
       isReplacing: changes.some(({ member }) => replacesWorkers(member)),
     },
     timeoutSeconds: waitSeconds,
-    onReading,
+    ...(witness.onReading && { onReading: witness.onReading }),
   });
   ports.onEvent({ kind: 'restored', endpointId: id, serves: true });
   return endpoint;

@@ -180,9 +180,14 @@ async function putBack({ plan, options, ports, outcome, witness }: Proof): Promi
   if (outcome.failure) ports.onEvent({ kind: 'failed', code: outcome.failure.code, message: outcome.failure.message });
   try {
     const unapplied = outcome.failure instanceof RolloutError ? outcome.failure.unapplied : [];
-    outcome.endpoint = await restore({ ...ports, plan, previous, unapplied, onReading: witness.onReading });
+    const onWritten = () => {
+      outcome.inDoubt = undefined;
+    };
+    outcome.endpoint = await restore({ ...ports, plan, previous, unapplied, witness: { ...witness, onWritten } });
     outcome.operation = 'restored';
+    outcome.inDoubt = undefined;
   } catch (error) {
+    if (isCertain(error)) outcome.inDoubt = undefined;
     outcome.restoreFailure = failureOf(error);
   }
 }
