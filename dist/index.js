@@ -58879,11 +58879,16 @@ function planSummary(plan) {
         '',
     ].join('\n\n');
 }
-function deletionSummary({ name, id }) {
+function deletionSummary({ name, id, isListed, failure }) {
+    if (failure)
+        return `### ❌ ${escapeCell(name)}: ${failure.code}\n\n${escapeCell(failure.message)}\n\n${escapeCell(failure.hint)}\n`;
     const title = `### ✅ ${escapeCell(name)}: ${id === undefined ? 'absent already' : 'deleted'}`;
-    return id === undefined
-        ? `${title}\n`
-        : `${title}\n\nEndpoint ${codeCell(id)} is gone: it was looked for and not found.\n`;
+    if (id === undefined)
+        return `${title}\n`;
+    const seen = isListed
+        ? 'is being taken down by the service, which still lists it'
+        : 'is gone: it was looked for and not found';
+    return `${title}\n\nEndpoint ${codeCell(id)} ${seen}.\n`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/service/errors.js
@@ -59081,11 +59086,12 @@ async function deleteEndpoint(request) {
     const before = await look(request);
     refuseIncomplete(before, id);
     if (!findById(before, id))
-        return;
+        return 'gone';
     refuseMixUp(before, id, { sent: id, as: 'id' });
     onEvent({ kind: 'deleting', endpointId: id });
-    if (await sendAndLook(request, id))
-        return;
+    const byId = await sendAndLook(request, id);
+    if (byId !== 'there')
+        return byId;
     const after = await look(request);
     refuseIncomplete(after, `"${name}"`);
     const sharing = after.endpoints.filter(({ config }) => config.name === name);
@@ -59096,17 +59102,18 @@ async function deleteEndpoint(request) {
     }
     refuseMixUp(after, id, { sent: name, as: 'name' });
     onEvent({ kind: 'deleting-by-name', endpointId: id });
-    if (!(await sendAndLook(request, name)))
+    const byName = await sendAndLook(request, name);
+    if (byName === 'there')
         throw stillThere(request, 'neither its id nor its name made it go');
+    return byName;
 }
 async function sendAndLook(request, sent) {
     request.onSend?.();
     const isRefused = await sendDelete(request, sent);
     const result = await lookUntilGone(request, isRefused ? refusedLooksMs : looksMs);
-    if (result === 'there')
-        return false;
-    request.onEvent({ kind: 'deleted', endpointId: request.id, isListed: result === 'going' });
-    return true;
+    if (result !== 'there')
+        request.onEvent({ kind: 'deleted', endpointId: request.id, isListed: result === 'going' });
+    return result;
 }
 async function sendDelete({ client, signal }, sent) {
     try {
@@ -68093,7 +68100,9 @@ async function removeLive({ id, url, state, config: { name, appName } }, { repor
         isSent = true;
     };
     try {
-        await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name });
+        const result = await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name });
+        await reporter.summarize(deletionSummary({ name, id, isListed: result === 'going' }));
+        return { outputs: { ...outputs, operation: 'deleted', changed: 'true' } };
     }
     catch (failure) {
         if (!(failure instanceof DeployError))
@@ -68102,10 +68111,9 @@ async function removeLive({ id, url, state, config: { name, appName } }, { repor
         reporter.info(isInDoubt
             ? `Left in doubt: the deletion of ${name} (${id}) was sent, and whether it is gone has not been seen. The next run looks first.`
             : `Left as it was: ${name} (${id}) is still there.`);
+        await reporter.summarize(deletionSummary({ name, id, failure }));
         return { outputs: { ...outputs, changed: String(isInDoubt) }, failure };
     }
-    await reporter.summarize(deletionSummary({ name, id }));
-    return { outputs: { ...outputs, operation: 'deleted', changed: 'true' } };
 }
 async function nameOf(context) {
     if (context.inputs.endpointId)

@@ -42,7 +42,9 @@ async function removeLive(
     isSent = true;
   };
   try {
-    await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name });
+    const result = await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name });
+    await reporter.summarize(deletionSummary({ name, id, isListed: result === 'going' }));
+    return { outputs: { ...outputs, operation: 'deleted', changed: 'true' } };
   } catch (failure) {
     if (!(failure instanceof DeployError)) throw failure;
     const isInDoubt = isSent && ['cancelled', 'unavailable', 'unreadable'].includes(failure.code);
@@ -51,10 +53,9 @@ async function removeLive(
         ? `Left in doubt: the deletion of ${name} (${id}) was sent, and whether it is gone has not been seen. The next run looks first.`
         : `Left as it was: ${name} (${id}) is still there.`,
     );
+    await reporter.summarize(deletionSummary({ name, id, failure }));
     return { outputs: { ...outputs, changed: String(isInDoubt) }, failure };
   }
-  await reporter.summarize(deletionSummary({ name, id }));
-  return { outputs: { ...outputs, operation: 'deleted', changed: 'true' } };
 }
 
 /** An id says it all; without one the spec has to say how the endpoint is called, and no more of it has to be right. */

@@ -1,5 +1,6 @@
 /** Owns how the end of a rollout reads, in a log and in the summary of the job. */
 
+import type { DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import { countWorkers } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
@@ -68,10 +69,23 @@ export function planSummary(plan: Plan): string {
   ].join('\n\n');
 }
 
-/** A deletion at a glance; without an id nothing was there. */
-export function deletionSummary({ name, id }: { name: string; id: string | undefined }): string {
+export interface Deletion {
+  name: string;
+  /** Undefined: nothing was there. */
+  id: string | undefined;
+  /** It is on its way out, but still listed. */
+  isListed?: boolean;
+  failure?: DeployError;
+}
+
+/** A deletion at a glance. */
+export function deletionSummary({ name, id, isListed, failure }: Deletion): string {
+  if (failure)
+    return `### ❌ ${escapeCell(name)}: ${failure.code}\n\n${escapeCell(failure.message)}\n\n${escapeCell(failure.hint)}\n`;
   const title = `### ✅ ${escapeCell(name)}: ${id === undefined ? 'absent already' : 'deleted'}`;
-  return id === undefined
-    ? `${title}\n`
-    : `${title}\n\nEndpoint ${codeCell(id)} is gone: it was looked for and not found.\n`;
+  if (id === undefined) return `${title}\n`;
+  const seen = isListed
+    ? 'is being taken down by the service, which still lists it'
+    : 'is gone: it was looked for and not found';
+  return `${title}\n\nEndpoint ${codeCell(id)} ${seen}.\n`;
 }

@@ -25,16 +25,18 @@ export interface DeleteRequest extends RolloutPorts {
 /**
  * Deletes the endpoint and looks until it is gone. service-api.md, v1 Delete endpoint, does not say whether `name` is the name or the id: the id is sent
  * first; when that is refused as not found, or the endpoint is still there, the name, but only while exactly one endpoint has it. Neither is sent
- * while it is the other thing for another endpoint. Rejects with `not-applied` when the endpoint is still there in the end.
+ * while it is the other thing for another endpoint. Resolves with whether it is gone or still listed on its way out; rejects with `not-applied` when it
+ * is still there in the end.
  */
-export async function deleteEndpoint(request: DeleteRequest): Promise<void> {
+export async function deleteEndpoint(request: DeleteRequest): Promise<'gone' | 'going'> {
   const { id, name, onEvent } = request;
   const before = await look(request);
   refuseIncomplete(before, id);
-  if (!findById(before, id)) return;
+  if (!findById(before, id)) return 'gone';
   refuseMixUp(before, id, { sent: id, as: 'id' });
   onEvent({ kind: 'deleting', endpointId: id });
-  if (await sendAndLook(request, id)) return;
+  const byId = await sendAndLook(request, id);
+  if (byId !== 'there') return byId;
   const after = await look(request);
   refuseIncomplete(after, `"${name}"`);
   const sharing = after.endpoints.filter(({ config }) => config.name === name);
@@ -47,17 +49,18 @@ export async function deleteEndpoint(request: DeleteRequest): Promise<void> {
   }
   refuseMixUp(after, id, { sent: name, as: 'name' });
   onEvent({ kind: 'deleting-by-name', endpointId: id });
-  if (!(await sendAndLook(request, name))) throw stillThere(request, 'neither its id nor its name made it go');
+  const byName = await sendAndLook(request, name);
+  if (byName === 'there') throw stillThere(request, 'neither its id nor its name made it go');
+  return byName;
 }
 
-/** Whether the endpoint is gone, or on its way out for good, after a deletion of `sent`. */
-async function sendAndLook(request: DeleteRequest, sent: string): Promise<boolean> {
+/** What a deletion of `sent` has brought about. */
+async function sendAndLook(request: DeleteRequest, sent: string): Promise<'gone' | 'going' | 'there'> {
   request.onSend?.();
   const isRefused = await sendDelete(request, sent);
   const result = await lookUntilGone(request, isRefused ? refusedLooksMs : looksMs);
-  if (result === 'there') return false;
-  request.onEvent({ kind: 'deleted', endpointId: request.id, isListed: result === 'going' });
-  return true;
+  if (result !== 'there') request.onEvent({ kind: 'deleted', endpointId: request.id, isListed: result === 'going' });
+  return result;
 }
 
 /** A refusal as not found leaves the question open: the look that follows answers it. */
