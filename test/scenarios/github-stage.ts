@@ -123,8 +123,8 @@ export function settled(markdown: string, { emulator }: Stage): string {
   let text = markdown
     .replaceAll(emulator.url, 'https://serve.example.dev')
     .replaceAll(emulator.url.replace(':', '&#58;'), 'https&#58;//serve.example.dev')
-    .replaceAll(/\d+(\.\d+)? s\b/g, 'N s')
+    .replaceAll(/(\d+ h )?(\d+ m )?\d+(\.\d+)? s\b|\d+ m\b/g, 'N s')
     .replaceAll(/:\d\d:\d\d:\d\d\.\d{3}, \d+ms$/gm, ':00:00:00.000, 1ms');
   for (const [id, name] of ids) text = text.replaceAll(id, name);
-  return text;
+  return text.replaceAll(/\b[0-9a-f]{16}\b/g, 'worker-id');
 }
