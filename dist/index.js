@@ -58270,6 +58270,12 @@ class DeployError extends Error {
         this.hint = hint ?? errorCodes[code].action;
     }
 }
+function asDeployError(thrown) {
+    if (thrown instanceof DeployError)
+        return thrown;
+    const stack = thrown instanceof Error ? thrown.stack : String(thrown);
+    return new DeployError({ code: 'internal', message: `a defect of deploy-gpu-endpoint: ${stack}`, cause: thrown });
+}
 
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/core/util.js
 
@@ -66100,9 +66106,10 @@ function isSameVolume(asked, found) {
 
 ;// CONCATENATED MODULE: ./build/src/plan/record.js
 const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
+const recordLengthMax = 4095;
 function readRecord({ envs }) {
     const value = envs.find(({ key }) => key === recordEnvKey)?.value;
-    if (value === undefined)
+    if (value === undefined || value.length > recordLengthMax)
         return undefined;
     try {
         return parseRecord(JSON.parse(value));
@@ -66127,10 +66134,13 @@ function parseRecord(json) {
         commit: commitText,
         ref: refText,
         run: runText,
-        ...(Number.isSafeInteger(pullRequest) && { pullRequest: pullRequest }),
+        ...(isPullRequest(pullRequest) && { pullRequest }),
         time: timeText,
         tool: toolText,
     };
+}
+function isPullRequest(number) {
+    return Number.isSafeInteger(number) && number > 0;
 }
 function withoutRecord(envs) {
     return envs.filter(({ key }) => key !== recordEnvKey);
@@ -66653,38 +66663,6 @@ function stillThere({ id, name }, why) {
     });
 }
 
-;// CONCATENATED MODULE: ./build/src/commands/preview.js
-
-const previewEnvironment = 'preview';
-function readPreview({ inputs, github: { context } }) {
-    if (!inputs.preview)
-        return undefined;
-    const { eventName, pullRequest } = context;
-    if (eventName === 'pull_request_target' && !inputs.force)
-        throw refuseTarget();
-    if (!pullRequest) {
-        throw invalid(`\`preview\` needs a pull request, but this run was started by ${eventName || 'hand'}`, 'Run the step `on: pull_request` with `types: [opened, synchronize, reopened, closed]`.');
-    }
-    if (inputs.record === 'never') {
-        throw invalid('`preview` needs a record on the endpoint, but `record` is `never`', 'Take `record` out: without a record nobody could tell for certain that the endpoint may be deleted.');
-    }
-    if (!hasAccess(inputs)) {
-        if (pullRequest.isFromFork)
-            return { pullRequest, does: 'validate' };
-        throw invalid('`base-url` or `api-key` is missing', 'Set both; only pull requests from forks, which get no secrets, can do without.');
-    }
-    return { pullRequest, does: pullRequest.isClosed ? 'delete' : 'deploy' };
-}
-function hasAccess({ baseUrl, apiKey }) {
-    return baseUrl !== undefined && apiKey !== '';
-}
-function refuseTarget() {
-    return invalid('previews are not deployed on `pull_request_target`: it hands the secrets of the repository to a spec that anybody can propose', 'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, set `force: true`.');
-}
-function invalid(message, hint) {
-    return new DeployError({ code: 'inputs-invalid', message, hint });
-}
-
 ;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
 /*
 How it works:
@@ -66927,6 +66905,110 @@ function validateConcurrency(concurrency) {
 	}
 }
 
+;// CONCATENATED MODULE: ./build/src/github/pull-requests.js
+
+
+const pullSchema = object({
+    number: schemas_number(),
+    state: schemas_enum(['open', 'closed']),
+    merged_at: schemas_nullish(schemas_string()),
+});
+const fewAtMost = 3;
+const maxPages = 3;
+async function readPullRequestStates(github, numbers) {
+    const states = new Map(numbers.map((number) => [number, 'unknown']));
+    const wanted = new Set([...states.keys()].filter((number) => Number.isSafeInteger(number) && number > 0));
+    if (wanted.size === 0)
+        return { states, failure: undefined };
+    const errand = github.begin({ title: 'State of pull requests', permission: 'pull-requests: read' });
+    const note = (pull) => {
+        if (wanted.delete(pull.number))
+            states.set(pull.number, stateOf(pull));
+    };
+    if (wanted.size > fewAtMost) {
+        const failure = await readNewest(errand, { wanted, note });
+        if (failure)
+            return { states, failure };
+    }
+    let failure;
+    await pLimit(5).map([...wanted], async (number) => {
+        if (failure)
+            return;
+        const pull = await errand.request({
+            route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+            parameters: { pull_number: number },
+            answer: pullSchema,
+        });
+        if (pull.ok)
+            note(pull.value);
+        else if (pull.failure.kind !== 'not-found')
+            failure ??= pull.failure;
+    });
+    return { states, failure };
+}
+async function readNewest(errand, { wanted, note }) {
+    const listed = await errand.list({
+        route: 'GET /repos/{owner}/{repo}/pulls',
+        parameters: { state: 'all', sort: 'created', direction: 'desc' },
+        item: pullSchema,
+        maxPages,
+        isEnough: (page) => {
+            for (const pull of page)
+                note(pull);
+            const oldest = Math.min(...page.map((pull) => pull.number));
+            return wanted.size <= fewAtMost || [...wanted].every((number) => number >= oldest);
+        },
+    });
+    if (!listed.ok)
+        return listed.failure;
+    for (const pull of listed.value)
+        note(pull);
+    return undefined;
+}
+function stateOf({ state, merged_at }) {
+    if (state === 'open')
+        return 'open';
+    return merged_at ? 'merged' : 'closed';
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/preview.js
+
+
+const previewEnvironment = 'preview';
+function readPreview({ inputs, github: { context } }) {
+    if (!inputs.preview)
+        return undefined;
+    const { eventName, pullRequest } = context;
+    if (eventName === 'pull_request_target' && !inputs.force)
+        throw refuseTarget();
+    if (!pullRequest) {
+        throw invalid(`\`preview\` needs a pull request, but this run was started by ${eventName || 'hand'}`, 'Run the step `on: pull_request` with `types: [opened, synchronize, reopened, closed]`.');
+    }
+    if (inputs.record === 'never') {
+        throw invalid('`preview` needs a record on the endpoint, but `record` is `never`', 'Take `record` out: without a record nobody could tell for certain that the endpoint may be deleted.');
+    }
+    if (!hasAccess(inputs)) {
+        if (pullRequest.isFromFork)
+            return { pullRequest, does: 'validate' };
+        throw invalid('`base-url` or `api-key` is missing', 'Set both; only pull requests from forks, which get no secrets, can do without.');
+    }
+    return { pullRequest, does: pullRequest.isClosed ? 'delete' : 'deploy' };
+}
+async function isOutdated({ github }, { pullRequest }) {
+    const { states } = await readPullRequestStates(github.api, [pullRequest.number]);
+    const state = states.get(pullRequest.number) ?? 'unknown';
+    return state !== 'unknown' && pullRequest.isClosed === (state === 'open');
+}
+function hasAccess({ baseUrl, apiKey }) {
+    return baseUrl !== undefined && apiKey !== '';
+}
+function refuseTarget() {
+    return invalid('previews are not deployed on `pull_request_target`: it hands the secrets of the repository to a spec that anybody can propose', 'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, set `force: true`.');
+}
+function invalid(message, hint) {
+    return new DeployError({ code: 'inputs-invalid', message, hint });
+}
+
 ;// CONCATENATED MODULE: ./build/src/github/deployment-history.js
 
 const permission = 'deployments: write';
@@ -66998,7 +67080,7 @@ function payloadOf(payload) {
 
 
 async function startDeployment(github, options) {
-    const errand = github.begin({ title: `Deployment to ${options.environment}`, permission: permission });
+    const errand = github.begin({ title: `Deployment to ${options.environment}`, permission: permission, despiteCancel: true });
     const created = await create(errand, options);
     if (!created.ok)
         return created;
@@ -67065,24 +67147,45 @@ function isUrl(url, protocols) {
 
 
 async function retireDeployments(github, retirement) {
-    const { environment, except, since, logUrl, description } = retirement;
+    const { environment, except, since } = retirement;
     const errand = github.begin({ title: `Deployments to ${environment}`, permission: permission });
     const found = await searchDeployments(errand, { ...retirement, maxPages: 10 });
     if (!found.ok)
         return found;
     const candidates = found.value.filter(({ id, createdAt }) => id !== except && (since === undefined || createdAt >= since));
-    const read = async (id) => ({ id, state: await readDeploymentState(errand, id) });
-    const standing = await pLimit(5).map(candidates, ({ id }) => read(id));
+    const states = await pLimit(5).map(candidates, ({ id }) => readDeploymentState(errand, id));
+    const standing = candidates.filter((_, index) => {
+        const state = states[index];
+        return state?.ok && !isOver(state.value);
+    });
+    const retired = await setInactive(github, standing, retirement);
+    return states.find((state) => !state.ok) ?? retired;
+}
+async function findPredecessors(github, { environment, accepts, since }) {
+    const errand = github.begin({ title: `Deployments to ${environment}`, permission: permission });
+    const found = await searchDeployments(errand, { environment, accepts, since, maxPages: 1 });
+    if (!found.ok)
+        return found;
+    const standing = [];
+    for (const deployment of found.value) {
+        const state = await readDeploymentState(errand, deployment.id);
+        if (!state.ok)
+            return state;
+        if (state.value === 'inactive')
+            break;
+        if (!isOver(state.value))
+            standing.push(deployment);
+    }
+    return { ok: true, value: standing };
+}
+async function setInactive(github, deployments, { environment, logUrl, description }) {
+    const errand = github.begin({ title: `Deployments to ${environment}`, permission: permission });
     const retired = [];
     let failed;
-    for (const { id, state } of standing) {
-        if (state.ok && isOver(state.value))
-            continue;
-        const result = state.ok
-            ? await postStatus(errand, { deploymentId: id, state: 'inactive', logUrl, description })
-            : state;
+    for (const deployment of deployments) {
+        const result = await postStatus(errand, { deploymentId: deployment.id, state: 'inactive', logUrl, description });
         if (result.ok)
-            retired.push(id);
+            retired.push(deployment);
         else
             failed ??= result;
     }
@@ -67094,17 +67197,35 @@ function isOver(state) {
 
 ;// CONCATENATED MODULE: ./build/src/render/deletions.js
 
-const deletions_words = { deleted: 'deleted', failed: 'NOT deleted', planned: 'would be deleted' };
+const deletions_words = {
+    deleted: 'deleted',
+    failed: 'NOT deleted',
+    planned: 'would be deleted',
+    kept: 'kept, because somebody has changed it meanwhile',
+};
+const deletions_signs = { deleted: '🗑️', failed: '❌', planned: '🔍', kept: '✋' };
 function deletionLines(deletions, nothing) {
     if (deletions.length === 0)
         return [`Nothing to delete: ${nothing}.`];
     return deletions.map(({ endpoint, reason, state, failure }) => `${endpoint.config.name} (${endpoint.id}): ${deletions_words[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`);
 }
+function deletionWord({ state }) {
+    return `${deletions_signs[state]} ${deletions_words[state]}`;
+}
+function closeSummary(pullRequest, deletions) {
+    const failed = deletions.some(({ state }) => state === 'failed');
+    const title = `### ${failed ? '❌' : '🗑️'} Previews of pull request #${pullRequest}: ${failed ? 'not all deleted' : 'deleted'}`;
+    return `${title}\n\n${deletionTable(deletions) || 'None is there any more: it was looked for and not found.'}\n`;
+}
 function deletionTable(deletions) {
     if (deletions.length === 0)
         return '';
-    const rows = deletions.map(({ endpoint, reason, state, failure }) => `| ${state === 'failed' ? '❌' : '✅'} ${deletions_words[state]} | ${codeCell(endpoint.config.name)} | ${codeCell(endpoint.id)} | ${escapeCell(reason)} | ${failure ? escapeCell(failure.message) : ''} |`);
-    return ['| | Endpoint | ID | Why | Failure |', '|---|---|---|---|---|', ...rows].join('\n');
+    const rows = deletions.map((deletion) => {
+        const { endpoint, failure } = deletion;
+        const next = failure ? escapeCell(`${failure.message} ${failure.hint}`) : '';
+        return `| ${deletionWord(deletion)} | ${codeCell(endpoint.config.name)} | ${codeCell(endpoint.id)} | ${next} |`;
+    });
+    return ['| | Endpoint | ID | Failure |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 ;// CONCATENATED MODULE: ./build/src/github/comment-body.js
@@ -67262,27 +67383,14 @@ function commentFooter({ sha, runUrl }) {
     return `<sub>deploy-gpu-endpoint for ${codeCell(sha.slice(0, 12))}${run}</sub>`;
 }
 
-;// CONCATENATED MODULE: ./build/src/commands/github.js
-function degradation(reporter) {
-    const told = new Set();
-    return ({ kind, permission, message, hint }) => {
-        const cause = `${kind} ${permission}`;
-        if (told.has(cause))
-            return;
-        told.add(cause);
-        reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${message}.`.replace(/\.\.$/, '.'), hint });
-    };
-}
-
 ;// CONCATENATED MODULE: ./build/src/commands/comment.js
 
 
 
-
-async function writeComment({ inputs, github, reporter }, { endpoint, markdown, isUsual }) {
-    const { api, context } = github;
+async function writeComment({ inputs, github, reporter, signal }, { endpoint, markdown, isUsual }) {
+    const { api, context, warn, redact } = github;
     const isWanted = inputs.comment === 'always' || (inputs.comment === 'auto' && isUsual);
-    if (!isWanted)
+    if (!isWanted || signal.aborted)
         return undefined;
     if (!context.pullRequest) {
         if (inputs.comment !== 'always')
@@ -67296,7 +67404,7 @@ async function writeComment({ inputs, github, reporter }, { endpoint, markdown, 
     const written = await upsertComment(api, {
         pullRequest: context.pullRequest.number,
         key: endpoint,
-        markdown: `${markdown.trimEnd()}\n\n${commentFooter(context)}\n`,
+        markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
         ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
     });
     if (written.ok) {
@@ -67306,36 +67414,54 @@ async function writeComment({ inputs, github, reporter }, { endpoint, markdown, 
     const { failure } = written;
     if (inputs.comment === 'always')
         return new DeployError({ code: 'github', message: failure.message, hint: failure.hint });
-    degradation(reporter)(failure);
+    warn(failure);
     return undefined;
+}
+function tellComment(failure, { reporter }) {
+    if (!failure)
+        return;
+    reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${failure.message}.`, hint: failure.hint });
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/deletions.js
 
 
 
-async function deleteAll(endpoints, { context, client, reason }) {
-    const { clock, signal, reporter } = context;
+async function deleteAll(endpoints, options) {
+    const { signal, reporter } = options.context;
     const deletions = [];
     for (const endpoint of endpoints) {
         for (const { value } of endpoint.config.envs)
             reporter.conceal(value);
-        const deletion = { endpoint, reason: reason(endpoint) };
+        const deletion = { endpoint, reason: options.reason(endpoint) };
         try {
-            const onEvent = (event) => {
-                for (const line of eventLines(event))
-                    reporter.info(line);
-            };
-            await deleteEndpoint({ client, clock, signal, onEvent, id: endpoint.id, name: endpoint.config.name });
-            deletions.push({ ...deletion, state: 'deleted' });
+            deletions.push({ ...deletion, state: await deleteOne(endpoint, options) });
         }
         catch (error) {
-            if (!(error instanceof DeployError) || signal.aborted)
+            if (!(error instanceof DeployError))
                 throw error;
             deletions.push({ ...deletion, state: 'failed', failure: error });
+            if (signal.aborted)
+                break;
         }
     }
     return deletions;
+}
+async function deleteOne({ id, config: { name } }, { context: { clock, signal, reporter }, client, isStillMeant }) {
+    try {
+        if (!isStillMeant(await client.get(id, { signal })))
+            return 'kept';
+    }
+    catch (error) {
+        if (!(error instanceof DeployError) || error.code !== 'not-found')
+            throw error;
+    }
+    const onEvent = (event) => {
+        for (const line of eventLines(event))
+            reporter.info(line);
+    };
+    await deleteEndpoint({ client, clock, signal, onEvent, id, name });
+    return 'deleted';
 }
 function resultOf(deletions) {
     const failed = deletions.filter(({ state }) => state === 'failed');
@@ -67376,116 +67502,28 @@ function refuseForeign(live, { repository, pullRequest, adopt }) {
         return undefined;
     const record = readRecord(live.config);
     const shown = `endpoint ${live.config.name} (${live.id})`;
-    if (record && record.repository !== repository) {
+    if (record && !ownership_isSameRepository(record.repository, repository)) {
         return new DeployError({
             code: 'owned',
             message: `${shown} is recorded as deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
+            hint: 'Choose another `name`. To take the endpoint over, or after a rename of the repository, set `adopt: true`.',
         });
     }
     if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
         return new DeployError({
             code: 'owned',
             message: `${shown} has the name of a preview, but ${record ? 'its record names another pull request or none' : 'no record'} shows that it is one`,
-            hint: 'Delete or rename it, or set `adopt: true` to make it the preview: it is then deleted when the pull request closes.',
+            hint: 'Delete or rename it, or set `adopt: true` to take it over as the preview.',
         });
     }
     return undefined;
 }
 function previewNumberOf({ config }, repository) {
     const record = readRecord(config);
-    return record && repository !== '' && record.repository === repository ? record.pullRequest : undefined;
+    return record && ownership_isSameRepository(record.repository, repository) ? record.pullRequest : undefined;
 }
-
-;// CONCATENATED MODULE: ./build/src/commands/preview-close.js
-
-
-
-
-
-
-
-async function closePreview(context, { pullRequest }) {
-    const { inputs, reporter, signal, github } = context;
-    const { number } = pullRequest;
-    const client = context.connect();
-    try {
-        const { endpoints } = await client.list({ signal });
-        const previews = endpoints.filter((endpoint) => previewNumberOf(endpoint, github.context.repository) === number);
-        const deletions = await deleteAll(previews, { context, client, reason: () => `pull request #${number} is closed` });
-        reporter.info(deletionLines(deletions, `no preview of pull request #${number} is there`).join('\n'));
-        const markdown = `### Previews of pull request #${number}\n\n${deletionTable(deletions) || 'None was there any more.'}\n`;
-        await reporter.summarize(markdown);
-        const warn = degradation(reporter);
-        const environment = inputs.environment || previewEnvironment;
-        const retired = await retireDeployments(github.api, {
-            environment,
-            accepts: (payload) => payload.repository === github.context.repository && payload.pullRequest === number,
-            logUrl: github.context.runUrl,
-            ...(pullRequest.createdAt && { since: pullRequest.createdAt }),
-        });
-        if (!retired.ok)
-            warn(retired.failure);
-        for (const { endpoint } of deletions)
-            await writeComment(context, { endpoint: endpoint.config.name, markdown, isUsual: true });
-        return resultOf(deletions);
-    }
-    finally {
-        await client.close();
-    }
-}
-
-;// CONCATENATED MODULE: ./build/src/render/issues.js
-
-function inputAnnotation({ input, message, hint }) {
-    return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}.`, hint };
-}
-function issueAnnotation(issue, text) {
-    const { severity, hint, position, code } = issue;
-    const message = `${issue.message}.`;
-    if ('input' in position)
-        return { severity, title: `input ${position.input}: ${code}`, message, hint };
-    const excerpt = text === undefined ? {} : { excerpt: caretLines(position, text) };
-    return { severity, title: `spec: ${code}`, message, hint, range: position, ...excerpt };
-}
-function chooseIssues(issues, most) {
-    const counts = new Map();
-    const chosen = issues.filter(({ severity }) => {
-        const count = (counts.get(severity) ?? 0) + 1;
-        counts.set(severity, count);
-        return count <= most;
-    });
-    return { chosen, left: issues.length - chosen.length };
-}
-function countIssues(issues) {
-    const counts = ['error', 'warning', 'notice'].map((severity) => {
-        const count = issues.filter((issue) => issue.severity === severity).length;
-        return count === 0 ? '' : plural(count, severity);
-    });
-    return counts.filter(Boolean).join(', ') || 'no problems';
-}
-function caretLines({ start, end }, text) {
-    const line = (text.split(/\r\n|\r|\n/)[start.line - 1] ?? '').replaceAll('\t', ' ');
-    const from = start.column - 1 > 80 ? start.column - 1 - 40 : 0;
-    const to = from + 120;
-    const lastColumn = end.line === start.line ? end.column : line.length + 1;
-    const carets = '^'.repeat(Math.max(1, Math.min(lastColumn, to) - start.column));
-    const gutter = `${start.line} | `;
-    const cut = `${from > 0 ? '…' : ''}${line.slice(from, to)}${line.length > to ? '…' : ''}`;
-    return [
-        `${gutter}${cut}`,
-        `${' '.repeat(gutter.length - 2)}| ${' '.repeat(start.column - 1 - from + (from > 0 ? 1 : 0))}${carets}`,
-    ];
-}
-function issueTable(issues) {
-    if (issues.length === 0)
-        return '';
-    const rows = issues.map(({ severity, message, hint, position, code }) => {
-        const place = 'input' in position
-            ? `input ${position.input}`
-            : `${position.file}:${position.start.line}:${position.start.column}`;
-        return `| ${severity} | ${codeCell(place)} | ${escapeCell(message)}. ${escapeCell(hint)} | ${codeCell(code)} |`;
-    });
-    return ['| | Place | What to do | Code |', '|---|---|---|---|', ...rows].join('\n');
+function ownership_isSameRepository(a, b) {
+    return a !== '' && a.toLowerCase() === b.toLowerCase();
 }
 
 ;// CONCATENATED MODULE: ./build/src/spec/issue.js
@@ -67607,6 +67645,288 @@ function comparePlaces(a, b) {
 }
 function compareText(a, b) {
     return a < b ? -1 : a > b ? 1 : 0;
+}
+
+// EXTERNAL MODULE: ./node_modules/fastest-levenshtein/mod.js
+var mod = __nccwpck_require__(1916);
+;// CONCATENATED MODULE: ./build/src/spec/words.js
+
+const longestShown = 60;
+function memberText(path) {
+    if (path.length === 0)
+        return 'the spec';
+    const text = path.reduce((before, segment) => {
+        if (typeof segment === 'number')
+            return `${before}[${segment}]`;
+        return before === '' ? shorten(segment) : `${before}.${shorten(segment)}`;
+    }, '');
+    return `\`${text}\``;
+}
+function pathToKey(parent, key) {
+    return [...parent, parent[0] === 'envs' ? (key.split('=', 1)[0] ?? '') : key];
+}
+function foundText(node, path) {
+    if (node.kind === 'list')
+        return 'a list';
+    if (node.kind === 'mapping')
+        return 'a mapping';
+    const hidden = isHidden(node, path);
+    const origin = node.kind === 'scalar' && node.variables.length > 0 ? ` from ${variablesText(node.variables)}` : '';
+    if (node.value === null)
+        return 'empty (null)';
+    if (typeof node.value === 'boolean')
+        return hidden ? `true or false${origin}` : `\`${node.written}\``;
+    if (typeof node.value === 'number')
+        return hidden ? `a number${origin}` : `the number ${shorten(node.written)}`;
+    return hidden ? `text${origin}` : `the text ${JSON.stringify(shorten(node.value))}`;
+}
+function valueText(node, value) {
+    if (node?.kind === 'scalar' && node.variables.length > 0)
+        return `from ${variablesText(node.variables)}`;
+    return typeof value === 'number' ? String(value) : JSON.stringify(shorten(value));
+}
+function variablesText(keys) {
+    return `the variable${keys.length > 1 ? 's' : ''} ${keys.map((key) => `\`${key}\``).join(', ')}`;
+}
+function isHidden(node, path) {
+    return path[0] === 'envs' || (node.kind === 'scalar' && node.variables.length > 0);
+}
+function rangeText({ min, max }) {
+    if (min === undefined)
+        return `at most ${max}`;
+    if (max === undefined)
+        return `at least ${min}`;
+    return min === max ? `exactly ${min}` : `${min}–${max}`;
+}
+function closestName(name, candidates) {
+    if (name.length > longestShown)
+        return undefined;
+    const plain = plainName(name);
+    let best;
+    let bestDistance = Math.max(1, Math.floor(plain.length / 3)) + 1;
+    for (const candidate of candidates) {
+        const between = (0,mod/* distance */.Io)(plain, plainName(candidate));
+        if (between < bestDistance) {
+            best = candidate;
+            bestDistance = between;
+        }
+    }
+    return best;
+}
+function plainName(name) {
+    return name.toLowerCase().replace(/[_-]/g, '');
+}
+function shorten(text) {
+    return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}
+
+;// CONCATENATED MODULE: ./build/src/spec/limits.js
+
+
+const limitedMembers = [
+    { path: ['workerConfig', 'minNum'], min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers', zeroWarns: true },
+    { path: ['workerConfig', 'maxNum'], min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers' },
+    { path: ['workerConfig', 'freeTimeout'], min: 'minFreeTimeout', max: 'maxFreeTimeout', unit: 'seconds' },
+    { path: ['workerConfig', 'maxConcurrent'], min: 'minConcurrencyNum', max: 'maxConcurrencyNum', unit: 'requests' },
+    { path: ['workerConfig', 'gpuNum'], min: 'minGPUNum', max: 'maxGPUNum', unit: 'GPUs' },
+    { path: ['workerConfig', 'requestTimeout'], min: 'minRequestTimeout', max: 'maxRequestTimeout', unit: 'seconds' },
+    { path: ['rootfsSize'], min: 'minRootfsSize', max: 'maxRootfsSize', unit: 'GB' },
+];
+const policyLimits = new Map([
+    ['queue', { min: 'minQueueWaitTime', max: 'maxQueueWaitTime', unit: 'seconds' }],
+    ['concurrency', { min: 'minRequestNum', max: 'maxRequestNum', unit: 'requests' }],
+]);
+const localVolumeLimits = { min: 'minLocalVolumeSize', max: 'maxLocalVolumeSize', unit: 'GB' };
+function checkLimits({ document, limits }) {
+    const unusable = new Set();
+    return [
+        ...limitedValues(document).flatMap((limited) => checkRange({ document, limits, limited, unusable })),
+        ...checkCuda(document, limits),
+        ...checkFreeSizes(document, limits),
+    ];
+}
+function limitedValues(document) {
+    const { workerConfig = {}, rootfsSize, policy, volumeMounts = [] } = document.readable;
+    const scalars = { ...workerConfig, rootfsSize };
+    const plain = limitedMembers.flatMap((member) => {
+        const value = scalars[member.path.at(-1) ?? ''];
+        return typeof value === 'number' ? [{ ...member, value }] : [];
+    });
+    const range = policy && policyLimits.get(policy.type);
+    const byType = policy && range ? [{ ...range, path: ['policy', 'value'], value: policy.value }] : [];
+    const volumes = volumeMounts.flatMap(({ type, size }, index) => type === 'local' ? [{ ...localVolumeLimits, path: ['volumeMounts', index, 'size'], value: size }] : []);
+    return [...plain, ...byType, ...volumes].filter(({ path }) => document.mentions(path));
+}
+function checkRange(options) {
+    const { document, limits, limited, unusable } = options;
+    const { path, value, unit } = limited;
+    const min = limits[limited.min];
+    const max = limits[limited.max];
+    if (typeof min !== 'number' || typeof max !== 'number' || min > max) {
+        if (unusable.has(limited.min))
+            return [];
+        unusable.add(limited.min);
+        return [
+            issueAt(document, path, {
+                code: 'limits-unusable',
+                severity: 'warning',
+                message: `${memberText(document.inFile(path))} was not checked: the live limits say ${limited.min} ${shown(min)} and ${limited.max} ${shown(max)}`,
+                hint: 'Nothing to write; the service has the last word.',
+            }),
+        ];
+    }
+    if (value >= min && value <= max)
+        return [];
+    const warns = limited.zeroWarns && value === 0;
+    return [
+        issueAt(document, path, {
+            code: 'outside-limits',
+            severity: warns ? 'warning' : 'error',
+            message: `${memberText(document.inFile(path))} is ${document.show(path, value)}; allowed is ${rangeText({ min, max })} ${unit} (live limit)`,
+            hint: warns
+                ? `Nothing, if scaling to zero works for you: the service has the last word. Otherwise write ${min}.`
+                : `Write a value from ${min} to ${max}.`,
+        }),
+    ];
+}
+function shown(limit) {
+    return typeof limit === 'number' ? String(limit) : 'nothing';
+}
+function checkCuda(document, limits) {
+    const version = document.readable.workerConfig?.cudaVersion;
+    if (version === undefined)
+        return [];
+    const path = ['workerConfig', 'cudaVersion'];
+    const known = limits.cudaVersionList ?? [];
+    if (known.length === 0) {
+        const message = `${memberText(path)} was not checked: the live limits list no CUDA versions`;
+        return [
+            issueAt(document, path, {
+                code: 'limits-unusable',
+                severity: 'warning',
+                message,
+                hint: 'Nothing to write; the service has the last word.',
+            }),
+        ];
+    }
+    if (known.includes(version))
+        return [];
+    const message = `${memberText(path)} is ${document.show(path, version)}; allowed are ${known.join(', ')} (live limit)`;
+    return [issueAt(document, path, { code: 'outside-limits', message, hint: `Write one of ${known.join(', ')}.` })];
+}
+function checkFreeSizes(document, limits) {
+    const { rootfsSize = 0, volumeMounts = [] } = document.readable;
+    const local = [...volumeMounts.entries()].filter(([, { type }]) => type === 'local');
+    const total = local.reduce((sum, [, { size }]) => sum + size, 0);
+    const first = local[0]?.[0] ?? 0;
+    const uses = [
+        { path: ['rootfsSize'], size: rootfsSize, free: limits.freeRootfsSize, what: 'system disk' },
+        {
+            path: local.length > 1 ? ['volumeMounts'] : ['volumeMounts', first, 'size'],
+            size: total,
+            free: limits.freeLocalVolumeSize,
+            what: 'local volume',
+        },
+    ];
+    return uses.flatMap(({ path, size, free, what }) => {
+        if (typeof free !== 'number' || size <= free)
+            return [];
+        const found = local.length > 1 && path.length === 1 && what === 'local volume' ? 'sums up to' : 'is';
+        const shownSize = path.at(-1) === 'volumeMounts' ? String(size) : document.show(path, size);
+        return [
+            issueAt(document, path, {
+                code: 'beyond-free-size',
+                severity: 'notice',
+                message: `${memberText(document.inFile(path))} ${found} ${shownSize} GB; the free ${what} capacity is ${free} GB (live limit)`,
+                hint: 'Nothing to write, if the larger disk is meant.',
+            }),
+        ];
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/limits.js
+
+
+async function askLimits({ inputs, reporter, signal }, { client, isNeeded }) {
+    if (inputs.limits === 'off')
+        return undefined;
+    try {
+        return await client.limits({ signal });
+    }
+    catch (error) {
+        const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
+        if (isNeeded || !isTolerable)
+            throw error;
+        reporter.annotate({
+            severity: 'warning',
+            title: 'live limits',
+            message: `The values of the spec were not checked against the live limits: ${error.message}.`,
+            hint: error.hint,
+        });
+        return undefined;
+    }
+}
+function limitIssues(documents, { limits, mode }) {
+    if (!limits)
+        return [];
+    const issues = documents.flatMap((document) => checkLimits({ document, limits }));
+    return mode === 'enforce'
+        ? issues
+        : issues.map((issue) => (issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
+}
+
+;// CONCATENATED MODULE: ./build/src/render/issues.js
+
+function inputAnnotation({ input, message, hint }) {
+    return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}.`, hint };
+}
+function issueAnnotation(issue, text) {
+    const { severity, hint, position, code } = issue;
+    const message = `${issue.message}.`;
+    if ('input' in position)
+        return { severity, title: `input ${position.input}: ${code}`, message, hint };
+    const excerpt = text === undefined ? {} : { excerpt: caretLines(position, text) };
+    return { severity, title: `spec: ${code}`, message, hint, range: position, ...excerpt };
+}
+function chooseIssues(issues, most) {
+    const counts = new Map();
+    const chosen = issues.filter(({ severity }) => {
+        const count = (counts.get(severity) ?? 0) + 1;
+        counts.set(severity, count);
+        return count <= most;
+    });
+    return { chosen, left: issues.length - chosen.length };
+}
+function countIssues(issues) {
+    const counts = ['error', 'warning', 'notice'].map((severity) => {
+        const count = issues.filter((issue) => issue.severity === severity).length;
+        return count === 0 ? '' : plural(count, severity);
+    });
+    return counts.filter(Boolean).join(', ') || 'no problems';
+}
+function caretLines({ start, end }, text) {
+    const line = (text.split(/\r\n|\r|\n/)[start.line - 1] ?? '').replaceAll('\t', ' ');
+    const from = start.column - 1 > 80 ? start.column - 1 - 40 : 0;
+    const to = from + 120;
+    const lastColumn = end.line === start.line ? end.column : line.length + 1;
+    const carets = '^'.repeat(Math.max(1, Math.min(lastColumn, to) - start.column));
+    const gutter = `${start.line} | `;
+    const cut = `${from > 0 ? '…' : ''}${line.slice(from, to)}${line.length > to ? '…' : ''}`;
+    return [
+        `${gutter}${cut}`,
+        `${' '.repeat(gutter.length - 2)}| ${' '.repeat(start.column - 1 - from + (from > 0 ? 1 : 0))}${carets}`,
+    ];
+}
+function issueTable(issues) {
+    if (issues.length === 0)
+        return '';
+    const rows = issues.map(({ severity, message, hint, position, code }) => {
+        const place = 'input' in position
+            ? `input ${position.input}`
+            : `${position.file}:${position.start.line}:${position.start.column}`;
+        return `| ${severity} | ${codeCell(place)} | ${escapeCell(message)}. ${escapeCell(hint)} | ${codeCell(code)} |`;
+    });
+    return ['| | Place | What to do | Code |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
@@ -67960,79 +68280,6 @@ function concealUnread(text) {
 }
 function asterisks(text) {
     return text.replace(/[^\r\n]/g, '*');
-}
-
-// EXTERNAL MODULE: ./node_modules/fastest-levenshtein/mod.js
-var mod = __nccwpck_require__(1916);
-;// CONCATENATED MODULE: ./build/src/spec/words.js
-
-const longestShown = 60;
-function memberText(path) {
-    if (path.length === 0)
-        return 'the spec';
-    const text = path.reduce((before, segment) => {
-        if (typeof segment === 'number')
-            return `${before}[${segment}]`;
-        return before === '' ? shorten(segment) : `${before}.${shorten(segment)}`;
-    }, '');
-    return `\`${text}\``;
-}
-function pathToKey(parent, key) {
-    return [...parent, parent[0] === 'envs' ? (key.split('=', 1)[0] ?? '') : key];
-}
-function foundText(node, path) {
-    if (node.kind === 'list')
-        return 'a list';
-    if (node.kind === 'mapping')
-        return 'a mapping';
-    const hidden = isHidden(node, path);
-    const origin = node.kind === 'scalar' && node.variables.length > 0 ? ` from ${variablesText(node.variables)}` : '';
-    if (node.value === null)
-        return 'empty (null)';
-    if (typeof node.value === 'boolean')
-        return hidden ? `true or false${origin}` : `\`${node.written}\``;
-    if (typeof node.value === 'number')
-        return hidden ? `a number${origin}` : `the number ${shorten(node.written)}`;
-    return hidden ? `text${origin}` : `the text ${JSON.stringify(shorten(node.value))}`;
-}
-function valueText(node, value) {
-    if (node?.kind === 'scalar' && node.variables.length > 0)
-        return `from ${variablesText(node.variables)}`;
-    return typeof value === 'number' ? String(value) : JSON.stringify(shorten(value));
-}
-function variablesText(keys) {
-    return `the variable${keys.length > 1 ? 's' : ''} ${keys.map((key) => `\`${key}\``).join(', ')}`;
-}
-function isHidden(node, path) {
-    return path[0] === 'envs' || (node.kind === 'scalar' && node.variables.length > 0);
-}
-function rangeText({ min, max }) {
-    if (min === undefined)
-        return `at most ${max}`;
-    if (max === undefined)
-        return `at least ${min}`;
-    return min === max ? `exactly ${min}` : `${min}–${max}`;
-}
-function closestName(name, candidates) {
-    if (name.length > longestShown)
-        return undefined;
-    const plain = plainName(name);
-    let best;
-    let bestDistance = Math.max(1, Math.floor(plain.length / 3)) + 1;
-    for (const candidate of candidates) {
-        const between = (0,mod/* distance */.Io)(plain, plainName(candidate));
-        if (between < bestDistance) {
-            best = candidate;
-            bestDistance = between;
-        }
-    }
-    return best;
-}
-function plainName(name) {
-    return name.toLowerCase().replace(/[_-]/g, '');
-}
-function shorten(text) {
-    return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
 }
 
 ;// CONCATENATED MODULE: ./build/src/spec/rules.js
@@ -69211,6 +69458,135 @@ async function reportIssues({ issues, shownTexts }, { reporter }) {
         throw new SpecError(sorted);
 }
 
+;// CONCATENATED MODULE: ./build/src/commands/validate.js
+
+
+
+
+async function validate_validate(context) {
+    const { inputs, reporter } = context;
+    const { documents, issues, shownTexts } = await readSpecs(context);
+    const limits = inputs.apiKey === '' ? undefined : await askLive(context);
+    const all = [...issues, ...limitIssues(documents, { limits, mode: inputs.limits })];
+    const names = documents.flatMap(({ readable }) => readable.name ?? []);
+    const against = limits
+        ? 'the rules of the spec and the live limits'
+        : inputs.apiKey === ''
+            ? 'the rules of the spec; live limits need an api key'
+            : 'the rules of the spec';
+    if (!hasErrors(all)) {
+        reporter.info(`Valid: ${names.join(', ')}. Checked against ${against}.`);
+        await reporter.summarize(validationSummary({ names, against }));
+    }
+    await reportIssues({ issues: all, shownTexts }, context);
+    return { outputs: { name: names[0] ?? '', operation: 'validated' } };
+}
+async function askLive(context) {
+    const client = context.connect();
+    try {
+        return await askLimits(context, { client, isNeeded: false });
+    }
+    finally {
+        await client.close();
+    }
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/preview-fork.js
+
+async function validateFork(context, { pullRequest }) {
+    const { reporter } = context;
+    if (pullRequest.isClosed) {
+        reporter.info(`Pull request #${pullRequest.number} comes from a fork and had no secrets, hence no preview: nothing to delete.`);
+        return { outputs: { operation: 'absent', changed: 'false' } };
+    }
+    reporter.annotate({
+        severity: 'notice',
+        title: 'preview',
+        message: 'This pull request comes from a fork and has no secrets: its spec is validated, and no preview is deployed.',
+        hint: 'Somebody with write access can push the branch to this repository to get one.',
+    });
+    return validate_validate(context);
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/preview-close.js
+
+
+
+
+
+
+
+
+async function closePreview(context, preview) {
+    if (preview.does === 'validate')
+        return validateFork(context, preview);
+    const { reporter, signal, github } = context;
+    const { number } = preview.pullRequest;
+    const client = context.connect();
+    try {
+        const list = await client.list({ signal });
+        const isPreview = (endpoint) => previewNumberOf(endpoint, github.context.repository) === number;
+        const deletions = await deleteAll(list.endpoints.filter(isPreview), {
+            context,
+            client,
+            reason: () => `a preview of pull request #${number}`,
+            isStillMeant: isPreview,
+        });
+        reporter.info(deletionLines(deletions, `no preview of pull request #${number} is there`).join('\n'));
+        const markdown = closeSummary(number, deletions);
+        await reporter.summarize(markdown);
+        await tellGitHub(context, { preview, deletions, markdown });
+        const result = resultOf(deletions);
+        return { ...result, failure: result.failure ?? incompleteness(list, number) };
+    }
+    finally {
+        await client.close();
+    }
+}
+async function keepPreview({ reporter }, { pullRequest }) {
+    reporter.annotate({
+        severity: 'notice',
+        title: 'preview: superseded',
+        message: `This run was started when pull request #${pullRequest.number} was closed, but it is open again: its previews stay.`,
+        hint: 'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
+    });
+    return { outputs: { operation: 'superseded', changed: 'false' } };
+}
+async function tellGitHub(context, { preview, deletions, markdown }) {
+    const { inputs, github } = context;
+    const { number, createdAt } = preview.pullRequest;
+    const stuck = new Set(deletions.flatMap(({ endpoint, state }) => (state === 'failed' ? endpoint.config.name : [])));
+    const retired = await retireDeployments(github.api, {
+        environment: inputs.environment || previewEnvironment,
+        accepts: ({ repository, pullRequest, endpoint }) => ownership_isSameRepository(String(repository), github.context.repository) &&
+            pullRequest === number &&
+            !stuck.has(String(endpoint)),
+        logUrl: github.context.runUrl,
+        description: 'deleted with its pull request',
+        ...(createdAt && { since: createdAt }),
+    });
+    if (!retired.ok)
+        github.warn(retired.failure);
+    const names = new Set([
+        ...deletions.map(({ endpoint }) => endpoint.config.name),
+        ...(retired.ok ? retired.value.flatMap(endpointOf) : []),
+    ]);
+    for (const endpoint of names)
+        tellComment(await writeComment(context, { endpoint, markdown, isUsual: true }), context);
+}
+function endpointOf({ payload }) {
+    return typeof payload?.endpoint === 'string' ? [payload.endpoint] : [];
+}
+function incompleteness({ complete, endpoints, total }, number) {
+    if (complete)
+        return undefined;
+    return new DeployError({
+        code: 'unavailable',
+        message: `the list of endpoints stayed incomplete (${endpoints.length} of ${total}), so a preview of pull request #${number} may still be there`,
+        hint: 'Run the step again; `command: sweep` deletes what is left behind.',
+    });
+}
+
 ;// CONCATENATED MODULE: ./build/src/commands/delete.js
 
 
@@ -69302,11 +69678,68 @@ function previewName(name, { pullRequest, lengthMax }) {
     if (name.length + suffix.length <= lengthMax)
         return name + suffix;
     const hash = (0,external_node_crypto_.createHash)('sha256').update(name).digest('hex').slice(0, 8);
-    return `${name.slice(0, lengthMax - suffix.length - hash.length - 1)}-${hash}${suffix}`;
+    const beginning = name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, '');
+    return `${beginning}-${hash}${suffix}`;
+}
+
+;// CONCATENATED MODULE: ./build/src/render/undone.js
+
+
+function refusalSummary(plan, failure) {
+    const title = failure ? `❌ ${escapeCell(plan.desired.name)}: ${failure.code}` : escapeCell(plan.desired.name);
+    return joined([
+        `### ${title}`,
+        failure ? '' : 'Not deployed, because another endpoint of this step was refused.',
+        table([
+            ...foundRows(plan),
+            ...(failure
+                ? [
+                    ['Failure', escapeCell(failure.message)],
+                    ['Next', escapeCell(failure.hint)],
+                ]
+                : []),
+        ]),
+        changeTable(plan.changes),
+    ]);
+}
+function supersededSummary(plan, { deployed, ours }) {
+    return joined([
+        `### ⏭️ ${escapeCell(plan.desired.name)}: superseded`,
+        `Nothing was deployed: the endpoint already runs ${codeCell(deployed)}, which is newer than this run's ${codeCell(ours)}.`,
+        table(foundRows(plan)),
+    ]);
+}
+function failureSummary(command, { code, message, hint }) {
+    return joined([
+        `### ❌ ${command}: ${code}`,
+        table([
+            ['Failure', escapeCell(message)],
+            ['Next', escapeCell(hint)],
+        ]),
+    ]);
+}
+function foundRows({ live }) {
+    if (!live)
+        return [];
+    return [
+        ['Endpoint', codeCell(live.id)],
+        ['URL', live.url ? linkCell(live.url) : ''],
+        ['Image', codeCell(live.config.image.address)],
+        ['State', codeCell(live.state.state)],
+    ].filter(([, value]) => value !== '');
+}
+function table(rows) {
+    if (rows.length === 0)
+        return '';
+    return ['| | |', '|---|---|', ...rows.map(([key, value]) => `| ${key} | ${value} |`)].join('\n');
+}
+function joined(parts) {
+    return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/timeline.js
 
+const hourMs = 3_600_000;
 const titles = {
     validate: 'Validate',
     'look-up': 'Look up',
@@ -69323,17 +69756,22 @@ function timelineChart(phases) {
         return '';
     const rows = phases.map(({ phase, startMs, endMs }) => {
         const shownEndMs = Math.max(endMs, startMs + wholeMs / 100);
-        return `    ${titles[phase]} (${formatDuration(endMs - startMs)}) :${Math.round(startMs)}, ${Math.round(shownEndMs)}`;
+        return `    ${titles[phase]} (${formatDuration(endMs - startMs)}) :${clockTime(startMs)}, ${Math.round(shownEndMs - startMs)}ms`;
     });
     return [
         '```mermaid',
         'gantt',
         `    title ${formatDuration(wholeMs)} in all`,
-        '    dateFormat x',
-        '    axisFormat %M:%S',
+        '    dateFormat HH:mm:ss.SSS',
+        `    axisFormat ${wholeMs < hourMs ? '%M:%S' : '%H:%M:%S'}`,
         ...rows,
         '```',
     ].join('\n');
+}
+function clockTime(ms) {
+    const whole = Math.round(ms);
+    const [hours, minutes, seconds] = [whole / hourMs, (whole / 60_000) % 60, (whole / 1000) % 60].map((part) => String(Math.floor(part)).padStart(2, '0'));
+    return `${hours}:${minutes}:${seconds}.${String(whole % 1000).padStart(3, '0')}`;
 }
 function formatDuration(ms) {
     return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatSeconds(ms / 1000);
@@ -70305,44 +70743,129 @@ function rollout_failureOf(error) {
 ;// CONCATENATED MODULE: ./build/src/commands/github-deployment.js
 
 
-function openDeployment({ api, context }, { endpoint, environment, record, isPreview, isAlone, onFailure }) {
+function openDeployment({ api, context, warn, redact }, { endpoint, environment, record, isPreview }) {
     const { sha, runUrl, pullRequest } = context;
-    const payload = { ...record, endpoint };
-    const autoInactive = isAlone && !isPreview;
     const starting = startDeployment(api, {
         sha,
         environment,
-        payload,
+        payload: { ...record, endpoint },
+        description: endpoint,
         logUrl: runUrl,
         ...(isPreview && { isTransient: true, isProduction: false }),
     });
+    const searching = findPredecessors(api, {
+        environment,
+        accepts: (payload) => payload.endpoint === endpoint,
+        ...(isPreview && { since: pullRequest?.createdAt }),
+    });
+    let ended;
+    async function report({ state, url, description }) {
+        const started = await starting;
+        if (!started.ok)
+            return warn(started.failure);
+        const deploymentId = started.value.id;
+        const reported = await reportDeployment(api, {
+            deploymentId,
+            state,
+            environmentUrl: url,
+            logUrl: runUrl,
+            description: redact(description),
+            autoInactive: false,
+        });
+        if (!reported.ok)
+            return warn(reported.failure);
+        if (state === 'failure')
+            return;
+        const found = await searching;
+        const retired = found.ok
+            ? await setInactive(api, found.value.filter(({ id }) => id < deploymentId), { environment, logUrl: runUrl, description: `replaced by deployment ${deploymentId}` })
+            : found;
+        if (!retired.ok)
+            warn(retired.failure);
+    }
     return {
-        async end(state, url) {
-            const started = await starting;
-            if (!started.ok)
-                return onFailure(started.failure);
-            const deploymentId = started.value.id;
-            const reported = await reportDeployment(api, {
-                deploymentId,
-                state,
-                environmentUrl: url,
-                logUrl: runUrl,
-                autoInactive,
-            });
-            if (!reported.ok)
-                return onFailure(reported.failure);
-            if (autoInactive || state === 'failure')
-                return;
-            const retired = await retireDeployments(api, {
-                environment,
-                accepts: (other) => other.endpoint === endpoint,
-                except: deploymentId,
-                ...(isPreview && pullRequest?.createdAt && { since: pullRequest.createdAt }),
-            });
-            if (!retired.ok)
-                onFailure(retired.failure);
+        end: (end) => {
+            ended ??= report(end);
+            return ended;
         },
     };
+}
+
+;// CONCATENATED MODULE: ./build/src/github/ancestry.js
+
+const relations = ['ahead', 'behind', 'identical', 'diverged'];
+async function compareCommits(github, { base, head }) {
+    if (![base, head].every((sha) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha))) {
+        return { relation: 'unknown', failure: undefined };
+    }
+    if (base === head)
+        return { relation: 'identical' };
+    const errand = github.begin({ title: 'Order of commits', permission: 'contents: read' });
+    const compared = await errand.request({
+        route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
+        parameters: { basehead: `${base}...${head}`, per_page: 1, page: 2 },
+        answer: object({ status: schemas_enum(relations) }),
+    });
+    return compared.ok ? { relation: compared.value.status } : { relation: 'unknown', failure: compared.failure };
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/order.js
+
+
+
+
+async function orderByDeployments(access, { environment, endpoint }) {
+    const found = await findLatestDeployment(access.api, {
+        environment,
+        accepts: (payload) => payload.endpoint === endpoint,
+        states: ['success', 'inactive'],
+    });
+    if (!found.ok)
+        return { commit: undefined, order: { kind: 'unknown', commit: '', failure: found.failure } };
+    const commit = parseRecord(found.value?.payload)?.commit;
+    return { commit, order: await orderAgainst(commit, access) };
+}
+async function orderOf({ live }, { context, deployed }) {
+    const { inputs, github } = context;
+    const { repository } = github.context;
+    if (!live || inputs.force || repository === '')
+        return { kind: 'current' };
+    const byDeployments = await deployed;
+    if (byDeployments?.order.kind === 'superseded')
+        return byDeployments.order;
+    const recorded = readRecord(live.config);
+    const isOurs = recorded !== undefined && ownership_isSameRepository(recorded.repository, repository);
+    const isAnswered = !isOurs || recorded.commit === byDeployments?.commit;
+    const onEndpoint = isAnswered ? undefined : await orderAgainst(recorded.commit, github);
+    return onEndpoint && onEndpoint.kind !== 'current' ? onEndpoint : (byDeployments?.order ?? { kind: 'current' });
+}
+async function orderAgainst(recorded, { api, context: { sha } }) {
+    if (recorded === undefined || recorded === sha)
+        return { kind: 'current' };
+    const answer = await compareCommits(api, { base: sha, head: recorded });
+    if (answer.relation === 'ahead')
+        return { kind: 'superseded', commit: recorded };
+    if (answer.relation === 'unknown')
+        return { kind: 'unknown', commit: recorded, failure: answer.failure };
+    return answer.relation === 'diverged'
+        ? { kind: 'unknown', commit: recorded, failure: undefined }
+        : { kind: 'current' };
+}
+function tellOrder(order, { endpoint, context: { github, reporter } }) {
+    if (order.kind !== 'unknown')
+        return;
+    const failure = order.failure?.kind === 'not-found' && order.commit !== '' ? undefined : order.failure;
+    if (failure)
+        github.warn(failure);
+    if (order.commit === '')
+        return;
+    const why = failure ? 'GitHub did not say' : 'it is not in this history; a force-push, perhaps';
+    reporter.annotate({
+        severity: 'notice',
+        title: `${endpoint}: order of commits`,
+        message: `Commit ${order.commit.slice(0, 12)} was deployed last. Whether it is newer than this run's ${github.context.sha.slice(0, 12)} cannot be told (${why}), so it is deployed over.`,
+        hint: 'If this run was the older one, run the newer workflow again.',
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/src/plan/digest.js
@@ -70527,25 +71050,31 @@ function storyOf(name, { reporter, isOneOfMany }) {
 
 
 
+
 async function deployOne(plan, options) {
-    const { context, client, preview, environment, order, isOneOfMany, timeline } = options;
-    const { inputs, reporter, clock, signal, probe, github } = context;
-    const endpointName = plan.desired.name;
-    const story = storyOf(endpointName, { reporter, isOneOfMany });
-    const warn = degradation(reporter);
-    tellOrder(order, { endpointName, context, warn });
-    story.say(planLines(plan));
-    const record = recordOf(github.context, { clock, preview });
-    const deployment = record && environment !== ''
-        ? openDeployment(github, {
-            endpoint: endpointName,
-            environment,
-            record,
-            isPreview: preview !== undefined,
-            isAlone: !isOneOfMany,
-            onFailure: warn,
-        })
+    const { context, preview, environment, order, isOneOfMany, timeline } = options;
+    const { inputs, reporter, signal, github } = context;
+    const endpoint = plan.desired.name;
+    const story = storyOf(endpoint, { reporter, isOneOfMany });
+    const record = recordOf(context, preview);
+    const deployment = record && environment !== '' && !signal.aborted
+        ? openDeployment(github, { endpoint, environment, record, isPreview: preview !== undefined })
         : undefined;
+    try {
+        tellOrder(order, { endpoint, context });
+        return await carryOut(plan, { ...options, story, record, deployment });
+    }
+    catch (thrown) {
+        story.end();
+        const failure = asDeployError(thrown);
+        await deployment?.end({ state: 'failure', description: failure.code });
+        const mayHaveWritten = timeline.phases().some(({ phase }) => phase === 'write');
+        return { outputs: { ...planOutputs(plan, inputs), changed: String(mayHaveWritten) }, failure };
+    }
+}
+async function carryOut(plan, { context, client, preview, story, record, deployment, timeline }) {
+    const { inputs, reporter, clock, signal, probe } = context;
+    story.say(planLines(plan));
     const keepsRecord = inputs.record === 'always' || (inputs.record === 'auto' && preview !== undefined);
     const recorded = record && keepsRecord
         ? { ...plan, desired: { ...plan.desired, envs: withRecord(plan.desired.envs, record) } }
@@ -70557,29 +71086,32 @@ async function deployOne(plan, options) {
         probe,
         onEvent: (event) => tell(event, { story, timeline }),
     });
+    timeline.end();
     story.say(outcomeLines(plan, outcome));
     story.end();
     const markdown = outcomeSummary(plan, outcome);
-    await reporter.summarize([markdown, timelineChart(timeline.phases()), ''].join('\n\n'));
     const [, commentFailure] = await Promise.all([
-        deployment?.end(outcome.failure ? 'failure' : 'success', outcome.endpoint?.url),
-        writeComment(context, { endpoint: endpointName, markdown, isUsual: preview !== undefined }),
+        deployment?.end(deploymentEnd(outcome)),
+        writeComment(context, { endpoint: plan.desired.name, markdown, isUsual: preview !== undefined }),
+        reporter.summarize([markdown.trimEnd(), timelineChart(timeline.phases()), ''].join('\n\n')),
     ]);
-    if (commentFailure)
-        reporter.annotate({
-            severity: 'warning',
-            title: 'GitHub',
-            message: `${commentFailure.message}.`,
-            hint: commentFailure.hint,
-        });
+    tellComment(commentFailure, context);
     return { outputs: { ...planOutputs(plan, inputs), ...outcomeOutputs(outcome) }, failure: outcome.failure };
+}
+function deploymentEnd({ operation, failure, endpoint }) {
+    const url = endpoint?.url;
+    if (!failure)
+        return { state: 'success', url, description: operation ?? '' };
+    const aftermath = operation === 'restored' ? '; the previous configuration was restored' : '';
+    return { state: 'failure', url, description: `${failure.code}${aftermath}` };
 }
 function tell(event, { story, timeline }) {
     if (event.kind === 'phase')
         timeline.begin(event.phase);
     (event.kind === 'progress' ? story.sayNow : story.say)(eventLines(event));
 }
-function recordOf({ repository, sha, ref, runId, runAttempt }, { clock, preview }) {
+function recordOf({ clock, github }, preview) {
+    const { repository, sha, ref, runId, runAttempt } = github.context;
     if (repository === '' || sha === '')
         return undefined;
     return {
@@ -70591,65 +71123,6 @@ function recordOf({ repository, sha, ref, runId, runAttempt }, { clock, preview 
         time: clock.date().toISOString(),
         tool: `deploy-gpu-endpoint/${version}`,
     };
-}
-function tellOrder(order, { endpointName, context, warn, }) {
-    if (order.kind !== 'unknown')
-        return;
-    if (order.failure)
-        warn(order.failure);
-    if (order.commit === '')
-        return;
-    context.reporter.annotate({
-        severity: 'notice',
-        title: `${endpointName}: order of commits`,
-        message: `Whether commit ${order.commit.slice(0, 12)}, which was deployed last, is newer than this run's cannot be told (a force-push, perhaps): it is deployed over.`,
-        hint: 'Run the newer workflow again if this was the older one.',
-    });
-}
-
-;// CONCATENATED MODULE: ./build/src/github/ancestry.js
-
-const relations = ['ahead', 'behind', 'identical', 'diverged'];
-async function compareCommits(github, { base, head }) {
-    if (![base, head].every((sha) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha))) {
-        return { relation: 'unknown', failure: undefined };
-    }
-    if (base === head)
-        return { relation: 'identical' };
-    const errand = github.begin({ title: 'Order of commits', permission: 'contents: read' });
-    const compared = await errand.request({
-        route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
-        parameters: { basehead: `${base}...${head}`, per_page: 1, page: 2 },
-        answer: object({ status: schemas_enum(relations) }),
-    });
-    return compared.ok ? { relation: compared.value.status } : { relation: 'unknown', failure: compared.failure };
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/order.js
-
-
-
-async function orderAgainst(recorded, { api, context: { sha } }) {
-    if (recorded === undefined || recorded === sha)
-        return { kind: 'current' };
-    const answer = await compareCommits(api, { base: sha, head: recorded });
-    if (answer.relation === 'ahead')
-        return { kind: 'superseded', commit: recorded };
-    if (answer.relation === 'unknown')
-        return { kind: 'unknown', commit: recorded, failure: answer.failure };
-    return answer.relation === 'diverged'
-        ? { kind: 'unknown', commit: recorded, failure: undefined }
-        : { kind: 'current' };
-}
-async function orderByDeployments(access, { environment, endpoint }) {
-    const found = await findLatestDeployment(access.api, {
-        environment,
-        accepts: (payload) => payload.endpoint === endpoint,
-    });
-    if (!found.ok)
-        return { commit: undefined, order: { kind: 'unknown', commit: '', failure: found.failure } };
-    const commit = parseRecord(found.value?.payload)?.commit;
-    return { commit, order: await orderAgainst(commit, access) };
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/permission.js
@@ -70787,161 +71260,6 @@ function checkProductCount(document) {
     ];
 }
 
-;// CONCATENATED MODULE: ./build/src/spec/limits.js
-
-
-const limitedMembers = [
-    { path: ['workerConfig', 'minNum'], min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers', zeroWarns: true },
-    { path: ['workerConfig', 'maxNum'], min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers' },
-    { path: ['workerConfig', 'freeTimeout'], min: 'minFreeTimeout', max: 'maxFreeTimeout', unit: 'seconds' },
-    { path: ['workerConfig', 'maxConcurrent'], min: 'minConcurrencyNum', max: 'maxConcurrencyNum', unit: 'requests' },
-    { path: ['workerConfig', 'gpuNum'], min: 'minGPUNum', max: 'maxGPUNum', unit: 'GPUs' },
-    { path: ['workerConfig', 'requestTimeout'], min: 'minRequestTimeout', max: 'maxRequestTimeout', unit: 'seconds' },
-    { path: ['rootfsSize'], min: 'minRootfsSize', max: 'maxRootfsSize', unit: 'GB' },
-];
-const policyLimits = new Map([
-    ['queue', { min: 'minQueueWaitTime', max: 'maxQueueWaitTime', unit: 'seconds' }],
-    ['concurrency', { min: 'minRequestNum', max: 'maxRequestNum', unit: 'requests' }],
-]);
-const localVolumeLimits = { min: 'minLocalVolumeSize', max: 'maxLocalVolumeSize', unit: 'GB' };
-function checkLimits({ document, limits }) {
-    const unusable = new Set();
-    return [
-        ...limitedValues(document).flatMap((limited) => checkRange({ document, limits, limited, unusable })),
-        ...checkCuda(document, limits),
-        ...checkFreeSizes(document, limits),
-    ];
-}
-function limitedValues(document) {
-    const { workerConfig = {}, rootfsSize, policy, volumeMounts = [] } = document.readable;
-    const scalars = { ...workerConfig, rootfsSize };
-    const plain = limitedMembers.flatMap((member) => {
-        const value = scalars[member.path.at(-1) ?? ''];
-        return typeof value === 'number' ? [{ ...member, value }] : [];
-    });
-    const range = policy && policyLimits.get(policy.type);
-    const byType = policy && range ? [{ ...range, path: ['policy', 'value'], value: policy.value }] : [];
-    const volumes = volumeMounts.flatMap(({ type, size }, index) => type === 'local' ? [{ ...localVolumeLimits, path: ['volumeMounts', index, 'size'], value: size }] : []);
-    return [...plain, ...byType, ...volumes].filter(({ path }) => document.mentions(path));
-}
-function checkRange(options) {
-    const { document, limits, limited, unusable } = options;
-    const { path, value, unit } = limited;
-    const min = limits[limited.min];
-    const max = limits[limited.max];
-    if (typeof min !== 'number' || typeof max !== 'number' || min > max) {
-        if (unusable.has(limited.min))
-            return [];
-        unusable.add(limited.min);
-        return [
-            issueAt(document, path, {
-                code: 'limits-unusable',
-                severity: 'warning',
-                message: `${memberText(document.inFile(path))} was not checked: the live limits say ${limited.min} ${shown(min)} and ${limited.max} ${shown(max)}`,
-                hint: 'Nothing to write; the service has the last word.',
-            }),
-        ];
-    }
-    if (value >= min && value <= max)
-        return [];
-    const warns = limited.zeroWarns && value === 0;
-    return [
-        issueAt(document, path, {
-            code: 'outside-limits',
-            severity: warns ? 'warning' : 'error',
-            message: `${memberText(document.inFile(path))} is ${document.show(path, value)}; allowed is ${rangeText({ min, max })} ${unit} (live limit)`,
-            hint: warns
-                ? `Nothing, if scaling to zero works for you: the service has the last word. Otherwise write ${min}.`
-                : `Write a value from ${min} to ${max}.`,
-        }),
-    ];
-}
-function shown(limit) {
-    return typeof limit === 'number' ? String(limit) : 'nothing';
-}
-function checkCuda(document, limits) {
-    const version = document.readable.workerConfig?.cudaVersion;
-    if (version === undefined)
-        return [];
-    const path = ['workerConfig', 'cudaVersion'];
-    const known = limits.cudaVersionList ?? [];
-    if (known.length === 0) {
-        const message = `${memberText(path)} was not checked: the live limits list no CUDA versions`;
-        return [
-            issueAt(document, path, {
-                code: 'limits-unusable',
-                severity: 'warning',
-                message,
-                hint: 'Nothing to write; the service has the last word.',
-            }),
-        ];
-    }
-    if (known.includes(version))
-        return [];
-    const message = `${memberText(path)} is ${document.show(path, version)}; allowed are ${known.join(', ')} (live limit)`;
-    return [issueAt(document, path, { code: 'outside-limits', message, hint: `Write one of ${known.join(', ')}.` })];
-}
-function checkFreeSizes(document, limits) {
-    const { rootfsSize = 0, volumeMounts = [] } = document.readable;
-    const local = [...volumeMounts.entries()].filter(([, { type }]) => type === 'local');
-    const total = local.reduce((sum, [, { size }]) => sum + size, 0);
-    const first = local[0]?.[0] ?? 0;
-    const uses = [
-        { path: ['rootfsSize'], size: rootfsSize, free: limits.freeRootfsSize, what: 'system disk' },
-        {
-            path: local.length > 1 ? ['volumeMounts'] : ['volumeMounts', first, 'size'],
-            size: total,
-            free: limits.freeLocalVolumeSize,
-            what: 'local volume',
-        },
-    ];
-    return uses.flatMap(({ path, size, free, what }) => {
-        if (typeof free !== 'number' || size <= free)
-            return [];
-        const found = local.length > 1 && path.length === 1 && what === 'local volume' ? 'sums up to' : 'is';
-        const shownSize = path.at(-1) === 'volumeMounts' ? String(size) : document.show(path, size);
-        return [
-            issueAt(document, path, {
-                code: 'beyond-free-size',
-                severity: 'notice',
-                message: `${memberText(document.inFile(path))} ${found} ${shownSize} GB; the free ${what} capacity is ${free} GB (live limit)`,
-                hint: 'Nothing to write, if the larger disk is meant.',
-            }),
-        ];
-    });
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/limits.js
-
-
-async function askLimits({ inputs, reporter, signal }, { client, isNeeded }) {
-    if (inputs.limits === 'off')
-        return undefined;
-    try {
-        return await client.limits({ signal });
-    }
-    catch (error) {
-        const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
-        if (isNeeded || !isTolerable)
-            throw error;
-        reporter.annotate({
-            severity: 'warning',
-            title: 'live limits',
-            message: `The values of the spec were not checked against the live limits: ${error.message}.`,
-            hint: error.hint,
-        });
-        return undefined;
-    }
-}
-function limitIssues(documents, { limits, mode }) {
-    if (!limits)
-        return [];
-    const issues = documents.flatMap((document) => checkLimits({ document, limits }));
-    return mode === 'enforce'
-        ? issues
-        : issues.map((issue) => (issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
-}
-
 ;// CONCATENATED MODULE: ./build/src/commands/prepare.js
 
 
@@ -71013,46 +71331,23 @@ function startTimeline(clock) {
     return timelineFrom({ clock, startedMs: clock.monotonicMs(), past: [] });
 }
 function timelineFrom({ clock, startedMs, past, }) {
-    const begun = [...past];
+    const ended = [...past];
+    let current;
     const sinceStartMs = () => clock.monotonicMs() - startedMs;
-    return {
-        begin: (phase) => void begun.push({ phase, startMs: sinceStartMs() }),
-        fork: () => timelineFrom({ clock, startedMs, past: begun }),
-        phases: () => begun.map((phase, index) => ({ ...phase, endMs: begun[index + 1]?.startMs ?? sinceStartMs() })),
+    const phases = () => (current ? [...ended, { ...current, endMs: sinceStartMs() }] : [...ended]);
+    const end = () => {
+        ended.splice(0, ended.length, ...phases());
+        current = undefined;
     };
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/validate.js
-
-
-
-
-async function validate_validate(context) {
-    const { inputs, reporter } = context;
-    const { documents, issues, shownTexts } = await readSpecs(context);
-    const limits = inputs.apiKey === '' ? undefined : await askLive(context);
-    const all = [...issues, ...limitIssues(documents, { limits, mode: inputs.limits })];
-    const names = documents.flatMap(({ readable }) => readable.name ?? []);
-    const against = limits
-        ? 'the rules of the spec and the live limits'
-        : inputs.apiKey === ''
-            ? 'the rules of the spec; live limits need an api key'
-            : 'the rules of the spec';
-    if (!hasErrors(all)) {
-        reporter.info(`Valid: ${names.join(', ')}. Checked against ${against}.`);
-        await reporter.summarize(validationSummary({ names, against }));
-    }
-    await reportIssues({ issues: all, shownTexts }, context);
-    return { outputs: { name: names[0] ?? '', operation: 'validated' } };
-}
-async function askLive(context) {
-    const client = context.connect();
-    try {
-        return await askLimits(context, { client, isNeeded: false });
-    }
-    finally {
-        await client.close();
-    }
+    return {
+        begin: (phase) => {
+            end();
+            current = { phase, startMs: sinceStartMs() };
+        },
+        end,
+        fork: () => timelineFrom({ clock, startedMs, past: phases() }),
+        phases,
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/deploy.js
@@ -71073,16 +71368,9 @@ const sideBySide = 4;
 const deploy = async (context) => {
     const preview = readPreview(context);
     if (preview?.does === 'delete')
-        return closePreview(context, preview);
-    if (preview?.does === 'validate') {
-        context.reporter.annotate({
-            severity: 'notice',
-            title: 'preview',
-            message: 'This pull request comes from a fork and has no secrets: its spec is validated, and no preview is deployed.',
-            hint: 'Somebody with write access can push the branch to this repository to get one.',
-        });
-        return validate_validate(context);
-    }
+        return (await isOutdated(context, preview)) ? keepPreview(context, preview) : closePreview(context, preview);
+    if (preview?.does === 'validate')
+        return validateFork(context, preview);
     const client = context.connect();
     try {
         return await deployAll(context, { client, preview });
@@ -71092,7 +71380,7 @@ const deploy = async (context) => {
     }
 };
 async function deployAll(context, { client, preview }) {
-    const { inputs, clock, github } = context;
+    const { inputs, clock, signal, github } = context;
     const timeline = startTimeline(clock);
     const environment = inputs.environment || (preview ? previewEnvironment : '');
     const deployed = new Map();
@@ -71108,10 +71396,11 @@ async function deployAll(context, { client, preview }) {
         },
         timeline,
     });
+    timeline.end();
     const plans = targets.map(({ plan }) => plan);
     const refusals = plans.map((plan, index) => refusePlan(plan, { inputs, index, repository: github.context.repository, preview }));
     if (refusals.some((refusal) => refusal !== undefined)) {
-        return combineResults(plans.map((plan, index) => tellRefused(plan, { context, failure: refusals[index] })));
+        return combineResults(await Promise.all(plans.map((plan, index) => tellRefused(plan, { context, failure: refusals[index] }))));
     }
     const results = await pLimit(sideBySide).map(plans, async (plan) => {
         const order = await orderOf(plan, { context, deployed: deployed.get(plan.desired.name) });
@@ -71127,32 +71416,25 @@ async function deployAll(context, { client, preview }) {
                 timeline: timeline.fork(),
             });
     });
+    if (preview && !signal.aborted && (await isOutdated(context, preview)))
+        return closePreview(context, preview);
     return combineResults(results);
 }
-async function orderOf(plan, { context, deployed }) {
-    const { inputs, github } = context;
-    const byDeployments = await deployed;
-    const recorded = plan.live && readRecord(plan.live.config);
-    if (inputs.force || github.context.repository === '')
-        return { kind: 'current' };
-    if (byDeployments?.order.kind === 'superseded')
-        return byDeployments.order;
-    const isAnswered = recorded === undefined || recorded.commit === byDeployments?.commit;
-    const onEndpoint = isAnswered ? undefined : await orderAgainst(recorded.commit, github);
-    return onEndpoint && onEndpoint.kind !== 'current' ? onEndpoint : (byDeployments?.order ?? { kind: 'current' });
-}
-function tellRefused(plan, { context: { inputs, reporter }, failure }) {
+async function tellRefused(plan, { context: { inputs, reporter }, failure }) {
     reporter.info(planLines(plan).join('\n'));
+    await reporter.summarize(refusalSummary(plan, failure));
     return { outputs: planOutputs(plan, inputs), failure };
 }
-function tellSuperseded(plan, { context, commit }) {
+async function tellSuperseded(plan, { context, commit }) {
     const { inputs, reporter, github } = context;
+    const commits = { deployed: commit.slice(0, 12), ours: github.context.sha.slice(0, 12) };
     reporter.annotate({
         severity: 'notice',
         title: `${plan.desired.name}: superseded`,
-        message: `Nothing is deployed: ${plan.desired.name} already runs commit ${commit.slice(0, 12)}, a descendant of this run's ${github.context.sha.slice(0, 12)}.`,
+        message: `Nothing is deployed: ${plan.desired.name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
         hint: 'For a deliberate rollback set `force: true`.',
     });
+    await reporter.summarize(supersededSummary(plan, commits));
     return { outputs: { ...planOutputs(plan, inputs), operation: 'superseded', changed: 'false' } };
 }
 
@@ -71326,6 +71608,24 @@ async function export_find({ inputs: { name, endpointId }, connect, signal }) {
     }
 }
 
+;// CONCATENATED MODULE: ./build/src/commands/github.js
+function accessGitHub(connection, { reporter, redact, signal }) {
+    const told = new Set();
+    return {
+        ...connection,
+        redact,
+        warn: ({ kind, permission, message, hint }) => {
+            if (signal.aborted)
+                return;
+            const cause = kind === 'no-token' ? kind : `${kind} ${permission}`;
+            if (told.has(cause))
+                return;
+            told.add(cause);
+            reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${message}.`.replace(/\.\.$/, '.'), hint });
+        },
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/src/commands/plan.js
 
 
@@ -71341,10 +71641,10 @@ async function plan(context) {
     const { inputs, reporter, clock } = context;
     const preview = readPreview(context);
     if (preview?.does === 'validate')
-        return validate_validate(context);
+        return validateFork(context, preview);
     if (preview?.does === 'delete') {
         reporter.info(`Plan: pull request #${preview.pullRequest.number} is closed, so a deploy would delete its previews.`);
-        return { outputs: { operation: 'planned' } };
+        return { outputs: { operation: 'planned', changed: 'false' } };
     }
     const client = context.connect();
     try {
@@ -71375,70 +71675,52 @@ async function plan(context) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/src/github/pull-requests.js
+;// CONCATENATED MODULE: ./build/src/render/sweep.js
 
 
-const pullSchema = object({
-    number: schemas_number(),
-    state: schemas_enum(['open', 'closed']),
-    merged_at: schemas_nullish(schemas_string()),
-});
-const fewAtMost = 3;
-const maxPages = 3;
-async function readPullRequestStates(github, numbers) {
-    const states = new Map(numbers.map((number) => [number, 'unknown']));
-    const wanted = new Set([...states.keys()].filter((number) => Number.isSafeInteger(number) && number > 0));
-    if (wanted.size === 0)
-        return { states, failure: undefined };
-    const errand = github.begin({ title: 'State of pull requests', permission: 'pull-requests: read' });
-    const note = (pull) => {
-        if (wanted.delete(pull.number))
-            states.set(pull.number, stateOf(pull));
-    };
-    if (wanted.size > fewAtMost) {
-        const failure = await readNewest(errand, { wanted, note });
-        if (failure)
-            return { states, failure };
-    }
-    let failure;
-    await pLimit(5).map([...wanted], async (number) => {
-        if (failure)
-            return;
-        const pull = await errand.request({
-            route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
-            parameters: { pull_number: number },
-            answer: pullSchema,
-        });
-        if (pull.ok)
-            note(pull.value);
-        else if (pull.failure.kind !== 'not-found')
-            failure ??= pull.failure;
-    });
-    return { states, failure };
+function formatAge(seconds) {
+    const days = Math.floor(seconds / 86_400);
+    return days < 2 ? formatSeconds(seconds) : `${days} d`;
 }
-async function readNewest(errand, { wanted, note }) {
-    const listed = await errand.list({
-        route: 'GET /repos/{owner}/{repo}/pulls',
-        parameters: { state: 'all', sort: 'created', direction: 'desc' },
-        item: pullSchema,
-        maxPages,
-        isEnough: (page) => {
-            for (const pull of page)
-                note(pull);
-            const oldest = Math.min(...page.map((pull) => pull.number));
-            return wanted.size <= fewAtMost || [...wanted].every((number) => number >= oldest);
-        },
-    });
-    if (!listed.ok)
-        return listed.failure;
-    for (const pull of listed.value)
-        note(pull);
-    return undefined;
+function keptLines(swept, deletions) {
+    const kept = keptOf(swept, deletions);
+    const line = (title, previews) => previews.length === 0
+        ? []
+        : [
+            `${title}: ${previews.map(({ endpoint, pullRequest, ageSeconds }) => `${endpoint.config.name} (#${pullRequest}, ${formatAge(ageSeconds)} old)`).join(', ')}.`,
+        ];
+    return [
+        ...line('Kept', kept.filter(({ state }) => state !== 'unknown')),
+        ...line('Kept, because GitHub does not say that the pull request is closed', kept.filter(({ state }) => state === 'unknown')),
+    ];
 }
-function stateOf({ state, merged_at }) {
-    if (state === 'open')
-        return 'open';
-    return merged_at ? 'merged' : 'closed';
+function sweepSummary(swept, deletions) {
+    const title = `### Sweep: ${plural(swept.length, 'preview')}, ${deletions.filter(({ state }) => state === 'deleted').length} deleted`;
+    if (swept.length === 0)
+        return `${title}\n\nNo endpoint carries the record of a preview of this repository.\n`;
+    const byId = new Map(swept.map((preview) => [preview.endpoint.id, preview]));
+    const gone = deletions.flatMap((deletion) => {
+        const preview = byId.get(deletion.endpoint.id);
+        const failure = deletion.failure ? `: ${deletion.failure.message}` : '';
+        return preview ? [row(preview, deletionWord(deletion), `${deletion.reason}${failure}`)] : [];
+    });
+    const kept = keptOf(swept, deletions).map((preview) => row(preview, 'kept', preview.state === 'unknown' ? 'GitHub does not say that it is closed' : 'its pull request is open'));
+    return [
+        title,
+        '',
+        '| | Endpoint | ID | Pull request | Age | Why |',
+        '|---|---|---|---|---|---|',
+        ...gone,
+        ...kept,
+        '',
+    ].join('\n');
+}
+function row({ endpoint, pullRequest, state, ageSeconds }, what, why) {
+    return `| ${what} | ${codeCell(endpoint.config.name)} | ${codeCell(endpoint.id)} | #${pullRequest} ${state} | ${formatAge(ageSeconds)} | ${escapeCell(why)} |`;
+}
+function keptOf(swept, deletions) {
+    const judged = new Set(deletions.map(({ endpoint }) => endpoint.id));
+    return swept.filter(({ endpoint }) => !judged.has(endpoint.id));
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/sweep.js
@@ -71449,65 +71731,74 @@ function stateOf({ state, merged_at }) {
 
 
 
-
 async function sweep(context) {
     const { inputs, reporter, signal, github } = context;
-    const { repository } = github.context;
-    if (repository === '') {
-        throw new DeployError({
-            code: 'inputs-invalid',
-            message: '`sweep` needs to know its repository, and this is no workflow',
-            hint: 'Run it in a workflow, `on: schedule`.',
-        });
-    }
+    refuseNowhere(context);
     const client = context.connect();
     try {
-        const { endpoints } = await client.list({ signal });
+        const { endpoints, complete } = await client.list({ signal });
         const previews = endpoints.flatMap((endpoint) => previewFacts(endpoint, context));
         const { states, failure } = await readPullRequestStates(github.api, [
             ...new Set(previews.map(({ pullRequest }) => pullRequest)),
         ]);
         if (failure)
-            degradation(reporter)(failure);
-        const reasons = new Map(previews.flatMap((preview) => reasonOf(preview, { state: states.get(preview.pullRequest), maxAgeSeconds: inputs.previewMaxAgeSeconds })));
-        const doomed = previews.filter(({ endpoint }) => reasons.has(endpoint)).map(({ endpoint }) => endpoint);
-        const reason = (endpoint) => reasons.get(endpoint) ?? '';
+            github.warn(failure);
+        const judge = (preview) => reasonOf(preview, { states, maxAgeSeconds: inputs.previewMaxAgeSeconds });
+        const reasons = new Map(previews.map((preview) => [preview.endpoint.id, judge(preview)]));
+        const reason = ({ id }) => reasons.get(id) ?? '';
+        const doomed = previews.flatMap(({ endpoint }) => (reason(endpoint) ? [endpoint] : []));
         const deletions = inputs.dryRun
             ? doomed.map((endpoint) => ({ endpoint, reason: reason(endpoint), state: 'planned' }))
-            : await deleteAll(doomed, { context, client, reason });
-        const kept = previews.filter(({ endpoint }) => !reasons.has(endpoint));
-        sweep_tell({ context, deletions, kept });
-        await reporter.summarize(`### Sweep of ${previews.length} previews\n\n${deletionTable(deletions) || 'None had to go.'}\n\n${keptText(kept)}\n`);
+            : await deleteAll(doomed, {
+                context,
+                client,
+                reason,
+                isStillMeant: (endpoint) => previewFacts(endpoint, context).some((preview) => judge(preview) !== undefined),
+            });
+        const swept = previews.map((preview) => ({ ...preview, state: states.get(preview.pullRequest) ?? 'unknown' }));
+        reporter.info([...deletionLines(deletions, 'no preview of this repository has to go'), ...keptLines(swept, deletions)].join('\n'));
+        if (!complete)
+            tellIncomplete(context);
+        await reporter.summarize(sweepSummary(swept, deletions));
         return resultOf(deletions);
     }
     finally {
         await client.close();
     }
 }
+function refuseNowhere({ github }) {
+    if (github.context.repository !== '')
+        return;
+    throw new DeployError({
+        code: 'inputs-invalid',
+        message: '`sweep` needs to know its repository, and this is no workflow',
+        hint: 'Run it in a workflow, `on: schedule`.',
+    });
+}
 function previewFacts(endpoint, { github, clock }) {
     const pullRequest = previewNumberOf(endpoint, github.context.repository);
     const record = readRecord(endpoint.config);
     if (pullRequest === undefined || !record)
         return [];
-    return [{ endpoint, pullRequest, ageSeconds: (clock.date().getTime() - Date.parse(record.time)) / 1000 }];
+    const ageSeconds = Math.max(0, (clock.date().getTime() - Date.parse(record.time)) / 1000);
+    return [{ endpoint, pullRequest, ageSeconds }];
 }
-function reasonOf({ endpoint, pullRequest, ageSeconds }, { state, maxAgeSeconds }) {
-    const age = `deployed ${formatSeconds(ageSeconds)} ago`;
+function reasonOf({ pullRequest, ageSeconds }, { states, maxAgeSeconds }) {
+    const age = `deployed ${formatAge(ageSeconds)} ago`;
+    const state = states.get(pullRequest);
     if (state === 'closed' || state === 'merged')
-        return [[endpoint, `pull request #${pullRequest} is ${state}, ${age}`]];
+        return `pull request #${pullRequest} is ${state}, ${age}`;
     if (maxAgeSeconds !== undefined && ageSeconds > maxAgeSeconds)
-        return [[endpoint, `older than ${formatSeconds(maxAgeSeconds)}, ${age}`]];
-    return [];
+        return `older than ${formatAge(maxAgeSeconds)}, ${age}`;
+    return undefined;
 }
-function sweep_tell({ context, deletions, kept, }) {
-    context.reporter.info(deletionLines(deletions, 'no preview of this repository has to go').join('\n'));
-    if (kept.length > 0)
-        context.reporter.info(`Kept: ${kept.map(({ endpoint, pullRequest, ageSeconds }) => `${endpoint.config.name} (#${pullRequest}, ${formatSeconds(ageSeconds)} old)`).join(', ')}.`);
-}
-function keptText(kept) {
-    return kept.length === 0
-        ? ''
-        : `${kept.length} kept: their pull requests are open${kept.length > 0 ? ` (${kept.map(({ pullRequest }) => `#${pullRequest}`).join(', ')})` : ''}.`;
+function tellIncomplete({ reporter }) {
+    reporter.annotate({
+        severity: 'warning',
+        title: 'sweep',
+        message: 'The list of endpoints stayed incomplete: a preview that was not listed was not judged.',
+        hint: 'The next sweep looks again.',
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/src/report.js
@@ -71572,6 +71863,9 @@ function withoutSecrets(reporter) {
 
 
 
+
+
+
 const commandFunctions = {
     deploy: deploy,
     plan: plan,
@@ -71581,27 +71875,31 @@ const commandFunctions = {
     sweep: sweep,
 };
 async function run(ports) {
-    const reporter = withoutSecrets(ports.reporter);
+    const { reporter, redact } = keepSecrets(ports.reporter);
     reporter.mask((ports.input('api-key') || ports.env(inputEnvironment['api-key'] ?? '') || '').trim());
     const { inputs, problems } = parseInputs({ get: ports.input, env: ports.env });
     for (const secret of inputs.secretEnvs.values())
         reporter.mask(secret);
     reporter.mask(inputs.githubToken);
-    const { outputs, failure } = problems.length > 0 ? refuse(problems, reporter) : await execute(inputs, { ...ports, reporter });
+    const { outputs, failure } = problems.length > 0
+        ? await refuse(inputs, { problems, reporter })
+        : await execute(inputs, { ...ports, reporter, redact });
     writeOutputs({ changed: 'false', 'failure-reason': failure?.code ?? '', ...outputs }, reporter);
     if (!failure)
         return 'success';
     reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
     return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
-function refuse(problems, reporter) {
+async function refuse({ command }, { problems, reporter }) {
     for (const problem of problems)
         reporter.annotate(inputAnnotation(problem));
     const names = problems.map(({ input }) => `\`${input}\``).join(', ');
     const message = `${problems.length === 1 ? 'an input is' : `${problems.length} inputs are`} missing or malformed: ${names}`;
+    const details = problems.map(({ input, message, hint }) => `\`${input}\` ${message}. ${hint}`).join(' ');
+    await reporter.summarize(failureSummary(command, new DeployError({ code: 'inputs-invalid', message: details })));
     return { outputs: {}, failure: new DeployError({ code: 'inputs-invalid', message }) };
 }
-async function execute(inputs, { reporter, workspace, clock, connect, probe, github, signal }) {
+async function execute(inputs, { reporter, redact, workspace, clock, connect, probe, github, signal }) {
     const context = {
         inputs,
         reporter,
@@ -71609,24 +71907,49 @@ async function execute(inputs, { reporter, workspace, clock, connect, probe, git
         clock,
         connect: () => connect(inputs, reporter),
         probe,
-        github: github(inputs),
+        github: accessGitHub(github(inputs), { reporter, redact, signal }),
         signal,
     };
     try {
         return await commandFunctions[inputs.command](context);
     }
     catch (error) {
-        if (error instanceof DeployError) {
-            if (error.code === 'cancelled')
-                reporter.info('Cancelled before anything was written.');
-            return { outputs: {}, failure: error };
-        }
-        return { outputs: {}, failure: defect(error) };
+        const failure = asDeployError(error);
+        if (failure.code === 'cancelled')
+            reporter.info('Cancelled before anything was written.');
+        if (!(failure instanceof SpecError))
+            await reporter.summarize(failureSummary(inputs.command, failure));
+        return { outputs: {}, failure };
     }
 }
-function defect(cause) {
-    const stack = cause instanceof Error ? cause.stack : String(cause);
-    return new DeployError({ code: 'internal', message: `a defect of deploy-gpu-endpoint: ${stack}`, cause });
+function keepSecrets(port) {
+    const reporter = withoutSecrets(port);
+    let said = '';
+    const echo = withoutSecrets({
+        ...port,
+        info: (text) => {
+            said = text;
+        },
+        mask: () => { },
+        conceal: () => { },
+    });
+    return {
+        reporter: {
+            ...reporter,
+            mask: (secret) => {
+                reporter.mask(secret);
+                echo.mask(secret);
+            },
+            conceal: (value) => {
+                reporter.conceal(value);
+                echo.conceal(value);
+            },
+        },
+        redact: (text) => {
+            echo.info(text);
+            return said;
+        },
+    };
 }
 function writeOutputs(outputs, reporter) {
     for (const name of outputNames) {

@@ -9,19 +9,19 @@ import type { CommandContext, CommandResult } from './context.ts';
 import { combineResults, planOutputs } from './outputs.ts';
 import { prepare } from './prepare.ts';
 import { readPreview } from './preview.ts';
+import { validateFork } from './preview-fork.ts';
 import { storyOf } from './story.ts';
 import { startTimeline } from './timeline.ts';
-import { validate } from './validate.ts';
 
 export async function plan(context: CommandContext): Promise<CommandResult> {
   const { inputs, reporter, clock } = context;
   const preview = readPreview(context);
-  if (preview?.does === 'validate') return validate(context);
+  if (preview?.does === 'validate') return validateFork(context, preview);
   if (preview?.does === 'delete') {
     reporter.info(
       `Plan: pull request #${preview.pullRequest.number} is closed, so a deploy would delete its previews.`,
     );
-    return { outputs: { operation: 'planned' } };
+    return { outputs: { operation: 'planned', changed: 'false' } };
   }
   const client = context.connect();
   try {

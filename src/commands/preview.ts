@@ -2,6 +2,7 @@
 
 import { DeployError } from '../errors.ts';
 import type { PullRequestEvent } from '../github/event.ts';
+import { readPullRequestStates } from '../github/pull-requests.ts';
 import type { Inputs } from '../inputs.ts';
 import type { CommandContext } from './context.ts';
 
@@ -39,6 +40,13 @@ export function readPreview({ inputs, github: { context } }: CommandContext): Pr
     );
   }
   return { pullRequest, does: pullRequest.isClosed ? 'delete' : 'deploy' };
+}
+
+/** Whether GitHub says by now that the pull request is open although its event closed it, or the other way round. Where GitHub does not say, the event is believed. */
+export async function isOutdated({ github }: CommandContext, { pullRequest }: Preview): Promise<boolean> {
+  const { states } = await readPullRequestStates(github.api, [pullRequest.number]);
+  const state = states.get(pullRequest.number) ?? 'unknown';
+  return state !== 'unknown' && pullRequest.isClosed === (state === 'open');
 }
 
 function hasAccess({ baseUrl, apiKey }: Inputs): boolean {
