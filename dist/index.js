@@ -69869,7 +69869,7 @@ async function createOnce(request) {
     const { client, config, onEvent, signal } = request;
     for (let send = 1;; send += 1) {
         try {
-            return (await client.create(config, { signal })).id;
+            return { ...(await client.create(config, { signal })), isFound: false };
         }
         catch (error) {
             if (!(error instanceof ServiceError) || error.code === 'cancelled')
@@ -69881,7 +69881,7 @@ async function createOnce(request) {
             const found = await lookRepeatedly(request, (each) => !isTaken || each.config.appName === config.appName);
             if (found) {
                 onEvent({ kind: 'create-found', endpointId: found.id });
-                return found.id;
+                return { id: found.id, isFound: true };
             }
             if (isTaken || send === maxSends)
                 throw error;
@@ -69986,7 +69986,7 @@ async function writeCalls(request, ports, witness) {
     for (let call = pending.shift(); call; call = pending.shift()) {
         onEvent({ kind: 'phase', phase: 'write' });
         witness.onSend?.(call);
-        const id = await send(call, { request, ports, endpoint });
+        const { id, isFound } = await send(call, { request, ports, endpoint });
         made.push(call);
         witness.onWritten(id);
         onEvent({ kind: 'written', call, endpointId: id });
@@ -69995,8 +69995,8 @@ async function writeCalls(request, ports, witness) {
             endpoint = await prove(call, { id, request, ports, witness, isLast: pending.length === 0 });
         }
         catch (error) {
-            const other = otherFamily(error, { ...request, made });
-            if (!(error instanceof RolloutError) || !other || (pending.length > 0 && pending[0] !== other))
+            const other = isFound ? undefined : otherFamily(error, { ...request, made, next: pending[0] });
+            if (!(error instanceof RolloutError) || !other)
                 throw error;
             onEvent({ kind: 'other-family', call: other, members: error.unapplied.map(({ member }) => member) });
             endpoint = await ports.client.get(id, { signal: ports.signal });
@@ -70018,7 +70018,7 @@ async function send(call, { request, ports, endpoint }) {
         throw new Error(`${call} is no update of a live endpoint`);
     const update = { id: endpoint.id, config: request.desired };
     await (call === 'update-v1' ? client.updateV1(update, { signal }) : client.updateV2(update, { signal }));
-    return endpoint.id;
+    return { id: endpoint.id, isFound: false };
 }
 function creationOf({ desired, expectedIds }, ports) {
     return { ...ports, config: { ...desired, rootDiskGb: rootDiskGbOnCreate }, ...(expectedIds && { expectedIds }) };
@@ -70035,15 +70035,18 @@ async function prove(call, { id, request, ports, witness, isLast }) {
         throw proof.reason;
     return proof.value;
 }
-function otherFamily(error, { desired, updateApi, made }) {
-    if (!(error instanceof RolloutError) || error.unapplied.length === 0 || updateApi !== 'auto')
+function otherFamily(error, { desired, updateApi, made, next }) {
+    if (!(error instanceof RolloutError) || error.unapplied.length === 0)
         return undefined;
-    const lacks = v2Shortfall(desired);
     const { unapplied } = error;
-    if (!made.includes('update-v1') && unapplied.every(({ families }) => families.includes('v1')))
-        return 'update-v1';
-    const v2Can = unapplied.every(({ member, families }) => families.includes('v2') && !lacks(member));
-    return v2Can && !made.includes('update-v2') ? 'update-v2' : undefined;
+    const lacks = v2Shortfall(desired);
+    const carries = {
+        'update-v1': unapplied.every(({ families }) => families.includes('v1')),
+        'update-v2': unapplied.every(({ member, families }) => families.includes('v2') && !lacks(member)),
+    };
+    const free = updateApi === 'auto' ? ['update-v1', 'update-v2'].filter((call) => !made.includes(call)) : [];
+    const candidates = next === undefined ? free : [next];
+    return candidates.find((call) => (call === 'update-v1' || call === 'update-v2') && carries[call]);
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/replace.js
@@ -70336,6 +70339,7 @@ function isSame(a, b) {
 const firstPollMs = 1000;
 const slowestPollMs = 10_000;
 const pollGrowth = 1.5;
+const doubtfulPollMs = 3000;
 const newWorkersMs = 30_000;
 const toleratedOutageMs = 180_000;
 async function waitUntilReady(request) {
@@ -70360,7 +70364,8 @@ async function waitUntilReady(request) {
             throw failed(endpoint, trouble);
         if (leftMs <= 0)
             throw timedOut(endpoint, { verdict, expectation, timeoutSeconds });
-        const pollMs = Math.min(slowestPollMs, firstPollMs * pollGrowth ** poll) * (0.8 + 0.4 * clock.random());
+        const slowest = verdict.kind === 'ready' ? doubtfulPollMs : slowestPollMs;
+        const pollMs = Math.min(slowest, firstPollMs * pollGrowth ** poll) * (0.8 + 0.4 * clock.random());
         await clock.sleep(Math.min(pollMs, leftMs), signal);
         endpoint = (await pollOnce(request, deadlineMs)) ?? endpoint;
     }
@@ -70388,10 +70393,10 @@ async function pollOnce({ client, clock, endpoint: { id }, onEvent, signal }, de
         }
     }
 }
-function failed(endpoint, { code, message, worker, persistSeconds }) {
+function failed(endpoint, { code, message, worker, lastedMs }) {
     return new RolloutError({
         code,
-        message: `endpoint ${endpoint.config.name} (${endpoint.id}) does not come up: ${message}; it has been so for ${persistSeconds} s or more`,
+        message: `endpoint ${endpoint.config.name} (${endpoint.id}) does not come up: ${message}; it has been so for ${Math.round(lastedMs / 1000)} s`,
         endpointId: endpoint.id,
         log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: endpoint.log },
     });

@@ -23,15 +23,15 @@ export interface CreateRequest {
 }
 
 /**
- * The id of the new endpoint. Create is never repeated blindly: after an answer that was lost (timeout, reset, 5xx, unreadable body) the endpoint is
+ * The id of the new endpoint, and whether it was found instead of answered: then it may be somebody else's of the same name. Create is never repeated blindly: after an answer that was lost (timeout, reset, 5xx, unreadable body) the endpoint is
  * looked up by name before anything is sent again. So it is when its `appName` is taken: if it has our name too, it is the endpoint that was meant, and
  * its configuration is proved like that of any other. Every other refusal is thrown as it is.
  */
-export async function createOnce(request: CreateRequest): Promise<string> {
+export async function createOnce(request: CreateRequest): Promise<{ id: string; isFound: boolean }> {
   const { client, config, onEvent, signal } = request;
   for (let send = 1; ; send += 1) {
     try {
-      return (await client.create(config, { signal })).id;
+      return { ...(await client.create(config, { signal })), isFound: false };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
       // Whoever has the appName may be what an earlier run has made and the list does not show yet.
@@ -41,7 +41,7 @@ export async function createOnce(request: CreateRequest): Promise<string> {
       const found = await lookRepeatedly(request, (each) => !isTaken || each.config.appName === config.appName);
       if (found) {
         onEvent({ kind: 'create-found', endpointId: found.id });
-        return found.id;
+        return { id: found.id, isFound: true };
       }
       if (isTaken || send === maxSends) throw error;
     }

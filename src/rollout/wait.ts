@@ -15,6 +15,8 @@ import { createTeller, type Trouble } from './telling.ts';
 const firstPollMs = 1000;
 const slowestPollMs = 10_000;
 const pollGrowth = 1.5;
+/** Between looks at an endpoint that seems ready and is not believed yet: a crash loop must not fall into step with them. */
+const doubtfulPollMs = 3000;
 /** How long new workers may take to show up after a write that replaces them, before the old ones alone count as ready. */
 const newWorkersMs = 30_000;
 /** Longest run of failing polls: a service that cannot be asked for so long proves nothing any more. */
@@ -57,7 +59,8 @@ export async function waitUntilReady(request: WaitRequest): Promise<{ endpoint: 
     if (verdict.kind === 'ready' && isBelieved) return { endpoint, oldWorkers: verdict.oldWorkers };
     if (trouble?.leftMs === 0) throw failed(endpoint, trouble);
     if (leftMs <= 0) throw timedOut(endpoint, { verdict, expectation, timeoutSeconds });
-    const pollMs = Math.min(slowestPollMs, firstPollMs * pollGrowth ** poll) * (0.8 + 0.4 * clock.random());
+    const slowest = verdict.kind === 'ready' ? doubtfulPollMs : slowestPollMs;
+    const pollMs = Math.min(slowest, firstPollMs * pollGrowth ** poll) * (0.8 + 0.4 * clock.random());
     await clock.sleep(Math.min(pollMs, leftMs), signal);
     endpoint = (await pollOnce(request, deadlineMs)) ?? endpoint;
   }
@@ -93,10 +96,10 @@ async function pollOnce(
   }
 }
 
-function failed(endpoint: Endpoint, { code, message, worker, persistSeconds }: Trouble): RolloutError {
+function failed(endpoint: Endpoint, { code, message, worker, lastedMs }: Trouble): RolloutError {
   return new RolloutError({
     code,
-    message: `endpoint ${endpoint.config.name} (${endpoint.id}) does not come up: ${message}; it has been so for ${persistSeconds} s or more`,
+    message: `endpoint ${endpoint.config.name} (${endpoint.id}) does not come up: ${message}; it has been so for ${Math.round(lastedMs / 1000)} s`,
     endpointId: endpoint.id,
     log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: endpoint.log },
   });

@@ -53,7 +53,7 @@ export async function writeCalls(request: Calls, ports: RolloutPorts, witness: W
   for (let call = pending.shift(); call; call = pending.shift()) {
     onEvent({ kind: 'phase', phase: 'write' });
     witness.onSend?.(call);
-    const id = await send(call, { request, ports, endpoint });
+    const { id, isFound } = await send(call, { request, ports, endpoint });
     made.push(call);
     witness.onWritten(id);
     onEvent({ kind: 'written', call, endpointId: id });
@@ -61,8 +61,9 @@ export async function writeCalls(request: Calls, ports: RolloutPorts, witness: W
     try {
       endpoint = await prove(call, { id, request, ports, witness, isLast: pending.length === 0 });
     } catch (error) {
-      const other = otherFamily(error, { ...request, made });
-      if (!(error instanceof RolloutError) || !other || (pending.length > 0 && pending[0] !== other)) throw error;
+      // An endpoint that was found and is not what was asked for is not ours to change.
+      const other = isFound ? undefined : otherFamily(error, { ...request, made, next: pending[0] });
+      if (!(error instanceof RolloutError) || !other) throw error;
       onEvent({ kind: 'other-family', call: other, members: error.unapplied.map(({ member }) => member) });
       endpoint = await ports.client.get(id, { signal: ports.signal });
       if (pending.length === 0) pending.push(other);
@@ -79,17 +80,17 @@ interface Step {
   ports: RolloutPorts;
 }
 
-/** The id of the endpoint that was written to. */
+/** The endpoint that was written to; for create, see {@link createOnce}. */
 async function send(
   call: Call,
   { request, ports, endpoint }: Step & { endpoint: Endpoint | undefined },
-): Promise<string> {
+): Promise<{ id: string; isFound: boolean }> {
   const { client, signal } = ports;
   if (call === 'create-v1') return createOnce(creationOf(request, ports));
   if (!endpoint || call === 'delete-v1') throw new Error(`${call} is no update of a live endpoint`);
   const update = { id: endpoint.id, config: request.desired };
   await (call === 'update-v1' ? client.updateV1(update, { signal }) : client.updateV2(update, { signal }));
-  return endpoint.id;
+  return { id: endpoint.id, isFound: false };
 }
 
 function creationOf({ desired, expectedIds }: Calls, ports: RolloutPorts) {
@@ -111,15 +112,19 @@ async function prove(
   return proof.value;
 }
 
-/** The update that has not been made yet and carries everything that was not applied. */
+/** The update that carries everything that was not applied: the next of the plan, or else one that has not been made yet. */
 function otherFamily(
   error: unknown,
-  { desired, updateApi, made }: Calls & { made: readonly Call[] },
+  { desired, updateApi, made, next }: Calls & { made: readonly Call[]; next: Call | undefined },
 ): Call | undefined {
-  if (!(error instanceof RolloutError) || error.unapplied.length === 0 || updateApi !== 'auto') return undefined;
-  const lacks = v2Shortfall(desired);
+  if (!(error instanceof RolloutError) || error.unapplied.length === 0) return undefined;
   const { unapplied } = error;
-  if (!made.includes('update-v1') && unapplied.every(({ families }) => families.includes('v1'))) return 'update-v1';
-  const v2Can = unapplied.every(({ member, families }) => families.includes('v2') && !lacks(member));
-  return v2Can && !made.includes('update-v2') ? 'update-v2' : undefined;
+  const lacks = v2Shortfall(desired);
+  const carries = {
+    'update-v1': unapplied.every(({ families }) => families.includes('v1')),
+    'update-v2': unapplied.every(({ member, families }) => families.includes('v2') && !lacks(member)),
+  };
+  const free = updateApi === 'auto' ? (['update-v1', 'update-v2'] as const).filter((call) => !made.includes(call)) : [];
+  const candidates = next === undefined ? free : [next];
+  return candidates.find((call) => (call === 'update-v1' || call === 'update-v2') && carries[call]);
 }

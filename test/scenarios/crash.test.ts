@@ -108,7 +108,7 @@ async function crashAfter(count: number, { options, seed, step }: Story) {
 }
 
 describe('a run that follows a crash finishes the work', () => {
-  test.concurrent.for(stories)('of $title', { timeout: 60_000 }, async (story, { expect }) => {
+  test.concurrent.for(stories)('of $title', { timeout: 180_000 }, async (story, { expect }) => {
     const reached: string[] = [];
     for (let count = 1; ; count += 1) {
       const crash = await crashAfter(count, story);

@@ -1,0 +1,64 @@
+/** Exactly one endpoint comes of a create, whatever becomes of its answer, and one that is somebody else's is not changed. */
+
+import { describe, expect, test } from 'vitest';
+import type { Fault, Switches } from '../emulator/emulator.ts';
+import { openScene, type Scene, spec, summaryOf } from './scene.ts';
+
+const wanted = { ...spec, appName: 'llama-app', rootfsSize: 50 };
+const created = { operation: 'created', changed: true, failure: undefined };
+const creates = ({ emulator }: Scene) => emulator.requests.filter(({ operation }) => operation === 'create').length;
+
+describe('an answer that is lost', () => {
+  const switches: Partial<Switches>[] = [{}, { createLagReads: 2 }, { eventualConsistencyReads: 2 }];
+  const kinds: Fault['kind'][] = ['lost-answer', 'lost-answer-status', 'truncate', 'garbage', 'reset'];
+  test.for(switches.flatMap((each) => kinds.map((kind) => ({ kind, switches: each }))))(
+    '$kind over $switches: one endpoint',
+    async ({ kind, switches: given }) => {
+      await using scene = await openScene({ switches: given, faults: [{ operation: 'create', kind } as Fault] });
+      expect(summaryOf(await scene.deploy(wanted))).toEqual(created);
+      expect(scene.emulator.endpoints()).toMatchObject([{ name: 'llama', appName: 'llama-app', rootfsSize: 50 }]);
+    },
+  );
+
+  test('is looked for before anything is sent again, and nothing is sent a fourth time', async () => {
+    await using scene = await openScene({ faults: [{ operation: 'create', kind: 'reset', times: 'always' }] });
+    const outcome = await scene.deploy(wanted);
+    expect(summaryOf(outcome)).toEqual({ operation: undefined, changed: true, failure: 'unavailable' });
+    expect(outcome.inDoubt).toBe('create-v1');
+    expect(creates(scene)).toBe(3);
+    expect(scene.emulator.requests.map(({ operation }) => operation).join(' ')).not.toContain('create create');
+  });
+});
+
+describe('an endpoint that was found instead of made', () => {
+  test('with the spec’s name and appName is the one that was meant', async () => {
+    await using scene = await openScene({ switches: { createLagReads: 3 } });
+    const [first, second] = [await scene.plan(wanted), await scene.plan(wanted)];
+    expect([first.operation, second.operation]).toEqual(['create', 'create']);
+    await scene.ports.client.create({ ...first.desired, rootDiskGb: 100 });
+    expect(summaryOf(await scene.deploy(wanted))).toEqual(created);
+    expect(scene.emulator.endpoints()).toMatchObject([{ rootfsSize: 50 }]);
+  });
+
+  test('and is not what was asked for is somebody else’s: it is told, and not changed', async () => {
+    await using scene = await openScene({ switches: { createLagReads: 3 } });
+    const byV1 = { ...wanted, rootfsSize: 100 };
+    const { desired } = await scene.plan(byV1);
+    await scene.ports.client.create({ ...desired, envs: [{ key: 'THEIRS', value: 'x' }] });
+    const before = JSON.stringify(scene.emulator.endpoints()[0]?.envs);
+    expect(summaryOf(await scene.deploy(byV1)).failure).toBe('not-applied');
+    expect(JSON.stringify(scene.emulator.endpoints()[0]?.envs)).toBe(before);
+    expect(scene.emulator.requests.some(({ operation }) => operation.startsWith('update'))).toBe(false);
+  });
+
+  test('with another name keeps its appName', async () => {
+    await using scene = await openScene();
+    scene.emulator.seed({ name: 'other', appName: 'llama-app' });
+    expect(summaryOf(await scene.deploy(wanted))).toEqual({
+      operation: undefined,
+      changed: false,
+      failure: 'app-name-taken',
+    });
+    expect(creates(scene)).toBe(1);
+  });
+});
