@@ -5,7 +5,7 @@ import * as core from '@actions/core';
 import { getProxyUrl } from '@actions/http-client/lib/proxy';
 import { parseCommandLine, terminalReporter, usage } from './cli.ts';
 import { systemClock } from './clock.ts';
-import type { GitHubAccess } from './commands/github.ts';
+import type { GitHubConnection } from './commands/github.ts';
 import { DeployError } from './errors.ts';
 import { openGitHub } from './github/api.ts';
 import { parseEvent } from './github/event.ts';
@@ -38,7 +38,7 @@ function connect({ baseUrl = '', apiKey }: Inputs, reporter: Reporter) {
 }
 
 /** A malformed or missing event is a context with less in it. */
-function openGitHubAccess({ githubToken }: Inputs, signal: AbortSignal): GitHubAccess {
+function openGitHubAccess({ githubToken }: Inputs, signal: AbortSignal): GitHubConnection {
   const { env } = process;
   const context = parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
     eventName: env.GITHUB_EVENT_NAME ?? '',

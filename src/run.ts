@@ -2,11 +2,13 @@
 
 import type { Clock } from './clock.ts';
 import type { CommandContext, CommandFunction, CommandResult } from './commands/context.ts';
+import { asDeployError } from './commands/defect.ts';
 import { remove } from './commands/delete.ts';
 import { deploy } from './commands/deploy.ts';
 import { exportSpec } from './commands/export.ts';
-import type { GitHubAccess } from './commands/github.ts';
+import { accessGitHub, type GitHubConnection } from './commands/github.ts';
 import { plan } from './commands/plan.ts';
+import { SpecError } from './commands/specs.ts';
 import { sweep } from './commands/sweep.ts';
 import { validate } from './commands/validate.ts';
 import { DeployError } from './errors.ts';
@@ -19,6 +21,7 @@ import {
   parseInputs,
 } from './inputs.ts';
 import { inputAnnotation } from './render/issues.ts';
+import { failureSummary } from './render/undone.ts';
 import { type Outputs, outputNames, type Reporter, withoutSecrets } from './report.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Probe } from './service/probe.ts';
@@ -34,7 +37,7 @@ export interface Ports {
   connect: (inputs: Inputs, reporter: Reporter) => ServiceClient;
   probe: Probe;
   /** Opens nothing before it is used. */
-  github: (inputs: Inputs) => GitHubAccess;
+  github: (inputs: Inputs) => GitHubConnection;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal;
 }
@@ -53,30 +56,37 @@ const commandFunctions: { readonly [command in Command]: CommandFunction } = {
 
 /** Runs the command of the inputs to its end and reports it, whatever happens; never rejects. */
 export async function run(ports: Ports): Promise<Ending> {
-  const reporter = withoutSecrets(ports.reporter);
+  const { reporter, redact } = keepSecrets(ports.reporter);
   reporter.mask((ports.input('api-key') || ports.env(inputEnvironment['api-key'] ?? '') || '').trim());
   const { inputs, problems } = parseInputs({ get: ports.input, env: ports.env });
   for (const secret of inputs.secretEnvs.values()) reporter.mask(secret);
   reporter.mask(inputs.githubToken);
 
   const { outputs, failure } =
-    problems.length > 0 ? refuse(problems, reporter) : await execute(inputs, { ...ports, reporter });
+    problems.length > 0
+      ? await refuse(inputs, { problems, reporter })
+      : await execute(inputs, { ...ports, reporter, redact });
   writeOutputs({ changed: 'false', 'failure-reason': failure?.code ?? '', ...outputs }, reporter);
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
 
-function refuse(problems: readonly InputProblem[], reporter: Reporter): CommandResult {
+async function refuse(
+  { command }: Inputs,
+  { problems, reporter }: { problems: readonly InputProblem[]; reporter: Reporter },
+): Promise<CommandResult> {
   for (const problem of problems) reporter.annotate(inputAnnotation(problem));
   const names = problems.map(({ input }) => `\`${input}\``).join(', ');
   const message = `${problems.length === 1 ? 'an input is' : `${problems.length} inputs are`} missing or malformed: ${names}`;
+  const details = problems.map(({ input, message, hint }) => `\`${input}\` ${message}. ${hint}`).join(' ');
+  await reporter.summarize(failureSummary(command, new DeployError({ code: 'inputs-invalid', message: details })));
   return { outputs: {}, failure: new DeployError({ code: 'inputs-invalid', message }) };
 }
 
 async function execute(
   inputs: Inputs,
-  { reporter, workspace, clock, connect, probe, github, signal }: Ports,
+  { reporter, redact, workspace, clock, connect, probe, github, signal }: Ports & { redact: (text: string) => string },
 ): Promise<CommandResult> {
   const context: CommandContext = {
     inputs,
@@ -85,20 +95,48 @@ async function execute(
     clock,
     connect: () => connect(inputs, reporter),
     probe,
-    github: github(inputs),
+    github: accessGitHub(github(inputs), { reporter, redact, signal }),
     signal,
   };
   try {
     return await commandFunctions[inputs.command](context);
   } catch (error) {
-    if (error instanceof DeployError) return { outputs: {}, failure: error };
-    return { outputs: {}, failure: defect(error) };
+    const failure = asDeployError(error);
+    // Problems of specs stand in the summary already, each at its place.
+    if (!(failure instanceof SpecError)) await reporter.summarize(failureSummary(inputs.command, failure));
+    return { outputs: {}, failure };
   }
 }
 
-function defect(cause: unknown): DeployError {
-  const stack = cause instanceof Error ? cause.stack : String(cause);
-  return new DeployError({ code: 'internal', message: `a defect of deploy-gpu-endpoint: ${stack}`, cause });
+/** The reporter that says no secret, and the same rule for text that leaves by another way. */
+function keepSecrets(port: Reporter): { reporter: Reporter; redact: (text: string) => string } {
+  const reporter = withoutSecrets(port);
+  let said = '';
+  const echo = withoutSecrets({
+    ...port,
+    info: (text) => {
+      said = text;
+    },
+    mask: () => {},
+    conceal: () => {},
+  });
+  return {
+    reporter: {
+      ...reporter,
+      mask: (secret) => {
+        reporter.mask(secret);
+        echo.mask(secret);
+      },
+      conceal: (value) => {
+        reporter.conceal(value);
+        echo.conceal(value);
+      },
+    },
+    redact: (text) => {
+      echo.info(text);
+      return said;
+    },
+  };
 }
 
 function writeOutputs(outputs: Outputs, reporter: Reporter): void {

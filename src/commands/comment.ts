@@ -4,10 +4,9 @@ import { DeployError } from '../errors.ts';
 import { upsertComment } from '../github/comment.ts';
 import { commentFooter } from '../render/comment.ts';
 import type { CommandContext } from './context.ts';
-import { degradation } from './github.ts';
 
 export interface Comment {
-  /** Name of the endpoint: it has one comment on a pull request. */
+  /** Name of the endpoint: it has one comment on a pull request, or one for each environment. */
   endpoint: string;
   markdown: string;
   /** Whether `comment: auto` means this one. */
@@ -19,12 +18,13 @@ export interface Comment {
  * for the command whose comment is the point of it.
  */
 export async function writeComment(
-  { inputs, github, reporter }: CommandContext,
+  { inputs, github, reporter, signal }: CommandContext,
   { endpoint, markdown, isUsual }: Comment,
 ): Promise<DeployError | undefined> {
-  const { api, context } = github;
+  const { api, context, warn, redact } = github;
   const isWanted = inputs.comment === 'always' || (inputs.comment === 'auto' && isUsual);
-  if (!isWanted) return undefined;
+  // A cancelled run has seconds left, and whoever cancelled it knows.
+  if (!isWanted || signal.aborted) return undefined;
   if (!context.pullRequest) {
     if (inputs.comment !== 'always') return undefined;
     return new DeployError({
@@ -35,8 +35,10 @@ export async function writeComment(
   }
   const written = await upsertComment(api, {
     pullRequest: context.pullRequest.number,
-    key: endpoint,
-    markdown: `${markdown.trimEnd()}\n\n${commentFooter(context)}\n`,
+    // The same endpoint in two environments is two endpoints.
+    key: inputs.environment === '' ? endpoint : `${inputs.environment}/${endpoint}`,
+    // Masking does not cover the API: the service may have echoed a secret into a message.
+    markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
     ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
   });
   if (written.ok) {
@@ -46,6 +48,12 @@ export async function writeComment(
   const { failure } = written;
   if (inputs.comment === 'always')
     return new DeployError({ code: 'github', message: failure.message, hint: failure.hint });
-  degradation(reporter)(failure);
+  warn(failure);
   return undefined;
+}
+
+/** For a command whose point is something else: a comment that was asked for and failed is a warning. */
+export function tellComment(failure: DeployError | undefined, { reporter }: CommandContext): void {
+  if (!failure) return;
+  reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${failure.message}.`, hint: failure.hint });
 }

@@ -1,4 +1,4 @@
-/** Owns the deletion of several endpoints: one after the other, each verified, one failure not stopping the rest. */
+/** Owns the deletion of several endpoints: one after the other, each looked at again and verified, one failure not stopping the rest. */
 
 import { DeployError } from '../errors.ts';
 import { eventLines } from '../render/progress.ts';
@@ -11,8 +11,8 @@ export interface Deletion {
   endpoint: Endpoint;
   /** Why it is to go. */
   reason: string;
-  /** `planned` where nothing is to be deleted for real. */
-  state: 'deleted' | 'failed' | 'planned';
+  /** `planned` where nothing is to be deleted for real; `kept` where it turned out to be meant no longer. */
+  state: 'deleted' | 'failed' | 'planned' | 'kept';
   failure?: DeployError;
 }
 
@@ -20,30 +20,44 @@ export interface DeletionOptions {
   context: CommandContext;
   client: ServiceClient;
   reason: (endpoint: Endpoint) => string;
+  /** Asked of a fresh reading, because minutes may lie between the list and the deletion: somebody may have taken the endpoint over. */
+  isStillMeant: (endpoint: Endpoint) => boolean;
 }
 
-/** In the order of the endpoints. Stops at a cancelled run only. */
-export async function deleteAll(
-  endpoints: readonly Endpoint[],
-  { context, client, reason }: DeletionOptions,
-): Promise<Deletion[]> {
-  const { clock, signal, reporter } = context;
+/** In the order of the endpoints. Stops at a cancelled run only; what it had not come to is not in the result. */
+export async function deleteAll(endpoints: readonly Endpoint[], options: DeletionOptions): Promise<Deletion[]> {
+  const { signal, reporter } = options.context;
   const deletions: Deletion[] = [];
+  // All of them first: the service may name one endpoint in an answer about another.
+  for (const { value } of endpoints.flatMap(({ config }) => config.envs)) reporter.conceal(value);
   for (const endpoint of endpoints) {
-    for (const { value } of endpoint.config.envs) reporter.conceal(value);
-    const deletion = { endpoint, reason: reason(endpoint) };
+    const deletion = { endpoint, reason: options.reason(endpoint) };
     try {
-      const onEvent = (event: Parameters<typeof eventLines>[0]) => {
-        for (const line of eventLines(event)) reporter.info(line);
-      };
-      await deleteEndpoint({ client, clock, signal, onEvent, id: endpoint.id, name: endpoint.config.name });
-      deletions.push({ ...deletion, state: 'deleted' });
+      deletions.push({ ...deletion, state: await deleteOne(endpoint, options) });
     } catch (error) {
-      if (!(error instanceof DeployError) || signal.aborted) throw error;
+      if (!(error instanceof DeployError)) throw error;
       deletions.push({ ...deletion, state: 'failed', failure: error });
+      if (signal.aborted) break;
     }
   }
   return deletions;
+}
+
+async function deleteOne(
+  { id, config: { name } }: Endpoint,
+  { context: { clock, signal, reporter }, client, isStillMeant }: DeletionOptions,
+): Promise<'deleted' | 'kept'> {
+  try {
+    if (!isStillMeant(await client.get(id, { signal }))) return 'kept';
+  } catch (error) {
+    // Gone already, by the same step of a parallel run; the deletion proves it.
+    if (!(error instanceof DeployError) || error.code !== 'not-found') throw error;
+  }
+  const onEvent = (event: Parameters<typeof eventLines>[0]) => {
+    for (const line of eventLines(event)) reporter.info(line);
+  };
+  await deleteEndpoint({ client, clock, signal, onEvent, id, name });
+  return 'deleted';
 }
 
 export function resultOf(deletions: readonly Deletion[]): CommandResult {

@@ -1,7 +1,5 @@
 /** Owns the deploy of one endpoint: its rollout, and what the log, the summary and GitHub are told of it. */
 
-import type { Clock } from '../clock.ts';
-import type { GitHubContext } from '../github/event.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type DeploymentRecord, withRecord } from '../plan/record.ts';
 import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
@@ -9,14 +7,14 @@ import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import { timelineChart } from '../render/timeline.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
-import { rollOut } from '../rollout/rollout.ts';
+import { type Outcome, rollOut } from '../rollout/rollout.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { version } from '../version.ts';
-import { writeComment } from './comment.ts';
+import { tellComment, writeComment } from './comment.ts';
 import type { CommandContext, CommandResult } from './context.ts';
-import { degradation } from './github.ts';
-import { openDeployment } from './github-deployment.ts';
-import type { Order } from './order.ts';
+import { asDeployError } from './defect.ts';
+import { type DeploymentEnd, type OpenDeployment, openDeployment } from './github-deployment.ts';
+import { type Order, tellOrder } from './order.ts';
 import { outcomeOutputs, planOutputs } from './outputs.ts';
 import type { Preview } from './preview.ts';
 import { type Story, storyOf } from './story.ts';
@@ -33,27 +31,41 @@ export interface DeployOptions {
   timeline: Timeline;
 }
 
+/** Never rejects: also a defect ends in a result, with its GitHub Deployment closed, and the endpoints beside it go on. */
 export async function deployOne(plan: Plan, options: DeployOptions): Promise<CommandResult> {
-  const { context, client, preview, environment, order, isOneOfMany, timeline } = options;
-  const { inputs, reporter, clock, signal, probe, github } = context;
-  const endpointName = plan.desired.name;
-  const story = storyOf(endpointName, { reporter, isOneOfMany });
-  const warn = degradation(reporter);
-  tellOrder(order, { endpointName, context, warn });
-  story.say(planLines(plan));
-
-  const record = recordOf(github.context, { clock, preview });
+  const { context, preview, environment, order, isOneOfMany, timeline } = options;
+  const { inputs, reporter, signal, github } = context;
+  const endpoint = plan.desired.name;
+  const story = storyOf(endpoint, { reporter, isOneOfMany });
+  const record = recordOf(context, preview);
   const deployment =
-    record && environment !== ''
-      ? openDeployment(github, {
-          endpoint: endpointName,
-          environment,
-          record,
-          isPreview: preview !== undefined,
-          isAlone: !isOneOfMany,
-          onFailure: warn,
-        })
+    record && environment !== '' && !signal.aborted
+      ? openDeployment(github, { endpoint, environment, record, isPreview: preview !== undefined })
       : undefined;
+  try {
+    tellOrder(order, { endpoint, context });
+    return await carryOut(plan, { ...options, story, record, deployment });
+  } catch (thrown) {
+    story.end();
+    const failure = asDeployError(thrown);
+    await deployment?.end({ state: 'failure', description: failure.code });
+    const mayHaveWritten = timeline.phases().some(({ phase }) => phase === 'write');
+    return { outputs: { ...planOutputs(plan, inputs), changed: String(mayHaveWritten) }, failure };
+  }
+}
+
+interface Undertaking extends DeployOptions {
+  story: Story;
+  record: DeploymentRecord | undefined;
+  deployment: OpenDeployment | undefined;
+}
+
+async function carryOut(
+  plan: Plan,
+  { context, client, preview, story, record, deployment, timeline }: Undertaking,
+): Promise<CommandResult> {
+  const { inputs, reporter, clock, signal, probe } = context;
+  story.say(planLines(plan));
   const keepsRecord = inputs.record === 'always' || (inputs.record === 'auto' && preview !== undefined);
   const recorded =
     record && keepsRecord
@@ -67,23 +79,25 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<Com
     probe,
     onEvent: (event) => tell(event, { story, timeline }),
   });
+  timeline.end();
   story.say(outcomeLines(plan, outcome));
   story.end();
   const markdown = outcomeSummary(plan, outcome);
-  await reporter.summarize([markdown, timelineChart(timeline.phases()), ''].join('\n\n'));
   const [, commentFailure] = await Promise.all([
-    deployment?.end(outcome.failure ? 'failure' : 'success', outcome.endpoint?.url),
-    writeComment(context, { endpoint: endpointName, markdown, isUsual: preview !== undefined }),
+    deployment?.end(deploymentEnd(outcome)),
+    writeComment(context, { endpoint: plan.desired.name, markdown, isUsual: preview !== undefined }),
+    reporter.summarize([markdown.trimEnd(), timelineChart(timeline.phases()), ''].join('\n\n')),
   ]);
   // Whatever becomes of the comment: the endpoint is what the step is about.
-  if (commentFailure)
-    reporter.annotate({
-      severity: 'warning',
-      title: 'GitHub',
-      message: `${commentFailure.message}.`,
-      hint: commentFailure.hint,
-    });
+  tellComment(commentFailure, context);
   return { outputs: { ...planOutputs(plan, inputs), ...outcomeOutputs(outcome) }, failure: outcome.failure };
+}
+
+function deploymentEnd({ operation, failure, endpoint }: Outcome): DeploymentEnd {
+  const url = endpoint?.url;
+  if (!failure) return { state: 'success', url, description: operation ?? '' };
+  const aftermath = operation === 'restored' ? '; the previous configuration was restored' : '';
+  return { state: 'failure', url, description: `${failure.code}${aftermath}` };
 }
 
 function tell(event: RolloutEvent, { story, timeline }: { story: Story; timeline: Timeline }): void {
@@ -92,10 +106,8 @@ function tell(event: RolloutEvent, { story, timeline }: { story: Story; timeline
 }
 
 /** undefined outside a workflow: there is no commit that could be noted. */
-function recordOf(
-  { repository, sha, ref, runId, runAttempt }: GitHubContext,
-  { clock, preview }: { clock: Clock; preview: Preview | undefined },
-): DeploymentRecord | undefined {
+function recordOf({ clock, github }: CommandContext, preview: Preview | undefined): DeploymentRecord | undefined {
+  const { repository, sha, ref, runId, runAttempt } = github.context;
   if (repository === '' || sha === '') return undefined;
   return {
     repository,
@@ -106,23 +118,4 @@ function recordOf(
     time: clock.date().toISOString(),
     tool: `deploy-gpu-endpoint/${version}`,
   };
-}
-
-function tellOrder(
-  order: Order,
-  {
-    endpointName,
-    context,
-    warn,
-  }: { endpointName: string; context: CommandContext; warn: ReturnType<typeof degradation> },
-): void {
-  if (order.kind !== 'unknown') return;
-  if (order.failure) warn(order.failure);
-  if (order.commit === '') return;
-  context.reporter.annotate({
-    severity: 'notice',
-    title: `${endpointName}: order of commits`,
-    message: `Whether commit ${order.commit.slice(0, 12)}, which was deployed last, is newer than this run's cannot be told (a force-push, perhaps): it is deployed over.`,
-    hint: 'Run the newer workflow again if this was the older one.',
-  });
 }

@@ -4,36 +4,28 @@ import pLimit from 'p-limit';
 import type { DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import { previewSpec } from '../plan/preview.ts';
-import { readRecord } from '../plan/record.ts';
 import { planLines } from '../render/plan.ts';
+import { refusalSummary, supersededSummary } from '../render/undone.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { CommandContext, CommandFunction, CommandResult } from './context.ts';
 import { deployOne } from './deploy-one.ts';
-import { type DeployedCommit, type Order, orderAgainst, orderByDeployments } from './order.ts';
+import { type DeployedCommit, orderByDeployments, orderOf } from './order.ts';
 import { combineResults, planOutputs } from './outputs.ts';
 import { refusePlan } from './permission.ts';
 import { prepare } from './prepare.ts';
-import { type Preview, previewEnvironment, readPreview } from './preview.ts';
-import { closePreview } from './preview-close.ts';
+import { isOutdated, type Preview, previewEnvironment, readPreview } from './preview.ts';
+import { closePreview, keepPreview } from './preview-close.ts';
+import { validateFork } from './preview-fork.ts';
 import { startTimeline } from './timeline.ts';
-import { validate } from './validate.ts';
 
 /** Endpoints rolled out at the same time. */
 const sideBySide = 4;
 
 export const deploy: CommandFunction = async (context) => {
   const preview = readPreview(context);
-  if (preview?.does === 'delete') return closePreview(context, preview);
-  if (preview?.does === 'validate') {
-    context.reporter.annotate({
-      severity: 'notice',
-      title: 'preview',
-      message:
-        'This pull request comes from a fork and has no secrets: its spec is validated, and no preview is deployed.',
-      hint: 'Somebody with write access can push the branch to this repository to get one.',
-    });
-    return validate(context);
-  }
+  if (preview?.does === 'delete')
+    return (await isOutdated(context, preview)) ? keepPreview(context, preview) : closePreview(context, preview);
+  if (preview?.does === 'validate') return validateFork(context, preview);
   const client = context.connect();
   try {
     return await deployAll(context, { client, preview });
@@ -46,7 +38,7 @@ async function deployAll(
   context: CommandContext,
   { client, preview }: { client: ServiceClient; preview: Preview | undefined },
 ): Promise<CommandResult> {
-  const { inputs, clock, github } = context;
+  const { inputs, clock, signal, github } = context;
   const timeline = startTimeline(clock);
   const environment = inputs.environment || (preview ? previewEnvironment : '');
   const deployed = new Map<string, Promise<DeployedCommit>>();
@@ -60,13 +52,16 @@ async function deployAll(
     },
     timeline,
   });
+  timeline.end();
   const plans = targets.map(({ plan }) => plan);
   const refusals = plans.map((plan, index) =>
     refusePlan(plan, { inputs, index, repository: github.context.repository, preview }),
   );
   // Before the first write, so that a refused endpoint does not leave the others half way.
   if (refusals.some((refusal) => refusal !== undefined)) {
-    return combineResults(plans.map((plan, index) => tellRefused(plan, { context, failure: refusals[index] })));
+    return combineResults(
+      await Promise.all(plans.map((plan, index) => tellRefused(plan, { context, failure: refusals[index] }))),
+    );
   }
   const results = await pLimit(sideBySide).map(plans, async (plan) => {
     const order = await orderOf(plan, { context, deployed: deployed.get(plan.desired.name) });
@@ -82,39 +77,33 @@ async function deployAll(
           timeline: timeline.fork(),
         });
   });
+  // Closed while it was deployed, or long before by the event of a run that was started again: nobody else would come to delete it.
+  if (preview && !signal.aborted && (await isOutdated(context, preview))) return closePreview(context, preview);
   return combineResults(results);
 }
 
-/** By either place that can carry a record: the GitHub Deployment, asked already, and the endpoint itself. */
-async function orderOf(
-  plan: Plan,
-  { context, deployed }: { context: CommandContext; deployed: Promise<DeployedCommit> | undefined },
-): Promise<Order> {
-  const { inputs, github } = context;
-  const byDeployments = await deployed;
-  const recorded = plan.live && readRecord(plan.live.config);
-  if (inputs.force || github.context.repository === '') return { kind: 'current' };
-  if (byDeployments?.order.kind === 'superseded') return byDeployments.order;
-  const isAnswered = recorded === undefined || recorded.commit === byDeployments?.commit;
-  const onEndpoint = isAnswered ? undefined : await orderAgainst(recorded.commit, github);
-  return onEndpoint && onEndpoint.kind !== 'current' ? onEndpoint : (byDeployments?.order ?? { kind: 'current' });
-}
-
-function tellRefused(
+/** Also for a plan that would have been permitted, beside one that was not. */
+async function tellRefused(
   plan: Plan,
   { context: { inputs, reporter }, failure }: { context: CommandContext; failure: DeployError | undefined },
-): CommandResult {
+): Promise<CommandResult> {
   reporter.info(planLines(plan).join('\n'));
+  await reporter.summarize(refusalSummary(plan, failure));
   return { outputs: planOutputs(plan, inputs), failure };
 }
 
-function tellSuperseded(plan: Plan, { context, commit }: { context: CommandContext; commit: string }): CommandResult {
+async function tellSuperseded(
+  plan: Plan,
+  { context, commit }: { context: CommandContext; commit: string },
+): Promise<CommandResult> {
   const { inputs, reporter, github } = context;
+  const commits = { deployed: commit.slice(0, 12), ours: github.context.sha.slice(0, 12) };
   reporter.annotate({
     severity: 'notice',
     title: `${plan.desired.name}: superseded`,
-    message: `Nothing is deployed: ${plan.desired.name} already runs commit ${commit.slice(0, 12)}, a descendant of this run's ${github.context.sha.slice(0, 12)}.`,
+    message: `Nothing is deployed: ${plan.desired.name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
     hint: 'For a deliberate rollback set `force: true`.',
   });
+  await reporter.summarize(supersededSummary(plan, commits));
   return { outputs: { ...planOutputs(plan, inputs), operation: 'superseded', changed: 'false' } };
 }

@@ -1,7 +1,6 @@
 /** Owns the GitHub Deployment of one endpoint's deploy: begun beside the first write, ended whatever happens. */
 
-import type { GitHubFailure } from '../github/api.ts';
-import { retireDeployments } from '../github/deployment-retirement.ts';
+import { findPredecessors, setInactive } from '../github/deployment-retirement.ts';
 import { reportDeployment, startDeployment } from '../github/deployments.ts';
 import type { DeploymentRecord } from '../plan/record.ts';
 import type { GitHubAccess } from './github.ts';
@@ -13,53 +12,71 @@ export interface DeploymentFacts {
   record: DeploymentRecord;
   /** Previews share one environment that goes away with each of them. */
   isPreview: boolean;
-  /** No other endpoint is deployed to the environment by this step. */
-  isAlone: boolean;
-  onFailure: (failure: GitHubFailure) => void;
+}
+
+export interface DeploymentEnd {
+  state: 'success' | 'failure';
+  url?: string | undefined;
+  /** A few words for the list of Deployments. */
+  description: string;
 }
 
 export interface OpenDeployment {
-  /** Reports the end, and retires what it takes the place of. Never rejects. */
-  end(state: 'success' | 'failure', url: string | undefined): Promise<void>;
+  /** Reports the end, and retires what it takes the place of. Only the first end counts. Never rejects. */
+  end(end: DeploymentEnd): Promise<void>;
 }
 
 /** Starts at once and is waited for by nobody until its end. */
 export function openDeployment(
-  { api, context }: GitHubAccess,
-  { endpoint, environment, record, isPreview, isAlone, onFailure }: DeploymentFacts,
+  { api, context, warn, redact }: GitHubAccess,
+  { endpoint, environment, record, isPreview }: DeploymentFacts,
 ): OpenDeployment {
   const { sha, runUrl, pullRequest } = context;
-  const payload = { ...record, endpoint };
-  // GitHub's own retirement knows environments only: it would retire the other endpoints that share this one.
-  const autoInactive = isAlone && !isPreview;
   const starting = startDeployment(api, {
     sha,
     environment,
-    payload,
+    payload: { ...record, endpoint },
+    description: endpoint,
     logUrl: runUrl,
     ...(isPreview && { isTransient: true, isProduction: false }),
   });
+  // Looked for while the endpoint rolls out, so that the end of the run has only to write.
+  const searching = findPredecessors(api, {
+    environment,
+    accepts: (payload) => payload.endpoint === endpoint,
+    ...(isPreview && { since: pullRequest?.createdAt }),
+  });
+  let ended: Promise<void> | undefined;
+
+  async function report({ state, url, description }: DeploymentEnd): Promise<void> {
+    const started = await starting;
+    if (!started.ok) return warn(started.failure);
+    const deploymentId = started.value.id;
+    const reported = await reportDeployment(api, {
+      deploymentId,
+      state,
+      environmentUrl: url,
+      logUrl: runUrl,
+      description: redact(description),
+      // GitHub's own retirement knows environments only: it would retire the other endpoints that share this one.
+      autoInactive: false,
+    });
+    if (!reported.ok) return warn(reported.failure);
+    if (state === 'failure') return;
+    const found = await searching;
+    const retired = found.ok
+      ? await setInactive(
+          api,
+          found.value.filter(({ id }) => id < deploymentId),
+          { environment, logUrl: runUrl, description: `replaced by deployment ${deploymentId}` },
+        )
+      : found;
+    if (!retired.ok) warn(retired.failure);
+  }
   return {
-    async end(state, url) {
-      const started = await starting;
-      if (!started.ok) return onFailure(started.failure);
-      const deploymentId = started.value.id;
-      const reported = await reportDeployment(api, {
-        deploymentId,
-        state,
-        environmentUrl: url,
-        logUrl: runUrl,
-        autoInactive,
-      });
-      if (!reported.ok) return onFailure(reported.failure);
-      if (autoInactive || state === 'failure') return;
-      const retired = await retireDeployments(api, {
-        environment,
-        accepts: (other) => other.endpoint === endpoint,
-        except: deploymentId,
-        ...(isPreview && pullRequest?.createdAt && { since: pullRequest.createdAt }),
-      });
-      if (!retired.ok) onFailure(retired.failure);
+    end: (end) => {
+      ended ??= report(end);
+      return ended;
     },
   };
 }

@@ -1,21 +1,41 @@
-/** Owns what commands share in talking to GitHub: access that is opened late, and failures that become one warning instead of an end. */
+/** Owns what commands share in talking to GitHub: access that is opened late, failures that become one warning instead of an end, and no secret on the way. */
 
 import type { GitHub, GitHubFailure } from '../github/api.ts';
 import type { GitHubContext } from '../github/event.ts';
 import type { Reporter } from '../report.ts';
 
-export interface GitHubAccess {
+export interface GitHubConnection {
   context: GitHubContext;
   api: GitHub;
 }
 
-/** What concerns comments, Deployments and the order of commits never fails a deploy: each cause is told once. */
-export function degradation(reporter: Reporter): (failure: GitHubFailure) => void {
+/** One for a run: what is told once is told once, however many endpoints there are. */
+export interface GitHubAccess extends GitHubConnection {
+  /** What concerns comments, Deployments and the order of commits never fails a deploy: each cause is told once. */
+  warn(failure: GitHubFailure): void;
+  /** For text that leaves through GitHub's API, where no runner masks anything. */
+  redact(text: string): string;
+}
+
+export interface GitHubManners {
+  reporter: Reporter;
+  redact: (text: string) => string;
+  signal: AbortSignal;
+}
+
+export function accessGitHub(connection: GitHubConnection, { reporter, redact, signal }: GitHubManners): GitHubAccess {
   const told = new Set<string>();
-  return ({ kind, permission, message, hint }) => {
-    const cause = `${kind} ${permission}`;
-    if (told.has(cause)) return;
-    told.add(cause);
-    reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${message}.`.replace(/\.\.$/, '.'), hint });
+  return {
+    ...connection,
+    redact,
+    warn: ({ kind, permission, message, hint }) => {
+      // A cancelled run has said so; that GitHub was not asked any more follows from it.
+      if (signal.aborted) return;
+      // Without a token nothing works, whatever it was needed for.
+      const cause = kind === 'no-token' ? kind : `${kind} ${permission}`;
+      if (told.has(cause)) return;
+      told.add(cause);
+      reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${message}.`.replace(/\.\.$/, '.'), hint });
+    },
   };
 }

@@ -3,22 +3,64 @@
 import { compareCommits } from '../github/ancestry.ts';
 import type { GitHubFailure } from '../github/api.ts';
 import { findLatestDeployment } from '../github/deployment-history.ts';
-import { parseRecord } from '../plan/record.ts';
+import type { Plan } from '../plan/plan.ts';
+import { parseRecord, readRecord } from '../plan/record.ts';
+import type { CommandContext } from './context.ts';
 import type { GitHubAccess } from './github.ts';
+import { isSameRepository } from './ownership.ts';
 
 export type Order =
   /** Nothing recorded stands against the deploy. */
   | { kind: 'current' }
   /** The recorded commit descends from this run's. */
   | { kind: 'superseded'; commit: string }
-  /** Whether it does cannot be told: the deploy goes on with a notice. */
+  /** Whether it does cannot be told: the deploy goes on with a notice. `commit` is '' when not even that is known. */
   | { kind: 'unknown'; commit: string; failure: GitHubFailure | undefined };
 
-/** Compares this run's commit with a recorded one by GitHub's compare API. */
-export async function orderAgainst(
-  recorded: string | undefined,
-  { api, context: { sha } }: GitHubAccess,
+export interface DeployedCommit {
+  commit: string | undefined;
+  order: Order;
+}
+
+/** Against the last successful GitHub Deployment of the endpoint; asked beside the service's limits and list. */
+export async function orderByDeployments(
+  access: GitHubAccess,
+  { environment, endpoint }: { environment: string; endpoint: string },
+): Promise<DeployedCommit> {
+  const found = await findLatestDeployment(access.api, {
+    environment,
+    accepts: (payload) => payload.endpoint === endpoint,
+    // Other tools set inactive whatever is older than their own Deployment to the environment; the endpoint still runs it.
+    states: ['success', 'inactive'],
+  });
+  if (!found.ok) return { commit: undefined, order: { kind: 'unknown', commit: '', failure: found.failure } };
+  const commit = parseRecord(found.value?.payload)?.commit;
+  return { commit, order: await orderAgainst(commit, access) };
+}
+
+/**
+ * By either place that can carry a record: the GitHub Deployment, asked already (`deployed`), and the endpoint itself.
+ * What is created overwrites nothing, so nothing can stand against it.
+ */
+export async function orderOf(
+  { live }: Plan,
+  { context, deployed }: { context: CommandContext; deployed: Promise<DeployedCommit> | undefined },
 ): Promise<Order> {
+  const { inputs, github } = context;
+  const { repository } = github.context;
+  if (!live || inputs.force || repository === '') return { kind: 'current' };
+  const byDeployments = await deployed;
+  if (byDeployments?.order.kind === 'superseded') return byDeployments.order;
+  const recorded = readRecord(live.config);
+  // The commit of another repository, whose endpoint is adopted, says nothing about this one's.
+  const isOurs = recorded !== undefined && isSameRepository(recorded.repository, repository);
+  const isAnswered = !isOurs || recorded.commit === byDeployments?.commit;
+  const onEndpoint = isAnswered ? undefined : await orderAgainst(recorded.commit, github);
+  return onEndpoint && onEndpoint.kind !== 'current' ? onEndpoint : (byDeployments?.order ?? { kind: 'current' });
+}
+
+/** Compares this run's commit with a recorded one by GitHub's compare API. */
+async function orderAgainst(recorded: string | undefined, { api, context: { sha } }: GitHubAccess): Promise<Order> {
   if (recorded === undefined || recorded === sha) return { kind: 'current' };
   const answer = await compareCommits(api, { base: sha, head: recorded });
   if (answer.relation === 'ahead') return { kind: 'superseded', commit: recorded };
@@ -29,21 +71,21 @@ export async function orderAgainst(
     : { kind: 'current' };
 }
 
-export interface DeployedCommit {
-  commit: string | undefined;
-  order: Order;
-}
-
-/** The same against the last successful GitHub Deployment of the endpoint; asked beside the service's limits and list. */
-export async function orderByDeployments(
-  access: GitHubAccess,
-  { environment, endpoint }: { environment: string; endpoint: string },
-): Promise<DeployedCommit> {
-  const found = await findLatestDeployment(access.api, {
-    environment,
-    accepts: (payload) => payload.endpoint === endpoint,
+/** Says when an endpoint is deployed over although the order is unknown. */
+export function tellOrder(
+  order: Order,
+  { endpoint, context: { github, reporter } }: { endpoint: string; context: CommandContext },
+): void {
+  if (order.kind !== 'unknown') return;
+  // A commit that GitHub does not know is no failure of GitHub's: it is what a force-push leaves behind.
+  const failure = order.failure?.kind === 'not-found' && order.commit !== '' ? undefined : order.failure;
+  if (failure) github.warn(failure);
+  if (order.commit === '') return;
+  const why = failure ? 'GitHub did not say' : 'it is not in this history; a force-push, perhaps';
+  reporter.annotate({
+    severity: 'notice',
+    title: `${endpoint}: order of commits`,
+    message: `Commit ${order.commit.slice(0, 12)} was deployed last. Whether it is newer than this run's ${github.context.sha.slice(0, 12)} cannot be told (${why}), so it is deployed over.`,
+    hint: 'If this run was the older one, run the newer workflow again.',
   });
-  if (!found.ok) return { commit: undefined, order: { kind: 'unknown', commit: '', failure: found.failure } };
-  const commit = parseRecord(found.value?.payload)?.commit;
-  return { commit, order: await orderAgainst(commit, access) };
 }

@@ -21,17 +21,18 @@ export function refuseForeign(
   if (!live || adopt) return undefined;
   const record = readRecord(live.config);
   const shown = `endpoint ${live.config.name} (${live.id})`;
-  if (record && record.repository !== repository) {
+  if (record && !isSameRepository(record.repository, repository)) {
     return new DeployError({
       code: 'owned',
       message: `${shown} is recorded as deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
+      hint: 'Choose another `name`. To take the endpoint over, or after a rename of the repository, set `adopt: true`.',
     });
   }
   if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
     return new DeployError({
       code: 'owned',
       message: `${shown} has the name of a preview, but ${record ? 'its record names another pull request or none' : 'no record'} shows that it is one`,
-      hint: 'Delete or rename it, or set `adopt: true` to make it the preview: it is then deleted when the pull request closes.',
+      hint: 'Delete or rename it, or set `adopt: true` to take it over as the preview.',
     });
   }
   return undefined;
@@ -40,5 +41,10 @@ export function refuseForeign(
 /** Whether the record says for certain that the endpoint is a preview of this repository, and of which pull request. */
 export function previewNumberOf({ config }: Endpoint, repository: string): number | undefined {
   const record = readRecord(config);
-  return record && repository !== '' && record.repository === repository ? record.pullRequest : undefined;
+  return record && isSameRepository(record.repository, repository) ? record.pullRequest : undefined;
+}
+
+/** GitHub takes `Acme/Llama` and `acme/llama` for one repository. An unknown one is nobody's. */
+export function isSameRepository(a: string, b: string): boolean {
+  return a !== '' && a.toLowerCase() === b.toLowerCase();
 }

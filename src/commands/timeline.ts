@@ -7,9 +7,11 @@ import type { Phase } from '../rollout/events.ts';
 export interface Timeline {
   /** Ends the phase before. */
   begin(phase: Phase): void;
+  /** Ends the phase under way; what follows until the next one (waiting for others, say) belongs to none. */
+  end(): void;
   /** A timeline of its own with the same past: one for each of several endpoints. */
   fork(): Timeline;
-  /** Phases so far, the last one up to now. */
+  /** Phases so far, the last one up to now unless it has ended. */
   phases(): TimelinePhase[];
 }
 
@@ -24,13 +26,23 @@ function timelineFrom({
 }: {
   clock: Clock;
   startedMs: number;
-  past: readonly { phase: Phase; startMs: number }[];
+  past: readonly TimelinePhase[];
 }): Timeline {
-  const begun = [...past];
+  const ended = [...past];
+  let current: { phase: Phase; startMs: number } | undefined;
   const sinceStartMs = () => clock.monotonicMs() - startedMs;
+  const phases = () => (current ? [...ended, { ...current, endMs: sinceStartMs() }] : [...ended]);
+  const end = () => {
+    ended.splice(0, ended.length, ...phases());
+    current = undefined;
+  };
   return {
-    begin: (phase) => void begun.push({ phase, startMs: sinceStartMs() }),
-    fork: () => timelineFrom({ clock, startedMs, past: begun }),
-    phases: () => begun.map((phase, index) => ({ ...phase, endMs: begun[index + 1]?.startMs ?? sinceStartMs() })),
+    begin: (phase) => {
+      end();
+      current = { phase, startMs: sinceStartMs() };
+    },
+    end,
+    fork: () => timelineFrom({ clock, startedMs, past: phases() }),
+    phases,
   };
 }

@@ -2,7 +2,13 @@
 
 import pLimit from 'p-limit';
 import type { GitHub } from './api.ts';
-import { type DeploymentSearch, permission, readDeploymentState, searchDeployments } from './deployment-history.ts';
+import {
+  type Deployment,
+  type DeploymentSearch,
+  permission,
+  readDeploymentState,
+  searchDeployments,
+} from './deployment-history.ts';
 import { postStatus } from './deployments.ts';
 import type { GitHubResult } from './failure.ts';
 
@@ -15,26 +21,58 @@ export interface Retirement extends DeploymentSearch {
   description?: string | undefined;
 }
 
-/** Sets inactive whatever is not over yet; GitHub shows a transient one as destroyed then. Returns the ids, or the first failure after trying all. */
-export async function retireDeployments(github: GitHub, retirement: Retirement): Promise<GitHubResult<number[]>> {
-  const { environment, except, since, logUrl, description } = retirement;
+/** Sets inactive whatever is not over yet; GitHub shows a transient one as destroyed then. Returns those that it was, or the first failure after trying all. */
+export async function retireDeployments(github: GitHub, retirement: Retirement): Promise<GitHubResult<Deployment[]>> {
+  const { environment, except, since } = retirement;
   const errand = github.begin({ title: `Deployments to ${environment}`, permission });
   const found = await searchDeployments(errand, { ...retirement, maxPages: 10 });
   if (!found.ok) return found;
   const candidates = found.value.filter(
     ({ id, createdAt }) => id !== except && (since === undefined || createdAt >= since),
   );
-  const read = async (id: number) => ({ id, state: await readDeploymentState(errand, id) });
-  const standing = await pLimit(5).map(candidates, ({ id }) => read(id));
-  const retired: number[] = [];
+  const states = await pLimit(5).map(candidates, ({ id }) => readDeploymentState(errand, id));
+  const standing = candidates.filter((_, index) => {
+    const state = states[index];
+    return state?.ok && !isOver(state.value);
+  });
+  const retired = await setInactive(github, standing, retirement);
+  return states.find((state) => !state.ok) ?? retired;
+}
+
+/**
+ * Those that the next success in their line takes the place of: newest first down to the first that is inactive, because whoever set that one inactive did
+ * the same with all before it. So a long history costs no more than a short one.
+ */
+export async function findPredecessors(
+  github: GitHub,
+  { environment, accepts, since }: DeploymentSearch & { since?: Date | undefined },
+): Promise<GitHubResult<Deployment[]>> {
+  const errand = github.begin({ title: `Deployments to ${environment}`, permission });
+  const found = await searchDeployments(errand, { environment, accepts, since, maxPages: 1 });
+  if (!found.ok) return found;
+  const standing: Deployment[] = [];
+  for (const deployment of found.value) {
+    const state = await readDeploymentState(errand, deployment.id);
+    if (!state.ok) return state;
+    if (state.value === 'inactive') break;
+    if (!isOver(state.value)) standing.push(deployment);
+  }
+  return { ok: true, value: standing };
+}
+
+/** In their order. Returns those that it was, or the first failure after trying all. */
+export async function setInactive(
+  github: GitHub,
+  deployments: readonly Deployment[],
+  { environment, logUrl, description }: Pick<Retirement, 'environment' | 'logUrl' | 'description'>,
+): Promise<GitHubResult<Deployment[]>> {
+  const errand = github.begin({ title: `Deployments to ${environment}`, permission });
+  const retired: Deployment[] = [];
   let failed: (GitHubResult<never> & { ok: false }) | undefined;
-  for (const { id, state } of standing) {
-    if (state.ok && isOver(state.value)) continue;
+  for (const deployment of deployments) {
     // One after the other: GitHub asks for that with everything that writes.
-    const result = state.ok
-      ? await postStatus(errand, { deploymentId: id, state: 'inactive', logUrl, description })
-      : state;
-    if (result.ok) retired.push(id);
+    const result = await postStatus(errand, { deploymentId: deployment.id, state: 'inactive', logUrl, description });
+    if (result.ok) retired.push(deployment);
     else failed ??= result;
   }
   return failed ?? { ok: true, value: retired };

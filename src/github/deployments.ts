@@ -50,10 +50,11 @@ export interface StatusReport {
 
 /**
  * Creates the Deployment and sets it in progress. Neither merges nor waits for checks: a workflow that got here has decided that.
+ * Goes on when the run is cancelled meanwhile: a creation that is cut off may have happened, and nobody would know its id to end it.
  * When only the second step fails the Deployment is handed out all the same, so that its end can be reported.
  */
 export async function startDeployment(github: GitHub, options: NewDeployment): Promise<GitHubResult<Deployment>> {
-  const errand = github.begin({ title: `Deployment to ${options.environment}`, permission });
+  const errand = github.begin({ title: `Deployment to ${options.environment}`, permission, despiteCancel: true });
   const created = await create(errand, options);
   if (!created.ok) return created;
   await postStatus(errand, { deploymentId: created.value.id, state: 'in_progress', logUrl: options.logUrl });

@@ -26,5 +26,7 @@ export function previewName(
   const suffix = `-pr-${pullRequest}`;
   if (name.length + suffix.length <= lengthMax) return name + suffix;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
-  return `${name.slice(0, lengthMax - suffix.length - hash.length - 1)}-${hash}${suffix}`;
+  // Not inside a character: half of one would not survive the way to the service and back.
+  const beginning = name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, '');
+  return `${beginning}-${hash}${suffix}`;
 }

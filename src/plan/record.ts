@@ -5,6 +5,9 @@ import type { EndpointConfig } from '../service/endpoint.ts';
 /** The one env entry that carries the record. It is never part of a diff. */
 export const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
 
+/** No record comes near it: whatever is longer is none, and is not even parsed. */
+const recordLengthMax = 4095;
+
 export interface DeploymentRecord {
   /** `owner/name`. */
   repository: string;
@@ -24,7 +27,7 @@ export interface DeploymentRecord {
 /** The record that an endpoint carries; undefined when there is none, or none of this form. */
 export function readRecord({ envs }: Pick<EndpointConfig, 'envs'>): DeploymentRecord | undefined {
   const value = envs.find(({ key }) => key === recordEnvKey)?.value;
-  if (value === undefined) return undefined;
+  if (value === undefined || value.length > recordLengthMax) return undefined;
   try {
     return parseRecord(JSON.parse(value));
   } catch {
@@ -53,10 +56,15 @@ export function parseRecord(json: unknown): DeploymentRecord | undefined {
     commit: commitText,
     ref: refText,
     run: runText,
-    ...(Number.isSafeInteger(pullRequest) && { pullRequest: pullRequest as number }),
+    ...(isPullRequest(pullRequest) && { pullRequest }),
     time: timeText,
     tool: toolText,
   };
+}
+
+/** Whatever else stands there makes it the record of no preview, so that nothing is deleted for it. */
+function isPullRequest(number: unknown): number is number {
+  return Number.isSafeInteger(number) && (number as number) > 0;
 }
 
 /** The envs without the record that an earlier run has left. */

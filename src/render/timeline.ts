@@ -1,4 +1,4 @@
-/** Owns the picture of where the time went: a Mermaid gantt of the phases, and their sum. */
+/** Owns the picture of where the time went: a Mermaid gantt of the phases, each with how long it took. */
 
 import type { Phase } from '../rollout/events.ts';
 import { formatSeconds } from './text.ts';
@@ -9,6 +9,8 @@ export interface TimelinePhase {
   startMs: number;
   endMs: number;
 }
+
+const hourMs = 3_600_000;
 
 const titles: { readonly [phase in Phase]: string } = {
   validate: 'Validate',
@@ -27,17 +29,26 @@ export function timelineChart(phases: readonly TimelinePhase[]): string {
   if (wholeMs <= 0) return '';
   const rows = phases.map(({ phase, startMs, endMs }) => {
     const shownEndMs = Math.max(endMs, startMs + wholeMs / 100);
-    return `    ${titles[phase]} (${formatDuration(endMs - startMs)}) :${Math.round(startMs)}, ${Math.round(shownEndMs)}`;
+    return `    ${titles[phase]} (${formatDuration(endMs - startMs)}) :${clockTime(startMs)}, ${Math.round(shownEndMs - startMs)}ms`;
   });
   return [
     '```mermaid',
     'gantt',
     `    title ${formatDuration(wholeMs)} in all`,
-    '    dateFormat x',
-    '    axisFormat %M:%S',
+    '    dateFormat HH:mm:ss.SSS',
+    `    axisFormat ${wholeMs < hourMs ? '%M:%S' : '%H:%M:%S'}`,
     ...rows,
     '```',
   ].join('\n');
+}
+
+/** Times of a day and not numbers, which Mermaid would show in the time zone of the reader: a run would begin at 30:00 in India. */
+function clockTime(ms: number): string {
+  const whole = Math.round(ms);
+  const [hours, minutes, seconds] = [whole / hourMs, (whole / 60_000) % 60, (whole / 1000) % 60].map((part) =>
+    String(Math.floor(part)).padStart(2, '0'),
+  );
+  return `${hours}:${minutes}:${seconds}.${String(whole % 1000).padStart(3, '0')}`;
 }
 
 function formatDuration(ms: number): string {

@@ -137,8 +137,8 @@ test('only what is not over and meant is retired, newest first', async () => {
   const fresh = add(1, ['success']);
   const accepts = ({ pr }: { readonly pr?: unknown }) => pr === 1;
   const retired = await retireDeployments(scene.github, { environment: 'preview', accepts, except: fresh, logUrl });
-  expect({ retired, states: states(scene) }).toEqual({
-    retired: { ok: true, value: [wedged, old] },
+  expect({ retired, states: states(scene) }).toMatchObject({
+    retired: { ok: true, value: [{ id: wedged }, { id: old }] },
     states: [
       [old, 'success', 'inactive'],
       [failed, 'failure'],
@@ -157,8 +157,8 @@ test('nothing older than the pull request is looked at', async () => {
   const id = add('2026-01-01T00:00:00Z');
   const since = new Date('2025-12-31T00:00:00Z');
   const retired = await retireDeployments(scene.github, { environment: 'preview', accepts: () => true, since });
-  expect({ retired, calls: scene.calls() }).toEqual({
-    retired: { ok: true, value: [id] },
+  expect({ retired, calls: scene.calls() }).toMatchObject({
+    retired: { ok: true, value: [{ id }] },
     calls: [
       'GET /deployments?environment=preview&per_page=100&page=1',
       `GET /deployments/${id}/statuses?per_page=1`,

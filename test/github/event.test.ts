@@ -101,6 +101,34 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
     facts: { eventName: 'schedule' },
     expected: { ...context, eventName: 'schedule' },
   },
+  {
+    name: 'a review of a pull request, which is about its head as well',
+    payload: { ...example('pull_request_review', 'submitted') },
+    facts: { eventName: 'pull_request_review' },
+    expected: expect.objectContaining({
+      eventName: 'pull_request_review',
+      sha: example('pull_request_review', 'submitted').pull_request.head.sha,
+      pullRequest: expect.objectContaining({ number: 2, isClosed: false, isFromFork: false }),
+    }),
+  },
+  {
+    name: 'a comment on a pull request, whose payload tells neither head nor fork',
+    payload: example('issue_comment', 'created'),
+    facts: { eventName: 'issue_comment' },
+    expected: { ...context, eventName: 'issue_comment', defaultBranch: 'master' },
+  },
+  {
+    name: 'a merge queue',
+    payload: example('merge_group', 'checks_requested'),
+    facts: { eventName: 'merge_group' },
+    expected: expect.objectContaining({ eventName: 'merge_group', sha: context.sha, pullRequest: undefined }),
+  },
+  {
+    name: 'a run after another one, which has the secrets of the repository whoever proposed the change',
+    payload: example('workflow_run', 'completed'),
+    facts: { eventName: 'workflow_run' },
+    expected: expect.objectContaining({ eventName: 'workflow_run', pullRequest: undefined }),
+  },
 ])('$name', ({ payload, facts: change, expected }) => {
   expect(parseEvent(JSON.stringify(payload), { ...facts, ...change })).toEqual(expected);
 });

@@ -31,6 +31,8 @@ export interface PullRequestFacts {
   sha?: string;
   isFromFork?: boolean;
   eventName?: string;
+  /** The event is of yesterday: GitHub says by now that the pull request is in this state. */
+  isByNow?: 'open' | 'closed';
 }
 
 export async function setStage(options: { emulator?: EmulatorOptions; api?: GitHubApiOptions } = {}): Promise<Stage> {
@@ -59,12 +61,22 @@ export async function setStage(options: { emulator?: EmulatorOptions; api?: GitH
     emulator,
     api,
     step,
-    pullRequestStep: ({ action, number = 7, sha = first, isFromFork = false, eventName = 'pull_request', ...rest }) =>
-      step({
+    pullRequestStep: ({
+      action,
+      isByNow,
+      number = 7,
+      sha = first,
+      isFromFork = false,
+      eventName = 'pull_request',
+      ...rest
+    }) => {
+      api.setPull({ number, state: isByNow ?? (action === 'closed' ? 'closed' : 'open') });
+      return step({
         sha: 'e'.repeat(40),
         ...rest,
         event: { name: eventName, payload: pullRequestPayload({ action, number, sha, isFromFork }) },
-      }),
+      });
+    },
     [Symbol.asyncDispose]: async () => {
       await emulator.close();
       await api.close();
@@ -111,8 +123,8 @@ export function settled(markdown: string, { emulator }: Stage): string {
   let text = markdown
     .replaceAll(emulator.url, 'https://serve.example.dev')
     .replaceAll(emulator.url.replace(':', '&#58;'), 'https&#58;//serve.example.dev')
-    .replaceAll(/\d+(\.\d+)? s\b/g, 'N s')
-    .replaceAll(/:\d+, \d+$/gm, ':0, 1');
+    .replaceAll(/(\d+ h )?(\d+ m )?\d+(\.\d+)? s\b|\d+ m\b/g, 'N s')
+    .replaceAll(/:\d\d:\d\d:\d\d\.\d{3}, \d+ms$/gm, ':00:00:00.000, 1ms');
   for (const [id, name] of ids) text = text.replaceAll(id, name);
-  return text;
+  return text.replaceAll(/\b[0-9a-f]{16}\b/g, 'worker-id');
 }

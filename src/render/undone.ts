@@ -1,0 +1,69 @@
+/** Owns how it reads in the summary of the job when nothing was done to an endpoint: refused, superseded, or the run failed before it got there. */
+
+import type { DeployError } from '../errors.ts';
+import type { Plan } from '../plan/plan.ts';
+import { changeTable } from './plan.ts';
+import { codeCell, escapeCell, linkCell } from './text.ts';
+
+/** A plan that was not carried out: for its own sake (`failure`), or because another one of the step was refused. */
+export function refusalSummary(plan: Plan, failure: DeployError | undefined): string {
+  const title = failure ? `❌ ${escapeCell(plan.desired.name)}: ${failure.code}` : escapeCell(plan.desired.name);
+  return joined([
+    `### ${title}`,
+    failure ? '' : 'Not deployed, because another endpoint of this step was refused.',
+    table([
+      ...foundRows(plan),
+      ...(failure
+        ? [
+            ['Failure', escapeCell(failure.message)],
+            ['Next', escapeCell(failure.hint)],
+          ]
+        : []),
+    ]),
+    changeTable(plan.changes),
+  ]);
+}
+
+/** Below a plan that a deploy would not carry out. */
+export function refusalNote({ message, hint }: DeployError): string {
+  return `> ⚠️ A deploy would be refused: ${escapeCell(message)}. ${escapeCell(hint)}\n`;
+}
+
+/** Commits as they are shown: the first characters. */
+export function supersededSummary(plan: Plan, { deployed, ours }: { deployed: string; ours: string }): string {
+  return joined([
+    `### ⏭️ ${escapeCell(plan.desired.name)}: superseded`,
+    `Nothing was deployed: the endpoint already runs ${codeCell(deployed)}, which is newer than this run's ${codeCell(ours)}.`,
+    table(foundRows(plan)),
+  ]);
+}
+
+/** A run that failed before any endpoint could be spoken of. */
+export function failureSummary(command: string, { code, message, hint }: DeployError): string {
+  return joined([
+    `### ❌ ${command}: ${code}`,
+    table([
+      ['Failure', escapeCell(message)],
+      ['Next', escapeCell(hint)],
+    ]),
+  ]);
+}
+
+function foundRows({ live }: Plan): string[][] {
+  if (!live) return [];
+  return [
+    ['Endpoint', codeCell(live.id)],
+    ['URL', live.url ? linkCell(live.url) : ''],
+    ['Image', codeCell(live.config.image.address)],
+    ['State', codeCell(live.state.state)],
+  ].filter(([, value]) => value !== '');
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  return ['| | |', '|---|---|', ...rows.map(([key, value]) => `| ${key} | ${value} |`)].join('\n');
+}
+
+function joined(parts: readonly string[]): string {
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
