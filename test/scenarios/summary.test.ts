@@ -1,0 +1,123 @@
+/** What people read: the summary of the job and the comment on the pull request, as they are. */
+
+import { describe, expect, test } from 'vitest';
+import { smallSpec } from './deployment.ts';
+import { commits, type Stage, setStage, settled } from './github-stage.ts';
+
+const id = '00000000000000aa';
+const spec = `${smallSpec}workerConfig: {minNum: 1}\nenvs: {HF_HOME: /cache}\n`;
+const always = { comment: 'always' };
+
+/** Ends with the summary and, after a line, the comment. */
+async function read(stage: Stage, { summary }: { summary: string }): Promise<string> {
+  const [comment, ...others] = stage.api.comments(7);
+  expect(others).toEqual([]);
+  return settled(`${summary}\n---------- comment ----------\n${comment?.body}\n`, stage);
+}
+
+describe('the summary and the comment of', () => {
+  test('a creation', async () => {
+    await using stage = await setStage();
+    const step = await stage.pullRequestStep({ action: 'opened', with: always, spec });
+    expect(await read(stage, step)).toMatchSnapshot();
+  });
+
+  test('an update', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed({ id, name: 'llama', workerConfig: { minNum: 1 } });
+    const step = await stage.pullRequestStep({ action: 'opened', with: { ...always, image: 'a:2' }, spec });
+    expect(await read(stage, step)).toMatchSnapshot();
+  });
+
+  test('nothing to change', async () => {
+    await using stage = await setStage();
+    await stage.step({ spec });
+    const step = await stage.pullRequestStep({ action: 'opened', with: always, spec });
+    expect(await read(stage, step)).toMatchSnapshot();
+  });
+
+  test('a failure after which the previous configuration was restored', async () => {
+    await using stage = await setStage();
+    await stage.step({ spec });
+    stage.emulator.addScript({ image: 'a:broken', outcome: 'image-pull' });
+    const step = await stage.pullRequestStep({ action: 'opened', with: { ...always, image: 'a:broken' }, spec });
+    expect(step.exitCode).toBe(1);
+    expect(await read(stage, step)).toMatchSnapshot();
+  });
+
+  test('a preview', async () => {
+    await using stage = await setStage();
+    const step = await stage.pullRequestStep({ action: 'opened', with: { preview: 'true' }, spec });
+    expect(await read(stage, step)).toMatchSnapshot();
+  });
+
+  test('the end of a preview', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: { preview: 'true' } });
+    const [{ id: gone = '' } = {}] = stage.emulator.endpoints();
+    const step = await stage.pullRequestStep({ action: 'closed', with: { preview: 'true' } });
+    expect((await read(stage, step)).replaceAll(gone, 'endpoint-id-1')).toMatchSnapshot();
+  });
+
+  test('a plan with a replacement', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed({ id, name: 'llama', appName: 'old-llama' });
+    const step = await stage.pullRequestStep({
+      action: 'opened',
+      with: { command: 'plan' },
+      spec: `${spec}appName: new-llama\n`,
+    });
+    expect(await read(stage, step)).toMatchSnapshot();
+  });
+});
+
+describe('the summary of', () => {
+  test('a deploy that was superseded', async () => {
+    await using stage = await setStage();
+    await stage.step({ with: { record: 'always' }, sha: commits.second });
+    const { summary } = await stage.step({ with: { image: 'a:2' }, sha: commits.first });
+    expect(settled(summary, stage)).toMatchSnapshot();
+  });
+
+  test('a replacement that nobody allowed', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed({ id, name: 'llama', appName: 'old-llama' });
+    const { summary } = await stage.step({ spec: `${smallSpec}appName: new-llama\n` });
+    expect(settled(summary, stage)).toMatchSnapshot();
+  });
+
+  test('a run that failed before any endpoint was reached', async () => {
+    await using stage = await setStage();
+    const { summary, exitCode } = await stage.step({ with: { 'api-key': 'key-of-another-account' } });
+    expect(exitCode).toBe(1);
+    expect(settled(summary, stage)).toMatchSnapshot();
+  });
+
+  test('a step whose inputs are wrong', async () => {
+    await using stage = await setStage();
+    const { summary } = await stage.step({ with: { wait: 'forever', limits: 'none' } });
+    expect(summary).toMatchSnapshot();
+  });
+});
+
+test('the picture has a bar for each phase, with how long it took, from the start of the run', async () => {
+  await using stage = await setStage();
+  const { summary } = await stage.step({ spec, with: { 'smoke-test': '/health' } });
+  const rows = [...summary.matchAll(/^ {4}(.*) \((.*)\) :(\d\d:\d\d:\d\d\.\d{3}), (\d+)ms$/gm)].map(
+    ([, ...row]) => row,
+  );
+  expect(rows.map(([title]) => title)).toEqual(['Validate', 'Look up', 'Write', 'Verify', 'Wait', 'Smoke test']);
+  const starts = rows.map(([, , start]) => start);
+  expect(starts).toEqual(starts.toSorted());
+  expect(starts[0]).toMatch(/^00:00:00/);
+  expect(rows.find(([title]) => title === 'Wait')?.[1]).not.toBe('0.0 s');
+});
+
+test('an endpoint that waits for its turn does not count the others to its own look-up', async () => {
+  await using stage = await setStage();
+  const many = ['a', 'b', 'c', 'd', 'e'].map((name) => spec.replace('llama', name)).join('---\n');
+  const { summary } = await stage.step({ spec: many });
+  const lookUps = [...summary.matchAll(/Look up \((.*)\)/g)].map(([, duration]) => duration);
+  expect(lookUps.length).toBe(5);
+  expect(new Set(lookUps).size).toBe(1);
+});
