@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { smallSpec } from './deployment.ts';
-import { commits, setStage } from './github-stage.ts';
+import { commits, type Stage, setStage } from './github-stage.ts';
 
 const environment = 'staging';
 
@@ -96,5 +96,161 @@ describe('what GitHub refuses', () => {
     await using stage = await setStage({ api: { basePath: '/api/v3', repository: 'acme/llama' } });
     await stage.step({ with: { environment } });
     expect(stage.api.deployments().length).toBe(1);
+  });
+});
+
+describe('a run that is cancelled', () => {
+  /** Sends the signal at a moment that one of the two servers sees. */
+  async function cancelledAt(arm: (stage: Stage, cancel: () => void) => void, inputs: Record<string, string> = {}) {
+    await using stage = await setStage({ emulator: { scripts: [{ outcome: 'never' }] } });
+    let child: { kill: (signal: NodeJS.Signals) => void } | undefined;
+    arm(stage, () => child?.kill('SIGTERM'));
+    const { exitCode, outputs, annotations } = await stage.step({
+      with: { environment, 'wait-timeout': '1h', ...inputs },
+      spec: `${smallSpec}workerConfig: {minNum: 1}\n`,
+      onStart: (started) => {
+        child = started;
+      },
+    });
+    const states = stage.api.deployments().map(({ statuses }) => statuses.at(-1)?.state);
+    return { exitCode, reason: outputs['failure-reason'], states, annotations };
+  }
+
+  test.for<[string, (stage: Stage, cancel: () => void) => void]>([
+    [
+      'before the write was answered',
+      ({ emulator }, run) => emulator.addFault({ operation: 'create', kind: 'hook', when: 'before', run }),
+    ],
+    [
+      'while the write is verified',
+      ({ emulator }, run) => emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', run }),
+    ],
+    [
+      'while the endpoint is waited for',
+      ({ emulator }, run) => emulator.addFault({ operation: 'get', kind: 'hook', when: 'after', after: 3, run }),
+    ],
+    [
+      'while GitHub takes the Deployment',
+      ({ api }, run) => api.addFault({ operation: 'repos/create-deployment', kind: 'hook', when: 'after', run }),
+    ],
+    [
+      'while GitHub sets it in progress',
+      ({ api }, run) =>
+        api.addFault({ operation: 'repos/create-deployment-status', kind: 'hook', when: 'before', run }),
+    ],
+  ])('%s leaves no Deployment open, and does not complain about GitHub', async ([, arm]) => {
+    const { exitCode, reason, states, annotations } = await cancelledAt(arm);
+    expect({ exitCode, reason, states }).toEqual({ exitCode: 1, reason: 'cancelled', states: ['failure'] });
+    expect(annotations).toEqual([expect.stringContaining('cancelled')]);
+  });
+
+  test('while GitHub still takes the Deployment: its id is waited for, because nobody else could end it', async () => {
+    const { promise: noticed, resolve: notice } = Promise.withResolvers<void>();
+    await using stage = await setStage({
+      emulator: {
+        faults: [{ operation: 'create', kind: 'hang' }],
+        // The write that hangs is let go of as soon as the run knows that it is cancelled.
+        onRequest: ({ operation }) => operation === 'create' && notice(),
+      },
+    });
+    let child: { kill: (signal: NodeJS.Signals) => void } | undefined;
+    stage.api.addFault({
+      operation: 'repos/create-deployment',
+      kind: 'hook',
+      when: 'after',
+      run: () => {
+        child?.kill('SIGTERM');
+        return noticed;
+      },
+    });
+    const { outputs } = await stage.step({
+      with: { environment },
+      onStart: (started) => {
+        child = started;
+      },
+    });
+    expect(outputs['failure-reason']).toBe('cancelled');
+    expect(stage.api.deployments().map(({ statuses }) => statuses.at(-1)?.state)).toEqual(['failure']);
+  });
+
+  test('before the look-up has ended makes none', async () => {
+    const { reason, states } = await cancelledAt(({ emulator }, run) =>
+      emulator.addFault({ operation: 'list', kind: 'hook', when: 'before', run }),
+    );
+    expect({ reason, states }).toEqual({ reason: 'cancelled', states: [] });
+  });
+});
+
+describe('no Deployment is made', () => {
+  test.for<[string, (stage: Stage) => void, { spec?: string; sha?: string; with?: Record<string, string> }, string]>([
+    ['for a spec that is refused', () => {}, { spec: 'name: llama\nport: 1\n' }, 'spec-invalid'],
+    [
+      'when the look-up fails',
+      ({ emulator }) => emulator.addFault({ operation: 'list', kind: 'status', status: 403, times: 'always' }),
+      {},
+      'unauthorized',
+    ],
+    [
+      'for a plan that is refused',
+      ({ emulator }) => void emulator.seed({ name: 'llama', appName: 'old' }),
+      { spec: `${smallSpec}appName: new\n` },
+      'replace',
+    ],
+    ['for a plan that was not approved', () => {}, { with: { 'approved-plan': 'p1.x.y' } }, 'plan-changed'],
+  ])('%s', async ([, arm, options, reason]) => {
+    await using stage = await setStage();
+    arm(stage);
+    const { outputs } = await stage.step({ ...options, with: { environment, ...options.with } });
+    expect({ reason: outputs['failure-reason'], deployments: stage.api.deployments() }).toEqual({
+      reason,
+      deployments: [],
+    });
+  });
+
+  test('for a deploy that is superseded', async () => {
+    await using stage = await setStage();
+    await stage.step({ with: { environment }, sha: commits.second });
+    const { outputs } = await stage.step({ with: { environment, image: 'a:2' }, sha: commits.first });
+    expect(outputs.operation).toBe('superseded');
+    expect(stage.api.deployments().length).toBe(1);
+  });
+});
+
+describe('a later Deployment', () => {
+  test('is made for an unchanged endpoint too, and retires the one before it, but not that of another endpoint', async () => {
+    await using stage = await setStage();
+    await stage.step({ with: { environment }, spec: smallSpec.replace('llama', 'embedder') });
+    await stage.step({ with: { environment } });
+    const { outputs } = await stage.step({ with: { environment }, sha: commits.second });
+    expect(outputs.operation).toBe('unchanged');
+    expect(
+      stage.api.deployments().map(({ description, statuses }) => [description, ...statuses.map(({ state }) => state)]),
+    ).toEqual([
+      ['embedder', 'in_progress', 'success'],
+      ['llama', 'in_progress', 'success', 'inactive'],
+      ['llama', 'in_progress', 'success'],
+    ]);
+  });
+
+  test('that fails says why, and leaves the one before it as it is: that still runs', async () => {
+    await using stage = await setStage();
+    const spec = `${smallSpec}workerConfig: {minNum: 1}\n`;
+    await stage.step({ with: { environment }, spec });
+    stage.emulator.addScript({ image: 'a:broken', outcome: 'image-pull' });
+    await stage.step({ with: { environment, image: 'a:broken' }, spec, sha: commits.second });
+    expect(stage.api.deployments().map(({ statuses }) => statuses.at(-1))).toMatchObject([
+      { state: 'success', description: 'created' },
+      { state: 'failure', description: 'image-pull; the previous configuration was restored' },
+    ]);
+  });
+
+  test('costs the same after a long history', async () => {
+    await using stage = await setStage();
+    for (let index = 0; index < 90; index += 1)
+      stage.api.addDeployment({ environment, payload: { endpoint: 'llama' }, states: ['success', 'inactive'] });
+    stage.api.addDeployment({ environment, payload: { endpoint: 'llama' } });
+    await stage.step({ with: { environment } });
+    expect(stage.api.requests.length).toBeLessThanOrEqual(9);
+    expect(stage.api.deployments().filter(({ statuses }) => statuses.at(-1)?.state === 'success').length).toBe(1);
   });
 });
