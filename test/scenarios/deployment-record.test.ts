@@ -77,11 +77,93 @@ describe('ownership', () => {
     expect(recordOf(stage.emulator.endpoints()[0]?.envs).repository).toBe(repository);
   });
 
+  test('is told by a plan already, on the pull request', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed(seeded({ repository: 'rival/llama' }));
+    const { exitCode, annotations } = await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' } });
+    expect(exitCode).toBe(0);
+    expect(annotations).toEqual([
+      expect.stringMatching(/^::warning title=llama%3A owned::A deploy would be refused.*adopt/),
+    ]);
+    expect(stage.api.comments(7)[0]?.body).toContain('A deploy would be refused');
+  });
+
+  test('is the same for a repository in other letters', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed(seeded({ repository: 'Acme/LLaMA' }));
+    const { outputs } = await stage.step({ with: { image: 'a:2' } });
+    expect(outputs.operation).toBe('updated');
+  });
+
+  test('taken over from another repository does not compare its commits with ours', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed(seeded({ repository: 'rival/llama', commit: commits.third }));
+    const { outputs, annotations } = await stage.step({ with: { image: 'a:2', adopt: 'true' }, sha: commits.first });
+    expect({ operation: outputs.operation, annotations }).toEqual({ operation: 'updated', annotations: [] });
+    expect(stage.api.requests).toEqual([]);
+  });
+
   test('a record that is none is nobody’s', async () => {
     await using stage = await setStage();
     stage.emulator.seed({ name: 'llama', envs: [{ key, value: '{"repository":' }] });
     const { outputs } = await stage.step({ with: { image: 'a:2' } });
     expect(outputs.operation).toBe('updated');
+  });
+});
+
+describe('a forged record', () => {
+  test.for<[string, object]>([
+    ['a pull request that is text', { pullRequest: '7' }],
+    ['a pull request below one', { pullRequest: -7 }],
+    ['half a pull request', { pullRequest: 7.5 }],
+    ['a pull request beyond numbers', { pullRequest: 1e300 }],
+  ])('with %s is that of no preview: closing and sweeping leave it alone', async ([, forged]) => {
+    await using stage = await setStage();
+    stage.emulator.seed(seeded(forged));
+    const closed = await stage.pullRequestStep({ action: 'closed', with: { preview: 'true' } });
+    const swept = await stage.step({ with: { command: 'sweep', 'preview-max-age': '1s' } });
+    expect([closed.outputs.operation, swept.outputs.operation]).toEqual(['absent', 'absent']);
+    expect(stage.emulator.endpoints().length).toBe(1);
+  });
+
+  test.for<[string, string]>([
+    ['a branch', 'main'],
+    ['an address', '../../../orgs/acme'],
+    ['an option', '--upload-pack=x'],
+    ['another repository’s commit', `rival:${'a'.repeat(40)}`],
+    ['a workflow command', '::error::x'],
+  ])('with %s for its commit asks GitHub nothing and is deployed over with a notice', async ([, commit]) => {
+    await using stage = await setStage();
+    stage.emulator.seed(seeded({ commit }));
+    const { outputs, annotations } = await stage.step({ with: { image: 'a:2' } });
+    expect({ operation: outputs.operation, requests: stage.api.requests }).toEqual({
+      operation: 'updated',
+      requests: [],
+    });
+    expect(annotations).toEqual([expect.stringMatching(/^::notice title=llama%3A order of commits::/)]);
+  });
+
+  test.for<[string, string]>([
+    ['huge', JSON.stringify({ repository: 'rival/llama', commit: 'x'.repeat(100_000) })],
+    ['a list', '[]'],
+    ['a number', '1'],
+    ['nested without end', `${'['.repeat(4000)}${']'.repeat(10)}`],
+    [
+      'without a date',
+      JSON.stringify({ repository: 'rival/llama', commit: 'a', ref: 'r', run: '1', time: 'soon', tool: 't' }),
+    ],
+  ])('that is %s is none', async ([, value]) => {
+    await using stage = await setStage();
+    stage.emulator.seed({ name: 'llama', envs: [{ key, value }] });
+    const { outputs } = await stage.step({ with: { image: 'a:2' } });
+    expect(outputs.operation).toBe('updated');
+  });
+
+  test('in the spec of a pull request does not get onto the endpoint', async () => {
+    await using stage = await setStage();
+    const forged = JSON.stringify(JSON.stringify({ repository: 'rival/llama' }));
+    await stage.step({ spec: `${smallSpec}envs: {${key}: ${forged}, A: x}\n` });
+    expect(stage.emulator.endpoints()[0]?.envs).toEqual([{ key: 'A', value: 'x' }]);
   });
 });
 
@@ -160,5 +242,44 @@ describe('order', () => {
     });
     const { outputs } = await stage.step({ with: { environment: 'production' }, sha: commits.first });
     expect(outputs.operation).toBe('created');
+  });
+
+  const deployedThird = {
+    sha: commits.third,
+    environment: 'production',
+    payload: {
+      endpoint: 'llama',
+      repository,
+      commit: commits.third,
+      ref: 'r',
+      run: '9.1',
+      time: '2026-01-01T00:00:00.000Z',
+      tool: 'x',
+    },
+  };
+
+  test('does not stand against a creation: an endpoint that is gone runs nothing newer', async () => {
+    await using stage = await setStage();
+    stage.api.addDeployment(deployedThird);
+    const { outputs } = await stage.step({ with: { environment: 'production' }, sha: commits.first });
+    expect(outputs.operation).toBe('created');
+  });
+
+  test('counts a Deployment that another tool has set inactive', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed({ name: 'llama' });
+    stage.api.addDeployment({ ...deployedThird, states: ['success', 'inactive'] });
+    const { outputs } = await stage.step({ with: { environment: 'production', image: 'a:2' }, sha: commits.first });
+    expect(outputs.operation).toBe('superseded');
+  });
+
+  test('that GitHub does not tell for want of a permission is one warning, and no talk of force-pushes', async () => {
+    await using stage = await setStage();
+    stage.api.setPermissions({ contents: 'none' });
+    stage.emulator.seed(seeded({ commit: commits.second }));
+    const { outputs, annotations } = await stage.step({ with: { image: 'a:2' }, sha: commits.third });
+    expect(outputs.operation).toBe('updated');
+    expect(annotations.join('\n')).toMatch(/^::warning title=GitHub::.*contents: read/m);
+    expect(annotations.join('\n')).not.toContain('force-push');
   });
 });
