@@ -1,0 +1,218 @@
+/** Previews when events come late, twice, in the wrong order, from strangers, or not at all. */
+
+import { describe, expect, test } from 'vitest';
+import { operationsOf, smallSpec } from './deployment.ts';
+import { commits, repository, type Stage, setStage } from './github-stage.ts';
+
+const inputs = { preview: 'true' };
+const names = ({ emulator }: Stage) => emulator.endpoints().map(({ name }) => name);
+const lastStates = ({ api }: Stage) => api.deployments().map(({ statuses }) => statuses.at(-1)?.state);
+
+describe('an event of yesterday', () => {
+  test('that opened a pull request which is closed by now leaves no endpoint behind', async () => {
+    await using stage = await setStage();
+    const { outputs } = await stage.pullRequestStep({ action: 'opened', isByNow: 'closed', with: inputs });
+    expect({ operation: outputs.operation, endpoints: names(stage), states: lastStates(stage) }).toEqual({
+      operation: 'deleted',
+      endpoints: [],
+      states: ['inactive'],
+    });
+    expect(stage.api.comments(7)[0]?.body).toContain('deleted');
+  });
+
+  test('that closed a pull request which is open again keeps its preview', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: inputs });
+    const { exitCode, outputs, annotations } = await stage.pullRequestStep({
+      action: 'closed',
+      isByNow: 'open',
+      with: inputs,
+    });
+    expect({ exitCode, operation: outputs.operation, endpoints: names(stage) }).toEqual({
+      exitCode: 0,
+      operation: 'superseded',
+      endpoints: ['llama-pr-7'],
+    });
+    expect(annotations.join()).toMatch(/^::notice title=preview%3A superseded::.*open again/);
+  });
+
+  test('is believed where GitHub does not say', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: inputs });
+    stage.api.setPermissions({ 'pull-requests': 'none' });
+    const { outputs } = await stage.pullRequestStep({ action: 'closed', isByNow: 'open', with: inputs });
+    expect({ operation: outputs.operation, endpoints: names(stage) }).toEqual({ operation: 'deleted', endpoints: [] });
+  });
+
+  test('that reopened a pull request at an older commit deploys it: what is gone is not newer', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: inputs, sha: commits.second });
+    await stage.pullRequestStep({ action: 'closed', with: inputs, sha: commits.second });
+    const { outputs } = await stage.pullRequestStep({ action: 'reopened', with: inputs, sha: commits.first });
+    expect(outputs.operation).toBe('created');
+  });
+});
+
+describe('closing', () => {
+  test.for([{ deleteLagSeconds: 0 }, { deleteLagSeconds: 60 }])(
+    'twice at the same time is success for both (%j)',
+    async (switches) => {
+      await using stage = await setStage({ emulator: { switches } });
+      await stage.pullRequestStep({ action: 'opened', with: inputs });
+      const close = () => stage.pullRequestStep({ action: 'closed', with: inputs });
+      const results = await Promise.all([close(), close(), close()]);
+      expect(results.map(({ exitCode, annotations }) => ({ exitCode, annotations }))).toEqual(
+        results.map(() => ({ exitCode: 0, annotations: [] })),
+      );
+      expect(stage.api.comments(7).length).toBe(1);
+    },
+  );
+
+  test('needs no spec, and takes the endpoints of every step of the pull request', async () => {
+    await using stage = await setStage();
+    const spec = (name: string) => smallSpec.replace('llama', name);
+    await stage.pullRequestStep({ action: 'opened', with: inputs, spec: spec('a') });
+    await stage.pullRequestStep({ action: 'opened', with: inputs, spec: `${spec('b')}---\n${spec('c')}` });
+    await stage.pullRequestStep({ action: 'opened', number: 8, with: inputs, spec: spec('a') });
+    expect(names(stage)).toEqual(['a-pr-7', 'b-pr-7', 'c-pr-7', 'a-pr-8']);
+    const closed = await stage.pullRequestStep({ action: 'closed', with: inputs, spec: ':' });
+    expect(JSON.parse(closed.outputs.endpoints ?? '[]').length).toBe(3);
+    expect(names(stage)).toEqual(['a-pr-8']);
+    expect(stage.api.comments(7).map(({ body }) => body.includes('deleted'))).toEqual([true, true, true]);
+    expect(stage.api.comments(8).map(({ body }) => body.includes('deleted'))).toEqual([false]);
+    expect(lastStates(stage)).toEqual(['inactive', 'inactive', 'inactive', 'success']);
+  });
+
+  test('corrects the comment and the Deployment of an endpoint that somebody else has deleted', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: inputs });
+    for (const { id } of stage.emulator.endpoints()) stage.emulator.remove(id);
+    const { outputs } = await stage.pullRequestStep({ action: 'closed', with: inputs });
+    expect(outputs.operation).toBe('absent');
+    expect(lastStates(stage)).toEqual(['inactive']);
+    expect(stage.api.comments(7)[0]?.body).toContain('looked for and not found');
+  });
+
+  test('leaves the Deployment of an endpoint that could not be deleted', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: inputs });
+    stage.emulator.addFault({ operation: 'delete', kind: 'status', status: 403, reason: 'FORBIDDEN', times: 'always' });
+    await stage.pullRequestStep({ action: 'closed', with: inputs });
+    expect(lastStates(stage)).toEqual(['success']);
+    expect(stage.api.comments(7)[0]?.body).toContain('NOT deleted');
+  });
+
+  test('leaves an endpoint that was taken over between the look-up and its deletion', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: inputs });
+    const [endpoint] = stage.emulator.endpoints();
+    stage.emulator.clearRequests();
+    stage.emulator.addFault({
+      operation: 'list',
+      kind: 'hook',
+      when: 'after',
+      run: () => stage.emulator.change(endpoint?.id ?? '', { envs: [] }),
+    });
+    const { outputs } = await stage.pullRequestStep({ action: 'closed', with: inputs });
+    expect({ operation: outputs.operation, endpoints: names(stage) }).toEqual({
+      operation: 'absent',
+      endpoints: ['llama-pr-7'],
+    });
+    expect(operationsOf(stage.emulator)).not.toContain('delete');
+  });
+
+  test('of a fork’s pull request without secrets has nothing to do, for whichever command', async () => {
+    await using stage = await setStage();
+    for (const command of ['deploy', 'delete', 'plan']) {
+      const { exitCode, outputs } = await stage.pullRequestStep({
+        action: 'closed',
+        isFromFork: true,
+        with: { ...inputs, command, 'api-key': '', 'base-url': '' },
+        spec: ':',
+      });
+      expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation: 'absent' });
+    }
+  });
+
+  test('with the environment of the input retires the Deployments there', async () => {
+    await using stage = await setStage();
+    const withEnvironment = { ...inputs, environment: 'try' };
+    await stage.pullRequestStep({ action: 'opened', with: withEnvironment });
+    expect(stage.api.deployments()).toMatchObject([{ environment: 'try', transient: true, production: false }]);
+    await stage.pullRequestStep({ action: 'closed', with: withEnvironment });
+    expect(lastStates(stage)).toEqual(['inactive']);
+  });
+
+  test('works in a repository whose name is written in other letters', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: { ...inputs, comment: 'never' } });
+    const { outputs } = await stage.pullRequestStep({
+      action: 'closed',
+      with: { ...inputs, comment: 'never', 'github-token': '' },
+      env: { GITHUB_REPOSITORY: repository.toUpperCase() },
+    });
+    expect(outputs.operation).toBe('deleted');
+  });
+});
+
+test('a pull request by Dependabot, which gets no secrets either, is validated', async () => {
+  await using stage = await setStage();
+  const { exitCode, outputs, annotations } = await stage.pullRequestStep({
+    action: 'opened',
+    with: { ...inputs, 'api-key': '' },
+    env: { GITHUB_ACTOR: 'dependabot[bot]' },
+  });
+  expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation: 'validated' });
+  expect(annotations.join()).toMatch(/^::notice title=preview::.*Dependabot/);
+});
+
+describe('a preview on', () => {
+  test.for<[string, string, RegExp]>([
+    ['issue_comment', 'issue_comment', /started by issue_comment/],
+    ['merge_group', 'merge_group', /started by merge_group/],
+    ['schedule', 'schedule', /started by schedule/],
+    ['workflow_dispatch', 'workflow_dispatch', /started by workflow_dispatch/],
+    ['workflow_run, which has secrets whoever opened the pull request', 'workflow_run', /started by workflow_run/],
+  ])('%s is refused with what to do', async ([, name, words]) => {
+    await using stage = await setStage();
+    const { outputs, annotations } = await stage.step({
+      with: inputs,
+      event: { name, payload: { action: 'created', issue: { number: 7, pull_request: {} } } },
+    });
+    expect(outputs['failure-reason']).toBe('inputs-invalid');
+    expect(annotations.join()).toMatch(words);
+    expect(stage.emulator.requests).toEqual([]);
+  });
+
+  test('pull_request_review is deployed like any other', async () => {
+    await using stage = await setStage();
+    const { outputs } = await stage.pullRequestStep({
+      action: 'opened',
+      eventName: 'pull_request_review',
+      with: inputs,
+    });
+    expect(outputs).toMatchObject({ operation: 'created', name: 'llama-pr-7' });
+  });
+
+  test('pull_request_target is deployed by force, at the commit of the pull request', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({
+      action: 'opened',
+      eventName: 'pull_request_target',
+      sha: commits.second,
+      with: { ...inputs, force: 'true' },
+    });
+    expect(stage.api.deployments()).toMatchObject([{ sha: commits.second }]);
+  });
+});
+
+test('a preview carries out the plan that was approved for it, and no other', async () => {
+  await using stage = await setStage();
+  const plan = { ...inputs, command: 'plan', comment: 'never' };
+  const planned = await stage.pullRequestStep({ action: 'opened', with: plan });
+  const approved = { ...inputs, 'approved-plan': planned.outputs['plan-digest'] ?? '' };
+  const other = await stage.pullRequestStep({ action: 'opened', number: 8, with: approved });
+  expect(other.outputs['failure-reason']).toBe('plan-changed');
+  const same = await stage.pullRequestStep({ action: 'opened', with: approved });
+  expect(same.outputs.operation).toBe('created');
+});
