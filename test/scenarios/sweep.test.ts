@@ -1,7 +1,8 @@
 /** The scheduled sweep: previews whose pull request is closed, or that are too old, go; everything else stays. */
 
 import { describe, expect, test } from 'vitest';
-import { repository, type Stage, setStage } from './github-stage.ts';
+import type { Fault } from '../github-api/github-api.ts';
+import { repository, type Stage, setStage, settled } from './github-stage.ts';
 
 const daySeconds = 86_400;
 
@@ -107,6 +108,97 @@ describe('sweep', () => {
     expect(exitCode).toBe(0);
     expect(annotations.join()).toContain('pull-requests: read');
     expect(stage.emulator.endpoints().map(({ name }) => name)).toEqual(['a-pr-1']);
+  });
+
+  test('reports every preview in one table, with its pull request and age', async () => {
+    await using stage = await setSweepStage();
+    seedPreview(stage, { name: 'gone', pullRequest: 1, ageSeconds: 3 * daySeconds });
+    seedPreview(stage, { name: 'from-tomorrow', pullRequest: 3, ageSeconds: -daySeconds });
+    seedPreview(stage, { name: 'unheard-of', pullRequest: 99 });
+    const { log, summary } = await stage.step({ ...schedule, with: { command: 'sweep', 'preview-max-age': '14d' } });
+    expect(
+      settled(summary, stage).replaceAll(/<code>(worker-id|endpoint-id-\d)<\/code>/g, '<code>id</code>'),
+    ).toMatchSnapshot();
+    expect(log).toContain('Kept: from-tomorrow (#3, 0 s old).');
+    expect(log).toContain(
+      'Kept, because GitHub does not say that the pull request is closed: unheard-of (#99, 1 h old).',
+    );
+  });
+
+  test('says so when there is no preview', async () => {
+    await using stage = await setSweepStage();
+    stage.emulator.seed({ name: 'production' });
+    const { outputs, summary } = await stage.step(schedule);
+    expect(outputs).toMatchObject({ operation: 'absent', changed: 'false', endpoints: '[]' });
+    expect(summary).toContain('No endpoint carries the record');
+    expect(stage.api.requests).toEqual([]);
+  });
+
+  test('keeps a preview that was deployed again between the look-up and its deletion', async () => {
+    await using stage = await setSweepStage();
+    const id = seedPreview(stage, { name: 'old', pullRequest: 3, ageSeconds: 15 * daySeconds });
+    const young = {
+      repository,
+      commit: 'b'.repeat(40),
+      ref: 'r',
+      run: '2.1',
+      pullRequest: 3,
+      time: new Date().toISOString(),
+      tool: 't',
+    };
+    stage.emulator.addFault({
+      operation: 'list',
+      kind: 'hook',
+      when: 'after',
+      run: () =>
+        stage.emulator.change(id, { envs: [{ key: 'GPU_ENDPOINT_DEPLOYMENT', value: JSON.stringify(young) }] }),
+    });
+    const { outputs, log } = await stage.step({ ...schedule, with: { command: 'sweep', 'preview-max-age': '14d' } });
+    expect({ operation: outputs.operation, count: stage.emulator.endpoints().length }).toEqual({
+      operation: 'absent',
+      count: 1,
+    });
+    expect(log).toContain('kept, because somebody has changed it meanwhile');
+  });
+
+  test('counts one that somebody else deletes meanwhile as deleted', async () => {
+    await using stage = await setSweepStage();
+    const id = seedPreview(stage, { name: 'a-pr-1', pullRequest: 1 });
+    stage.emulator.addFault({ operation: 'list', kind: 'hook', when: 'after', run: () => stage.emulator.remove(id) });
+    const { exitCode, outputs } = await stage.step(schedule);
+    expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation: 'deleted' });
+  });
+
+  test.for<[string, Fault]>([
+    ['a rate limit', { operation: 'any', kind: 'primary-rate-limit', resetAt: 4_000_000_000, times: 'always' }],
+    [
+      'a secondary rate limit',
+      { operation: 'any', kind: 'secondary-rate-limit', retryAfterSeconds: 600, times: 'always' },
+    ],
+    ['an outage', { operation: 'any', kind: 'status', status: 502, times: 'always' }],
+  ])('deletes nothing on the word of nobody: %s', async ([, fault]) => {
+    await using stage = await setSweepStage();
+    stage.api.addFault(fault);
+    for (let number = 1; number < 6; number += 1) seedPreview(stage, { name: `p-${number}`, pullRequest: number });
+    const { exitCode, outputs, annotations } = await stage.step(schedule);
+    expect({ exitCode, operation: outputs.operation, warnings: annotations.length }).toEqual({
+      exitCode: 0,
+      operation: 'absent',
+      warnings: 1,
+    });
+    expect(stage.emulator.endpoints().length).toBe(5);
+  });
+
+  test('gets through three hundred', async () => {
+    await using stage = await setSweepStage();
+    for (let number = 1000; number < 1300; number += 1) {
+      stage.api.setPull({ number, state: number % 20 === 0 ? 'closed' : 'open' });
+      seedPreview(stage, { name: `p-${number}`, pullRequest: number });
+    }
+    const { outputs } = await stage.step(schedule);
+    expect(JSON.parse(outputs.endpoints ?? '[]').length).toBe(15);
+    expect(stage.emulator.endpoints().length).toBe(285);
+    expect(stage.api.requests.length).toBeLessThanOrEqual(4);
   });
 
   test('asks GitHub in few requests', async () => {
