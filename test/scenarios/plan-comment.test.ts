@@ -42,6 +42,16 @@ describe('the plan comment', () => {
     expect(stage.api.comments(7).length).toBe(2);
   });
 
+  test('is one for each environment, and says which', async () => {
+    await using stage = await setStage();
+    for (const environment of ['staging', 'production', 'staging'])
+      await stage.pullRequestStep({ action: 'synchronize', with: { command: 'plan', environment } });
+    expect(stage.api.comments(7).map(({ body }) => /to <code>(.*?)<\/code>/.exec(body)?.[1])).toEqual([
+      'staging',
+      'production',
+    ]);
+  });
+
   test('is one even when two runs write it at the same time', async () => {
     await using stage = await setStage();
     const step = () => stage.pullRequestStep({ action: 'opened', with: { command: 'plan' } });
@@ -91,5 +101,23 @@ describe('the plan comment', () => {
     const body = stage.api.comments(7)[0]?.body ?? '';
     expect(body).not.toMatch(/<script>|@everyone|\[click\]|`code`/);
     expect(body.split('\n').filter((line) => line.includes('script')).length).toBe(1);
+  });
+
+  test('of a spec with thousands of members is cut at GitHub’s limit, with a pointer to the summary', async () => {
+    await using stage = await setStage();
+    const envs = Array.from(
+      { length: 6000 },
+      (_, index) => `  A_RATHER_LONG_NAME_OF_A_VARIABLE_${index}: value-number-${index}`,
+    );
+    const { exitCode } = await stage.pullRequestStep({
+      action: 'opened',
+      with: { command: 'plan' },
+      spec: `${smallSpec}envs:\n${envs.join('\n')}\n`,
+    });
+    const body = stage.api.comments(7)[0]?.body ?? '';
+    expect(exitCode).toBe(0);
+    expect(body.length).toBeGreaterThan(60_000);
+    expect(body.length).toBeLessThanOrEqual(65_536);
+    expect(body).toMatch(/See \[the summary of the run\]\(https:.*\)\.$/);
   });
 });

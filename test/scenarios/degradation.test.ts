@@ -1,0 +1,75 @@
+/** Whatever GitHub does, an endpoint is deployed, planned, closed and swept; one warning says what is missing. */
+
+import { describe, expect, test } from 'vitest';
+import type { Fault } from '../github-api/github-api.ts';
+import { smallSpec } from './deployment.ts';
+import { type Stage, setStage } from './github-stage.ts';
+
+const faults: readonly [string, Fault][] = [
+  ['401', { operation: 'any', kind: 'status', status: 401, times: 'always' }],
+  ['403', { operation: 'any', kind: 'missing-permission', times: 'always' }],
+  ['404', { operation: 'any', kind: 'status', status: 404, times: 'always' }],
+  ['410', { operation: 'any', kind: 'status', status: 410, times: 'always' }],
+  ['422', { operation: 'any', kind: 'status', status: 422, times: 'always' }],
+  ['429', { operation: 'any', kind: 'secondary-rate-limit', status: 429, retryAfterSeconds: 3600, times: 'always' }],
+  ['a secondary limit without a time', { operation: 'any', kind: 'secondary-rate-limit', times: 'always' }],
+  ['the hourly limit', { operation: 'any', kind: 'primary-rate-limit', resetAt: 4_000_000_000, times: 'always' }],
+  ['500', { operation: 'any', kind: 'status', status: 500, times: 'always' }],
+  [
+    'a web page',
+    { operation: 'any', kind: 'status', status: 503, body: '<html>::error::down</html>', times: 'always' },
+  ],
+  [
+    'a web page that looks like success',
+    { operation: 'any', kind: 'status', status: 200, body: '<html>sign in</html>', times: 'always' },
+  ],
+  ['connections that break', { operation: 'any', kind: 'reset', times: 'always' }],
+  ['answers that get lost', { operation: 'any', kind: 'lost-answer', times: 'always' }],
+  ['answers of another shape', { operation: 'any', kind: 'wrong-body', body: { status: 'maybe' }, times: 'always' }],
+];
+
+const commands: readonly [
+  string,
+  (stage: Stage) => Promise<{ exitCode: number | null; outputs: Record<string, string>; annotations: string[] }>,
+  string,
+][] = [
+  ['a deploy to an environment', ({ step }) => step({ with: { environment: 'staging' } }), 'created'],
+  ['a preview', ({ pullRequestStep }) => pullRequestStep({ action: 'opened', with: { preview: 'true' } }), 'created'],
+  [
+    'the end of a preview',
+    ({ pullRequestStep }) => pullRequestStep({ action: 'closed', with: { preview: 'true' } }),
+    'absent',
+  ],
+  ['a plan', ({ pullRequestStep }) => pullRequestStep({ action: 'opened', with: { command: 'plan' } }), 'planned'],
+];
+
+describe.for(commands)('%s', ([, run, operation]) => {
+  test.for(faults)('is green with GitHub answering %s', async ([, fault]) => {
+    await using stage = await setStage();
+    stage.api.addFault(fault);
+    const { exitCode, outputs, annotations } = await run(stage);
+    expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation });
+    for (const annotation of annotations) expect(annotation).toMatch(/^::warning title=GitHub::/);
+    // Comment and Deployment need a permission each; nothing is told twice.
+    expect(annotations.length).toBeGreaterThan(0);
+    expect(annotations.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('one warning', () => {
+  test.for<[string, Record<string, string>, object, number]>([
+    ['for a permission that several endpoints miss', {}, { deployments: 'none' }, 1],
+    ['for no token, whatever it was needed for', { 'github-token': '' }, {}, 1],
+    ['for each of two permissions', {}, { deployments: 'none', 'pull-requests': 'none' }, 2],
+  ])('%s', async ([, inputs, permissions, count]) => {
+    await using stage = await setStage();
+    stage.api.setPermissions(permissions);
+    const spec = ['a', 'b', 'c'].map((name) => smallSpec.replace('llama', name)).join('---\n');
+    const { exitCode, annotations } = await stage.pullRequestStep({
+      action: 'opened',
+      spec,
+      with: { preview: 'true', ...inputs },
+    });
+    expect({ exitCode, count: annotations.length }).toEqual({ exitCode: 0, count });
+  });
+});

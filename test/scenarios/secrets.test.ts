@@ -1,0 +1,138 @@
+/** No secret leaves a run: not by the log, the summary or an output, and not by GitHub's API, where no runner masks anything. */
+
+import { describe, expect, test } from 'vitest';
+import { smallSpec } from './deployment.ts';
+import { type Stage, setStage } from './github-stage.ts';
+import type { StepResult } from './step.ts';
+
+const secrets = {
+  apiKey: 'api-key-5b1f0c7d',
+  githubToken: 'github-token-0a9e33f2',
+  secretEnv: 'secret-env-e17d5520',
+  specEnv: 'spec-env-71c2aa94',
+  liveEnv: 'live-env-6f08b1de',
+  proxyPassword: 'proxy-password-d4e5f601',
+} as const;
+
+/** What a service that repeats everything it was ever told might answer. */
+const echo = `refused: ${Object.values(secrets).join(' and ')}`;
+const spec = `${smallSpec}envs: {TOKEN: ${secrets.specEnv}}\nworkerConfig: {minNum: 1}\n`;
+const live = (pullRequest: number) => [
+  { key: 'OLD', value: secrets.liveEnv },
+  {
+    key: 'GPU_ENDPOINT_DEPLOYMENT',
+    value: JSON.stringify({
+      repository: 'acme/llama',
+      commit: 'a'.repeat(40),
+      ref: 'r',
+      run: '1.1',
+      pullRequest,
+      time: '2026-01-01T00:00:00Z',
+      tool: 't',
+    }),
+  },
+];
+
+async function setSecretStage(): Promise<Stage> {
+  const stage = await setStage({ emulator: { apiKey: secrets.apiKey }, api: { token: secrets.githubToken } });
+  stage.emulator.seed({ name: 'llama', envs: [{ key: 'OLD', value: secrets.liveEnv }] });
+  stage.emulator.seed({ name: 'llama-pr-7', envs: live(7) });
+  return stage;
+}
+
+/** Everything that leaves the process, but for the lines that tell the runner what to mask. */
+function said({ raw, stderr, summary, outputs }: StepResult, { api }: Stage): string {
+  const log = raw
+    .split('\n')
+    .filter((line) => !line.startsWith('::add-mask::'))
+    .join('\n');
+  return [log, stderr, summary, JSON.stringify(outputs), JSON.stringify(api.requests)].join('\n');
+}
+
+function found(text: string): string[] {
+  return Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
+}
+
+const shared = {
+  'secret-envs': `HF_TOKEN=${secrets.secretEnv}`,
+  environment: 'staging',
+  comment: 'always',
+  record: 'always',
+};
+/** The last member: whether the command reads the spec. Who does not, cannot know what is secret in it, and has not told the service. */
+const commands: readonly [string, Record<string, string>, 'opened' | 'closed', boolean][] = [
+  ['deploy', {}, 'opened', true],
+  ['deploy of a preview', { preview: 'true' }, 'opened', true],
+  ['deploy that closes a preview', { preview: 'true' }, 'closed', false],
+  ['plan', { command: 'plan' }, 'opened', true],
+  ['validate', { command: 'validate' }, 'opened', true],
+  ['sweep', { command: 'sweep', 'preview-max-age': '1s' }, 'opened', false],
+  ['export', { command: 'export', name: 'llama', spec: 'exported.yaml' }, 'opened', false],
+];
+
+describe.for(commands)('%s', ([, inputs, action, readsSpec]) => {
+  test('says no secret when all goes well', async () => {
+    await using stage = await setSecretStage();
+    const step = await stage.pullRequestStep({ action, spec, with: { ...shared, ...inputs } });
+    expect(found(said(step, stage))).toEqual([]);
+  });
+
+  test.for(['limits', 'list', 'get', 'update', 'delete'] as const)(
+    'says no secret when the service answers %s with all of them',
+    async (operation) => {
+      await using stage = await setSecretStage();
+      const untold = [
+        secrets.proxyPassword,
+        // An answer to limits or list comes before anything of the live endpoint is known.
+        ...(['limits', 'list'].includes(operation) ? [secrets.liveEnv] : []),
+        ...(readsSpec ? [] : [secrets.specEnv]),
+      ];
+      const message = untold.reduce((text, secret) => text.replace(secret, ''), echo);
+      stage.emulator.addFault({
+        operation,
+        kind: 'status',
+        status: 400,
+        reason: 'VALIDATOR_PARAM',
+        message,
+        times: 'always',
+      });
+      const step = await stage.pullRequestStep({ action, spec, with: { ...shared, ...inputs } });
+      expect(found(said(step, stage))).toEqual([]);
+    },
+  );
+
+  test('says no secret when GitHub repeats the token', async () => {
+    await using stage = await setSecretStage();
+    stage.api.addFault({ operation: 'any', kind: 'status', status: 403, message: echo.slice(0, 60), times: 'always' });
+    const step = await stage.pullRequestStep({ action, spec, with: { ...shared, ...inputs } });
+    expect(found(said(step, stage))).toEqual([]);
+  });
+});
+
+test('the password of a proxy that refuses is not told', async () => {
+  await using stage = await setSecretStage();
+  const step = await stage.pullRequestStep({
+    action: 'opened',
+    spec,
+    with: { ...shared, 'base-url': 'https://service.invalid' },
+    env: { https_proxy: `http://builder:${secrets.proxyPassword}@127.0.0.1:9` },
+  });
+  expect(step.outputs['failure-reason']).toBe('unavailable');
+  expect(found(said(step, stage))).toEqual([]);
+});
+
+test('a message of the service that repeats a secret is in the comment without it', async () => {
+  await using stage = await setSecretStage();
+  stage.emulator.addFault({
+    operation: 'update',
+    kind: 'status',
+    status: 400,
+    reason: 'VALIDATOR_PARAM',
+    message: echo.replace(secrets.proxyPassword, ''),
+    times: 'always',
+  });
+  await stage.pullRequestStep({ action: 'opened', spec, with: { ...shared, preview: 'true' } });
+  const body = stage.api.comments(7)[0]?.body ?? '';
+  expect(body).toContain('***');
+  expect(found(body)).toEqual([]);
+});
