@@ -102,6 +102,8 @@ async function execute(
     return await commandFunctions[inputs.command](context);
   } catch (error) {
     const failure = asDeployError(error);
+    // A command that has begun to write ends with a result.
+    if (failure.code === 'cancelled') reporter.info('Cancelled before anything was written.');
     // Problems of specs stand in the summary already, each at its place.
     if (!(failure instanceof SpecError)) await reporter.summarize(failureSummary(inputs.command, failure));
     return { outputs: {}, failure };
