@@ -67501,9 +67501,12 @@ function resultOf(deletions) {
 ;// CONCATENATED MODULE: ./build/src/commands/ownership.js
 
 
-function refuseForeign(live, { repository, pullRequest, adopt }) {
-    if (!live || adopt)
+function refuseForeign({ live, successor }, claim) {
+    if (claim.adopt)
         return undefined;
+    return (live && refuseEndpoint(live, claim)) ?? (successor && refuseEndpoint(successor, claim));
+}
+function refuseEndpoint(live, { repository, pullRequest }) {
     const record = readRecord(live.config);
     const shown = `endpoint ${live.config.name} (${live.id})`;
     if (record && !ownership_isSameRepository(record.repository, repository)) {
@@ -71140,7 +71143,7 @@ function recordOf({ clock, github }, preview) {
 
 
 function refusePlan(plan, { inputs, index, repository, preview }) {
-    const foreign = refuseForeign(plan.live, {
+    const foreign = refuseForeign(plan, {
         repository,
         pullRequest: preview?.pullRequest.number,
         adopt: inputs.adopt,
@@ -71671,7 +71674,7 @@ async function plan(context) {
             const story = storyOf(plan.desired.name, { reporter, isOneOfMany: targets.length > 1 });
             story.say(planLines(plan));
             story.end();
-            const foreign = refuseForeign(plan.live, {
+            const foreign = refuseForeign(plan, {
                 repository: github.context.repository,
                 pullRequest: preview?.pullRequest.number,
                 adopt: inputs.adopt,

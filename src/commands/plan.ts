@@ -38,7 +38,7 @@ export async function plan(context: CommandContext): Promise<CommandResult> {
       const story = storyOf(plan.desired.name, { reporter, isOneOfMany: targets.length > 1 });
       story.say(planLines(plan));
       story.end();
-      const foreign = refuseForeign(plan.live, {
+      const foreign = refuseForeign(plan, {
         repository: github.context.repository,
         pullRequest: preview?.pullRequest.number,
         adopt: inputs.adopt,

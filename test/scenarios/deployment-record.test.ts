@@ -77,6 +77,15 @@ describe('ownership', () => {
     expect(recordOf(stage.emulator.endpoints()[0]?.envs).repository).toBe(repository);
   });
 
+  test('holds for the endpoint that somebody else’s interrupted replacement may have left, too', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed({ name: 'llama', appName: 'old' });
+    stage.emulator.seed({ ...seeded({ repository: 'rival/llama' }), appName: 'new' });
+    const { outputs } = await stage.step({ with: { 'allow-replace': 'true' }, spec: `${smallSpec}appName: new\n` });
+    expect(outputs['failure-reason']).toBe('owned');
+    expect(stage.emulator.endpoints().length).toBe(2);
+  });
+
   test('is told by a plan already, on the pull request', async () => {
     await using stage = await setStage();
     stage.emulator.seed(seeded({ repository: 'rival/llama' }));
