@@ -58270,12 +58270,6 @@ class DeployError extends Error {
         this.hint = hint ?? errorCodes[code].action;
     }
 }
-function asDeployError(thrown) {
-    if (thrown instanceof DeployError)
-        return thrown;
-    const stack = thrown instanceof Error ? thrown.stack : String(thrown);
-    return new DeployError({ code: 'internal', message: `a defect of deploy-gpu-endpoint: ${stack}`, cause: thrown });
-}
 
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/core/util.js
 
@@ -65884,6 +65878,15 @@ function serviceEventLine(event) {
     return `  ${event.operation}: the service ${event.cause}; try ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
 }
 
+;// CONCATENATED MODULE: ./build/src/commands/defect.js
+
+function asDeployError(thrown) {
+    if (thrown instanceof DeployError)
+        return thrown;
+    const stack = thrown instanceof Error ? thrown.stack : String(thrown);
+    return new DeployError({ code: 'internal', message: `a defect of deploy-gpu-endpoint: ${stack}`, cause: thrown });
+}
+
 ;// CONCATENATED MODULE: ./build/src/rollout/symptoms.js
 const runningWords = new Set(['running', 'ready']);
 const failedWords = new Set(['failed', 'error', 'exited']);
@@ -66978,7 +66981,7 @@ const previewEnvironment = 'preview';
 function readPreview({ inputs, github: { context } }) {
     if (!inputs.preview)
         return undefined;
-    const { eventName, pullRequest } = context;
+    const { eventName, pullRequest, actor } = context;
     if (eventName === 'pull_request_target' && !inputs.force)
         throw refuseTarget();
     if (!pullRequest) {
@@ -66988,9 +66991,9 @@ function readPreview({ inputs, github: { context } }) {
         throw invalid('`preview` needs a record on the endpoint, but `record` is `never`', 'Take `record` out: without a record nobody could tell for certain that the endpoint may be deleted.');
     }
     if (!hasAccess(inputs)) {
-        if (pullRequest.isFromFork)
+        if (pullRequest.isFromFork || actor === 'dependabot[bot]')
             return { pullRequest, does: 'validate' };
-        throw invalid('`base-url` or `api-key` is missing', 'Set both; only pull requests from forks, which get no secrets, can do without.');
+        throw invalid('`base-url` or `api-key` is missing', 'Set both; only pull requests from forks and by Dependabot, which get no secrets, can do without.');
     }
     return { pullRequest, does: pullRequest.isClosed ? 'delete' : 'deploy' };
 }
@@ -67378,9 +67381,10 @@ function normal(body) {
 
 ;// CONCATENATED MODULE: ./build/src/render/comment.js
 
-function commentFooter({ sha, runUrl }) {
+function commentFooter({ sha, runUrl }, environment) {
+    const where = environment === '' ? '' : ` to ${codeCell(environment)}`;
     const run = runUrl === undefined ? '' : `, [run](<${runUrl}>)`;
-    return `<sub>deploy-gpu-endpoint for ${codeCell(sha.slice(0, 12))}${run}</sub>`;
+    return `<sub>deploy-gpu-endpoint for ${codeCell(sha.slice(0, 12))}${where}${run}</sub>`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/comment.js
@@ -67403,8 +67407,8 @@ async function writeComment({ inputs, github, reporter, signal }, { endpoint, ma
     }
     const written = await upsertComment(api, {
         pullRequest: context.pullRequest.number,
-        key: endpoint,
-        markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
+        key: inputs.environment === '' ? endpoint : `${inputs.environment}/${endpoint}`,
+        markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
         ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
     });
     if (written.ok) {
@@ -67430,9 +67434,9 @@ function tellComment(failure, { reporter }) {
 async function deleteAll(endpoints, options) {
     const { signal, reporter } = options.context;
     const deletions = [];
+    for (const { value } of endpoints.flatMap(({ config }) => config.envs))
+        reporter.conceal(value);
     for (const endpoint of endpoints) {
-        for (const { value } of endpoint.config.envs)
-            reporter.conceal(value);
         const deletion = { endpoint, reason: options.reason(endpoint) };
         try {
             deletions.push({ ...deletion, state: await deleteOne(endpoint, options) });
@@ -67497,9 +67501,12 @@ function resultOf(deletions) {
 ;// CONCATENATED MODULE: ./build/src/commands/ownership.js
 
 
-function refuseForeign(live, { repository, pullRequest, adopt }) {
-    if (!live || adopt)
+function refuseForeign({ live, successor }, claim) {
+    if (claim.adopt)
         return undefined;
+    return (live && refuseEndpoint(live, claim)) ?? (successor && refuseEndpoint(successor, claim));
+}
+function refuseEndpoint(live, { repository, pullRequest }) {
     const record = readRecord(live.config);
     const shown = `endpoint ${live.config.name} (${live.id})`;
     if (record && !ownership_isSameRepository(record.repository, repository)) {
@@ -69495,15 +69502,18 @@ async function askLive(context) {
 
 async function validateFork(context, { pullRequest }) {
     const { reporter } = context;
+    const origin = pullRequest.isFromFork ? 'comes from a fork' : 'is by Dependabot';
     if (pullRequest.isClosed) {
-        reporter.info(`Pull request #${pullRequest.number} comes from a fork and had no secrets, hence no preview: nothing to delete.`);
+        reporter.info(`Pull request #${pullRequest.number} ${origin} and gets no secrets, so it had no preview: nothing to delete.`);
         return { outputs: { operation: 'absent', changed: 'false' } };
     }
     reporter.annotate({
         severity: 'notice',
         title: 'preview',
-        message: 'This pull request comes from a fork and has no secrets: its spec is validated, and no preview is deployed.',
-        hint: 'Somebody with write access can push the branch to this repository to get one.',
+        message: `This pull request ${origin} and gets no secrets: its spec is validated, and no preview is deployed.`,
+        hint: pullRequest.isFromFork
+            ? 'Somebody with write access can push the branch to this repository to get one.'
+            : 'Somebody who pushes a commit to its branch gets one, or add the key to the secrets of Dependabot.',
     });
     return validate_validate(context);
 }
@@ -69701,6 +69711,9 @@ function refusalSummary(plan, failure) {
         ]),
         changeTable(plan.changes),
     ]);
+}
+function refusalNote({ message, hint }) {
+    return `> ⚠️ A deploy would be refused: ${escapeCell(message)}. ${escapeCell(hint)}\n`;
 }
 function supersededSummary(plan, { deployed, ours }) {
     return joined([
@@ -71135,7 +71148,7 @@ function recordOf({ clock, github }, preview) {
 
 
 function refusePlan(plan, { inputs, index, repository, preview }) {
-    const foreign = refuseForeign(plan.live, {
+    const foreign = refuseForeign(plan, {
         repository,
         pullRequest: preview?.pullRequest.number,
         adopt: inputs.adopt,
@@ -71642,8 +71655,10 @@ function accessGitHub(connection, { reporter, redact, signal }) {
 
 
 
+
+
 async function plan(context) {
-    const { inputs, reporter, clock } = context;
+    const { inputs, reporter, clock, github } = context;
     const preview = readPreview(context);
     if (preview?.does === 'validate')
         return validateFork(context, preview);
@@ -71664,7 +71679,20 @@ async function plan(context) {
             const story = storyOf(plan.desired.name, { reporter, isOneOfMany: targets.length > 1 });
             story.say(planLines(plan));
             story.end();
-            const markdown = planSummary(plan);
+            const foreign = refuseForeign(plan, {
+                repository: github.context.repository,
+                pullRequest: preview?.pullRequest.number,
+                adopt: inputs.adopt,
+            });
+            if (foreign) {
+                reporter.annotate({
+                    severity: 'warning',
+                    title: `${plan.desired.name}: ${foreign.code}`,
+                    message: `A deploy would be refused: ${foreign.message}.`,
+                    hint: foreign.hint,
+                });
+            }
+            const markdown = `${planSummary(plan)}${foreign ? refusalNote(foreign) : ''}`;
             await reporter.summarize(markdown);
             const failure = await writeComment(context, {
                 endpoint: plan.desired.name,
@@ -71858,6 +71886,7 @@ function withoutSecrets(reporter) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/run.js
+
 
 
 

@@ -134,10 +134,3 @@ export class DeployError extends Error {
     this.hint = hint ?? errorCodes[code].action;
   }
 }
-
-/** What was thrown, as what stops a run: anything but a {@link DeployError} is a defect. */
-export function asDeployError(thrown: unknown): DeployError {
-  if (thrown instanceof DeployError) return thrown;
-  const stack = thrown instanceof Error ? thrown.stack : String(thrown);
-  return new DeployError({ code: 'internal', message: `a defect of deploy-gpu-endpoint: ${stack}`, cause: thrown });
-}

@@ -2,6 +2,7 @@
 
 import type { Clock } from './clock.ts';
 import type { CommandContext, CommandFunction, CommandResult } from './commands/context.ts';
+import { asDeployError } from './commands/defect.ts';
 import { remove } from './commands/delete.ts';
 import { deploy } from './commands/deploy.ts';
 import { exportSpec } from './commands/export.ts';
@@ -10,7 +11,7 @@ import { plan } from './commands/plan.ts';
 import { SpecError } from './commands/specs.ts';
 import { sweep } from './commands/sweep.ts';
 import { validate } from './commands/validate.ts';
-import { asDeployError, DeployError } from './errors.ts';
+import { DeployError } from './errors.ts';
 import {
   type Command,
   type InputName,

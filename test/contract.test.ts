@@ -39,10 +39,8 @@ test('the version is that of package.json', () => {
 
 test('every error code that the code uses is in the table, and every row is used', () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => path.endsWith('.ts') && path !== 'errors.ts')
     .map((path) => readFileSync(`src/${path}`, 'utf8'))
-    // Standing in the table itself is no use.
-    .map((text) => text.slice(Math.max(0, text.indexOf('export type ErrorCode'))))
     .join('\n');
   const unused = Object.keys(errorCodes).filter((code) => !sources.includes(`'${code}'`));
   // That no other code is used is the compiler's business: `ErrorCode` is the table's keys.

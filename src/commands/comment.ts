@@ -6,7 +6,7 @@ import { commentFooter } from '../render/comment.ts';
 import type { CommandContext } from './context.ts';
 
 export interface Comment {
-  /** Name of the endpoint: it has one comment on a pull request. */
+  /** Name of the endpoint: it has one comment on a pull request, or one for each environment. */
   endpoint: string;
   markdown: string;
   /** Whether `comment: auto` means this one. */
@@ -35,9 +35,10 @@ export async function writeComment(
   }
   const written = await upsertComment(api, {
     pullRequest: context.pullRequest.number,
-    key: endpoint,
+    // The same endpoint in two environments is two endpoints.
+    key: inputs.environment === '' ? endpoint : `${inputs.environment}/${endpoint}`,
     // Masking does not cover the API: the service may have echoed a secret into a message.
-    markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
+    markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
     ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
   });
   if (written.ok) {

@@ -28,8 +28,9 @@ export interface DeletionOptions {
 export async function deleteAll(endpoints: readonly Endpoint[], options: DeletionOptions): Promise<Deletion[]> {
   const { signal, reporter } = options.context;
   const deletions: Deletion[] = [];
+  // All of them first: the service may name one endpoint in an answer about another.
+  for (const { value } of endpoints.flatMap(({ config }) => config.envs)) reporter.conceal(value);
   for (const endpoint of endpoints) {
-    for (const { value } of endpoint.config.envs) reporter.conceal(value);
     const deletion = { endpoint, reason: options.reason(endpoint) };
     try {
       deletions.push({ ...deletion, state: await deleteOne(endpoint, options) });

@@ -1,6 +1,5 @@
 /** Owns the deploy of one endpoint: its rollout, and what the log, the summary and GitHub are told of it. */
 
-import { asDeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type DeploymentRecord, withRecord } from '../plan/record.ts';
 import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
@@ -13,6 +12,7 @@ import type { ServiceClient } from '../service/client.ts';
 import { version } from '../version.ts';
 import { tellComment, writeComment } from './comment.ts';
 import type { CommandContext, CommandResult } from './context.ts';
+import { asDeployError } from './defect.ts';
 import { type DeploymentEnd, type OpenDeployment, openDeployment } from './github-deployment.ts';
 import { type Order, tellOrder } from './order.ts';
 import { outcomeOutputs, planOutputs } from './outputs.ts';

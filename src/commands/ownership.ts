@@ -1,6 +1,7 @@
 /** Owns the question whether an endpoint may be touched: by the record that an earlier run has left on it, never by the look of its name. */
 
 import { DeployError } from '../errors.ts';
+import type { Plan } from '../plan/plan.ts';
 import { readRecord } from '../plan/record.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 
@@ -13,12 +14,13 @@ export interface Claim {
   adopt: boolean;
 }
 
-/** Why the endpoint is refused; undefined when it may be deployed. */
-export function refuseForeign(
-  live: Endpoint | undefined,
-  { repository, pullRequest, adopt }: Claim,
-): DeployError | undefined {
-  if (!live || adopt) return undefined;
+/** Why the plan is refused: it would change the endpoint of somebody else, be it the one found or the one that an interrupted replacement has left. */
+export function refuseForeign({ live, successor }: Plan, claim: Claim): DeployError | undefined {
+  if (claim.adopt) return undefined;
+  return (live && refuseEndpoint(live, claim)) ?? (successor && refuseEndpoint(successor, claim));
+}
+
+function refuseEndpoint(live: Endpoint, { repository, pullRequest }: Claim): DeployError | undefined {
   const record = readRecord(live.config);
   const shown = `endpoint ${live.config.name} (${live.id})`;
   if (record && !isSameRepository(record.repository, repository)) {

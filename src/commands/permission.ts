@@ -21,7 +21,7 @@ export function refusePlan(
   plan: Plan,
   { inputs, index, repository, preview }: PermissionFacts,
 ): DeployError | undefined {
-  const foreign = refuseForeign(plan.live, {
+  const foreign = refuseForeign(plan, {
     repository,
     pullRequest: preview?.pullRequest.number,
     adopt: inputs.adopt,

@@ -4,9 +4,11 @@ import type { DeployError } from '../errors.ts';
 import { previewSpec } from '../plan/preview.ts';
 import { planSummary } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
+import { refusalNote } from '../render/undone.ts';
 import { writeComment } from './comment.ts';
 import type { CommandContext, CommandResult } from './context.ts';
 import { combineResults, planOutputs } from './outputs.ts';
+import { refuseForeign } from './ownership.ts';
 import { prepare } from './prepare.ts';
 import { readPreview } from './preview.ts';
 import { validateFork } from './preview-fork.ts';
@@ -14,7 +16,7 @@ import { storyOf } from './story.ts';
 import { startTimeline } from './timeline.ts';
 
 export async function plan(context: CommandContext): Promise<CommandResult> {
-  const { inputs, reporter, clock } = context;
+  const { inputs, reporter, clock, github } = context;
   const preview = readPreview(context);
   if (preview?.does === 'validate') return validateFork(context, preview);
   if (preview?.does === 'delete') {
@@ -36,7 +38,20 @@ export async function plan(context: CommandContext): Promise<CommandResult> {
       const story = storyOf(plan.desired.name, { reporter, isOneOfMany: targets.length > 1 });
       story.say(planLines(plan));
       story.end();
-      const markdown = planSummary(plan);
+      const foreign = refuseForeign(plan, {
+        repository: github.context.repository,
+        pullRequest: preview?.pullRequest.number,
+        adopt: inputs.adopt,
+      });
+      if (foreign) {
+        reporter.annotate({
+          severity: 'warning',
+          title: `${plan.desired.name}: ${foreign.code}`,
+          message: `A deploy would be refused: ${foreign.message}.`,
+          hint: foreign.hint,
+        });
+      }
+      const markdown = `${planSummary(plan)}${foreign ? refusalNote(foreign) : ''}`;
       await reporter.summarize(markdown);
       const failure: DeployError | undefined = await writeComment(context, {
         endpoint: plan.desired.name,

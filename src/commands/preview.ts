@@ -11,14 +11,14 @@ export const previewEnvironment = 'preview';
 
 export interface Preview {
   pullRequest: PullRequestEvent;
-  /** A pull request from a fork without secrets can only be validated. */
+  /** A pull request whose run gets no secrets (from a fork, by Dependabot) can only be validated. */
   does: 'deploy' | 'delete' | 'validate';
 }
 
 /** What to do for the pull request of this run; undefined when no preview is asked for. Throws `inputs-invalid` where the event or the inputs do not fit. */
 export function readPreview({ inputs, github: { context } }: CommandContext): Preview | undefined {
   if (!inputs.preview) return undefined;
-  const { eventName, pullRequest } = context;
+  const { eventName, pullRequest, actor } = context;
   if (eventName === 'pull_request_target' && !inputs.force) throw refuseTarget();
   if (!pullRequest) {
     throw invalid(
@@ -33,10 +33,10 @@ export function readPreview({ inputs, github: { context } }: CommandContext): Pr
     );
   }
   if (!hasAccess(inputs)) {
-    if (pullRequest.isFromFork) return { pullRequest, does: 'validate' };
+    if (pullRequest.isFromFork || actor === 'dependabot[bot]') return { pullRequest, does: 'validate' };
     throw invalid(
       '`base-url` or `api-key` is missing',
-      'Set both; only pull requests from forks, which get no secrets, can do without.',
+      'Set both; only pull requests from forks and by Dependabot, which get no secrets, can do without.',
     );
   }
   return { pullRequest, does: pullRequest.isClosed ? 'delete' : 'deploy' };

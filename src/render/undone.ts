@@ -24,6 +24,11 @@ export function refusalSummary(plan: Plan, failure: DeployError | undefined): st
   ]);
 }
 
+/** Below a plan that a deploy would not carry out. */
+export function refusalNote({ message, hint }: DeployError): string {
+  return `> ⚠️ A deploy would be refused: ${escapeCell(message)}. ${escapeCell(hint)}\n`;
+}
+
 /** Commits as they are shown: the first characters. */
 export function supersededSummary(plan: Plan, { deployed, ours }: { deployed: string; ours: string }): string {
   return joined([

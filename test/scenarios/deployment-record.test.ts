@@ -77,6 +77,26 @@ describe('ownership', () => {
     expect(recordOf(stage.emulator.endpoints()[0]?.envs).repository).toBe(repository);
   });
 
+  test('holds for the endpoint that somebody else’s interrupted replacement may have left, too', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed({ name: 'llama', appName: 'old' });
+    stage.emulator.seed({ ...seeded({ repository: 'rival/llama' }), appName: 'new' });
+    const { outputs } = await stage.step({ with: { 'allow-replace': 'true' }, spec: `${smallSpec}appName: new\n` });
+    expect(outputs['failure-reason']).toBe('owned');
+    expect(stage.emulator.endpoints().length).toBe(2);
+  });
+
+  test('is told by a plan already, on the pull request', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed(seeded({ repository: 'rival/llama' }));
+    const { exitCode, annotations } = await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' } });
+    expect(exitCode).toBe(0);
+    expect(annotations).toEqual([
+      expect.stringMatching(/^::warning title=llama%3A owned::A deploy would be refused.*adopt/),
+    ]);
+    expect(stage.api.comments(7)[0]?.body).toContain('A deploy would be refused');
+  });
+
   test('is the same for a repository in other letters', async () => {
     await using stage = await setStage();
     stage.emulator.seed(seeded({ repository: 'Acme/LLaMA' }));

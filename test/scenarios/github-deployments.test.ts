@@ -144,6 +144,35 @@ describe('a run that is cancelled', () => {
     expect(annotations).toEqual([expect.stringContaining('cancelled')]);
   });
 
+  test('while GitHub still takes the Deployment: its id is waited for, because nobody else could end it', async () => {
+    const { promise: noticed, resolve: notice } = Promise.withResolvers<void>();
+    await using stage = await setStage({
+      emulator: {
+        faults: [{ operation: 'create', kind: 'hang' }],
+        // The write that hangs is let go of as soon as the run knows that it is cancelled.
+        onRequest: ({ operation }) => operation === 'create' && notice(),
+      },
+    });
+    let child: { kill: (signal: NodeJS.Signals) => void } | undefined;
+    stage.api.addFault({
+      operation: 'repos/create-deployment',
+      kind: 'hook',
+      when: 'after',
+      run: () => {
+        child?.kill('SIGTERM');
+        return noticed;
+      },
+    });
+    const { outputs } = await stage.step({
+      with: { environment },
+      onStart: (started) => {
+        child = started;
+      },
+    });
+    expect(outputs['failure-reason']).toBe('cancelled');
+    expect(stage.api.deployments().map(({ statuses }) => statuses.at(-1)?.state)).toEqual(['failure']);
+  });
+
   test('before the look-up has ended makes none', async () => {
     const { reason, states } = await cancelledAt(({ emulator }, run) =>
       emulator.addFault({ operation: 'list', kind: 'hook', when: 'before', run }),

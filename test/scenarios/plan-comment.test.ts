@@ -42,6 +42,16 @@ describe('the plan comment', () => {
     expect(stage.api.comments(7).length).toBe(2);
   });
 
+  test('is one for each environment, and says which', async () => {
+    await using stage = await setStage();
+    for (const environment of ['staging', 'production', 'staging'])
+      await stage.pullRequestStep({ action: 'synchronize', with: { command: 'plan', environment } });
+    expect(stage.api.comments(7).map(({ body }) => /to <code>(.*?)<\/code>/.exec(body)?.[1])).toEqual([
+      'staging',
+      'production',
+    ]);
+  });
+
   test('is one even when two runs write it at the same time', async () => {
     await using stage = await setStage();
     const step = () => stage.pullRequestStep({ action: 'opened', with: { command: 'plan' } });

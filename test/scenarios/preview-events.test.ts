@@ -155,6 +155,17 @@ describe('closing', () => {
   });
 });
 
+test('a pull request by Dependabot, which gets no secrets either, is validated', async () => {
+  await using stage = await setStage();
+  const { exitCode, outputs, annotations } = await stage.pullRequestStep({
+    action: 'opened',
+    with: { ...inputs, 'api-key': '' },
+    env: { GITHUB_ACTOR: 'dependabot[bot]' },
+  });
+  expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation: 'validated' });
+  expect(annotations.join()).toMatch(/^::notice title=preview::.*Dependabot/);
+});
+
 describe('a preview on', () => {
   test.for<[string, string, RegExp]>([
     ['issue_comment', 'issue_comment', /started by issue_comment/],
