@@ -57770,38 +57770,62 @@ function parseLines(value) {
 }
 const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 };
 function parseDurationSeconds(value) {
-    const match = /^(\d{1,9})\s*([smhd]?)$/.exec(value);
-    const seconds = match ? Number(match[1]) * unitSeconds[(match[2] || 's')] : Number.NaN;
+    const seconds = /^\d{1,9}$/.test(value) ? Number(value) : sumOfUnits(value);
     if (seconds >= 1 && seconds <= 366 * unitSeconds.d)
         return seconds;
-    throw new Refusal(`is ${quote(value)}`, 'Write a duration such as `90s`, `20m`, `1h`, `14d`, or plain seconds, of at least one second and at most a year.');
+    throw new Refusal(`is ${quote(value)}`, 'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year.');
+}
+function sumOfUnits(value) {
+    if (!/^(\d{1,9}\s*d\s*)?(\d{1,9}\s*h\s*)?(\d{1,9}\s*m\s*)?(\d{1,9}\s*s)?$/.test(value))
+        return Number.NaN;
+    return [...value.matchAll(/(\d+)\s*([smhd])/g)].reduce((sum, [, count, unit]) => sum + Number(count) * unitSeconds[unit], 0);
 }
 function parseUrlPath(value) {
-    if (value === '' || /^\/[!-~]*$/.test(value))
+    if (value === '' || /^\/(?![/\\])[!-~]*$/.test(value))
         return value;
     throw new Refusal(`is ${quote(value)}`, "Write a path that starts with a slash, such as `/health`; the host is always the endpoint's own.");
 }
 function parseBaseUrl(value) {
     if (value === '')
         return undefined;
-    const url = URL.parse(value);
-    const example = 'Write the address of the service, such as `https://api.novita.ai`.';
+    const example = 'Write the address of the service alone, such as `https://api.novita.ai`.';
+    const url = /[\s"'<>]/.test(value) ? null : URL.parse(value);
     if (!url)
         throw new Refusal(`is not a URL: ${quote(value)}`, example);
     if (url.username || url.password)
         throw new Refusal('contains credentials', 'Take them out of the URL; the key belongs in `api-key`.');
+    if (!/^https?:$/.test(url.protocol))
+        throw new Refusal(`is ${quote(value)}`, `Start it with \`https://\`. ${example}`);
     const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
         throw new Refusal(`is ${quote(value)}`, 'Use https; plain http is for loopback addresses only, because the key travels with every request.');
     }
     if (url.search || url.hash)
         throw new Refusal(`is ${quote(value)}`, `Take everything from ${url.search ? '`?`' : '`#`'} on out of it. ${example}`);
+    const [ownPath] = /\/(gpu-instance|gpus)\/.*$/.exec(`${url.pathname}/`) ?? [];
+    if (ownPath !== undefined)
+        throw new Refusal(`is ${quote(value)}`, `Take \`${ownPath.replace(/\/+$/, '')}\` off its end: it is added for each request.`);
     return url.href.replace(/\/+$/, '');
 }
 function parseApiKey(value) {
+    const alone = 'Store the key alone, without quotes and line breaks, in the secret.';
+    if (/^bearer\s/i.test(value))
+        throw new Refusal('starts with `Bearer`', 'Leave that word out of the secret: it is added for each request.');
+    if (/^(["']).*\1$/.test(value))
+        throw new Refusal('is in quotes', alone);
     if (/^[!-~]*$/.test(value))
         return value;
-    throw new Refusal('contains a space, a line break or a character outside ASCII', 'Store the key alone, without quotes and line breaks, in the secret.');
+    throw new Refusal('contains a space, a line break or a character outside ASCII', alone);
+}
+function parseImage(value) {
+    checkText(value, 500);
+    if (/[:@/]$/.test(value))
+        throw new Refusal(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, 'Write what belongs behind it; an expression that stands there came out empty.');
+    if (/^[a-z]+:\/\//i.test(value))
+        throw new Refusal(`is ${quote(value)}`, 'Write the reference without a scheme, such as `ghcr.io/acme/llama@sha256:…`.');
+    if (/\s/.test(value))
+        throw new Refusal(`is ${quote(value)}`, 'Write one reference, without spaces.');
+    return value;
 }
 function checkText(value, maxLength) {
     if (/[\x00-\x1f\x7f]/.test(value))
@@ -57819,7 +57843,7 @@ function parsePairs(value) {
             continue;
         const match = /^\s*([A-Za-z_][A-Za-z0-9_]*)(=|<<)(.*)$/s.exec(line);
         if (!match)
-            throw new Refusal(`is malformed in line ${number}`, 'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit.');
+            throw new Refusal(`is malformed in line ${number}`, 'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit. A value of several lines stands between the lines `KEY<<END` and `END`.');
         const [, key = '', operator, rest = ''] = match;
         if (pairs.has(key))
             throw new Refusal(`names ${key} twice (again in line ${number})`, 'Name every KEY once.');
@@ -57898,7 +57922,7 @@ function parseInputs({ get, env, }) {
         spec: read('spec', parseLines),
         baseUrl: read('base-url', parseBaseUrl),
         apiKey: read('api-key', parseApiKey),
-        image: read('image', bounded(500)),
+        image: read('image', parseImage),
         name: read('name', bounded(220)),
         endpointId: read('endpoint-id', bounded(255)),
         variables: read('variables', parsePairs),
@@ -57932,10 +57956,13 @@ function parseInputs({ get, env, }) {
 }
 function missing(input) {
     const value = input === 'api-key' ? '${{ secrets.GPU_API_KEY }}' : 'https://api.novita.ai';
+    const empty = input === 'api-key'
+        ? ' If that is done, the secret is empty: there is none of that name, or the run gets none, as for a pull request from a fork or by Dependabot.'
+        : '';
     return {
         input,
         message: 'is missing',
-        hint: `Write \`${input}: ${value}\` under \`with:\`, or set the environment variable ${inputEnvironment[input]}.`,
+        hint: `Write \`${input}: ${value}\` under \`with:\`, or set the environment variable ${inputEnvironment[input]}.${empty}`,
     };
 }
 
@@ -74097,39 +74124,67 @@ var external_node_path_ = __nccwpck_require__(6760);
 
 const workspace_maxSpecBytes = 1024 * 1024;
 const maxSpecFiles = 100;
+const mostProposed = 5;
 function openWorkspace(root) {
     return {
         async readSpecs(patterns) {
             const realRoot = await (0,promises_.realpath)(root);
-            const paths = new Set();
-            for (const pattern of patterns)
-                for (const path of await expand(realRoot, pattern))
-                    paths.add(path);
-            if (paths.size > maxSpecFiles)
-                throw refusal(`the input \`spec\` names ${paths.size} files`, `At most ${maxSpecFiles} are read in one step.`);
-            return Promise.all(Array.from(paths, (path) => readInside(realRoot, path)));
+            const shownAs = new Map();
+            for (const pattern of patterns) {
+                for (const path of await expand(realRoot, pattern)) {
+                    const real = await findInside(realRoot, path);
+                    if (!shownAs.has(real))
+                        shownAs.set(real, JSON.stringify(path));
+                }
+            }
+            if (shownAs.size > maxSpecFiles)
+                throw refusal(`the input \`spec\` names ${shownAs.size} files`, `At most ${maxSpecFiles} are read in one step.`);
+            return Promise.all(Array.from(shownAs, async ([real, shown]) => ({
+                path: fromTop(realRoot, real),
+                bytes: await readBounded(real, shown),
+            })));
         },
         write: async (path, options) => writeInside(await (0,promises_.realpath)(root), path, options),
     };
 }
 async function expand(root, pattern) {
-    if (!/[*?[\]{}]/.test(pattern))
+    if (!/[*?[\]{}]/.test(pattern) || (await workspace_exists((0,external_node_path_.resolve)(root, pattern))))
         return [pattern];
-    const paths = await Array.fromAsync((0,promises_.glob)(pattern, { cwd: root }));
+    refuseOutside(root, (0,external_node_path_.resolve)(root, pattern), JSON.stringify(pattern));
+    const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
+    const found = await Array.fromAsync((0,promises_.glob)(pattern, { cwd: root, exclude, withFileTypes: true }));
+    const paths = found.filter((entry) => !entry.isDirectory()).map((entry) => (0,external_node_path_.join)(entry.parentPath, entry.name));
     if (paths.length === 0)
-        throw refusal(`no file matches ${JSON.stringify(pattern)}`, 'Check the glob in the input `spec`; it starts at the top of the workspace.');
-    return paths.sort();
+        throw refusal(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, 'glob'));
+    return paths.map((path) => fromTop(root, path)).sort();
 }
-async function readInside(root, path) {
+async function findInside(root, path) {
     const asked = (0,external_node_path_.resolve)(root, path);
     const shown = JSON.stringify(path);
-    const real = await (0,promises_.realpath)(asked).catch((error) => {
-        const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
-        const hint = 'Check the input `spec`; it starts at the top of the workspace. Does a checkout step run before this one?';
-        throw refusal(isMissing ? `the spec ${shown} does not exist` : `the spec ${shown} cannot be read (${error.code})`, hint);
+    if (!(0,external_node_path_.isAbsolute)(path))
+        refuseOutside(root, asked, shown);
+    const real = await (0,promises_.realpath)(asked).catch(async (error) => {
+        if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
+            throw refusal(`the spec ${shown} cannot be read (${error.code})`, 'Check the path in the input `spec`.');
+        throw refusal(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
     });
     refuseOutside(root, real, shown);
-    return { path: (0,external_node_path_.relative)(root, real).split(external_node_path_.sep).join('/'), bytes: await readBounded(real, shown) };
+    return real;
+}
+async function workspace_exists(path) {
+    return (0,promises_.access)(path).then(() => true, () => false);
+}
+async function missingHint(root, line, kind) {
+    if (/^["'!-]|["',]/.test(line))
+        return 'Write one path or glob a line, without quotes, commas, `-` and `!`.';
+    if (line.includes('\\'))
+        return 'Write the path with forward slashes.';
+    const found = await Array.fromAsync((0,promises_.glob)('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
+    const specs = found.sort().slice(0, mostProposed);
+    const there = specs.length === 0
+        ? 'There is no YAML file near the top: does a checkout step run before this one?'
+        : `There ${specs.length === 1 ? 'is' : 'are'}: ${specs.join(', ')}${found.length > specs.length ? ', …' : ''}.`;
+    return `Check the ${kind} in the input \`spec\`; it starts at the top of the workspace. ${there}`;
 }
 async function readBounded(path, shown) {
     const handle = await (0,promises_.open)(path, promises_.constants.O_RDONLY | promises_.constants.O_NONBLOCK).catch((error) => {
@@ -74167,11 +74222,14 @@ async function writeInside(root, path, { text, overwrites }) {
             ? 'Set `force: true` to overwrite it, or name another file in the input `spec`.'
             : 'Check the path in the input `spec`.');
     }
-    return (0,external_node_path_.relative)(root, real).split(external_node_path_.sep).join('/');
+    return fromTop(root, real);
+}
+function fromTop(root, path) {
+    return (0,external_node_path_.relative)(root, path).split(external_node_path_.sep).join('/');
 }
 function refuseOutside(root, path, shown) {
     const inside = (0,external_node_path_.relative)(root, path);
-    if (inside !== '' && inside !== '..' && !inside.startsWith(`..${external_node_path_.sep}`) && !(0,external_node_path_.isAbsolute)(inside))
+    if (inside !== '..' && !inside.startsWith(`..${external_node_path_.sep}`) && !(0,external_node_path_.isAbsolute)(inside))
         return;
     throw refusal(`the spec ${shown} lies outside the workspace`, 'A spec must stay inside the workspace, links resolved: it could show files that are not yours.');
 }

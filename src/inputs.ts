@@ -7,6 +7,7 @@ import {
   parseBaseUrl,
   parseBoolean,
   parseDurationSeconds,
+  parseImage,
   parseLines,
   parsePairs,
   parseUrlPath,
@@ -131,7 +132,7 @@ export function parseInputs({
     baseUrl: read('base-url', parseBaseUrl),
     apiKey: read('api-key', parseApiKey),
     // Lengths: service-api.md, v2 Update endpoint (image, endpoint_id) and v1 Create endpoint (name).
-    image: read('image', bounded(500)),
+    image: read('image', parseImage),
     name: read('name', bounded(220)),
     endpointId: read('endpoint-id', bounded(255)),
     variables: read('variables', parsePairs),
@@ -165,9 +166,13 @@ export function parseInputs({
 
 function missing(input: 'base-url' | 'api-key'): InputProblem {
   const value = input === 'api-key' ? '${{ secrets.GPU_API_KEY }}' : 'https://api.novita.ai';
+  const empty =
+    input === 'api-key'
+      ? ' If that is done, the secret is empty: there is none of that name, or the run gets none, as for a pull request from a fork or by Dependabot.'
+      : '';
   return {
     input,
     message: 'is missing',
-    hint: `Write \`${input}: ${value}\` under \`with:\`, or set the environment variable ${inputEnvironment[input]}.`,
+    hint: `Write \`${input}: ${value}\` under \`with:\`, or set the environment variable ${inputEnvironment[input]}.${empty}`,
   };
 }
