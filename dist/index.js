@@ -58183,8 +58183,27 @@ class DeployError extends Error {
 ;// CONCATENATED MODULE: ./build/src/github/workflow.js
 
 const annotationsPerSeverity = 9;
+const summaryBytes = 1024 * 1024;
 function workflowReporter({ hasSummary }) {
     let written = Promise.resolve();
+    let roomBytes = summaryBytes;
+    const append = async (markdown) => {
+        const isFull = roomBytes <= 0;
+        roomBytes -= Buffer.byteLength(markdown) + 1;
+        if (roomBytes < 0) {
+            if (!isFull)
+                warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
+            roomBytes = 0;
+            return;
+        }
+        try {
+            await summary.addRaw(markdown, true).write();
+        }
+        catch (error) {
+            summary.emptyBuffer();
+            warning(workflow_clean(`The summary could not be written: ${error.message}`));
+        }
+    };
     return {
         info: (text) => info(defuse(text)),
         group: (title, text) => {
@@ -58194,23 +58213,16 @@ function workflowReporter({ hasSummary }) {
         },
         annotationsPerSeverity,
         annotate,
-        mask,
+        mask: (secret) => core_setSecret(secret),
         conceal: () => { },
         setOutput: (name, value) => setOutput(name, value),
         summarize: (markdown) => {
             if (hasSummary)
-                written = written.then(async () => void (await summary.addRaw(markdown, true).write()));
+                written = written.then(() => append(markdown));
             return written;
         },
         fail: (message) => setFailed(workflow_clean(message)),
     };
-}
-function mask(secret) {
-    core_setSecret(secret);
-    const lines = secret.split(/\r?\n/).filter((line) => line.trim().length >= 4);
-    if (lines.length > 1)
-        for (const line of lines)
-            core_setSecret(line);
 }
 const writers = { error: error, warning: warning, notice: notice };
 function annotate({ severity, title, message, hint, range }) {
@@ -58233,7 +58245,7 @@ function defuse(text) {
         .join('\n');
 }
 function workflow_clean(text) {
-    return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '');
+    return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/text.js
@@ -58259,18 +58271,28 @@ function formatShown(value) {
 function plural(count, noun) {
     return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
-function escapeCell(text) {
+function escapeMarkup(text) {
     return text
-        .replaceAll(/[\r\n]+/g, ' ')
-        .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]/g, (character) => `&#${character.charCodeAt(0)};`)
-        .replaceAll(/(https?):/gi, '$1&#58;');
+        .replaceAll(/\p{Bidi_Control}/gu, '')
+        .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+        .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
+}
+function escapeCell(text) {
+    return escapeMarkup(text).replaceAll(/&#(?:35|64);/g, '$&&#8203;');
+}
+function proseCell(text) {
+    const parts = text.split('`');
+    const last = parts.length % 2 === 0 ? parts.splice(-2).join('`') : undefined;
+    return [...parts, ...(last === undefined ? [] : [last])]
+        .map((part, index) => (index % 2 === 0 ? escapeCell(part) : codeCell(part)))
+        .join('');
 }
 function codeCell(text) {
-    return text === '' ? '' : `<code>${escapeCell(text)}</code>`;
+    return text === '' ? '' : `<code>${escapeMarkup(text)}</code>`;
 }
 function linkCell(url) {
     return /^https?:\/\/[^\s<>"'`|()[\]\\]+$/.test(url)
-        ? `[${escapeCell(url).replaceAll('&#58;', ':')}](<${url}>)`
+        ? `[${escapeMarkup(url).replaceAll('&#58;', ':')}](<${url}>)`
         : escapeCell(url);
 }
 
@@ -58999,7 +59021,12 @@ function countIssues(issues) {
     return counts.filter(Boolean).join(', ') || 'no problems';
 }
 function caretLines({ start, end }, text) {
-    const line = (text.split(/\r\n|\r|\n/)[start.line - 1] ?? '').replaceAll('\t', ' ');
+    const lineStart = start.offset - (start.column - 1);
+    const lineEnd = text.indexOf('\n', start.offset);
+    const line = text
+        .slice(lineStart, lineEnd === -1 ? undefined : lineEnd)
+        .replace(/\r$/, '')
+        .replaceAll('\t', ' ');
     const from = start.column - 1 > 80 ? start.column - 1 - 40 : 0;
     const to = from + 120;
     const lastColumn = end.line === start.line ? end.column : line.length + 1;
@@ -59018,7 +59045,7 @@ function issueTable(issues) {
         const place = 'input' in position
             ? `input ${position.input}`
             : `${position.file}:${position.start.line}:${position.start.column}`;
-        return `| ${severity} | ${codeCell(place)} | ${escapeCell(message)}. ${escapeCell(hint)} | ${codeCell(code)} |`;
+        return `| ${severity} | ${codeCell(place)} | ${proseCell(message)}. ${proseCell(hint)} | ${codeCell(code)} |`;
     });
     return ['| | Place | What to do | Code |', '|---|---|---|---|', ...rows].join('\n');
 }
@@ -69548,14 +69575,38 @@ const outputNames = [
     'endpoints',
 ];
 const shortestConcealed = 8;
+const shortestInsideWords = 4;
+function linesOf(secret) {
+    if (!/[\r\n]/.test(secret))
+        return [];
+    return secret
+        .split(/[\r\n]+/)
+        .map((line) => line.trim())
+        .filter((line) => line.length >= shortestInsideWords);
+}
+function patternOf(secret) {
+    const parts = secret.trim().match(/[\s\p{Cc}\p{Cf}]+|./gu) ?? [];
+    const forms = parts.map((part) => {
+        if (/^[A-Za-z0-9]$/.test(part))
+            return part;
+        if (/^[\s\p{Cc}\p{Cf}]/u.test(part))
+            return `(?:[\\s\\p{Cc}\\p{Cf}]|\\\\(?:[bfnrt]|u[\\da-f]{4}))${/\s/.test(part) ? '+' : '*'}`;
+        const inJson = RegExp.escape(JSON.stringify(part).slice(1, -1));
+        return `(?:&#${part.codePointAt(0)};(?:&#8203;)?|${inJson}|${RegExp.escape(part)})`;
+    });
+    const pattern = forms.join('');
+    return new RegExp(secret.length < shortestInsideWords ? `(?<!\\w)${pattern}(?!\\w)` : pattern, 'gu');
+}
 function withoutSecrets(reporter) {
-    const secrets = new Set();
-    const redact = (text) => {
-        let redacted = text;
-        for (const secret of [...secrets].sort((a, b) => b.length - a.length))
-            redacted = redacted.replaceAll(secret, '***');
-        return redacted;
+    const patterns = new Map();
+    let ordered = [];
+    const hide = (secret) => {
+        if (patterns.has(secret))
+            return;
+        patterns.set(secret, patternOf(secret));
+        ordered = [...patterns].sort(([a], [b]) => b.length - a.length).map(([, pattern]) => pattern);
     };
+    const redact = (text) => ordered.reduce((redacted, pattern) => redacted.replaceAll(pattern, '***'), text);
     return {
         info: (text) => reporter.info(redact(text)),
         group: (title, text) => reporter.group(redact(title), redact(text)),
@@ -69568,14 +69619,17 @@ function withoutSecrets(reporter) {
             ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
         }),
         mask: (secret) => {
-            if (secret === '')
+            if (secret.trim() === '')
                 return;
-            secrets.add(secret);
-            reporter.mask(secret);
+            for (const part of [secret, ...linesOf(secret)]) {
+                hide(part);
+                reporter.mask(part);
+            }
         },
         conceal: (value) => {
-            if (value.length >= shortestConcealed)
-                secrets.add(value);
+            for (const part of [value, ...linesOf(value)])
+                if (part.length >= shortestConcealed)
+                    hide(part);
         },
         setOutput: (name, value) => reporter.setOutput(name, value),
         summarize: (markdown) => reporter.summarize(redact(markdown)),
