@@ -57973,58 +57973,98 @@ const version = '1.0.0';
 
 
 
-const flagNames = Object.keys(inputDefaults).filter((name) => !['command', 'spec', 'api-key', 'github-token'].includes(name));
+const flagNames = Object.keys(inputDefaults).filter((name) => name !== 'api-key' && name !== 'github-token');
 const booleanFlags = new Set(flagNames.filter((name) => inputDefaults[name] === 'false'));
+const lineFlags = new Set(['spec', 'variables', 'secret-envs', 'approved-plan']);
 const usage = `Usage: deploy-gpu-endpoint COMMAND [SPEC …] [--INPUT VALUE …]
 
 Commands: ${commands.join(', ')}
 SPEC: paths or globs below this folder; default ${inputDefaults.spec}
 Inputs, as in action.yml:
-${flagNames.map((name) => `  --${name}${booleanFlags.has(name) ? '' : ' VALUE'}`).join('\n')}
+${flagNames.map((name) => `  --${name}${booleanFlags.has(name) ? '' : ' VALUE'}${lineFlags.has(name) ? ' (repeatable)' : ''}`).join('\n')}
+  -- ends the flags: what follows is a SPEC even when it starts with -
 The api key is read from ${inputEnvironment['api-key']} only; --base-url falls back to ${inputEnvironment['base-url']}.
 
 Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
 function parseCommandLine(argv) {
-    const options = Object.fromEntries(flagNames.map((name) => [
-        name,
-        booleanFlags.has(name) ? { type: 'boolean' } : { type: 'string', multiple: true },
-    ]));
-    let parsed;
-    try {
-        parsed = (0,external_node_util_.parseArgs)({
-            args: [...argv],
-            allowPositionals: true,
-            options: { ...options, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } },
-        });
-    }
-    catch (error) {
-        if (argv.some((argument) => argument.startsWith('--api-key'))) {
-            return { problem: `The api key is read from the environment only: set ${inputEnvironment['api-key']}.` };
-        }
-        return { problem: error.message };
-    }
-    const { values, positionals } = parsed;
-    if (values.help)
+    const { tokens } = (0,external_node_util_.parseArgs)({
+        args: [...argv],
+        allowPositionals: true,
+        strict: false,
+        tokens: true,
+        options: {
+            ...Object.fromEntries(flagNames.map((name) => [name, { type: booleanFlags.has(name) ? 'boolean' : 'string' }])),
+            help: { type: 'boolean', short: 'h' },
+            version: { type: 'boolean' },
+        },
+    });
+    const end = tokens.find(({ kind }) => kind === 'option-terminator')?.index ?? argv.length;
+    const asks = (...words) => argv.slice(0, end).some((argument) => words.includes(argument));
+    if (asks('--help', '-h') || argv[0] === 'help')
         return { text: usage };
-    if (values.version)
+    if (asks('--version'))
         return { text: `${version}\n` };
-    const [command, ...specs] = positionals;
-    if (command === undefined)
-        return { problem: 'No command is given.' };
-    const texts = new Map([
-        ['command', command],
-        ['spec', specs.join('\n')],
-        ...Object.entries(values).map(([name, value]) => [
-            name,
-            Array.isArray(value) ? value.join('\n') : String(value),
-        ]),
-    ]);
-    return { input: (name) => texts.get(name) ?? '' };
+    const problems = new Map();
+    const texts = new Map();
+    const words = [];
+    for (const [at, token] of tokens.entries()) {
+        const before = tokens[at - 1];
+        if (token.kind === 'positional') {
+            const isValue = before?.kind === 'option' && booleanFlags.has(before.name) && /^(true|false)$/.test(token.value);
+            if (isValue)
+                texts.set(before.name, [token.value]);
+            else
+                words.push(token.value);
+        }
+        if (token.kind !== 'option')
+            continue;
+        const problem = problemOf(token, texts);
+        if (problem === undefined)
+            texts.set(token.name, [...(texts.get(token.name) ?? []), token.value ?? 'true']);
+        else if (!problems.has(token.index))
+            problems.set(token.index, problem);
+    }
+    const command = texts.has('command') ? undefined : words.shift();
+    if (command === undefined && !texts.has('command'))
+        problems.set(argv.length, `No command is given. There are: ${commands.join(', ')}.`);
+    if (problems.size > 0)
+        return { problem: [...problems.values()].join('\n') };
+    if (command !== undefined)
+        texts.set('command', [command]);
+    texts.set('spec', [...words, ...(texts.get('spec') ?? [])]);
+    return { input: (name) => texts.get(name)?.join('\n') ?? '' };
+}
+function problemOf({ name, rawName, value, inlineValue }, given) {
+    if (/^(api-?key|token|github-?token)$/i.test(name.replaceAll('_', '-')))
+        return `The api key is read from the environment only: set ${inputEnvironment['api-key']}.`;
+    if (!flagNames.some((known) => known === name)) {
+        const meant = flagNames.find((known) => plain(known) === plain(name)) ??
+            flagNames.find((known) => isPartOf(plain(known), plain(name)));
+        return `There is no flag ${rawName}.${meant ? ` Did you mean --${meant}?` : ''}`;
+    }
+    if (given.has(name) && !lineFlags.has(name))
+        return `${rawName} is given twice. Give it once.`;
+    if (booleanFlags.has(name))
+        return undefined;
+    if (value === undefined || (!inlineValue && value.startsWith('-') && value !== '-'))
+        return `${rawName} needs a value: ${rawName} VALUE, or ${rawName}=VALUE when the value starts with -.`;
+    return undefined;
+}
+function plain(name) {
+    return name.toLowerCase().replaceAll(/[-_]/g, '').replace(/s$/, '');
+}
+function isPartOf(known, name) {
+    return name.length > 2 && (known.startsWith(name) || name.startsWith(known));
 }
 const colours = { error: 'red', warning: 'yellow', notice: 'cyan' };
 function terminalReporter(out, err) {
     const paint = (stream, style, text) => (0,external_node_util_.styleText)(style, text, { stream });
+    for (const stream of [out, err])
+        stream.on('error', (error) => {
+            if (error.code !== 'EPIPE')
+                throw error;
+        });
     return {
         info: (text) => out.write(`${clean(text)}\n`),
         group: (title, text) => out.write(`${paint(out, 'bold', clean(title))}\n${clean(text).replaceAll(/^/gm, '  ')}\n`),
@@ -58038,7 +58078,8 @@ function terminalReporter(out, err) {
         mask: () => { },
         conceal: () => { },
         setOutput: (name, value) => {
-            if (value !== '')
+            const isForPrograms = name === 'plan' || name === 'endpoints';
+            if (value !== '' && !(isForPrograms && out.isTTY))
                 out.write(`${paint(out, 'dim', `${name}:`)} ${clean(value)}\n`);
         },
         summarize: async () => { },
@@ -58046,7 +58087,7 @@ function terminalReporter(out, err) {
     };
 }
 function clean(text) {
-    return text.replaceAll(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '');
+    return text.replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
 }
 
 // EXTERNAL MODULE: external "node:perf_hooks"
