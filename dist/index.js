@@ -73524,6 +73524,8 @@ function judgeLoss({ lost: { how, sent, cause }, timeoutMs, origin }) {
         const what = sent ? 'gave no whole answer' : `found no connection to ${origin}`;
         return { attempt, code: 'unavailable', came: `${what} within ${seconds} s`, cause };
     }
+    if (isClosed(cause))
+        return { attempt, code: 'cancelled', came: 'was cancelled', cause };
     const { text, hint, permanent } = describeLoss(cause);
     if (how === 'too-large') {
         return {
@@ -73540,6 +73542,9 @@ function judgeLoss({ lost: { how, sent, cause }, timeoutMs, origin }) {
         cause,
         ...(hint === undefined ? {} : { hint }),
     };
+}
+function isClosed(cause) {
+    return ['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(String(cause?.code));
 }
 function judgeReply({ reply, operation, secrets, now, read, }) {
     const { status, text } = reply;
