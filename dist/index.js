@@ -58083,6 +58083,7 @@ function terminalReporter(out, err) {
                 out.write(`${paint(out, 'dim', `${name}:`)} ${clean(value)}\n`);
         },
         summarize: async () => { },
+        redact: (text) => text,
         fail: (message) => err.write(`${paint(err, 'red', 'failed:')} ${clean(message)}\n`),
     };
 }
@@ -58262,6 +58263,7 @@ function workflowReporter({ hasSummary }) {
                 written = written.then(() => append(markdown));
             return written;
         },
+        redact: (text) => text,
         fail: (message) => setFailed(workflow_clean(message)),
     };
 }
@@ -69623,20 +69625,26 @@ function linesOf(secret) {
     return secret
         .split(/[\r\n]+/)
         .map((line) => line.trim())
-        .filter((line) => line.length >= shortestInsideWords);
+        .filter((line) => visibleLength(line) >= shortestInsideWords);
+}
+function visibleLength(text) {
+    return text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, '').length;
 }
 function patternOf(secret) {
     const parts = secret.trim().match(/[\s\p{Cc}\p{Cf}]+|./gu) ?? [];
     const forms = parts.map((part) => {
-        if (/^[A-Za-z0-9]$/.test(part))
-            return part;
         if (/^[\s\p{Cc}\p{Cf}]/u.test(part))
-            return `(?:[\\s\\p{Cc}\\p{Cf}]|\\\\(?:[bfnrt]|u[\\da-f]{4}))${/\s/.test(part) ? '+' : '*'}`;
-        const inJson = RegExp.escape(JSON.stringify(part).slice(1, -1));
-        return `(?:&#${part.codePointAt(0)};(?:&#8203;)?|${inJson}|${RegExp.escape(part)})`;
+            return `(?:[\\s\\p{Cc}\\p{Cf}]|${inMarkdown('\\')}(?:[bfnrt]|u[\\da-f]{4}))${/\s/.test(part) ? '+' : '*'}`;
+        const inJson = JSON.stringify(part).slice(1, -1);
+        return inJson === part ? inMarkdown(part) : `(?:${inMarkdown(inJson)}|${inMarkdown(part)})`;
     });
     const pattern = forms.join('');
-    return new RegExp(secret.length < shortestInsideWords ? `(?<!\\w)${pattern}(?!\\w)` : pattern, 'gu');
+    return new RegExp(visibleLength(secret) < shortestInsideWords ? `(?<!\\w)${pattern}(?!\\w)` : pattern, 'gu');
+}
+function inMarkdown(text) {
+    return Array.from(text, (character) => /^[A-Za-z0-9]$/.test(character)
+        ? character
+        : `(?:&#${character.codePointAt(0)};(?:&#8203;)?|${RegExp.escape(character)})`).join('');
 }
 function withoutSecrets(reporter) {
     const patterns = new Map();
@@ -69660,7 +69668,7 @@ function withoutSecrets(reporter) {
             ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
         }),
         mask: (secret) => {
-            if (secret.trim() === '')
+            if (visibleLength(secret) === 0)
                 return;
             for (const part of [secret, ...linesOf(secret)]) {
                 hide(part);
@@ -69669,11 +69677,12 @@ function withoutSecrets(reporter) {
         },
         conceal: (value) => {
             for (const part of [value, ...linesOf(value)])
-                if (part.length >= shortestConcealed)
+                if (visibleLength(part) >= shortestConcealed)
                     hide(part);
         },
         setOutput: (name, value) => reporter.setOutput(name, value),
         summarize: (markdown) => reporter.summarize(redact(markdown)),
+        redact,
         fail: (message) => reporter.fail(redact(message)),
     };
 }

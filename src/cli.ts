@@ -140,6 +140,7 @@ export function terminalReporter(
         out.write(`${paint(out, 'dim', `${name}:`)} ${clean(value)}\n`);
     },
     summarize: async () => {},
+    redact: (text) => text,
     fail: (message) => err.write(`${paint(err, 'red', 'failed:')} ${clean(message)}\n`),
   };
 }

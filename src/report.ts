@@ -48,6 +48,8 @@ export interface Reporter {
   setOutput(name: OutputName, value: string): void;
   /** Appends Markdown to the summary of the job. */
   summarize(markdown: string): Promise<void>;
+  /** The text as it may be told: for what leaves the run by another way than this port, such as a comment. */
+  redact(text: string): string;
   /** Says why the run failed; called once, last. */
   fail(message: string): void;
 }
@@ -64,7 +66,11 @@ function linesOf(secret: string): string[] {
   return secret
     .split(/[\r\n]+/)
     .map((line) => line.trim())
-    .filter((line) => line.length >= shortestInsideWords);
+    .filter((line) => visibleLength(line) >= shortestInsideWords);
+}
+
+function visibleLength(text: string): number {
+  return text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, '').length;
 }
 
 /** The secret in every form in which text carries it: as it is, with its white space run together, inside JSON, escaped for Markdown. */
@@ -72,16 +78,23 @@ function patternOf(secret: string): RegExp {
   // Whoever repeats a value may have trimmed it.
   const parts = secret.trim().match(/[\s\p{Cc}\p{Cf}]+|./gu) ?? [];
   const forms = parts.map((part) => {
-    if (/^[A-Za-z0-9]$/.test(part)) return part;
     if (/^[\s\p{Cc}\p{Cf}]/u.test(part))
       // What cannot be seen may be left out altogether.
-      return `(?:[\\s\\p{Cc}\\p{Cf}]|\\\\(?:[bfnrt]|u[\\da-f]{4}))${/\s/.test(part) ? '+' : '*'}`;
-    const inJson = RegExp.escape(JSON.stringify(part).slice(1, -1));
-    // The longer forms first, or a backslash or an ampersand at the end would leave the rest of its own form.
-    return `(?:&#${part.codePointAt(0)};(?:&#8203;)?|${inJson}|${RegExp.escape(part)})`;
+      return `(?:[\\s\\p{Cc}\\p{Cf}]|${inMarkdown('\\')}(?:[bfnrt]|u[\\da-f]{4}))${/\s/.test(part) ? '+' : '*'}`;
+    const inJson = JSON.stringify(part).slice(1, -1);
+    return inJson === part ? inMarkdown(part) : `(?:${inMarkdown(inJson)}|${inMarkdown(part)})`;
   });
   const pattern = forms.join('');
-  return new RegExp(secret.length < shortestInsideWords ? `(?<!\\w)${pattern}(?!\\w)` : pattern, 'gu');
+  return new RegExp(visibleLength(secret) < shortestInsideWords ? `(?<!\\w)${pattern}(?!\\w)` : pattern, 'gu');
+}
+
+/** The entity before the character itself, or an ampersand at the end would leave the rest of its own entity. */
+function inMarkdown(text: string): string {
+  return Array.from(text, (character) =>
+    /^[A-Za-z0-9]$/.test(character)
+      ? character
+      : `(?:&#${character.codePointAt(0)};(?:&#8203;)?|${RegExp.escape(character)})`,
+  ).join('');
 }
 
 /**
@@ -112,17 +125,18 @@ export function withoutSecrets(reporter: Reporter): Reporter {
         ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
       }),
     mask: (secret) => {
-      if (secret.trim() === '') return;
+      if (visibleLength(secret) === 0) return;
       for (const part of [secret, ...linesOf(secret)]) {
         hide(part);
         reporter.mask(part);
       }
     },
     conceal: (value) => {
-      for (const part of [value, ...linesOf(value)]) if (part.length >= shortestConcealed) hide(part);
+      for (const part of [value, ...linesOf(value)]) if (visibleLength(part) >= shortestConcealed) hide(part);
     },
     setOutput: (name, value) => reporter.setOutput(name, value),
     summarize: (markdown) => reporter.summarize(redact(markdown)),
+    redact,
     fail: (message) => reporter.fail(redact(message)),
   };
 }

@@ -21,6 +21,7 @@ function recorder() {
     conceal: say('conceal'),
     setOutput: say('output'),
     summarize: async (markdown) => say('summary')(markdown),
+    redact: (text) => text,
     fail: say('fail'),
   };
   return { reporter: withoutSecrets(reporter), said };
@@ -47,12 +48,19 @@ describe('a secret', () => {
     ['with Windows line ends', ['one line\r\ntwo line'], 'one line\ntwo line', '***'],
     ['with spaces around, repeated without', ['  spaced out  '], '[spaced out]', '[***]'],
     ['escaped for Markdown', ['tok_a*b@c'], 'tok&#95;a&#42;b&#64;&#8203;c', '***'],
+    ['inside JSON and escaped for Markdown', ['a"b\\c_'], 'a&#92;"b&#92;&#92;c&#95;', '***'],
     ['of few letters, as a word of its own only', ['e'], 'the e key: [e]', 'the *** key: [***]'],
     ['of three letters, as a word of its own only', ['dev'], 'developed in dev', 'developed in ***'],
     ['of four letters, wherever it stands', ['deve'], 'developed', '***loped'],
     ['in letters beyond ASCII', ['pässwörd🔑'], 'x pässwörd🔑 y', 'x *** y'],
     ['in other capitals is another word', ['hunter22'], 'Hunter22', 'Hunter22'],
-    ['that is blank is none', ['', '   ', '\n'], 'a b  c', 'a b  c'],
+    ['that is blank is none', ['', '   ', '\n', '\u0000\u200b'], 'a b  c', 'a b  c'],
+    [
+      'with lines of nothing to see',
+      ['one line\n\u0000\u0000\u0000\u0000\n\u202e\u202e\u202e*'],
+      'a * one line',
+      'a * ***',
+    ],
   ])('%s', ([, secrets, text, expected]) => {
     expect(told(text, ...secrets)).toBe(expected);
   });
@@ -108,6 +116,13 @@ describe('a secret', () => {
   });
 });
 
+test('what leaves the run by another way can be rid of secrets too', () => {
+  const { reporter } = recorder();
+  reporter.mask('hunter_22');
+  reporter.conceal('concealed');
+  expect(reporter.redact('a hunter&#95;22 concealed')).toBe('a *** ***');
+});
+
 test('outputs pass to the letter', () => {
   const { reporter, said } = recorder();
   reporter.mask('llama');
@@ -126,6 +141,7 @@ describe('whatever the secret', () => {
     ['in a cell', escapeCell],
     ['in prose', (text) => proseCell(`a \`${text.replaceAll('`', '')}\``)],
     ['as code', codeCell],
+    ['in JSON in a cell', (text) => escapeCell(JSON.stringify({ text }))],
   ];
   const unseen = fc.constantFrom('\u202e', '\u200b', '\u0007', '\n', '\r\n', '  ', '\u2028', '\t', '\u00a0');
   const letters = fc.oneof(

@@ -46,6 +46,7 @@ export function workflowReporter({ hasSummary }: { hasSummary: boolean }): Repor
       if (hasSummary) written = written.then(() => append(markdown));
       return written;
     },
+    redact: (text) => text,
     fail: (message) => core.setFailed(clean(message)),
   };
 }
