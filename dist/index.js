@@ -155,7 +155,7 @@ __webpack_unused_export__ = closest;
 /***/ 8258:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
-/* unused reexport */ __nccwpck_require__(5258);
+module.exports = __nccwpck_require__(5258);
 
 
 /***/ }),
@@ -176,10 +176,10 @@ var assert = __nccwpck_require__(2613);
 var util = __nccwpck_require__(9023);
 
 
-__webpack_unused_export__ = httpOverHttp;
-__webpack_unused_export__ = httpsOverHttp;
-__webpack_unused_export__ = httpOverHttps;
-__webpack_unused_export__ = httpsOverHttps;
+exports.httpOverHttp = httpOverHttp;
+exports.httpsOverHttp = httpsOverHttp;
+exports.httpOverHttps = httpOverHttps;
+exports.httpsOverHttps = httpsOverHttps;
 
 
 function httpOverHttp(options) {
@@ -45781,6 +45781,14 @@ module.exports = require("events");
 
 /***/ }),
 
+/***/ 9896:
+/***/ ((module) => {
+
+"use strict";
+module.exports = require("fs");
+
+/***/ }),
+
 /***/ 8611:
 /***/ ((module) => {
 
@@ -46002,6 +46010,14 @@ module.exports = require("node:worker_threads");
 
 "use strict";
 module.exports = require("node:zlib");
+
+/***/ }),
+
+/***/ 857:
+/***/ ((module) => {
+
+"use strict";
+module.exports = require("os");
 
 /***/ }),
 
@@ -54666,403 +54682,23 @@ exports.visit = visit;
 exports.visitAsync = visitAsync;
 
 
-/***/ })
+/***/ }),
 
-/******/ 	});
-/************************************************************************/
-/******/ 	// The module cache
-/******/ 	var __webpack_module_cache__ = {};
-/******/ 	
-/******/ 	// The require function
-/******/ 	function __nccwpck_require__(moduleId) {
-/******/ 		// Check if module is in cache
-/******/ 		var cachedModule = __webpack_module_cache__[moduleId];
-/******/ 		if (cachedModule !== undefined) {
-/******/ 			return cachedModule.exports;
-/******/ 		}
-/******/ 		// Create a new module (and put it into the cache)
-/******/ 		var module = __webpack_module_cache__[moduleId] = {
-/******/ 			id: moduleId,
-/******/ 			loaded: false,
-/******/ 			exports: {}
-/******/ 		};
-/******/ 	
-/******/ 		// Execute the module function
-/******/ 		var threw = true;
-/******/ 		try {
-/******/ 			__webpack_modules__[moduleId](module, module.exports, __nccwpck_require__);
-/******/ 			threw = false;
-/******/ 		} finally {
-/******/ 			if(threw) delete __webpack_module_cache__[moduleId];
-/******/ 		}
-/******/ 	
-/******/ 		// Flag the module as loaded
-/******/ 		module.loaded = true;
-/******/ 	
-/******/ 		// Return the exports of the module
-/******/ 		return module.exports;
-/******/ 	}
-/******/ 	
-/************************************************************************/
-/******/ 	/* webpack/runtime/asset-relocator-loader */
-/******/ 	if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = __dirname + "/";
-/******/ 	
-/******/ 	/* webpack/runtime/compat get default export */
-/******/ 	(() => {
-/******/ 		// getDefaultExport function for compatibility with non-harmony modules
-/******/ 		__nccwpck_require__.n = (module) => {
-/******/ 			var getter = module && module.__esModule ?
-/******/ 				() => (module['default']) :
-/******/ 				() => (module);
-/******/ 			__nccwpck_require__.d(getter, { a: getter });
-/******/ 			return getter;
-/******/ 		};
-/******/ 	})();
-/******/ 	
-/******/ 	/* webpack/runtime/create fake namespace object */
-/******/ 	(() => {
-/******/ 		var getProto = Object.getPrototypeOf ? (obj) => (Object.getPrototypeOf(obj)) : (obj) => (obj.__proto__);
-/******/ 		var leafPrototypes;
-/******/ 		// create a fake namespace object
-/******/ 		// mode & 1: value is a module id, require it
-/******/ 		// mode & 2: merge all properties of value into the ns
-/******/ 		// mode & 4: return value when already ns object
-/******/ 		// mode & 16: return value when it's Promise-like
-/******/ 		// mode & 8|1: behave like require
-/******/ 		__nccwpck_require__.t = function(value, mode) {
-/******/ 			if(mode & 1) value = this(value);
-/******/ 			if(mode & 8) return value;
-/******/ 			if(typeof value === 'object' && value) {
-/******/ 				if((mode & 4) && value.__esModule) return value;
-/******/ 				if((mode & 16) && typeof value.then === 'function') return value;
-/******/ 			}
-/******/ 			var ns = Object.create(null);
-/******/ 			__nccwpck_require__.r(ns);
-/******/ 			var def = {};
-/******/ 			leafPrototypes = leafPrototypes || [null, getProto({}), getProto([]), getProto(getProto)];
-/******/ 			for(var current = mode & 2 && value; typeof current == 'object' && !~leafPrototypes.indexOf(current); current = getProto(current)) {
-/******/ 				Object.getOwnPropertyNames(current).forEach((key) => (def[key] = () => (value[key])));
-/******/ 			}
-/******/ 			def['default'] = () => (value);
-/******/ 			__nccwpck_require__.d(ns, def);
-/******/ 			return ns;
-/******/ 		};
-/******/ 	})();
-/******/ 	
-/******/ 	/* webpack/runtime/define property getters */
-/******/ 	(() => {
-/******/ 		// define getter functions for harmony exports
-/******/ 		__nccwpck_require__.d = (exports, definition) => {
-/******/ 			for(var key in definition) {
-/******/ 				if(__nccwpck_require__.o(definition, key) && !__nccwpck_require__.o(exports, key)) {
-/******/ 					Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
-/******/ 				}
-/******/ 			}
-/******/ 		};
-/******/ 	})();
-/******/ 	
-/******/ 	/* webpack/runtime/hasOwnProperty shorthand */
-/******/ 	(() => {
-/******/ 		__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
-/******/ 	})();
-/******/ 	
-/******/ 	/* webpack/runtime/make namespace object */
-/******/ 	(() => {
-/******/ 		// define __esModule on exports
-/******/ 		__nccwpck_require__.r = (exports) => {
-/******/ 			if(typeof Symbol !== 'undefined' && Symbol.toStringTag) {
-/******/ 				Object.defineProperty(exports, Symbol.toStringTag, { value: 'Module' });
-/******/ 			}
-/******/ 			Object.defineProperty(exports, '__esModule', { value: true });
-/******/ 		};
-/******/ 	})();
-/******/ 	
-/******/ 	/* webpack/runtime/node module decorator */
-/******/ 	(() => {
-/******/ 		__nccwpck_require__.nmd = (module) => {
-/******/ 			module.paths = [];
-/******/ 			if (!module.children) module.children = [];
-/******/ 			return module;
-/******/ 		};
-/******/ 	})();
-/******/ 	
-/************************************************************************/
-var __webpack_exports__ = {};
-// This entry need to be wrapped in an IIFE because it need to be in strict mode.
-(() => {
+/***/ 995:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
 "use strict";
-
-;// CONCATENATED MODULE: external "os"
-const external_os_namespaceObject = require("os");
-;// CONCATENATED MODULE: ../../work/main/node_modules/@actions/core/lib/utils.js
-// We use any as a valid input type
-/* eslint-disable @typescript-eslint/no-explicit-any */
-/**
- * Sanitizes an input into a string so it can be passed into issueCommand safely
- * @param input input to sanitize into a string
- */
-function utils_toCommandValue(input) {
-    if (input === null || input === undefined) {
-        return '';
-    }
-    else if (typeof input === 'string' || input instanceof String) {
-        return input;
-    }
-    return JSON.stringify(input);
-}
-/**
- *
- * @param annotationProperties
- * @returns The command properties to send with the actual annotation command
- * See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
- */
-function toCommandProperties(annotationProperties) {
-    if (!Object.keys(annotationProperties).length) {
-        return {};
-    }
-    return {
-        title: annotationProperties.title,
-        file: annotationProperties.file,
-        line: annotationProperties.startLine,
-        endLine: annotationProperties.endLine,
-        col: annotationProperties.startColumn,
-        endColumn: annotationProperties.endColumn
-    };
-}
-//# sourceMappingURL=utils.js.map
-;// CONCATENATED MODULE: ../../work/main/node_modules/@actions/core/lib/command.js
-
-
-/**
- * Issues a command to the GitHub Actions runner
- *
- * @param command - The command name to issue
- * @param properties - Additional properties for the command (key-value pairs)
- * @param message - The message to include with the command
- * @remarks
- * This function outputs a specially formatted string to stdout that the Actions
- * runner interprets as a command. These commands can control workflow behavior,
- * set outputs, create annotations, mask values, and more.
- *
- * Command Format:
- *   ::name key=value,key=value::message
- *
- * @example
- * ```typescript
- * // Issue a warning annotation
- * issueCommand('warning', {}, 'This is a warning message');
- * // Output: ::warning::This is a warning message
- *
- * // Set an environment variable
- * issueCommand('set-env', { name: 'MY_VAR' }, 'some value');
- * // Output: ::set-env name=MY_VAR::some value
- *
- * // Add a secret mask
- * issueCommand('add-mask', {}, 'secretValue123');
- * // Output: ::add-mask::secretValue123
- * ```
- *
- * @internal
- * This is an internal utility function that powers the public API functions
- * such as setSecret, warning, error, and exportVariable.
- */
-function command_issueCommand(command, properties, message) {
-    const cmd = new Command(command, properties, message);
-    process.stdout.write(cmd.toString() + external_os_namespaceObject.EOL);
-}
-function command_issue(name, message = '') {
-    command_issueCommand(name, {}, message);
-}
-const CMD_STRING = '::';
-class Command {
-    constructor(command, properties, message) {
-        if (!command) {
-            command = 'missing.command';
-        }
-        this.command = command;
-        this.properties = properties;
-        this.message = message;
-    }
-    toString() {
-        let cmdStr = CMD_STRING + this.command;
-        if (this.properties && Object.keys(this.properties).length > 0) {
-            cmdStr += ' ';
-            let first = true;
-            for (const key in this.properties) {
-                if (this.properties.hasOwnProperty(key)) {
-                    const val = this.properties[key];
-                    if (val) {
-                        if (first) {
-                            first = false;
-                        }
-                        else {
-                            cmdStr += ',';
-                        }
-                        cmdStr += `${key}=${escapeProperty(val)}`;
-                    }
-                }
-            }
-        }
-        cmdStr += `${CMD_STRING}${escapeData(this.message)}`;
-        return cmdStr;
-    }
-}
-function escapeData(s) {
-    return utils_toCommandValue(s)
-        .replace(/%/g, '%25')
-        .replace(/\r/g, '%0D')
-        .replace(/\n/g, '%0A');
-}
-function escapeProperty(s) {
-    return utils_toCommandValue(s)
-        .replace(/%/g, '%25')
-        .replace(/\r/g, '%0D')
-        .replace(/\n/g, '%0A')
-        .replace(/:/g, '%3A')
-        .replace(/,/g, '%2C');
-}
-//# sourceMappingURL=command.js.map
-;// CONCATENATED MODULE: external "crypto"
-const external_crypto_namespaceObject = require("crypto");
-;// CONCATENATED MODULE: external "fs"
-const external_fs_namespaceObject = require("fs");
-;// CONCATENATED MODULE: ../../work/main/node_modules/@actions/core/lib/file-command.js
-// For internal use, subject to change.
-// We use any as a valid input type
-/* eslint-disable @typescript-eslint/no-explicit-any */
-
-
-
-
-function file_command_issueFileCommand(command, message) {
-    const filePath = process.env[`GITHUB_${command}`];
-    if (!filePath) {
-        throw new Error(`Unable to find environment variable for file command ${command}`);
-    }
-    if (!external_fs_namespaceObject.existsSync(filePath)) {
-        throw new Error(`Missing file at path: ${filePath}`);
-    }
-    external_fs_namespaceObject.appendFileSync(filePath, `${utils_toCommandValue(message)}${external_os_namespaceObject.EOL}`, {
-        encoding: 'utf8'
-    });
-}
-function file_command_prepareKeyValueMessage(key, value) {
-    const delimiter = `ghadelimiter_${external_crypto_namespaceObject.randomUUID()}`;
-    const convertedValue = utils_toCommandValue(value);
-    // These should realistically never happen, but just in case someone finds a
-    // way to exploit uuid generation let's not allow keys or values that contain
-    // the delimiter.
-    if (key.includes(delimiter)) {
-        throw new Error(`Unexpected input: name should not contain the delimiter "${delimiter}"`);
-    }
-    if (convertedValue.includes(delimiter)) {
-        throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
-    }
-    return `${key}<<${delimiter}${external_os_namespaceObject.EOL}${convertedValue}${external_os_namespaceObject.EOL}${delimiter}`;
-}
-//# sourceMappingURL=file-command.js.map
-;// CONCATENATED MODULE: external "path"
-const external_path_namespaceObject = require("path");
-// EXTERNAL MODULE: external "http"
-var external_http_ = __nccwpck_require__(8611);
-// EXTERNAL MODULE: external "https"
-var external_https_ = __nccwpck_require__(5692);
-;// CONCATENATED MODULE: ../../work/main/node_modules/@actions/http-client/lib/proxy.js
-function getProxyUrl(reqUrl) {
-    const usingSsl = reqUrl.protocol === 'https:';
-    if (checkBypass(reqUrl)) {
-        return undefined;
-    }
-    const proxyVar = (() => {
-        if (usingSsl) {
-            return process.env['https_proxy'] || process.env['HTTPS_PROXY'];
-        }
-        else {
-            return process.env['http_proxy'] || process.env['HTTP_PROXY'];
-        }
-    })();
-    if (proxyVar) {
-        try {
-            return new DecodedURL(proxyVar);
-        }
-        catch (_a) {
-            if (!proxyVar.startsWith('http://') && !proxyVar.startsWith('https://'))
-                return new DecodedURL(`http://${proxyVar}`);
-        }
-    }
-    else {
-        return undefined;
-    }
-}
-function checkBypass(reqUrl) {
-    if (!reqUrl.hostname) {
-        return false;
-    }
-    const reqHost = reqUrl.hostname;
-    if (isLoopbackAddress(reqHost)) {
-        return true;
-    }
-    const noProxy = process.env['no_proxy'] || process.env['NO_PROXY'] || '';
-    if (!noProxy) {
-        return false;
-    }
-    // Determine the request port
-    let reqPort;
-    if (reqUrl.port) {
-        reqPort = Number(reqUrl.port);
-    }
-    else if (reqUrl.protocol === 'http:') {
-        reqPort = 80;
-    }
-    else if (reqUrl.protocol === 'https:') {
-        reqPort = 443;
-    }
-    // Format the request hostname and hostname with port
-    const upperReqHosts = [reqUrl.hostname.toUpperCase()];
-    if (typeof reqPort === 'number') {
-        upperReqHosts.push(`${upperReqHosts[0]}:${reqPort}`);
-    }
-    // Compare request host against noproxy
-    for (const upperNoProxyItem of noProxy
-        .split(',')
-        .map(x => x.trim().toUpperCase())
-        .filter(x => x)) {
-        if (upperNoProxyItem === '*' ||
-            upperReqHosts.some(x => x === upperNoProxyItem ||
-                x.endsWith(`.${upperNoProxyItem}`) ||
-                (upperNoProxyItem.startsWith('.') &&
-                    x.endsWith(`${upperNoProxyItem}`)))) {
-            return true;
-        }
-    }
-    return false;
-}
-function isLoopbackAddress(host) {
-    const hostLower = host.toLowerCase();
-    return (hostLower === 'localhost' ||
-        hostLower.startsWith('127.') ||
-        hostLower.startsWith('[::1]') ||
-        hostLower.startsWith('[0:0:0:0:0:0:0:1]'));
-}
-class DecodedURL extends URL {
-    constructor(url, base) {
-        super(url, base);
-        this._decodedUsername = decodeURIComponent(super.username);
-        this._decodedPassword = decodeURIComponent(super.password);
-    }
-    get username() {
-        return this._decodedUsername;
-    }
-    get password() {
-        return this._decodedPassword;
-    }
-}
-//# sourceMappingURL=proxy.js.map
-// EXTERNAL MODULE: ../../work/main/node_modules/tunnel/index.js
-var node_modules_tunnel = __nccwpck_require__(8258);
-// EXTERNAL MODULE: ../../work/main/node_modules/undici/index.js
-var undici = __nccwpck_require__(576);
-;// CONCATENATED MODULE: ../../work/main/node_modules/@actions/http-client/lib/index.js
+var https__WEBPACK_IMPORTED_MODULE_1___namespace_cache;
+var http__WEBPACK_IMPORTED_MODULE_0___namespace_cache;
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Qq: () => (/* binding */ HttpClient)
+/* harmony export */ });
+/* unused harmony exports HttpCodes, Headers, MediaTypes, getProxyUrl, HttpClientError, HttpClientResponse, isHttps */
+/* harmony import */ var http__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8611);
+/* harmony import */ var https__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5692);
+/* harmony import */ var _proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6527);
+/* harmony import */ var tunnel__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8258);
+/* harmony import */ var undici__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(576);
 /* eslint-disable @typescript-eslint/no-explicit-any */
 var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
@@ -55121,7 +54757,7 @@ var MediaTypes;
  * Returns the proxy URL, depending upon the supplied url and proxy environment variables.
  * @param serverUrl  The server URL where the request will be sent. For example, https://api.github.com
  */
-function lib_getProxyUrl(serverUrl) {
+function getProxyUrl(serverUrl) {
     const proxyUrl = pm.getProxyUrl(new URL(serverUrl));
     return proxyUrl ? proxyUrl.href : '';
 }
@@ -55137,7 +54773,7 @@ const HttpResponseRetryCodes = [
     HttpCodes.ServiceUnavailable,
     HttpCodes.GatewayTimeout
 ];
-const RetryableHttpVerbs = (/* unused pure expression or super */ null && (['OPTIONS', 'GET', 'DELETE', 'HEAD']));
+const RetryableHttpVerbs = ['OPTIONS', 'GET', 'DELETE', 'HEAD'];
 const ExponentialBackoffCeiling = 10;
 const ExponentialBackoffTimeSlice = 5;
 class HttpClientError extends Error {
@@ -55183,7 +54819,7 @@ function isHttps(requestUrl) {
     const parsedUrl = new URL(requestUrl);
     return parsedUrl.protocol === 'https:';
 }
-class lib_HttpClient {
+class HttpClient {
     constructor(userAgent, handlers, requestOptions) {
         this._ignoreSslError = false;
         this._allowRedirects = true;
@@ -55486,7 +55122,7 @@ class lib_HttpClient {
     }
     getAgentDispatcher(serverUrl) {
         const parsedUrl = new URL(serverUrl);
-        const proxyUrl = pm.getProxyUrl(parsedUrl);
+        const proxyUrl = _proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .getProxyUrl */ .s(parsedUrl);
         const useProxy = proxyUrl && proxyUrl.hostname;
         if (!useProxy) {
             return;
@@ -55497,7 +55133,7 @@ class lib_HttpClient {
         const info = {};
         info.parsedUrl = requestUrl;
         const usingSsl = info.parsedUrl.protocol === 'https:';
-        info.httpModule = usingSsl ? https : http;
+        info.httpModule = usingSsl ? /*#__PURE__*/ (https__WEBPACK_IMPORTED_MODULE_1___namespace_cache || (https__WEBPACK_IMPORTED_MODULE_1___namespace_cache = __nccwpck_require__.t(https__WEBPACK_IMPORTED_MODULE_1__, 2))) : /*#__PURE__*/ (http__WEBPACK_IMPORTED_MODULE_0___namespace_cache || (http__WEBPACK_IMPORTED_MODULE_0___namespace_cache = __nccwpck_require__.t(http__WEBPACK_IMPORTED_MODULE_0__, 2)));
         const defaultPort = usingSsl ? 443 : 80;
         info.options = {};
         info.options.host = info.parsedUrl.hostname;
@@ -55596,7 +55232,7 @@ class lib_HttpClient {
     }
     _getAgent(parsedUrl) {
         let agent;
-        const proxyUrl = pm.getProxyUrl(parsedUrl);
+        const proxyUrl = _proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .getProxyUrl */ .s(parsedUrl);
         const useProxy = proxyUrl && proxyUrl.hostname;
         if (this._keepAlive && useProxy) {
             agent = this._proxyAgent;
@@ -55611,7 +55247,7 @@ class lib_HttpClient {
         const usingSsl = parsedUrl.protocol === 'https:';
         let maxSockets = 100;
         if (this.requestOptions) {
-            maxSockets = this.requestOptions.maxSockets || http.globalAgent.maxSockets;
+            maxSockets = this.requestOptions.maxSockets || http__WEBPACK_IMPORTED_MODULE_0__.globalAgent.maxSockets;
         }
         // This is `useProxy` again, but we need to check `proxyURl` directly for TypeScripts's flow analysis.
         if (proxyUrl && proxyUrl.hostname) {
@@ -55625,10 +55261,10 @@ class lib_HttpClient {
             let tunnelAgent;
             const overHttps = proxyUrl.protocol === 'https:';
             if (usingSsl) {
-                tunnelAgent = overHttps ? tunnel.httpsOverHttps : tunnel.httpsOverHttp;
+                tunnelAgent = overHttps ? tunnel__WEBPACK_IMPORTED_MODULE_3__.httpsOverHttps : tunnel__WEBPACK_IMPORTED_MODULE_3__.httpsOverHttp;
             }
             else {
-                tunnelAgent = overHttps ? tunnel.httpOverHttps : tunnel.httpOverHttp;
+                tunnelAgent = overHttps ? tunnel__WEBPACK_IMPORTED_MODULE_3__.httpOverHttps : tunnel__WEBPACK_IMPORTED_MODULE_3__.httpOverHttp;
             }
             agent = tunnelAgent(agentOptions);
             this._proxyAgent = agent;
@@ -55636,7 +55272,7 @@ class lib_HttpClient {
         // if tunneling agent isn't assigned create a new agent
         if (!agent) {
             const options = { keepAlive: this._keepAlive, maxSockets };
-            agent = usingSsl ? new https.Agent(options) : new http.Agent(options);
+            agent = usingSsl ? new https__WEBPACK_IMPORTED_MODULE_1__.Agent(options) : new http__WEBPACK_IMPORTED_MODULE_0__.Agent(options);
             this._agent = agent;
         }
         if (usingSsl && this._ignoreSslError) {
@@ -55659,7 +55295,7 @@ class lib_HttpClient {
             return proxyAgent;
         }
         const usingSsl = parsedUrl.protocol === 'https:';
-        proxyAgent = new ProxyAgent(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
+        proxyAgent = new undici__WEBPACK_IMPORTED_MODULE_4__.ProxyAgent(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
             token: `Basic ${Buffer.from(`${proxyUrl.username}:${proxyUrl.password}`).toString('base64')}`
         })));
         this._proxyAgentDispatcher = proxyAgent;
@@ -55759,8 +55395,478 @@ class lib_HttpClient {
 }
 const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCase()] = obj[k]), c), {});
 //# sourceMappingURL=index.js.map
+
+/***/ }),
+
+/***/ 6527:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+"use strict";
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   s: () => (/* binding */ getProxyUrl)
+/* harmony export */ });
+/* unused harmony export checkBypass */
+function getProxyUrl(reqUrl) {
+    const usingSsl = reqUrl.protocol === 'https:';
+    if (checkBypass(reqUrl)) {
+        return undefined;
+    }
+    const proxyVar = (() => {
+        if (usingSsl) {
+            return process.env['https_proxy'] || process.env['HTTPS_PROXY'];
+        }
+        else {
+            return process.env['http_proxy'] || process.env['HTTP_PROXY'];
+        }
+    })();
+    if (proxyVar) {
+        try {
+            return new DecodedURL(proxyVar);
+        }
+        catch (_a) {
+            if (!proxyVar.startsWith('http://') && !proxyVar.startsWith('https://'))
+                return new DecodedURL(`http://${proxyVar}`);
+        }
+    }
+    else {
+        return undefined;
+    }
+}
+function checkBypass(reqUrl) {
+    if (!reqUrl.hostname) {
+        return false;
+    }
+    const reqHost = reqUrl.hostname;
+    if (isLoopbackAddress(reqHost)) {
+        return true;
+    }
+    const noProxy = process.env['no_proxy'] || process.env['NO_PROXY'] || '';
+    if (!noProxy) {
+        return false;
+    }
+    // Determine the request port
+    let reqPort;
+    if (reqUrl.port) {
+        reqPort = Number(reqUrl.port);
+    }
+    else if (reqUrl.protocol === 'http:') {
+        reqPort = 80;
+    }
+    else if (reqUrl.protocol === 'https:') {
+        reqPort = 443;
+    }
+    // Format the request hostname and hostname with port
+    const upperReqHosts = [reqUrl.hostname.toUpperCase()];
+    if (typeof reqPort === 'number') {
+        upperReqHosts.push(`${upperReqHosts[0]}:${reqPort}`);
+    }
+    // Compare request host against noproxy
+    for (const upperNoProxyItem of noProxy
+        .split(',')
+        .map(x => x.trim().toUpperCase())
+        .filter(x => x)) {
+        if (upperNoProxyItem === '*' ||
+            upperReqHosts.some(x => x === upperNoProxyItem ||
+                x.endsWith(`.${upperNoProxyItem}`) ||
+                (upperNoProxyItem.startsWith('.') &&
+                    x.endsWith(`${upperNoProxyItem}`)))) {
+            return true;
+        }
+    }
+    return false;
+}
+function isLoopbackAddress(host) {
+    const hostLower = host.toLowerCase();
+    return (hostLower === 'localhost' ||
+        hostLower.startsWith('127.') ||
+        hostLower.startsWith('[::1]') ||
+        hostLower.startsWith('[0:0:0:0:0:0:0:1]'));
+}
+class DecodedURL extends URL {
+    constructor(url, base) {
+        super(url, base);
+        this._decodedUsername = decodeURIComponent(super.username);
+        this._decodedPassword = decodeURIComponent(super.password);
+    }
+    get username() {
+        return this._decodedUsername;
+    }
+    get password() {
+        return this._decodedPassword;
+    }
+}
+//# sourceMappingURL=proxy.js.map
+
+/***/ })
+
+/******/ 	});
+/************************************************************************/
+/******/ 	// The module cache
+/******/ 	var __webpack_module_cache__ = {};
+/******/ 	
+/******/ 	// The require function
+/******/ 	function __nccwpck_require__(moduleId) {
+/******/ 		// Check if module is in cache
+/******/ 		var cachedModule = __webpack_module_cache__[moduleId];
+/******/ 		if (cachedModule !== undefined) {
+/******/ 			return cachedModule.exports;
+/******/ 		}
+/******/ 		// Create a new module (and put it into the cache)
+/******/ 		var module = __webpack_module_cache__[moduleId] = {
+/******/ 			id: moduleId,
+/******/ 			loaded: false,
+/******/ 			exports: {}
+/******/ 		};
+/******/ 	
+/******/ 		// Execute the module function
+/******/ 		var threw = true;
+/******/ 		try {
+/******/ 			__webpack_modules__[moduleId](module, module.exports, __nccwpck_require__);
+/******/ 			threw = false;
+/******/ 		} finally {
+/******/ 			if(threw) delete __webpack_module_cache__[moduleId];
+/******/ 		}
+/******/ 	
+/******/ 		// Flag the module as loaded
+/******/ 		module.loaded = true;
+/******/ 	
+/******/ 		// Return the exports of the module
+/******/ 		return module.exports;
+/******/ 	}
+/******/ 	
+/******/ 	// expose the modules object (__webpack_modules__)
+/******/ 	__nccwpck_require__.m = __webpack_modules__;
+/******/ 	
+/************************************************************************/
+/******/ 	/* webpack/runtime/asset-relocator-loader */
+/******/ 	if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = __dirname + "/";
+/******/ 	
+/******/ 	/* webpack/runtime/compat get default export */
+/******/ 	(() => {
+/******/ 		// getDefaultExport function for compatibility with non-harmony modules
+/******/ 		__nccwpck_require__.n = (module) => {
+/******/ 			var getter = module && module.__esModule ?
+/******/ 				() => (module['default']) :
+/******/ 				() => (module);
+/******/ 			__nccwpck_require__.d(getter, { a: getter });
+/******/ 			return getter;
+/******/ 		};
+/******/ 	})();
+/******/ 	
+/******/ 	/* webpack/runtime/create fake namespace object */
+/******/ 	(() => {
+/******/ 		var getProto = Object.getPrototypeOf ? (obj) => (Object.getPrototypeOf(obj)) : (obj) => (obj.__proto__);
+/******/ 		var leafPrototypes;
+/******/ 		// create a fake namespace object
+/******/ 		// mode & 1: value is a module id, require it
+/******/ 		// mode & 2: merge all properties of value into the ns
+/******/ 		// mode & 4: return value when already ns object
+/******/ 		// mode & 16: return value when it's Promise-like
+/******/ 		// mode & 8|1: behave like require
+/******/ 		__nccwpck_require__.t = function(value, mode) {
+/******/ 			if(mode & 1) value = this(value);
+/******/ 			if(mode & 8) return value;
+/******/ 			if(typeof value === 'object' && value) {
+/******/ 				if((mode & 4) && value.__esModule) return value;
+/******/ 				if((mode & 16) && typeof value.then === 'function') return value;
+/******/ 			}
+/******/ 			var ns = Object.create(null);
+/******/ 			__nccwpck_require__.r(ns);
+/******/ 			var def = {};
+/******/ 			leafPrototypes = leafPrototypes || [null, getProto({}), getProto([]), getProto(getProto)];
+/******/ 			for(var current = mode & 2 && value; typeof current == 'object' && !~leafPrototypes.indexOf(current); current = getProto(current)) {
+/******/ 				Object.getOwnPropertyNames(current).forEach((key) => (def[key] = () => (value[key])));
+/******/ 			}
+/******/ 			def['default'] = () => (value);
+/******/ 			__nccwpck_require__.d(ns, def);
+/******/ 			return ns;
+/******/ 		};
+/******/ 	})();
+/******/ 	
+/******/ 	/* webpack/runtime/define property getters */
+/******/ 	(() => {
+/******/ 		// define getter functions for harmony exports
+/******/ 		__nccwpck_require__.d = (exports, definition) => {
+/******/ 			for(var key in definition) {
+/******/ 				if(__nccwpck_require__.o(definition, key) && !__nccwpck_require__.o(exports, key)) {
+/******/ 					Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
+/******/ 				}
+/******/ 			}
+/******/ 		};
+/******/ 	})();
+/******/ 	
+/******/ 	/* webpack/runtime/ensure chunk */
+/******/ 	(() => {
+/******/ 		__nccwpck_require__.f = {};
+/******/ 		// This file contains only the entry chunk.
+/******/ 		// The chunk loading function for additional chunks
+/******/ 		__nccwpck_require__.e = (chunkId) => {
+/******/ 			return Promise.all(Object.keys(__nccwpck_require__.f).reduce((promises, key) => {
+/******/ 				__nccwpck_require__.f[key](chunkId, promises);
+/******/ 				return promises;
+/******/ 			}, []));
+/******/ 		};
+/******/ 	})();
+/******/ 	
+/******/ 	/* webpack/runtime/get javascript chunk filename */
+/******/ 	(() => {
+/******/ 		// This function allow to reference async chunks
+/******/ 		__nccwpck_require__.u = (chunkId) => {
+/******/ 			// return url for filenames based on template
+/******/ 			return "" + chunkId + ".index.js";
+/******/ 		};
+/******/ 	})();
+/******/ 	
+/******/ 	/* webpack/runtime/hasOwnProperty shorthand */
+/******/ 	(() => {
+/******/ 		__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
+/******/ 	})();
+/******/ 	
+/******/ 	/* webpack/runtime/make namespace object */
+/******/ 	(() => {
+/******/ 		// define __esModule on exports
+/******/ 		__nccwpck_require__.r = (exports) => {
+/******/ 			if(typeof Symbol !== 'undefined' && Symbol.toStringTag) {
+/******/ 				Object.defineProperty(exports, Symbol.toStringTag, { value: 'Module' });
+/******/ 			}
+/******/ 			Object.defineProperty(exports, '__esModule', { value: true });
+/******/ 		};
+/******/ 	})();
+/******/ 	
+/******/ 	/* webpack/runtime/node module decorator */
+/******/ 	(() => {
+/******/ 		__nccwpck_require__.nmd = (module) => {
+/******/ 			module.paths = [];
+/******/ 			if (!module.children) module.children = [];
+/******/ 			return module;
+/******/ 		};
+/******/ 	})();
+/******/ 	
+/******/ 	/* webpack/runtime/require chunk loading */
+/******/ 	(() => {
+/******/ 		// no baseURI
+/******/ 		
+/******/ 		// object to store loaded chunks
+/******/ 		// "1" means "loaded", otherwise not loaded yet
+/******/ 		var installedChunks = {
+/******/ 			792: 1
+/******/ 		};
+/******/ 		
+/******/ 		// no on chunks loaded
+/******/ 		
+/******/ 		var installChunk = (chunk) => {
+/******/ 			var moreModules = chunk.modules, chunkIds = chunk.ids, runtime = chunk.runtime;
+/******/ 			for(var moduleId in moreModules) {
+/******/ 				if(__nccwpck_require__.o(moreModules, moduleId)) {
+/******/ 					__nccwpck_require__.m[moduleId] = moreModules[moduleId];
+/******/ 				}
+/******/ 			}
+/******/ 			if(runtime) runtime(__nccwpck_require__);
+/******/ 			for(var i = 0; i < chunkIds.length; i++)
+/******/ 				installedChunks[chunkIds[i]] = 1;
+/******/ 		
+/******/ 		};
+/******/ 		
+/******/ 		// require() chunk loading for javascript
+/******/ 		__nccwpck_require__.f.require = (chunkId, promises) => {
+/******/ 			// "1" is the signal for "already loaded"
+/******/ 			if(!installedChunks[chunkId]) {
+/******/ 				if(true) { // all chunks have JS
+/******/ 					installChunk(require("./" + __nccwpck_require__.u(chunkId)));
+/******/ 				} else installedChunks[chunkId] = 1;
+/******/ 			}
+/******/ 		};
+/******/ 		
+/******/ 		// no external install chunk
+/******/ 		
+/******/ 		// no HMR
+/******/ 		
+/******/ 		// no HMR manifest
+/******/ 	})();
+/******/ 	
+/************************************************************************/
+var __webpack_exports__ = {};
+// This entry need to be wrapped in an IIFE because it need to be in strict mode.
+(() => {
+"use strict";
+
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = require("node:fs");
+// EXTERNAL MODULE: external "os"
+var external_os_ = __nccwpck_require__(857);
+;// CONCATENATED MODULE: ../../work/main/node_modules/@actions/core/lib/utils.js
+// We use any as a valid input type
+/* eslint-disable @typescript-eslint/no-explicit-any */
+/**
+ * Sanitizes an input into a string so it can be passed into issueCommand safely
+ * @param input input to sanitize into a string
+ */
+function utils_toCommandValue(input) {
+    if (input === null || input === undefined) {
+        return '';
+    }
+    else if (typeof input === 'string' || input instanceof String) {
+        return input;
+    }
+    return JSON.stringify(input);
+}
+/**
+ *
+ * @param annotationProperties
+ * @returns The command properties to send with the actual annotation command
+ * See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
+ */
+function toCommandProperties(annotationProperties) {
+    if (!Object.keys(annotationProperties).length) {
+        return {};
+    }
+    return {
+        title: annotationProperties.title,
+        file: annotationProperties.file,
+        line: annotationProperties.startLine,
+        endLine: annotationProperties.endLine,
+        col: annotationProperties.startColumn,
+        endColumn: annotationProperties.endColumn
+    };
+}
+//# sourceMappingURL=utils.js.map
+;// CONCATENATED MODULE: ../../work/main/node_modules/@actions/core/lib/command.js
+
+
+/**
+ * Issues a command to the GitHub Actions runner
+ *
+ * @param command - The command name to issue
+ * @param properties - Additional properties for the command (key-value pairs)
+ * @param message - The message to include with the command
+ * @remarks
+ * This function outputs a specially formatted string to stdout that the Actions
+ * runner interprets as a command. These commands can control workflow behavior,
+ * set outputs, create annotations, mask values, and more.
+ *
+ * Command Format:
+ *   ::name key=value,key=value::message
+ *
+ * @example
+ * ```typescript
+ * // Issue a warning annotation
+ * issueCommand('warning', {}, 'This is a warning message');
+ * // Output: ::warning::This is a warning message
+ *
+ * // Set an environment variable
+ * issueCommand('set-env', { name: 'MY_VAR' }, 'some value');
+ * // Output: ::set-env name=MY_VAR::some value
+ *
+ * // Add a secret mask
+ * issueCommand('add-mask', {}, 'secretValue123');
+ * // Output: ::add-mask::secretValue123
+ * ```
+ *
+ * @internal
+ * This is an internal utility function that powers the public API functions
+ * such as setSecret, warning, error, and exportVariable.
+ */
+function command_issueCommand(command, properties, message) {
+    const cmd = new Command(command, properties, message);
+    process.stdout.write(cmd.toString() + external_os_.EOL);
+}
+function command_issue(name, message = '') {
+    command_issueCommand(name, {}, message);
+}
+const CMD_STRING = '::';
+class Command {
+    constructor(command, properties, message) {
+        if (!command) {
+            command = 'missing.command';
+        }
+        this.command = command;
+        this.properties = properties;
+        this.message = message;
+    }
+    toString() {
+        let cmdStr = CMD_STRING + this.command;
+        if (this.properties && Object.keys(this.properties).length > 0) {
+            cmdStr += ' ';
+            let first = true;
+            for (const key in this.properties) {
+                if (this.properties.hasOwnProperty(key)) {
+                    const val = this.properties[key];
+                    if (val) {
+                        if (first) {
+                            first = false;
+                        }
+                        else {
+                            cmdStr += ',';
+                        }
+                        cmdStr += `${key}=${escapeProperty(val)}`;
+                    }
+                }
+            }
+        }
+        cmdStr += `${CMD_STRING}${escapeData(this.message)}`;
+        return cmdStr;
+    }
+}
+function escapeData(s) {
+    return utils_toCommandValue(s)
+        .replace(/%/g, '%25')
+        .replace(/\r/g, '%0D')
+        .replace(/\n/g, '%0A');
+}
+function escapeProperty(s) {
+    return utils_toCommandValue(s)
+        .replace(/%/g, '%25')
+        .replace(/\r/g, '%0D')
+        .replace(/\n/g, '%0A')
+        .replace(/:/g, '%3A')
+        .replace(/,/g, '%2C');
+}
+//# sourceMappingURL=command.js.map
+;// CONCATENATED MODULE: external "crypto"
+const external_crypto_namespaceObject = require("crypto");
+// EXTERNAL MODULE: external "fs"
+var external_fs_ = __nccwpck_require__(9896);
+;// CONCATENATED MODULE: ../../work/main/node_modules/@actions/core/lib/file-command.js
+// For internal use, subject to change.
+// We use any as a valid input type
+/* eslint-disable @typescript-eslint/no-explicit-any */
+
+
+
+
+function file_command_issueFileCommand(command, message) {
+    const filePath = process.env[`GITHUB_${command}`];
+    if (!filePath) {
+        throw new Error(`Unable to find environment variable for file command ${command}`);
+    }
+    if (!external_fs_.existsSync(filePath)) {
+        throw new Error(`Missing file at path: ${filePath}`);
+    }
+    external_fs_.appendFileSync(filePath, `${utils_toCommandValue(message)}${external_os_.EOL}`, {
+        encoding: 'utf8'
+    });
+}
+function file_command_prepareKeyValueMessage(key, value) {
+    const delimiter = `ghadelimiter_${external_crypto_namespaceObject.randomUUID()}`;
+    const convertedValue = utils_toCommandValue(value);
+    // These should realistically never happen, but just in case someone finds a
+    // way to exploit uuid generation let's not allow keys or values that contain
+    // the delimiter.
+    if (key.includes(delimiter)) {
+        throw new Error(`Unexpected input: name should not contain the delimiter "${delimiter}"`);
+    }
+    if (convertedValue.includes(delimiter)) {
+        throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
+    }
+    return `${key}<<${delimiter}${external_os_.EOL}${convertedValue}${external_os_.EOL}${delimiter}`;
+}
+//# sourceMappingURL=file-command.js.map
+;// CONCATENATED MODULE: external "path"
+const external_path_namespaceObject = require("path");
+// EXTERNAL MODULE: ../../work/main/node_modules/@actions/http-client/lib/index.js
+var lib = __nccwpck_require__(995);
 ;// CONCATENATED MODULE: ../../work/main/node_modules/@actions/http-client/lib/auth.js
-var auth_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
+var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
     return new (P || (P = Promise))(function (resolve, reject) {
         function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
@@ -55785,7 +55891,7 @@ class BasicCredentialHandler {
         return false;
     }
     handleAuthentication() {
-        return auth_awaiter(this, void 0, void 0, function* () {
+        return __awaiter(this, void 0, void 0, function* () {
             throw new Error('not implemented');
         });
     }
@@ -55807,7 +55913,7 @@ class auth_BearerCredentialHandler {
         return false;
     }
     handleAuthentication() {
-        return auth_awaiter(this, void 0, void 0, function* () {
+        return __awaiter(this, void 0, void 0, function* () {
             throw new Error('not implemented');
         });
     }
@@ -55829,7 +55935,7 @@ class PersonalAccessTokenCredentialHandler {
         return false;
     }
     handleAuthentication() {
-        return auth_awaiter(this, void 0, void 0, function* () {
+        return __awaiter(this, void 0, void 0, function* () {
             throw new Error('not implemented');
         });
     }
@@ -55921,7 +56027,7 @@ var summary_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _
 };
 
 
-const { access, appendFile, writeFile } = external_fs_namespaceObject.promises;
+const { access, appendFile, writeFile } = external_fs_.promises;
 const SUMMARY_ENV_VAR = 'GITHUB_STEP_SUMMARY';
 const SUMMARY_DOCS_URL = 'https://docs.github.com/actions/using-workflows/workflow-commands-for-github-actions#adding-a-job-summary';
 class Summary {
@@ -55944,7 +56050,7 @@ class Summary {
                 throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
             }
             try {
-                yield access(pathFromEnv, external_fs_namespaceObject.constants.R_OK | external_fs_namespaceObject.constants.W_OK);
+                yield access(pathFromEnv, external_fs_.constants.R_OK | external_fs_.constants.W_OK);
             }
             catch (_a) {
                 throw new Error(`Unable to access summary file: '${pathFromEnv}'. Check if the file has correct read/write permissions.`);
@@ -56040,7 +56146,7 @@ class Summary {
      * @returns {Summary} summary instance
      */
     addEOL() {
-        return this.addRaw(external_os_namespaceObject.EOL);
+        return this.addRaw(external_os_.EOL);
     }
     /**
      * Adds an HTML codeblock to the summary buffer
@@ -56244,7 +56350,7 @@ var io_util_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _
 };
 
 
-const { chmod, copyFile, lstat, mkdir, open: io_util_open, readdir, rename, rm, rmdir, stat, symlink, unlink } = external_fs_namespaceObject.promises;
+const { chmod, copyFile, lstat, mkdir, open: io_util_open, readdir, rename, rm, rmdir, stat, symlink, unlink } = external_fs_.promises;
 // export const {open} = 'fs'
 const IS_WINDOWS = process.platform === 'win32';
 /**
@@ -56271,7 +56377,7 @@ function readlink(fsPath) {
 }
 // See https://github.com/nodejs/node/blob/d0153aee367422d0858105abec186da4dff0a0c5/deps/uv/include/uv/win.h#L691
 const UV_FS_O_EXLOCK = 0x10000000;
-const READONLY = external_fs_namespaceObject.constants.O_RDONLY;
+const READONLY = external_fs_.constants.O_RDONLY;
 function exists(fsPath) {
     return io_util_awaiter(this, void 0, void 0, function* () {
         try {
@@ -56764,13 +56870,13 @@ class ToolRunner extends external_events_.EventEmitter {
     _processLineBuffer(data, strBuffer, onLine) {
         try {
             let s = strBuffer + data.toString();
-            let n = s.indexOf(external_os_namespaceObject.EOL);
+            let n = s.indexOf(external_os_.EOL);
             while (n > -1) {
                 const line = s.substring(0, n);
                 onLine(line);
                 // the rest of the string ...
-                s = s.substring(n + external_os_namespaceObject.EOL.length);
-                n = s.indexOf(external_os_namespaceObject.EOL);
+                s = s.substring(n + external_os_.EOL.length);
+                n = s.indexOf(external_os_.EOL);
             }
             return s;
         }
@@ -57061,7 +57167,7 @@ class ToolRunner extends external_events_.EventEmitter {
                 }
                 const optionsNonNull = this._cloneExecOptions(this.options);
                 if (!optionsNonNull.silent && optionsNonNull.outStream) {
-                    optionsNonNull.outStream.write(this._getCommandString(optionsNonNull) + external_os_namespaceObject.EOL);
+                    optionsNonNull.outStream.write(this._getCommandString(optionsNonNull) + external_os_.EOL);
                 }
                 const state = new ExecState(optionsNonNull, this.toolPath);
                 state.on('debug', (message) => {
@@ -57400,8 +57506,8 @@ const getLinuxInfo = () => platform_awaiter(void 0, void 0, void 0, function* ()
         version
     };
 });
-const platform = external_os_namespaceObject.platform();
-const arch = external_os_namespaceObject.arch();
+const platform = external_os_.platform();
+const arch = external_os_.arch();
 const isWindows = platform === 'win32';
 const isMacOS = platform === 'darwin';
 const isLinux = platform === 'linux';
@@ -57582,7 +57688,7 @@ function setOutput(name, value) {
     if (filePath) {
         return file_command_issueFileCommand('OUTPUT', file_command_prepareKeyValueMessage(name, value));
     }
-    process.stdout.write(external_os_namespaceObject.EOL);
+    process.stdout.write(external_os_.EOL);
     command_issueCommand('set-output', { name }, utils_toCommandValue(value));
 }
 /**
@@ -57650,7 +57756,7 @@ function notice(message, properties = {}) {
  * @param message info message
  */
 function info(message) {
-    process.stdout.write(message + external_os_namespaceObject.EOL);
+    process.stdout.write(message + external_os_.EOL);
 }
 /**
  * Begin an output group.
@@ -57737,6 +57843,8 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
+// EXTERNAL MODULE: ../../work/main/node_modules/@actions/http-client/lib/proxy.js
+var proxy = __nccwpck_require__(6527);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 ;// CONCATENATED MODULE: ./build/src/input-values.js
@@ -57889,6 +57997,7 @@ const inputDefaults = {
     'approved-plan': '',
     preview: 'false',
     'preview-max-age': '',
+    'dry-run': 'false',
     environment: '',
     record: 'auto',
     comment: 'auto',
@@ -57940,12 +58049,13 @@ function parseInputs({ get, env, }) {
         approvedPlan: read('approved-plan', parseLines),
         preview: read('preview', parseBoolean),
         previewMaxAgeSeconds: read('preview-max-age', (value) => (value === '' ? undefined : parseDurationSeconds(value))),
+        dryRun: read('dry-run', parseBoolean),
         environment: read('environment', bounded(255)),
         record: read('record', oneOf(['auto', 'always', 'never'])),
         comment: read('comment', oneOf(['auto', 'always', 'never'])),
         githubToken: read('github-token', bounded(1000)),
     };
-    const needsService = command !== 'validate' || inputs.apiKey !== '';
+    const needsService = (command !== 'validate' && !inputs.preview) || (command === 'validate' && inputs.apiKey !== '');
     const isNamed = (input) => problems.some((problem) => problem.input === input);
     if (needsService && inputs.baseUrl === undefined && !isNamed('base-url'))
         problems.push(missing('base-url'));
@@ -58192,6 +58302,14 @@ const errorCodes = {
         means: 'The endpoint is ready, but the path of `smoke-test` does not answer 2xx.',
         action: 'Ask the URL yourself, and read the log of the endpoint.',
     },
+    owned: {
+        means: 'The endpoint is recorded as deployed by another repository, or is not the preview that its name suggests.',
+        action: 'Choose another `name`, or set `adopt: true` to take the endpoint over.',
+    },
+    github: {
+        means: 'Something on GitHub that was asked for explicitly could not be done.',
+        action: 'Give the job the permission that the message names.',
+    },
     conflict: {
         means: 'Somebody else changed the endpoint during the rollout.',
         action: 'Look at the endpoint, then run the step again; give the workflow a `concurrency` group.',
@@ -58221,1053 +58339,6 @@ class DeployError extends Error {
         this.hint = hint ?? errorCodes[code].action;
     }
 }
-
-;// CONCATENATED MODULE: ./build/src/github/workflow.js
-
-const annotationsPerSeverity = 9;
-const summaryBytes = 1024 * 1024;
-function workflowReporter({ hasSummary }) {
-    let written = Promise.resolve();
-    let roomBytes = summaryBytes;
-    const append = async (markdown) => {
-        const isFull = roomBytes <= 0;
-        roomBytes -= Buffer.byteLength(markdown) + 1;
-        if (roomBytes < 0) {
-            if (!isFull)
-                warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
-            roomBytes = 0;
-            return;
-        }
-        try {
-            await summary.addRaw(markdown, true).write();
-        }
-        catch (error) {
-            summary.emptyBuffer();
-            warning(workflow_clean(`The summary could not be written: ${error.message}`));
-        }
-    };
-    return {
-        info: (text) => info(defuse(text)),
-        group: (title, text) => {
-            startGroup(workflow_clean(title));
-            info(defuse(text));
-            endGroup();
-        },
-        annotationsPerSeverity,
-        annotate,
-        mask: (secret) => core_setSecret(secret),
-        conceal: () => { },
-        setOutput: (name, value) => setOutput(name, value),
-        summarize: (markdown) => {
-            if (hasSummary)
-                written = written.then(() => append(markdown));
-            return written;
-        },
-        redact: (text) => text,
-        fail: (message) => setFailed(workflow_clean(message)),
-    };
-}
-const writers = { error: error, warning: warning, notice: notice };
-function annotate({ severity, title, message, hint, range }) {
-    const properties = { title: workflow_clean(title) };
-    if (range) {
-        properties.file = range.file;
-        properties.startLine = range.start.line;
-        properties.endLine = range.end.line;
-        if (range.start.line === range.end.line) {
-            properties.startColumn = range.start.column;
-            properties.endColumn = Math.max(range.start.column, range.end.column - 1);
-        }
-    }
-    writers[severity](workflow_clean(`${message} ${hint}`), properties);
-}
-function defuse(text) {
-    return workflow_clean(text)
-        .split('\n')
-        .map((line) => line.replace(/^(\s*):(?=:)/, '$1:\u200b').replaceAll('##[', '#\u200b#['))
-        .join('\n');
-}
-function workflow_clean(text) {
-    return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
-}
-
-;// CONCATENATED MODULE: ./build/src/render/text.js
-function formatSeconds(seconds) {
-    const whole = Math.round(seconds);
-    if (whole < 60)
-        return `${whole} s`;
-    if (whole < 3600)
-        return [`${Math.floor(whole / 60)} m`, whole % 60 ? `${whole % 60} s` : ''].filter(Boolean).join(' ');
-    return [
-        `${Math.floor(whole / 3600)} h`,
-        Math.floor((whole % 3600) / 60) ? `${Math.floor((whole % 3600) / 60)} m` : '',
-    ]
-        .filter(Boolean)
-        .join(' ');
-}
-function formatShown(value) {
-    if (value === null)
-        return 'none';
-    const text = String(value).replaceAll(/\s+/g, ' ');
-    return text.length > 160 ? `${text.slice(0, 90)} … ${text.slice(-60)}` : text;
-}
-function plural(count, noun) {
-    return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-function escapeMarkup(text) {
-    return text
-        .replaceAll(/\p{Bidi_Control}/gu, '')
-        .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-        .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
-}
-function escapeCell(text) {
-    return escapeMarkup(text).replaceAll(/&#(?:35|64);/g, '$&&#8203;');
-}
-function proseCell(text) {
-    const parts = text.split('`');
-    const last = parts.length % 2 === 0 ? parts.splice(-2).join('`') : undefined;
-    return [...parts, ...(last === undefined ? [] : [last])]
-        .map((part, index) => (index % 2 === 0 ? escapeCell(part) : codeCell(part)))
-        .join('');
-}
-function codeCell(text) {
-    return text === '' ? '' : `<code>${escapeMarkup(text)}</code>`;
-}
-function linkCell(url) {
-    return /^https?:\/\/[^\s<>"'`|()[\]\\]+$/.test(url)
-        ? `[${escapeMarkup(url).replaceAll('&#58;', ':')}](<${url}>)`
-        : escapeCell(url);
-}
-
-;// CONCATENATED MODULE: ./build/src/render/plan.js
-
-const callNames = {
-    'create-v1': 'v1 create',
-    'update-v1': 'v1 update',
-    'update-v2': 'v2 update',
-    'delete-v1': 'v1 delete of the old endpoint',
-};
-function callName(call) {
-    return callNames[call];
-}
-function planLines(plan) {
-    return [foundLine(plan), headline(plan), ...plan.changes.map(changeLine), ...unverifiableLines(plan)];
-}
-function foundLine({ live, desired }) {
-    if (!live)
-        return `Look-up: no endpoint is named ${desired.name}.`;
-    return `Look-up: ${live.config.name} is ${live.id}, ${live.state.state || 'without a state'}${live.url ? `, at ${live.url}` : ''}.`;
-}
-function headline({ operation, changes, calls, live, desired }) {
-    const by = calls.map(callName).join(', then ');
-    switch (operation) {
-        case 'create':
-            return `Plan: create ${desired.name} (${by}) with`;
-        case 'update':
-            return changes.length > 0
-                ? `Plan: change ${plural(changes.length, 'member')} (${by})`
-                : `Plan: send again what cannot be compared (${by})`;
-        case 'replace':
-            return `Plan: ${desired.name} must be replaced, because no update can change appName (${live?.config.appName} → ${desired.appName}): ${by}`;
-        case 'unchanged':
-            return 'Plan: nothing to change.';
-    }
-}
-const signs = { add: '+', remove: '-', change: '~' };
-function changeLine({ member, kind, from, to, secret }) {
-    const sign = `  ${signs[kind]} ${member}`;
-    if (secret)
-        return kind === 'remove' ? sign : `${sign}: value not shown`;
-    if (kind === 'add')
-        return `${sign}: ${formatShown(to)}`;
-    return `${sign}: ${formatShown(from)} → ${formatShown(to)}`;
-}
-function unverifiableLines({ unverifiable, operation }) {
-    if (unverifiable.length === 0)
-        return [];
-    const members = unverifiable.join(', ');
-    return operation === 'unchanged'
-        ? [`  The service never returns ${members}: whether they changed cannot be told. \`force: true\` sends them again.`]
-        : [`  Sent, cannot be verified, because the service never returns them: ${members}`];
-}
-function changeTable(changes) {
-    if (changes.length === 0)
-        return '';
-    const rows = changes.map(({ member, kind, from, to, secret }) => {
-        const show = (value) => secret ? '<i>not shown</i>' : codeCell(value === null ? '' : formatShown(value));
-        return `| ${signs[kind]} | ${codeCell(member)} | ${kind === 'add' ? '' : show(from)} | ${kind === 'remove' ? '' : show(to)} |`;
-    });
-    return ['| | Member | From | To |', '|---|---|---|---|', ...rows].join('\n');
-}
-
-;// CONCATENATED MODULE: ./build/src/render/progress.js
-
-
-function eventLines(event) {
-    switch (event.kind) {
-        case 'phase':
-            return [];
-        case 'written':
-            return [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
-        case 'create-answer-lost':
-            return [
-                `The answer to create was lost (${event.message}): looking whether the endpoint exists before anything is sent again.`,
-            ];
-        case 'create-found':
-            return [`It exists: ${event.endpointId}. Nothing is created twice.`];
-        case 'settling':
-            return ['Read back: the service does not show all of it yet, looking again:', ...event.unapplied.map(changeLine)];
-        case 'verified':
-            return ['Read back: the endpoint shows everything that was asked for.'];
-        case 'progress':
-            return [progressLine(event)];
-        case 'poll-failed':
-            return [`  could not look (${event.message}), trying again`];
-        case 'smoke-started':
-            return smokeStartLines(event);
-        case 'smoke-failed':
-            return [`  try ${event.attempt}: ${event.came}`];
-        case 'smoke-passed':
-            return [
-                `Smoke test: passed with ${event.status} after ${formatSeconds(event.coldStartSeconds)}; first byte after ${event.firstByteSeconds.toFixed(1)} s.`,
-            ];
-        case 'restoring':
-            return [
-                `Restore: the previous configuration is written back (${event.calls.map(callName).join(', then ') || 'nothing to write'}):`,
-                ...event.changes.map(changeLine),
-            ];
-        case 'restored':
-            return [`Restored: ${event.endpointId} serves its previous configuration again.`];
-        case 'deleting-by-name':
-            return [
-                `Delete: the id of ${event.endpointId} did not make it go; it is the only endpoint of its name, so the name is sent.`,
-            ];
-        case 'deleted':
-            return [`Deleted: ${event.endpointId} is gone.`];
-    }
-}
-function smokeStartLines({ url, wakesWorker, isPlain }) {
-    return [
-        `Smoke test: GET ${url}`,
-        ...(wakesWorker
-            ? ['  The endpoint scales to zero: this wakes a billed worker, and its cold start may take minutes.']
-            : []),
-        ...(isPlain ? ['  The URL is not https: what travels to it can be read on the way.'] : []),
-    ];
-}
-function progressLine({ elapsedSeconds, leftSeconds, state, workers, message, }) {
-    const said = message ? `, "${message}"` : '';
-    return `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${state || 'no state'}, ${formatWorkers(workers)}${said}, ${formatSeconds(leftSeconds)} left`;
-}
-function formatWorkers(workers) {
-    const counts = Object.entries(workers);
-    return counts.length === 0
-        ? 'no workers'
-        : `workers: ${counts.map(([state, count]) => `${count} ${state}`).join(', ')}`;
-}
-function serviceEventLine(event) {
-    if (event.type === 'list-read-again')
-        return `  The list of endpoints changed while it was read: reading it again (${event.pass}).`;
-    return `  ${event.operation}: the service ${event.cause}; try ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
-}
-
-;// CONCATENATED MODULE: ./build/src/plan/members.js
-const both = ['v1', 'v2'];
-const v2Only = ['v2'];
-const scalarMembers = [
-    { member: 'name', families: both, read: (config) => config.name },
-    { member: 'appName', families: [], read: (config) => config.appName },
-    { member: 'image.image', families: both, read: (config) => config.image.address },
-    { member: 'image.authId', families: both, read: (config) => config.image.authId },
-    { member: 'image.command', families: both, read: (config) => config.image.command },
-    {
-        member: 'image.entrypoint',
-        families: v2Only,
-        neverReturned: true,
-        read: (config) => config.image.entrypoint ?? null,
-    },
-    { member: 'workerConfig.minNum', families: both, read: (config) => config.workers.minWorkers },
-    { member: 'workerConfig.maxNum', families: both, read: (config) => config.workers.maxWorkers },
-    { member: 'workerConfig.freeTimeout', families: both, read: (config) => config.workers.idleTimeoutSeconds },
-    { member: 'workerConfig.maxConcurrent', families: both, read: (config) => config.workers.maxConcurrentPerWorker },
-    { member: 'workerConfig.gpuNum', families: both, read: (config) => config.workers.gpusPerWorker },
-    { member: 'workerConfig.requestTimeout', families: both, read: (config) => config.workers.requestTimeoutSeconds },
-    { member: 'workerConfig.cudaVersion', families: v2Only, read: (config) => config.workers.minCudaVersion },
-    { member: 'policy.type', families: both, read: (config) => config.policy.type },
-    { member: 'policy.value', families: both, read: (config) => config.policy.value },
-    { member: 'rootfsSize', families: v2Only, read: (config) => config.rootDiskGb },
-    { member: 'clusterID', families: ['v1'], read: (config) => config.clusterId },
-    { member: 'healthy.path', families: both, read: (config) => config.healthCheck.path },
-    { member: 'healthy.port', families: v2Only, neverReturned: true, read: (config) => config.healthCheck.port ?? null },
-    { member: 'regionId', families: v2Only, neverReturned: true, read: (config) => config.regionId ?? null },
-];
-const listMembers = [
-    { member: 'ports', families: both, read: (config) => config.ports },
-    { member: 'products', families: v2Only, read: (config) => config.products },
-];
-const volumeFamilies = both;
-const envFamilies = both;
-const notPartOfWorker = new Set([
-    'name',
-    'workerConfig.minNum',
-    'workerConfig.maxNum',
-    'workerConfig.freeTimeout',
-    'workerConfig.maxConcurrent',
-    'workerConfig.requestTimeout',
-    'policy.type',
-    'policy.value',
-]);
-function replacesWorkers(member) {
-    return !notPartOfWorker.has(member);
-}
-function isSameVolume(asked, found) {
-    return (asked.type === found.type &&
-        asked.mountPath === found.mountPath &&
-        (asked.id === '' || asked.id === found.id) &&
-        (asked.type !== 'local' || asked.sizeGb === found.sizeGb));
-}
-
-;// CONCATENATED MODULE: ./build/src/plan/diff.js
-
-function diffConfigs({ asked, found }) {
-    return [
-        ...diffScalars(asked, found),
-        ...diffLists(asked, found),
-        ...diffVolumes(asked.volumes, found?.volumes ?? []),
-        ...diffEnvs(asked.envs, found?.envs ?? []),
-    ];
-}
-function neverReturnedMembers(asked) {
-    return scalarMembers
-        .filter(({ neverReturned, read }) => neverReturned && read(asked) !== null)
-        .map(({ member }) => member);
-}
-function diffScalars(asked, found) {
-    return scalarMembers.flatMap(({ member, families, neverReturned, read }) => {
-        const from = found ? emptyToNull(read(found)) : null;
-        const to = emptyToNull(read(asked));
-        const isLeftToService = member === 'appName' && to === null;
-        if (from === to || isLeftToService || (neverReturned && found))
-            return [];
-        return [{ member, kind: kindOf(from, to), from, to, secret: false, families }];
-    });
-}
-function diffLists(asked, found) {
-    return listMembers.flatMap(({ member, families, read }) => {
-        const from = new Set(found ? read(found) : []);
-        const to = new Set(read(asked));
-        if (from.size === to.size && from.isSubsetOf(to))
-            return [];
-        const change = { from: showList(from), to: showList(to) };
-        return [{ member, kind: kindOf(change.from, change.to), ...change, secret: false, families }];
-    });
-}
-function diffVolumes(asked, found) {
-    const askedByPath = new Map(asked.map((volume) => [volume.mountPath, volume]));
-    const foundByPath = new Map(found.map((volume) => [volume.mountPath, volume]));
-    return [...askedByPath.keys(), ...foundByPath.keys().filter((path) => !askedByPath.has(path))]
-        .sort()
-        .flatMap((mountPath) => {
-        const to = askedByPath.get(mountPath);
-        const from = foundByPath.get(mountPath);
-        if (to && from && isSameVolume(to, from))
-            return [];
-        const change = { from: from ? showVolume(from) : null, to: to ? showVolume(to) : null };
-        return [
-            {
-                member: `volumeMounts.${mountPath}`,
-                kind: kindOf(change.from, change.to),
-                ...change,
-                secret: false,
-                families: volumeFamilies,
-            },
-        ];
-    });
-}
-function diffEnvs(asked, found) {
-    const askedByKey = new Map(asked.map(({ key, value }) => [key, value]));
-    const foundByKey = new Map(found.map(({ key, value }) => [key, value]));
-    return [...askedByKey.keys(), ...foundByKey.keys().filter((key) => !askedByKey.has(key))].sort().flatMap((key) => {
-        const to = askedByKey.get(key);
-        const from = foundByKey.get(key);
-        if (to === from)
-            return [];
-        const kind = from === undefined ? 'add' : to === undefined ? 'remove' : 'change';
-        return [
-            { member: `envs.${key}`, kind, from: null, to: null, secret: true, families: envFamilies },
-        ];
-    });
-}
-function emptyToNull(value) {
-    return value === '' ? null : value;
-}
-function kindOf(from, to) {
-    if (from === null)
-        return 'add';
-    return to === null ? 'remove' : 'change';
-}
-function showList(values) {
-    return values.size === 0 ? null : [...values].join(', ');
-}
-function showVolume({ type, id, sizeGb }) {
-    return [type, id, type === 'local' ? `${sizeGb} GB` : ''].filter(Boolean).join(' ');
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/readiness.js
-const servingWords = new Set(['serving', 'running']);
-const failedWords = new Set(['failed', 'error']);
-const endedWords = new Set([
-    'terminating',
-    'terminated',
-    'deleting',
-    'deleted',
-    'stopped',
-    'removed',
-]);
-const workerRunningWords = new Set(['running', 'ready']);
-const workerFailedWords = new Set(['failed', 'error', 'exited']);
-const workerGoneWords = new Set([
-    'removed',
-    'terminated',
-    'terminating',
-    'stopping',
-    'stopped',
-    'unscheduling',
-    'deleted',
-]);
-const imagePullMessage = /\b(err)?image ?pull|pull(ing)? (the )?(image|access)|imagepullbackoff|manifest (unknown|.*not found)|no such image|unauthorized: authentication required/i;
-const noCapacityMessage = /failed to schedule|insufficient (resource|capacity|gpu)|no (capacity|available (gpu|node|worker))/i;
-const crashMessage = /crash ?loop|exit(ed)?( with)?( exit)?( code| status)|out of memory|oom ?killed/i;
-const persistSeconds = {
-    failed: 10,
-    'failed-before': 30,
-    ended: 30,
-    'image-pull': 60,
-    crashed: 60,
-    unhealthy: 120,
-    'no-capacity': 300,
-};
-function judge(endpoint, { wait, oldWorkerIds, isReplacing }) {
-    const state = endpoint.state.state.toLowerCase();
-    const workers = endpoint.workers.filter(isPresent);
-    const ready = workers.filter((worker) => isReady(worker, endpoint));
-    const oldWorkers = workers.filter(({ id }) => oldWorkerIds.has(id)).length;
-    const { minWorkers } = endpoint.config.workers;
-    const failure = failureOf(endpoint, { workers: workers.filter(({ id }) => !oldWorkerIds.has(id)), isReplacing });
-    const newReady = ready.filter(({ id }) => !oldWorkerIds.has(id)).length;
-    if (failure && newReady === 0)
-        return failure;
-    const newWorkers = workers.length - oldWorkers;
-    const isReachable = servingWords.has(state) && (minWorkers === 0 || ready.length > 0);
-    const isRolledOut = wait === 'rollout'
-        ? oldWorkers === 0 && newReady >= minWorkers
-        : minWorkers === 0 || newWorkers === 0 || newReady > 0;
-    if (isReachable && isRolledOut)
-        return { kind: 'ready', oldWorkers, newWorkers: newReady };
-    return failure ?? { kind: 'progressing' };
-}
-function countWorkers(endpoint) {
-    const counts = {};
-    for (const worker of endpoint.workers.filter(isPresent)) {
-        const word = isRunning(worker) && !isReady(worker, endpoint)
-            ? `${worker.state.state}, not healthy`
-            : worker.state.state || 'without a state';
-        counts[word] = (counts[word] ?? 0) + 1;
-    }
-    return counts;
-}
-function isPresent({ state }) {
-    return !workerGoneWords.has(state.state.toLowerCase());
-}
-function isRunning({ state }) {
-    return workerRunningWords.has(state.state.toLowerCase());
-}
-function isReady(worker, { config }) {
-    return isRunning(worker) && (worker.healthy || config.healthCheck.path === '');
-}
-function failureOf(endpoint, { workers, isReplacing }) {
-    const state = endpoint.state.state.toLowerCase();
-    const said = spoken(endpoint.state);
-    if (failedWords.has(state)) {
-        const code = codeOf(said) ?? codeOf(workers.map(({ state }) => spoken(state)).join(' ')) ?? 'endpoint-failed';
-        return failing(code, persistSeconds[isReplacing ? 'failed-before' : 'failed'], `the endpoint is ${endpoint.state.state}${said}`);
-    }
-    if (endedWords.has(state))
-        return failing('endpoint-failed', persistSeconds.ended, `the endpoint is ${endpoint.state.state}${said}`);
-    for (const worker of workers) {
-        const verdict = workerFailure(worker, endpoint);
-        if (verdict)
-            return verdict;
-    }
-    const code = codeOf(said);
-    return code && failing(code, persistSeconds[code], `the service says${said}`);
-}
-function workerFailure(worker, endpoint) {
-    const said = spoken(worker.state);
-    const prefix = `worker ${worker.id} is ${worker.state.state || 'without a state'}`;
-    const code = codeOf(said) ?? (workerFailedWords.has(worker.state.state.toLowerCase()) ? 'crashed' : undefined);
-    if (code)
-        return failing(code, persistSeconds[code], `${prefix}${said}`, worker);
-    if (!isRunning(worker) || isReady(worker, endpoint))
-        return undefined;
-    return failing('unhealthy', persistSeconds.unhealthy, `${prefix} but its health check ${endpoint.config.healthCheck.path} does not pass${said}`, worker);
-}
-function failing(code, seconds, message, worker) {
-    return { kind: 'failing', code, message, persistSeconds: seconds, ...(worker && { worker }) };
-}
-function codeOf(said) {
-    if (imagePullMessage.test(said))
-        return 'image-pull';
-    if (noCapacityMessage.test(said))
-        return 'no-capacity';
-    return crashMessage.test(said) ? 'crashed' : undefined;
-}
-function spoken({ error, message }) {
-    const words = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');
-    return words && `: "${words}"`;
-}
-
-;// CONCATENATED MODULE: ./build/src/render/outcome.js
-
-
-
-
-
-function outcomeLines(plan, { operation, endpoint, oldWorkers, failure, restoreFailure }) {
-    if (!endpoint)
-        return [];
-    const { config, id, url, state } = endpoint;
-    const name = `${config.name} (${id})`;
-    if (failure) {
-        const left = `${operation === 'restored' ? 'Put back' : 'Left as it is'}: ${name} is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.address}.`;
-        const created = operation === 'created'
-            ? ['It was created by this run and goes on to be billed; `command: delete` with the same spec deletes it.']
-            : [];
-        return [left, ...created, ...(restoreFailure ? restoreFailureLines(plan, restoreFailure) : [])];
-    }
-    const old = oldWorkers > 0
-        ? [
-            `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still there; \`wait: rollout\` waits for them to leave.`,
-        ]
-        : [];
-    return [`Done: ${name} ${operation}, ${state.state || 'without a state'}${url ? `, serves at ${url}` : ''}.`, ...old];
-}
-function restoreFailureLines({ live }, restoreFailure) {
-    const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];
-    return [`The previous configuration could not be restored: ${restoreFailure.message}`, 'It was:', ...previous];
-}
-function outcomeSummary(plan, { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke }) {
-    const name = endpoint?.config.name ?? plan.desired.name;
-    const title = failure
-        ? `### ❌ ${escapeCell(name)}: ${failure.code}`
-        : `### ✅ ${escapeCell(name)}: ${operation ?? 'nothing done'}`;
-    const rows = [
-        ['Endpoint', codeCell(endpointId ?? '')],
-        ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
-        ['Image', codeCell(endpoint?.config.image.address ?? plan.desired.image.address)],
-        ['State', endpoint ? codeCell(endpoint.state.state) : ''],
-        ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
-        ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
-        ['Failure', failure ? escapeCell(failure.message) : ''],
-        [
-            'Restore',
-            restoreFailure
-                ? escapeCell(`failed: ${restoreFailure.message}`)
-                : failure && operation === 'restored'
-                    ? 'the previous configuration serves again'
-                    : '',
-        ],
-        [
-            'Smoke test',
-            smoke
-                ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${smoke.firstByteSeconds.toFixed(1)} s`
-                : '',
-        ],
-        ['Next', failure ? escapeCell(failure.hint) : ''],
-    ].filter(([, value]) => value !== '');
-    const table = ['| | |', '|---|---|', ...rows.map(([key, value]) => `| ${key} | ${value} |`)].join('\n');
-    return [title, table, changeTable(plan.changes), '']
-        .filter((part, index, parts) => part !== '' || index === parts.length - 1)
-        .join('\n\n');
-}
-function planSummary(plan) {
-    const [found = '', headline = ''] = planLines(plan);
-    return [
-        `### Plan for ${escapeCell(plan.desired.name)}`,
-        escapeCell(found),
-        escapeCell(headline),
-        changeTable(plan.changes),
-        '',
-    ].join('\n\n');
-}
-function deletionSummary({ name, id }) {
-    const title = `### ✅ ${escapeCell(name)}: ${id === undefined ? 'absent already' : 'deleted'}`;
-    return id === undefined
-        ? `${title}\n`
-        : `${title}\n\nEndpoint ${codeCell(id)} is gone: it was looked for and not found.\n`;
-}
-function validationSummary({ names, against }) {
-    return `### ✅ Valid: ${names.map(escapeCell).join(', ')}\n\nChecked against ${against}.\n`;
-}
-
-;// CONCATENATED MODULE: ./build/src/service/errors.js
-
-class ServiceError extends DeployError {
-    name = 'ServiceError';
-    operation;
-    method;
-    path;
-    status;
-    reason;
-    serviceMessage;
-    attempts;
-    mayHaveHappened;
-    constructor(details) {
-        super(details);
-        this.operation = details.operation;
-        this.method = details.method;
-        this.path = details.path;
-        this.status = details.status;
-        this.reason = details.reason;
-        this.serviceMessage = details.serviceMessage;
-        this.attempts = details.attempts;
-        this.mayHaveHappened = details.mayHaveHappened;
-    }
-}
-const checkBaseUrl = 'Check `base-url`: this does not look like an answer of the service.';
-const reasons = {
-    UNAUTHORIZED: { code: 'unauthorized' },
-    FORBIDDEN: { code: 'unauthorized' },
-    SERVERLESS_ENDPOINT_NOT_FOUND: { code: 'not-found' },
-    SERVERLESS_WORKER_NOT_FOUND: { code: 'rejected' },
-    SERVERLESS_PRODUCT_NOT_FOUND: {
-        code: 'rejected',
-        hint: 'Correct `products` in the spec: the service has no product of that id, or this account may not use it.',
-    },
-    SERVERLESS_APP_NAME_IS_EXIST: { code: 'app-name-taken' },
-    VALIDATOR_PARAM: { code: 'rejected', hint: "Correct the value that the service's words name." },
-    INSUFFICIENT_RESOURCE: { code: 'no-capacity' },
-    BALANCE_NOT_ENOUGH: { code: 'balance' },
-    OPERATION_LIMIT: { code: 'quota' },
-    CONFLICT: {
-        code: 'rejected',
-        hint: 'Another operation on the endpoint seems to be under way. Run the step again when it has ended.',
-    },
-    RATE_LIMIT_EXCEEDED: { code: 'unavailable' },
-};
-function errors_judge({ operation, status, said }) {
-    const byReason = said.reason === undefined ? undefined : reasons[said.reason];
-    if (byReason)
-        return byReason;
-    if (status >= 300 && status < 400) {
-        return {
-            code: 'unreadable',
-            hint: 'Set `base-url` to the address that answers itself: redirects are not followed, so that the api key stays here.',
-        };
-    }
-    if (status === 401 || status === 403)
-        return { code: 'unauthorized', ...(said.html ? { hint: htmlRefusal } : {}) };
-    if (status === 402)
-        return { code: 'balance' };
-    if ((status === 400 || status === 404) && saysNotFound(operation, said))
-        return { code: 'not-found' };
-    if (status === 404) {
-        if (said.json && ['get', 'update', 'update-v2', 'delete'].includes(operation))
-            return { code: 'not-found' };
-        return { code: 'rejected', hint: checkBaseUrl };
-    }
-    if ([408, 425, 429].includes(status) || status >= 500)
-        return { code: 'unavailable' };
-    return { code: 'rejected' };
-}
-function saysNotFound(operation, { html, reason = '', message = '' }) {
-    const words = `${reason.replaceAll('_', ' ')} ${message}`;
-    if (html || !/not found|not exist|no such/i.test(words))
-        return false;
-    if (operation === 'get' || operation === 'delete')
-        return !/page not found/i.test(words);
-    return (operation === 'update' || operation === 'update-v2') && /endpoint/i.test(words);
-}
-const htmlRefusal = 'Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall before the service may have refused the request; check `base-url` too.';
-function describeLoss(cause) {
-    const errors = cause instanceof AggregateError ? cause.errors : [cause];
-    const text = errors.map((error) => (error instanceof Error ? error.message || error.name : String(error))).join('; ');
-    const code = errors.map((error) => error?.code).find((value) => typeof value === 'string') ??
-        '';
-    if (code === 'ENOTFOUND')
-        return { text, hint: 'Check the host name in `base-url`.', permanent: false };
-    if (/CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code)) {
-        return {
-            text,
-            hint: 'The TLS connection is refused: check `base-url`, and give a private certificate authority by NODE_EXTRA_CA_CERTS.',
-            permanent: true,
-        };
-    }
-    return { text, permanent: ['UND_ERR_INVALID_ARG', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(code) };
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/errors.js
-
-class RolloutError extends DeployError {
-    name = 'RolloutError';
-    endpointId;
-    constructor(details) {
-        super(details);
-        this.endpointId = details.endpointId;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/delete.js
-
-
-const looksMs = [0, 500, 1000, 2000, 4000, 8000, 15_000];
-const terminatingLooksMs = [...looksMs, 30_000, 30_000, 30_000];
-const goingWords = new Set(['terminating', 'terminated', 'deleting', 'deleted', 'removed']);
-async function deleteEndpoint(request) {
-    const { id, name, client, onEvent } = request;
-    const before = await look(request);
-    if (!find(before, id))
-        return;
-    refuseMixUp(before, id, { sent: id, as: 'id' });
-    await sendDelete(client, id, request.signal);
-    if (await isGone(request)) {
-        onEvent({ kind: 'deleted', endpointId: id });
-        return;
-    }
-    const after = await look(request);
-    const sharing = after.endpoints.filter(({ config }) => config.name === name);
-    if (sharing.length > 1 || !after.complete) {
-        throw stillThere(request, `it may be deleted by name only, and ${sharing.length} endpoints are named "${name}": ${sharing.map((each) => each.id).join(', ')}`);
-    }
-    refuseMixUp(after, id, { sent: name, as: 'name' });
-    onEvent({ kind: 'deleting-by-name', endpointId: id });
-    await sendDelete(client, name, request.signal);
-    if (!(await isGone(request)))
-        throw stillThere(request, 'neither its id nor its name made it go');
-    onEvent({ kind: 'deleted', endpointId: id });
-}
-async function sendDelete(client, sent, signal) {
-    try {
-        await client.delete(sent, { signal });
-    }
-    catch (error) {
-        if (!(error instanceof ServiceError) || !isRefusalOfName(error))
-            throw error;
-    }
-}
-function isRefusalOfName({ code, status }) {
-    return code === 'not-found' || (code === 'rejected' && status !== undefined && status < 500 && status !== 409);
-}
-async function look({ client, signal }) {
-    return client.list({ signal });
-}
-function find({ endpoints }, id) {
-    return endpoints.find((endpoint) => endpoint.id === id);
-}
-async function isGone(request) {
-    const { clock, signal, id } = request;
-    let isGoing = false;
-    for (let looks = 0; looks < (isGoing ? terminatingLooksMs : looksMs).length; looks += 1) {
-        await clock.sleep(terminatingLooksMs[looks] ?? 0, signal);
-        const list = await look(request);
-        const endpoint = find(list, id);
-        if (!endpoint && list.complete)
-            return true;
-        isGoing = endpoint !== undefined && goingWords.has(endpoint.state.state.toLowerCase());
-    }
-    return isGoing;
-}
-function refuseMixUp({ endpoints }, id, { sent, as }) {
-    const other = endpoints.find((endpoint) => endpoint.id !== id && (as === 'id' ? endpoint.config.name : endpoint.id) === sent);
-    if (!other)
-        return;
-    throw new RolloutError({
-        code: 'name-ambiguous',
-        message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also the ${as === 'id' ? 'name' : 'id'} of endpoint ${other.id}, and the service does not say which it would take`,
-        hint: 'Rename the other endpoint, or delete this one in the console.',
-        endpointId: id,
-    });
-}
-function stillThere({ id, name }, why) {
-    return new RolloutError({
-        code: 'not-applied',
-        message: `endpoint ${name} (${id}) was to be deleted and is still there: ${why}`,
-        hint: `Delete ${id} in the console: it goes on to be billed.`,
-        endpointId: id,
-    });
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/lookup.js
-
-function findByName(list, name) {
-    const matches = matchesIn(list, name);
-    if (matches.length > 1) {
-        throw new RolloutError({
-            code: 'name-ambiguous',
-            message: `${matches.length} endpoints are named "${name}": ${matches.map(({ id, url }) => `${id} (${url || 'no URL yet'})`).join(', ')}`,
-            hint: 'Name one of them by `endpoint-id`, or delete or rename the others.',
-        });
-    }
-    return matches[0];
-}
-function findById({ endpoints, total, complete }, id) {
-    const found = endpoints.find((endpoint) => endpoint.id === id);
-    if (!found && !complete)
-        throw incomplete({ found: endpoints.length, total, what: id });
-    return found;
-}
-async function listByName({ client, name, signal }) {
-    return matchesIn(await client.list({ signal }), name);
-}
-function matchesIn({ endpoints, total, complete }, name) {
-    const matches = endpoints.filter((endpoint) => endpoint.config.name === name);
-    if (!complete && matches.length < 2) {
-        throw incomplete({ found: endpoints.length, total, what: `"${name}"` });
-    }
-    return matches;
-}
-function incomplete({ found, total, what }) {
-    return new RolloutError({
-        code: 'unavailable',
-        message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
-        hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
-    });
-}
-
-;// CONCATENATED MODULE: ./build/src/render/issues.js
-
-function inputAnnotation({ input, message, hint }) {
-    return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}.`, hint };
-}
-function issueAnnotation(issue, text) {
-    const { severity, hint, position, code } = issue;
-    const message = `${issue.message}.`;
-    if ('input' in position)
-        return { severity, title: `input ${position.input}: ${code}`, message, hint };
-    const excerpt = text === undefined ? {} : { excerpt: caretLines(position, text) };
-    return { severity, title: `spec: ${code}`, message, hint, range: position, ...excerpt };
-}
-function chooseIssues(issues, most) {
-    const counts = new Map();
-    const chosen = issues.filter(({ severity }) => {
-        const count = (counts.get(severity) ?? 0) + 1;
-        counts.set(severity, count);
-        return count <= most;
-    });
-    return { chosen, left: issues.length - chosen.length };
-}
-function countIssues(issues) {
-    const counts = ['error', 'warning', 'notice'].map((severity) => {
-        const count = issues.filter((issue) => issue.severity === severity).length;
-        return count === 0 ? '' : plural(count, severity);
-    });
-    return counts.filter(Boolean).join(', ') || 'no problems';
-}
-function caretLines({ start, end }, text) {
-    const lineStart = start.offset - (start.column - 1);
-    const lineEnd = text.indexOf('\n', start.offset);
-    const line = text
-        .slice(lineStart, lineEnd === -1 ? undefined : lineEnd)
-        .replace(/\r$/, '')
-        .replaceAll('\t', ' ');
-    const from = start.column - 1 > 80 ? start.column - 1 - 40 : 0;
-    const to = from + 120;
-    const lastColumn = end.line === start.line ? end.column : line.length + 1;
-    const carets = '^'.repeat(Math.max(1, Math.min(lastColumn, to) - start.column));
-    const gutter = `${start.line} | `;
-    const cut = `${from > 0 ? '…' : ''}${line.slice(from, to)}${line.length > to ? '…' : ''}`;
-    return [
-        `${gutter}${cut}`,
-        `${' '.repeat(gutter.length - 2)}| ${' '.repeat(start.column - 1 - from + (from > 0 ? 1 : 0))}${carets}`,
-    ];
-}
-function issueTable(issues) {
-    if (issues.length === 0)
-        return '';
-    const rows = issues.map(({ severity, message, hint, position, code }) => {
-        const place = 'input' in position
-            ? `input ${position.input}`
-            : `${position.file}:${position.start.line}:${position.start.column}`;
-        return `| ${severity} | ${codeCell(place)} | ${proseCell(message)}. ${proseCell(hint)} | ${codeCell(code)} |`;
-    });
-    return ['| | Place | What to do | Code |', '|---|---|---|---|', ...rows].join('\n');
-}
-
-;// CONCATENATED MODULE: ./build/src/spec/issue.js
-const issueCodes = {
-    'file-too-large': { means: 'The file is larger than 1 MiB.', action: 'Keep only the spec in the file.' },
-    'not-utf8': { means: 'The file holds bytes that are not UTF-8.', action: 'Save the file as UTF-8.' },
-    'control-character': {
-        means: 'The file holds a control character, which YAML does not allow.',
-        action: 'Delete it, or write it as an escape inside double quotes.',
-    },
-    'yaml-syntax': { means: 'The text is not valid YAML.', action: 'Correct the place that is shown.' },
-    'yaml-version': {
-        means: 'A `%YAML` directive asks for another version than 1.2.',
-        action: 'Delete the directive.',
-    },
-    'nested-too-deep': { means: 'Lists and mappings are nested too deep.', action: 'Write the spec flat.' },
-    'too-many-items': {
-        means: 'The file holds more keys, items and lines than any spec needs.',
-        action: 'Keep only the specs in the file, or split it.',
-    },
-    'custom-tag': { means: 'A value carries a YAML tag that the spec does not know.', action: 'Delete the tag.' },
-    'unknown-anchor': {
-        means: 'A `*name` has no `&name` before it, or stands inside it.',
-        action: 'Quote the text if it is no alias.',
-    },
-    'alias-bomb': { means: 'Aliases repeat too much of the file.', action: 'Write the values out.' },
-    'merge-key': {
-        means: '`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2.',
-        action: 'Write the members out, or alias a whole block.',
-    },
-    'complex-key': { means: 'A key is a list, a mapping or an alias.', action: 'Use text as key.' },
-    'duplicate-key': { means: 'A key stands twice in one mapping.', action: 'Keep one of them.' },
-    'empty-spec': { means: 'The file holds no spec.', action: 'Write at least `name: …`.' },
-    'malformed-variable': {
-        means: 'A `${` does not start a well-formed `${KEY}`.',
-        action: 'Write `${KEY}`, or `$${` for a literal `${`.',
-    },
-    'unknown-variable': {
-        means: 'A `${KEY}` is not among the input `variables`.',
-        action: 'Add `KEY=value` to the input `variables`.',
-    },
-    'unused-variable': {
-        means: 'An entry of the input `variables` is used by no spec.',
-        action: 'Delete it, or use it as `${KEY}`.',
-    },
-    'unknown-key': {
-        means: 'The spec has no such member.',
-        action: 'Use the member that is proposed, or delete the key.',
-    },
-    'missing-key': { means: 'A member that is always needed is missing.', action: 'Add the member.' },
-    'wrong-type': {
-        means: 'A value has another type than its member.',
-        action: 'Write a value of the type that is named.',
-    },
-    'out-of-range': {
-        means: 'A number, length or count lies outside the static range of the contract.',
-        action: 'Use a value inside the range that is shown.',
-    },
-    'invalid-value': { means: 'A value breaks a static rule of the contract.', action: 'Follow the rule that is named.' },
-    'duplicate-env': { means: 'Two items of `envs` have the same key.', action: 'Keep one of them.' },
-    'duplicate-name': { means: 'Two specs describe an endpoint of the same name.', action: 'Give each its own name.' },
-    'cluster-required': {
-        means: 'Cloud storage is mounted and `clusterID` is missing.',
-        action: 'Add the `clusterID` of the storage.',
-    },
-    'max-below-min': { means: '`maxNum` is below `minNum`.', action: 'Raise `maxNum` or lower `minNum`.' },
-    'app-name-form': {
-        means: '`appName` holds more than lowercase letters, digits and hyphens; the service is likely to refuse it.',
-        action: 'Use lowercase letters, digits and hyphens.',
-    },
-    'unknown-policy-type': {
-        means: '`policy.type` is neither `queue` nor `concurrency`; it is passed on and its range is unknown.',
-        action: 'Check the word, or use `queue` or `concurrency`.',
-    },
-    'outside-limits': {
-        means: 'A value lies outside the range that the service allows today.',
-        action: 'Use a value inside the range that is shown.',
-    },
-    'beyond-free-size': {
-        means: 'A disk is larger than the free capacity of the account.',
-        action: 'Nothing, if the larger disk is meant.',
-    },
-    'limits-unusable': {
-        means: 'The live limits miss a member or contradict themselves; the value was not checked against them.',
-        action: 'Nothing; the service has the last word.',
-    },
-    'outside-v2-bounds': {
-        means: 'The change needs the v2 interface and a value lies outside its static bounds.',
-        action: 'Use a value inside the bounds that are shown.',
-    },
-    'not-updatable': {
-        means: 'No update call that is allowed can bring the member of the live endpoint to the asked value.',
-        action: 'Follow the hint: another `update-api`, another value, or a new endpoint.',
-    },
-    'required-to-create': {
-        means: 'The endpoint does not exist yet and the spec lacks what its creation needs.',
-        action: 'Add the member; an existing endpoint would keep its own.',
-    },
-    'more-issues': { means: 'There are more issues than are listed.', action: 'Correct those listed, then check again.' },
-};
-function issueAt(document, path, words) {
-    const { at = path, severity = 'error', code, message, hint } = words;
-    return { code, severity, message, hint, path: document.inFile(path), position: document.place(at) };
-}
-const severityOrder = { error: 0, warning: 1, notice: 2 };
-function sortIssues(issues) {
-    return issues.toSorted((a, b) => comparePlaces(a.position, b.position) || severityOrder[a.severity] - severityOrder[b.severity]);
-}
-function hasErrors(issues) {
-    return issues.some(({ severity }) => severity === 'error');
-}
-function comparePlaces(a, b) {
-    if ('input' in a || 'input' in b) {
-        if ('input' in a && 'input' in b)
-            return compareText(a.input, b.input);
-        return 'input' in a ? 1 : -1;
-    }
-    return compareText(a.file, b.file) || a.start.offset - b.start.offset || a.end.offset - b.end.offset;
-}
-function compareText(a, b) {
-    return a < b ? -1 : a > b ? 1 : 0;
-}
-
-// EXTERNAL MODULE: ../../work/main/node_modules/yaml/dist/index.js
-var dist = __nccwpck_require__(7207);
-;// CONCATENATED MODULE: ../../work/main/node_modules/zod/v4/core/registries.js
-var _a;
-const $output = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("ZodOutput")));
-const $input = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("ZodInput")));
-class $ZodRegistry {
-    constructor() {
-        this._map = new WeakMap();
-        this._idmap = new Map();
-    }
-    add(schema, ..._meta) {
-        const meta = _meta[0];
-        this._map.set(schema, meta);
-        if (meta && typeof meta === "object" && "id" in meta) {
-            this._idmap.set(meta.id, schema);
-        }
-        return this;
-    }
-    clear() {
-        this._map = new WeakMap();
-        this._idmap = new Map();
-        return this;
-    }
-    remove(schema) {
-        const meta = this._map.get(schema);
-        if (meta && typeof meta === "object" && "id" in meta) {
-            this._idmap.delete(meta.id);
-        }
-        this._map.delete(schema);
-        return this;
-    }
-    get(schema) {
-        // return this._map.get(schema) as any;
-        // inherit metadata
-        const p = schema._zod.parent;
-        if (p) {
-            const pm = { ...(this.get(p) ?? {}) };
-            delete pm.id; // do not inherit id
-            const f = { ...pm, ...this._map.get(schema) };
-            return Object.keys(f).length ? f : undefined;
-        }
-        return this._map.get(schema);
-    }
-    has(schema) {
-        return this._map.has(schema);
-    }
-}
-// registries
-function registry() {
-    return new $ZodRegistry();
-}
-(_a = globalThis).__zod_globalRegistry ?? (_a.__zod_globalRegistry = registry());
-const globalRegistry = globalThis.__zod_globalRegistry;
 
 ;// CONCATENATED MODULE: ../../work/main/node_modules/zod/v4/core/util.js
 
@@ -60145,7 +59216,7 @@ function constantCatch(value) {
 }
 
 ;// CONCATENATED MODULE: ../../work/main/node_modules/zod/v4/core/core.js
-var core_a;
+var _a;
 
 /** A special constant with type `never` */
 const NEVER = /*@__PURE__*/ Object.freeze({
@@ -60279,7 +59350,7 @@ class $ZodEncodeError extends Error {
         this.name = "ZodEncodeError";
     }
 }
-(core_a = globalThis).__zod_globalConfig ?? (core_a.__zod_globalConfig = {});
+(_a = globalThis).__zod_globalConfig ?? (_a.__zod_globalConfig = {});
 const globalConfig = globalThis.__zod_globalConfig;
 function config(newConfig) {
     if (newConfig)
@@ -63648,6 +62719,59 @@ function handleRefineResult(result, payload, input, inst) {
     }
 }
 
+;// CONCATENATED MODULE: ../../work/main/node_modules/zod/v4/core/registries.js
+var registries_a;
+const $output = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("ZodOutput")));
+const $input = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("ZodInput")));
+class $ZodRegistry {
+    constructor() {
+        this._map = new WeakMap();
+        this._idmap = new Map();
+    }
+    add(schema, ..._meta) {
+        const meta = _meta[0];
+        this._map.set(schema, meta);
+        if (meta && typeof meta === "object" && "id" in meta) {
+            this._idmap.set(meta.id, schema);
+        }
+        return this;
+    }
+    clear() {
+        this._map = new WeakMap();
+        this._idmap = new Map();
+        return this;
+    }
+    remove(schema) {
+        const meta = this._map.get(schema);
+        if (meta && typeof meta === "object" && "id" in meta) {
+            this._idmap.delete(meta.id);
+        }
+        this._map.delete(schema);
+        return this;
+    }
+    get(schema) {
+        // return this._map.get(schema) as any;
+        // inherit metadata
+        const p = schema._zod.parent;
+        if (p) {
+            const pm = { ...(this.get(p) ?? {}) };
+            delete pm.id; // do not inherit id
+            const f = { ...pm, ...this._map.get(schema) };
+            return Object.keys(f).length ? f : undefined;
+        }
+        return this._map.get(schema);
+    }
+    has(schema) {
+        return this._map.has(schema);
+    }
+}
+// registries
+function registry() {
+    return new $ZodRegistry();
+}
+(registries_a = globalThis).__zod_globalRegistry ?? (registries_a.__zod_globalRegistry = registry());
+const globalRegistry = globalThis.__zod_globalRegistry;
+
 ;// CONCATENATED MODULE: ../../work/main/node_modules/zod/v4/core/api.js
 
 
@@ -65593,13 +64717,13 @@ const ZodMiniAny = /*@__PURE__*/ (/* unused pure expression or super */ null && 
 function any() {
     return core._any(ZodMiniAny);
 }
-const ZodMiniUnknown = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniUnknown", (inst, def) => {
-    core.$ZodUnknown.init(inst, def);
+const ZodMiniUnknown = /*@__PURE__*/ $constructor("ZodMiniUnknown", (inst, def) => {
+    $ZodUnknown.init(inst, def);
     ZodMiniType.init(inst, def);
-})));
+});
 // @__NO_SIDE_EFFECTS__
 function unknown() {
-    return core._unknown(ZodMiniUnknown);
+    return _unknown(ZodMiniUnknown);
 }
 const ZodMiniNever = /*@__PURE__*/ $constructor("ZodMiniNever", (inst, def) => {
     $ZodNever.init(inst, def);
@@ -65654,7 +64778,7 @@ function object(shape, params) {
     const def = {
         type: "object",
         shape: shape ?? {},
-        ...util.normalizeParams(params),
+        ...normalizeParams(params),
     };
     return new ZodMiniObject(def);
 }
@@ -65863,19 +64987,19 @@ function set(valueType, params) {
         ...util.normalizeParams(params),
     });
 }
-const ZodMiniEnum = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniEnum", (inst, def) => {
-    core.$ZodEnum.init(inst, def);
+const ZodMiniEnum = /*@__PURE__*/ $constructor("ZodMiniEnum", (inst, def) => {
+    $ZodEnum.init(inst, def);
     ZodMiniType.init(inst, def);
     // reuse the parsed value set so a numeric TS enum's reverse-mapping keys stay out
     inst.options = [...inst._zod.values];
-})));
+});
 // @__NO_SIDE_EFFECTS__
 function schemas_enum(values, params) {
     const entries = Array.isArray(values) ? Object.fromEntries(values.map((v) => [v, v])) : values;
     return new ZodMiniEnum({
         type: "enum",
         entries,
-        ...util.normalizeParams(params),
+        ...normalizeParams(params),
     });
 }
 
@@ -65947,10 +65071,10 @@ function exactOptional(innerType) {
         innerType: innerType,
     });
 }
-const ZodMiniNullable = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniNullable", (inst, def) => {
-    core.$ZodNullable.init(inst, def);
+const ZodMiniNullable = /*@__PURE__*/ $constructor("ZodMiniNullable", (inst, def) => {
+    $ZodNullable.init(inst, def);
     ZodMiniType.init(inst, def);
-})));
+});
 // @__NO_SIDE_EFFECTS__
 function nullable(innerType) {
     return new ZodMiniNullable({
@@ -66014,16 +65138,16 @@ function success(innerType) {
         innerType: innerType,
     });
 }
-const ZodMiniCatch = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniCatch", (inst, def) => {
-    core.$ZodCatch.init(inst, def);
+const ZodMiniCatch = /*@__PURE__*/ $constructor("ZodMiniCatch", (inst, def) => {
+    $ZodCatch.init(inst, def);
     ZodMiniType.init(inst, def);
-})));
+});
 // @__NO_SIDE_EFFECTS__
 function schemas_catch(innerType, catchValue) {
     return new ZodMiniCatch({
         type: "catch",
         innerType: innerType,
-        catchValue: (typeof catchValue === "function" ? catchValue : core.util.constantCatch(catchValue)),
+        catchValue: (typeof catchValue === "function" ? catchValue : constantCatch(catchValue)),
     });
 }
 
@@ -66203,6 +65327,2143 @@ function _function(params) {
 }
 
 
+;// CONCATENATED MODULE: ./build/src/github/failure.js
+function judgeAnswer({ status, headers, data, now, }) {
+    const words = wordsOf(data);
+    const came = `answered ${status}${words === '' ? '' : `: ${words}`}`;
+    const lost = { status, came, passes: false, mayHaveHappened: false };
+    const isLimit = status === 429 || (status === 403 && (isExhausted(headers) || /rate limit/i.test(words)));
+    if (isLimit)
+        return { ...lost, kind: 'rate-limited', passes: true, waitMs: rateLimitWaitMs(headers, now) };
+    switch (status) {
+        case 401:
+            return { ...lost, kind: 'no-token' };
+        case 403:
+            return { ...lost, kind: 'forbidden' };
+        case 404:
+        case 410:
+            return { ...lost, kind: 'not-found' };
+        default: {
+            if (status < 500 && status !== 408)
+                return { ...lost, kind: 'unprocessable' };
+            const waitMs = secondsOf(headers['retry-after']) ?? 0;
+            return { ...lost, kind: 'unavailable', passes: status !== 501, mayHaveHappened: true, waitMs };
+        }
+    }
+}
+function rateLimitWaitMs(headers, now) {
+    const askedMs = secondsOf(headers['retry-after']);
+    if (askedMs !== undefined)
+        return askedMs;
+    const resetMs = secondsOf(headers['x-ratelimit-reset']);
+    if (headers['x-ratelimit-remaining'] === '0' && resetMs !== undefined)
+        return Math.max(0, resetMs - now.getTime());
+    return 60_000;
+}
+function isExhausted(headers) {
+    return headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined;
+}
+function secondsOf(header) {
+    return /^\d+$/.test(String(header)) ? Number(header) * 1000 : undefined;
+}
+function wordsOf(data) {
+    if (typeof data !== 'object' || data === null || !('message' in data))
+        return '';
+    const errors = 'errors' in data && Array.isArray(data.errors) ? data.errors : [];
+    const details = errors.map((error) => {
+        if (typeof error === 'string')
+            return error;
+        const { field, code, message } = error;
+        return [field, message ?? code].filter((part) => typeof part === 'string').join(' ');
+    });
+    const said = [String(data.message), ...details.filter((detail) => detail !== '')].join('; ');
+    return said.length > 300 ? `${said.slice(0, 300)}…` : said;
+}
+function hintFor(kind, permission) {
+    const grant = `give the job \`permissions: { ${permission} }\``;
+    switch (kind) {
+        case 'no-token':
+            return `Set \`github-token: \${{ github.token }}\` and ${grant}.`;
+        case 'forbidden':
+            return `${grant.charAt(0).toUpperCase()}${grant.slice(1)}; a pull request from a fork never gets more than reading.`;
+        case 'not-found':
+            return `Check that it still exists; where it does, ${grant}.`;
+        case 'unprocessable':
+            return "Read GitHub's own words; if nothing in the workflow explains them, report a bug.";
+        case 'rate-limited':
+            return 'Nothing needs to be done when this is rare; otherwise run fewer jobs at the same time.';
+        case 'unavailable':
+            return 'Nothing needs to be done when this is rare; see https://www.githubstatus.com.';
+    }
+}
+
+;// CONCATENATED MODULE: ./build/src/github/lost.js
+
+function judgeError({ error, now, timeoutMs, isTimeout, isCancelled }) {
+    const lost = { kind: 'unavailable', status: undefined };
+    const response = responseOf(error);
+    if (response)
+        return judgeAnswer({ ...response, now });
+    if (isCancelled)
+        return { ...lost, came: 'was not waited for: the run was cancelled', passes: false, mayHaveHappened: true };
+    if (isTimeout)
+        return {
+            ...lost,
+            came: `did not answer within ${Math.ceil(timeoutMs / 1000)} s`,
+            passes: true,
+            mayHaveHappened: true,
+        };
+    const { code, message } = rootOf(error);
+    const neverLeft = code !== undefined && (neverSent.has(code) || /CERT|SSL|TLS/.test(code));
+    const came = `could not be reached: ${code ?? message}`;
+    return { ...lost, came, passes: true, mayHaveHappened: !neverLeft };
+}
+const neverSent = new Set([
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ENETUNREACH',
+    'EHOSTUNREACH',
+    'UND_ERR_CONNECT_TIMEOUT',
+]);
+function responseOf(error) {
+    if (!(error instanceof Error) || !('response' in error))
+        return undefined;
+    return error.response;
+}
+function rootOf(error) {
+    let root = error;
+    for (let depth = 0; depth < 5 && root instanceof Error && root.cause !== undefined; depth += 1)
+        root = root.cause;
+    if (!(root instanceof Error))
+        return { code: undefined, message: String(root) };
+    const code = 'code' in root && typeof root.code === 'string' ? root.code : undefined;
+    return { code, message: root.message };
+}
+
+;// CONCATENATED MODULE: ./build/src/github/errand.js
+
+
+
+const patienceMs = 10_000;
+const patienceDespiteCancelMs = 4_000;
+const attemptTimeoutMs = 5_000;
+const maxAttempts = 4;
+const backoffMs = 500;
+function beginErrand(context, options) {
+    const { clock, token, signal, deadline } = context;
+    const { title, permission, despiteCancel = false } = options;
+    const cancel = despiteCancel ? undefined : signal;
+    let leftMs = patienceMs;
+    const fail = ({ kind, status, came, mayHaveHappened }) => {
+        const said = `${title}: GitHub ${came}`.replaceAll(/[\s\p{Cc}]+/gu, ' ');
+        const message = token === '' ? said : said.replaceAll(token, '***');
+        return {
+            ok: false,
+            failure: { kind, status, permission, message, hint: hintFor(kind, permission), mayHaveHappened },
+        };
+    };
+    async function attempt(octokit, request) {
+        const isWrite = !request.route.startsWith('GET ');
+        const timeoutMs = Math.ceil(Math.min(leftMs, attemptTimeoutMs));
+        const timeout = deadline(timeoutMs);
+        try {
+            const response = await octokit.request(request.route, {
+                ...request.parameters,
+                ...context.repository,
+                request: { signal: cancel ? AbortSignal.any([cancel, timeout]) : timeout },
+            });
+            const read = request.answer.safeParse(response.data);
+            if (read.success)
+                return { value: read.data, hasNext: /rel="?next/.test(response.headers.link ?? '') };
+            const { path = [], message = '' } = read.error.issues[0] ?? {};
+            const came = `answered ${response.status}, but \`${path.join('.') || 'the whole'}\` is not as documented (${message})`;
+            const passes = typeof response.data === 'string';
+            return { kind: 'unavailable', status: response.status, came, passes, mayHaveHappened: isWrite };
+        }
+        catch (error) {
+            const lost = judgeError({
+                error,
+                now: clock.date(),
+                timeoutMs,
+                isTimeout: timeout.aborted,
+                isCancelled: cancel?.aborted === true,
+            });
+            return { ...lost, mayHaveHappened: isWrite && lost.mayHaveHappened };
+        }
+    }
+    async function receive(request) {
+        const none = { status: undefined, passes: false, mayHaveHappened: false };
+        if (token === '')
+            return fail({ ...none, kind: 'no-token', came: 'was not asked: there is no token' });
+        if (!context.repository)
+            return fail({ ...none, kind: 'not-found', came: 'was not asked: the repository is unknown' });
+        const loaded = await context.connect().catch((error) => String(error));
+        if (typeof loaded === 'string')
+            return fail({ ...none, kind: 'unavailable', came: `was not asked: its library does not load (${loaded})` });
+        let happened = false;
+        for (let attempts = 1;; attempts += 1) {
+            const unasked = { ...none, kind: 'unavailable', mayHaveHappened: happened };
+            if (cancel?.aborted)
+                return fail({ ...unasked, came: 'was not asked: the run was cancelled' });
+            if (signal?.aborted)
+                leftMs = Math.min(leftMs, patienceDespiteCancelMs);
+            if (leftMs <= 0)
+                return fail({ ...unasked, came: 'was not asked again: it failed for too long' });
+            const startedMs = clock.monotonicMs();
+            const result = await attempt(loaded, request);
+            if ('value' in result)
+                return { ok: true, ...result };
+            leftMs -= clock.monotonicMs() - startedMs;
+            happened ||= result.mayHaveHappened;
+            const lost = { ...result, mayHaveHappened: happened };
+            const waitMs = Math.max(lost.waitMs ?? 0, clock.random() * backoffMs * 2 ** (attempts - 1));
+            const mayRepeat = lost.passes && (request.repeatable !== 'when-unprocessed' || !happened);
+            if (!mayRepeat || attempts >= maxAttempts)
+                return fail(lost);
+            if (waitMs >= leftMs)
+                return fail({ ...lost, came: `${lost.came}${tooLong(lost)}` });
+            leftMs -= waitMs;
+            await clock.sleep(waitMs, cancel).catch(() => { });
+        }
+    }
+    return {
+        request: async (request) => {
+            const received = await receive(request);
+            return received.ok ? { ok: true, value: received.value } : received;
+        },
+        list: async ({ item, maxPages = 30, isEnough = () => false, ...request }) => {
+            const items = [];
+            for (let page = 1; page <= maxPages; page += 1) {
+                const parameters = { ...request.parameters, per_page: 100, page };
+                const received = await receive({ ...request, parameters, answer: array(item) });
+                if (!received.ok)
+                    return received;
+                items.push(...received.value);
+                if (!received.hasNext || isEnough(received.value))
+                    break;
+            }
+            return { ok: true, value: items };
+        },
+    };
+}
+function tooLong({ waitMs = 0 }) {
+    if (waitMs === 0)
+        return '';
+    return `; it asks to wait ${Math.ceil(waitMs / 1000)} s, which is longer than this step waits for GitHub`;
+}
+
+;// CONCATENATED MODULE: ./build/src/github/api.js
+
+function openGitHub(options) {
+    const [owner = '', repo = '', ...rest] = options.repository.split('/');
+    const isRepository = owner !== '' && repo !== '' && rest.length === 0;
+    let loading;
+    const context = {
+        token: options.token,
+        repository: isRepository ? { owner, repo } : undefined,
+        clock: options.clock,
+        signal: options.signal,
+        deadline: options.deadline ?? ((ms) => AbortSignal.timeout(ms)),
+        connect: () => {
+            loading ??= load(options);
+            return loading;
+        },
+    };
+    return { repository: options.repository, begin: (errand) => beginErrand(context, errand) };
+}
+async function load({ token, apiUrl }) {
+    const { getOctokit } = await __nccwpck_require__.e(/* import() */ 221).then(__nccwpck_require__.bind(__nccwpck_require__, 7221));
+    const silent = () => { };
+    return getOctokit(token, {
+        baseUrl: apiUrl.replace(/\/+$/, ''),
+        userAgent: 'deploy-gpu-endpoint',
+        log: { debug: silent, info: silent, warn: silent, error: silent },
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/github/event.js
+
+const event_text = schemas_catch(optional(schemas_string()), undefined);
+const repositorySchema = schemas_catch(schemas_nullish(object({ full_name: event_text, default_branch: event_text })), undefined);
+const branchSchema = schemas_catch(optional(object({ sha: event_text, ref: event_text, repo: repositorySchema })), undefined);
+const pullRequestSchema = object({
+    number: schemas_int(),
+    state: event_text,
+    merged: schemas_catch(schemas_nullish(schemas_boolean()), undefined),
+    title: event_text,
+    created_at: event_text,
+    head: branchSchema,
+    base: branchSchema,
+});
+const payloadSchema = object({
+    action: event_text,
+    repository: repositorySchema,
+    pull_request: schemas_catch(optional(pullRequestSchema), undefined),
+});
+function parseEvent(payload, facts) {
+    const { action, repository: repo, pull_request: pull } = readPayload(payload);
+    const { serverUrl, runId, runAttempt } = facts;
+    const repository = facts.repository || repo?.full_name || '';
+    const isRun = serverUrl !== '' && repository !== '' && runId !== '';
+    const attempt = runAttempt === '' ? '' : `/attempts/${runAttempt}`;
+    return {
+        eventName: facts.eventName,
+        repository,
+        sha: pull?.head?.sha || facts.sha,
+        ref: facts.ref,
+        runId,
+        runAttempt,
+        runUrl: isRun ? `${serverUrl}/${repository}/actions/runs/${runId}${attempt}` : undefined,
+        actor: facts.actor,
+        defaultBranch: repo?.default_branch,
+        pullRequest: pull && {
+            number: pull.number,
+            action: action ?? '',
+            isClosed: pull.state === 'closed',
+            isMerged: pull.merged === true,
+            isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? repository),
+            title: pull.title ?? '',
+            headRef: pull.head?.ref ?? '',
+            createdAt: dateOf(pull.created_at),
+        },
+    };
+}
+function readPayload(payload) {
+    try {
+        const read = payloadSchema.safeParse(JSON.parse(payload));
+        if (read.success)
+            return read.data;
+    }
+    catch {
+    }
+    return payloadSchema.parse({});
+}
+function isSameRepository(head, base) {
+    return head !== undefined && base !== '' && head.toLowerCase() === base.toLowerCase();
+}
+function dateOf(iso) {
+    const date = new Date(iso ?? '');
+    return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+;// CONCATENATED MODULE: ./build/src/github/workflow.js
+
+const annotationsPerSeverity = 9;
+const summaryBytes = 1024 * 1024;
+function workflowReporter({ hasSummary }) {
+    let written = Promise.resolve();
+    let roomBytes = summaryBytes;
+    const append = async (markdown) => {
+        const isFull = roomBytes <= 0;
+        roomBytes -= Buffer.byteLength(markdown) + 1;
+        if (roomBytes < 0) {
+            if (!isFull)
+                warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
+            roomBytes = 0;
+            return;
+        }
+        try {
+            await summary.addRaw(markdown, true).write();
+        }
+        catch (error) {
+            summary.emptyBuffer();
+            warning(workflow_clean(`The summary could not be written: ${error.message}`));
+        }
+    };
+    return {
+        info: (text) => info(defuse(text)),
+        group: (title, text) => {
+            startGroup(workflow_clean(title));
+            info(defuse(text));
+            endGroup();
+        },
+        annotationsPerSeverity,
+        annotate,
+        mask: (secret) => core_setSecret(secret),
+        conceal: () => { },
+        setOutput: (name, value) => setOutput(name, value),
+        summarize: (markdown) => {
+            if (hasSummary)
+                written = written.then(() => append(markdown));
+            return written;
+        },
+        redact: (text) => text,
+        fail: (message) => setFailed(workflow_clean(message)),
+    };
+}
+const writers = { error: error, warning: warning, notice: notice };
+function annotate({ severity, title, message, hint, range }) {
+    const properties = { title: workflow_clean(title) };
+    if (range) {
+        properties.file = range.file;
+        properties.startLine = range.start.line;
+        properties.endLine = range.end.line;
+        if (range.start.line === range.end.line) {
+            properties.startColumn = range.start.column;
+            properties.endColumn = Math.max(range.start.column, range.end.column - 1);
+        }
+    }
+    writers[severity](workflow_clean(`${message} ${hint}`), properties);
+}
+function defuse(text) {
+    return workflow_clean(text)
+        .split('\n')
+        .map((line) => line.replace(/^(\s*):(?=:)/, '$1:\u200b').replaceAll('##[', '#\u200b#['))
+        .join('\n');
+}
+function workflow_clean(text) {
+    return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
+}
+
+;// CONCATENATED MODULE: ./build/src/render/text.js
+function formatSeconds(seconds) {
+    const whole = Math.round(seconds);
+    if (whole < 60)
+        return `${whole} s`;
+    if (whole < 3600)
+        return [`${Math.floor(whole / 60)} m`, whole % 60 ? `${whole % 60} s` : ''].filter(Boolean).join(' ');
+    return [
+        `${Math.floor(whole / 3600)} h`,
+        Math.floor((whole % 3600) / 60) ? `${Math.floor((whole % 3600) / 60)} m` : '',
+    ]
+        .filter(Boolean)
+        .join(' ');
+}
+function formatShown(value) {
+    if (value === null)
+        return 'none';
+    const text = String(value).replaceAll(/\s+/g, ' ');
+    return text.length > 160 ? `${text.slice(0, 90)} … ${text.slice(-60)}` : text;
+}
+function plural(count, noun) {
+    return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+function escapeMarkup(text) {
+    return text
+        .replaceAll(/\p{Bidi_Control}/gu, '')
+        .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+        .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
+}
+function escapeCell(text) {
+    return escapeMarkup(text).replaceAll(/&#(?:35|64);/g, '$&&#8203;');
+}
+function proseCell(text) {
+    const parts = text.split('`');
+    const last = parts.length % 2 === 0 ? parts.splice(-2).join('`') : undefined;
+    return [...parts, ...(last === undefined ? [] : [last])]
+        .map((part, index) => (index % 2 === 0 ? escapeCell(part) : codeCell(part)))
+        .join('');
+}
+function codeCell(text) {
+    return text === '' ? '' : `<code>${escapeMarkup(text)}</code>`;
+}
+function linkCell(url) {
+    return /^https?:\/\/[^\s<>"'`|()[\]\\]+$/.test(url)
+        ? `[${escapeMarkup(url).replaceAll('&#58;', ':')}](<${url}>)`
+        : escapeCell(url);
+}
+
+;// CONCATENATED MODULE: ./build/src/render/plan.js
+
+const callNames = {
+    'create-v1': 'v1 create',
+    'update-v1': 'v1 update',
+    'update-v2': 'v2 update',
+    'delete-v1': 'v1 delete of the old endpoint',
+};
+function callName(call) {
+    return callNames[call];
+}
+function planLines(plan) {
+    return [foundLine(plan), headline(plan), ...plan.changes.map(changeLine), ...unverifiableLines(plan)];
+}
+function foundLine({ live, desired }) {
+    if (!live)
+        return `Look-up: no endpoint is named ${desired.name}.`;
+    return `Look-up: ${live.config.name} is ${live.id}, ${live.state.state || 'without a state'}${live.url ? `, at ${live.url}` : ''}.`;
+}
+function headline({ operation, changes, calls, live, desired }) {
+    const by = calls.map(callName).join(', then ');
+    switch (operation) {
+        case 'create':
+            return `Plan: create ${desired.name} (${by}) with`;
+        case 'update':
+            return changes.length > 0
+                ? `Plan: change ${plural(changes.length, 'member')} (${by})`
+                : `Plan: send again what cannot be compared (${by})`;
+        case 'replace':
+            return `Plan: ${desired.name} must be replaced, because no update can change appName (${live?.config.appName} → ${desired.appName}): ${by}`;
+        case 'unchanged':
+            return 'Plan: nothing to change.';
+    }
+}
+const signs = { add: '+', remove: '-', change: '~' };
+function changeLine({ member, kind, from, to, secret }) {
+    const sign = `  ${signs[kind]} ${member}`;
+    if (secret)
+        return kind === 'remove' ? sign : `${sign}: value not shown`;
+    if (kind === 'add')
+        return `${sign}: ${formatShown(to)}`;
+    return `${sign}: ${formatShown(from)} → ${formatShown(to)}`;
+}
+function unverifiableLines({ unverifiable, operation }) {
+    if (unverifiable.length === 0)
+        return [];
+    const members = unverifiable.join(', ');
+    return operation === 'unchanged'
+        ? [`  The service never returns ${members}: whether they changed cannot be told. \`force: true\` sends them again.`]
+        : [`  Sent, cannot be verified, because the service never returns them: ${members}`];
+}
+function changeTable(changes) {
+    if (changes.length === 0)
+        return '';
+    const rows = changes.map(({ member, kind, from, to, secret }) => {
+        const show = (value) => secret ? '<i>not shown</i>' : codeCell(value === null ? '' : formatShown(value));
+        return `| ${signs[kind]} | ${codeCell(member)} | ${kind === 'add' ? '' : show(from)} | ${kind === 'remove' ? '' : show(to)} |`;
+    });
+    return ['| | Member | From | To |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+;// CONCATENATED MODULE: ./build/src/render/progress.js
+
+
+function eventLines(event) {
+    switch (event.kind) {
+        case 'phase':
+            return [];
+        case 'written':
+            return [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
+        case 'create-answer-lost':
+            return [
+                `The answer to create was lost (${event.message}): looking whether the endpoint exists before anything is sent again.`,
+            ];
+        case 'create-found':
+            return [`It exists: ${event.endpointId}. Nothing is created twice.`];
+        case 'settling':
+            return ['Read back: the service does not show all of it yet, looking again:', ...event.unapplied.map(changeLine)];
+        case 'verified':
+            return ['Read back: the endpoint shows everything that was asked for.'];
+        case 'progress':
+            return [progressLine(event)];
+        case 'poll-failed':
+            return [`  could not look (${event.message}), trying again`];
+        case 'smoke-started':
+            return smokeStartLines(event);
+        case 'smoke-failed':
+            return [`  try ${event.attempt}: ${event.came}`];
+        case 'smoke-passed':
+            return [
+                `Smoke test: passed with ${event.status} after ${formatSeconds(event.coldStartSeconds)}; first byte after ${event.firstByteSeconds.toFixed(1)} s.`,
+            ];
+        case 'restoring':
+            return [
+                `Restore: the previous configuration is written back (${event.calls.map(callName).join(', then ') || 'nothing to write'}):`,
+                ...event.changes.map(changeLine),
+            ];
+        case 'restored':
+            return [`Restored: ${event.endpointId} serves its previous configuration again.`];
+        case 'deleting-by-name':
+            return [
+                `Delete: the id of ${event.endpointId} did not make it go; it is the only endpoint of its name, so the name is sent.`,
+            ];
+        case 'deleted':
+            return [`Deleted: ${event.endpointId} is gone.`];
+    }
+}
+function smokeStartLines({ url, wakesWorker, isPlain }) {
+    return [
+        `Smoke test: GET ${url}`,
+        ...(wakesWorker
+            ? ['  The endpoint scales to zero: this wakes a billed worker, and its cold start may take minutes.']
+            : []),
+        ...(isPlain ? ['  The URL is not https: what travels to it can be read on the way.'] : []),
+    ];
+}
+function progressLine({ elapsedSeconds, leftSeconds, state, workers, message, }) {
+    const said = message ? `, "${message}"` : '';
+    return `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${state || 'no state'}, ${formatWorkers(workers)}${said}, ${formatSeconds(leftSeconds)} left`;
+}
+function formatWorkers(workers) {
+    const counts = Object.entries(workers);
+    return counts.length === 0
+        ? 'no workers'
+        : `workers: ${counts.map(([state, count]) => `${count} ${state}`).join(', ')}`;
+}
+function serviceEventLine(event) {
+    if (event.type === 'list-read-again')
+        return `  The list of endpoints changed while it was read: reading it again (${event.pass}).`;
+    return `  ${event.operation}: the service ${event.cause}; try ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/members.js
+const both = ['v1', 'v2'];
+const v2Only = ['v2'];
+const scalarMembers = [
+    { member: 'name', families: both, read: (config) => config.name },
+    { member: 'appName', families: [], read: (config) => config.appName },
+    { member: 'image.image', families: both, read: (config) => config.image.address },
+    { member: 'image.authId', families: both, read: (config) => config.image.authId },
+    { member: 'image.command', families: both, read: (config) => config.image.command },
+    {
+        member: 'image.entrypoint',
+        families: v2Only,
+        neverReturned: true,
+        read: (config) => config.image.entrypoint ?? null,
+    },
+    { member: 'workerConfig.minNum', families: both, read: (config) => config.workers.minWorkers },
+    { member: 'workerConfig.maxNum', families: both, read: (config) => config.workers.maxWorkers },
+    { member: 'workerConfig.freeTimeout', families: both, read: (config) => config.workers.idleTimeoutSeconds },
+    { member: 'workerConfig.maxConcurrent', families: both, read: (config) => config.workers.maxConcurrentPerWorker },
+    { member: 'workerConfig.gpuNum', families: both, read: (config) => config.workers.gpusPerWorker },
+    { member: 'workerConfig.requestTimeout', families: both, read: (config) => config.workers.requestTimeoutSeconds },
+    { member: 'workerConfig.cudaVersion', families: v2Only, read: (config) => config.workers.minCudaVersion },
+    { member: 'policy.type', families: both, read: (config) => config.policy.type },
+    { member: 'policy.value', families: both, read: (config) => config.policy.value },
+    { member: 'rootfsSize', families: v2Only, read: (config) => config.rootDiskGb },
+    { member: 'clusterID', families: ['v1'], read: (config) => config.clusterId },
+    { member: 'healthy.path', families: both, read: (config) => config.healthCheck.path },
+    { member: 'healthy.port', families: v2Only, neverReturned: true, read: (config) => config.healthCheck.port ?? null },
+    { member: 'regionId', families: v2Only, neverReturned: true, read: (config) => config.regionId ?? null },
+];
+const listMembers = [
+    { member: 'ports', families: both, read: (config) => config.ports },
+    { member: 'products', families: v2Only, read: (config) => config.products },
+];
+const volumeFamilies = both;
+const envFamilies = both;
+const notPartOfWorker = new Set([
+    'name',
+    'workerConfig.minNum',
+    'workerConfig.maxNum',
+    'workerConfig.freeTimeout',
+    'workerConfig.maxConcurrent',
+    'workerConfig.requestTimeout',
+    'policy.type',
+    'policy.value',
+]);
+function replacesWorkers(member) {
+    return !notPartOfWorker.has(member);
+}
+function isSameVolume(asked, found) {
+    return (asked.type === found.type &&
+        asked.mountPath === found.mountPath &&
+        (asked.id === '' || asked.id === found.id) &&
+        (asked.type !== 'local' || asked.sizeGb === found.sizeGb));
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/record.js
+const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
+function readRecord({ envs }) {
+    const value = envs.find(({ key }) => key === recordEnvKey)?.value;
+    if (value === undefined)
+        return undefined;
+    try {
+        return parseRecord(JSON.parse(value));
+    }
+    catch {
+        return undefined;
+    }
+}
+function parseRecord(json) {
+    if (typeof json !== 'object' || json === null)
+        return undefined;
+    const members = json;
+    const { repository, commit, ref, run, pullRequest, time, tool } = members;
+    const texts = [repository, commit, ref, run, time, tool];
+    if (!texts.every((text) => typeof text === 'string' && text.length <= 500))
+        return undefined;
+    const [repositoryText, commitText, refText, runText, timeText, toolText] = texts;
+    if (Number.isNaN(Date.parse(timeText)))
+        return undefined;
+    return {
+        repository: repositoryText,
+        commit: commitText,
+        ref: refText,
+        run: runText,
+        ...(Number.isSafeInteger(pullRequest) && { pullRequest: pullRequest }),
+        time: timeText,
+        tool: toolText,
+    };
+}
+function withoutRecord(envs) {
+    return envs.filter(({ key }) => key !== recordEnvKey);
+}
+function withRecord(envs, record) {
+    return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/diff.js
+
+
+function diffConfigs({ asked, found }) {
+    return [
+        ...diffScalars(asked, found),
+        ...diffLists(asked, found),
+        ...diffVolumes(asked.volumes, found?.volumes ?? []),
+        ...diffEnvs(withoutRecord(asked.envs), withoutRecord(found?.envs ?? [])),
+    ];
+}
+function neverReturnedMembers(asked) {
+    return scalarMembers
+        .filter(({ neverReturned, read }) => neverReturned && read(asked) !== null)
+        .map(({ member }) => member);
+}
+function diffScalars(asked, found) {
+    return scalarMembers.flatMap(({ member, families, neverReturned, read }) => {
+        const from = found ? emptyToNull(read(found)) : null;
+        const to = emptyToNull(read(asked));
+        const isLeftToService = member === 'appName' && to === null;
+        if (from === to || isLeftToService || (neverReturned && found))
+            return [];
+        return [{ member, kind: kindOf(from, to), from, to, secret: false, families }];
+    });
+}
+function diffLists(asked, found) {
+    return listMembers.flatMap(({ member, families, read }) => {
+        const from = new Set(found ? read(found) : []);
+        const to = new Set(read(asked));
+        if (from.size === to.size && from.isSubsetOf(to))
+            return [];
+        const change = { from: showList(from), to: showList(to) };
+        return [{ member, kind: kindOf(change.from, change.to), ...change, secret: false, families }];
+    });
+}
+function diffVolumes(asked, found) {
+    const askedByPath = new Map(asked.map((volume) => [volume.mountPath, volume]));
+    const foundByPath = new Map(found.map((volume) => [volume.mountPath, volume]));
+    return [...askedByPath.keys(), ...foundByPath.keys().filter((path) => !askedByPath.has(path))]
+        .sort()
+        .flatMap((mountPath) => {
+        const to = askedByPath.get(mountPath);
+        const from = foundByPath.get(mountPath);
+        if (to && from && isSameVolume(to, from))
+            return [];
+        const change = { from: from ? showVolume(from) : null, to: to ? showVolume(to) : null };
+        return [
+            {
+                member: `volumeMounts.${mountPath}`,
+                kind: kindOf(change.from, change.to),
+                ...change,
+                secret: false,
+                families: volumeFamilies,
+            },
+        ];
+    });
+}
+function diffEnvs(asked, found) {
+    const askedByKey = new Map(asked.map(({ key, value }) => [key, value]));
+    const foundByKey = new Map(found.map(({ key, value }) => [key, value]));
+    return [...askedByKey.keys(), ...foundByKey.keys().filter((key) => !askedByKey.has(key))].sort().flatMap((key) => {
+        const to = askedByKey.get(key);
+        const from = foundByKey.get(key);
+        if (to === from)
+            return [];
+        const kind = from === undefined ? 'add' : to === undefined ? 'remove' : 'change';
+        return [
+            { member: `envs.${key}`, kind, from: null, to: null, secret: true, families: envFamilies },
+        ];
+    });
+}
+function emptyToNull(value) {
+    return value === '' ? null : value;
+}
+function kindOf(from, to) {
+    if (from === null)
+        return 'add';
+    return to === null ? 'remove' : 'change';
+}
+function showList(values) {
+    return values.size === 0 ? null : [...values].join(', ');
+}
+function showVolume({ type, id, sizeGb }) {
+    return [type, id, type === 'local' ? `${sizeGb} GB` : ''].filter(Boolean).join(' ');
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/readiness.js
+const servingWords = new Set(['serving', 'running']);
+const failedWords = new Set(['failed', 'error']);
+const endedWords = new Set([
+    'terminating',
+    'terminated',
+    'deleting',
+    'deleted',
+    'stopped',
+    'removed',
+]);
+const workerRunningWords = new Set(['running', 'ready']);
+const workerFailedWords = new Set(['failed', 'error', 'exited']);
+const workerGoneWords = new Set([
+    'removed',
+    'terminated',
+    'terminating',
+    'stopping',
+    'stopped',
+    'unscheduling',
+    'deleted',
+]);
+const imagePullMessage = /\b(err)?image ?pull|pull(ing)? (the )?(image|access)|imagepullbackoff|manifest (unknown|.*not found)|no such image|unauthorized: authentication required/i;
+const noCapacityMessage = /failed to schedule|insufficient (resource|capacity|gpu)|no (capacity|available (gpu|node|worker))/i;
+const crashMessage = /crash ?loop|exit(ed)?( with)?( exit)?( code| status)|out of memory|oom ?killed/i;
+const persistSeconds = {
+    failed: 10,
+    'failed-before': 30,
+    ended: 30,
+    'image-pull': 60,
+    crashed: 60,
+    unhealthy: 120,
+    'no-capacity': 300,
+};
+function judge(endpoint, { wait, oldWorkerIds, isReplacing }) {
+    const state = endpoint.state.state.toLowerCase();
+    const workers = endpoint.workers.filter(isPresent);
+    const ready = workers.filter((worker) => isReady(worker, endpoint));
+    const oldWorkers = workers.filter(({ id }) => oldWorkerIds.has(id)).length;
+    const { minWorkers } = endpoint.config.workers;
+    const failure = failureOf(endpoint, { workers: workers.filter(({ id }) => !oldWorkerIds.has(id)), isReplacing });
+    const newReady = ready.filter(({ id }) => !oldWorkerIds.has(id)).length;
+    if (failure && newReady === 0)
+        return failure;
+    const newWorkers = workers.length - oldWorkers;
+    const isReachable = servingWords.has(state) && (minWorkers === 0 || ready.length > 0);
+    const isRolledOut = wait === 'rollout'
+        ? oldWorkers === 0 && newReady >= minWorkers
+        : minWorkers === 0 || newWorkers === 0 || newReady > 0;
+    if (isReachable && isRolledOut)
+        return { kind: 'ready', oldWorkers, newWorkers: newReady };
+    return failure ?? { kind: 'progressing' };
+}
+function countWorkers(endpoint) {
+    const counts = {};
+    for (const worker of endpoint.workers.filter(isPresent)) {
+        const word = isRunning(worker) && !isReady(worker, endpoint)
+            ? `${worker.state.state}, not healthy`
+            : worker.state.state || 'without a state';
+        counts[word] = (counts[word] ?? 0) + 1;
+    }
+    return counts;
+}
+function isPresent({ state }) {
+    return !workerGoneWords.has(state.state.toLowerCase());
+}
+function isRunning({ state }) {
+    return workerRunningWords.has(state.state.toLowerCase());
+}
+function isReady(worker, { config }) {
+    return isRunning(worker) && (worker.healthy || config.healthCheck.path === '');
+}
+function failureOf(endpoint, { workers, isReplacing }) {
+    const state = endpoint.state.state.toLowerCase();
+    const said = spoken(endpoint.state);
+    if (failedWords.has(state)) {
+        const code = codeOf(said) ?? codeOf(workers.map(({ state }) => spoken(state)).join(' ')) ?? 'endpoint-failed';
+        return failing(code, persistSeconds[isReplacing ? 'failed-before' : 'failed'], `the endpoint is ${endpoint.state.state}${said}`);
+    }
+    if (endedWords.has(state))
+        return failing('endpoint-failed', persistSeconds.ended, `the endpoint is ${endpoint.state.state}${said}`);
+    for (const worker of workers) {
+        const verdict = workerFailure(worker, endpoint);
+        if (verdict)
+            return verdict;
+    }
+    const code = codeOf(said);
+    return code && failing(code, persistSeconds[code], `the service says${said}`);
+}
+function workerFailure(worker, endpoint) {
+    const said = spoken(worker.state);
+    const prefix = `worker ${worker.id} is ${worker.state.state || 'without a state'}`;
+    const code = codeOf(said) ?? (workerFailedWords.has(worker.state.state.toLowerCase()) ? 'crashed' : undefined);
+    if (code)
+        return failing(code, persistSeconds[code], `${prefix}${said}`, worker);
+    if (!isRunning(worker) || isReady(worker, endpoint))
+        return undefined;
+    return failing('unhealthy', persistSeconds.unhealthy, `${prefix} but its health check ${endpoint.config.healthCheck.path} does not pass${said}`, worker);
+}
+function failing(code, seconds, message, worker) {
+    return { kind: 'failing', code, message, persistSeconds: seconds, ...(worker && { worker }) };
+}
+function codeOf(said) {
+    if (imagePullMessage.test(said))
+        return 'image-pull';
+    if (noCapacityMessage.test(said))
+        return 'no-capacity';
+    return crashMessage.test(said) ? 'crashed' : undefined;
+}
+function spoken({ error, message }) {
+    const words = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');
+    return words && `: "${words}"`;
+}
+
+;// CONCATENATED MODULE: ./build/src/render/outcome.js
+
+
+
+
+
+function outcomeLines(plan, { operation, endpoint, oldWorkers, failure, restoreFailure }) {
+    if (!endpoint)
+        return [];
+    const { config, id, url, state } = endpoint;
+    const name = `${config.name} (${id})`;
+    if (failure) {
+        const left = `${operation === 'restored' ? 'Put back' : 'Left as it is'}: ${name} is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.address}.`;
+        const created = operation === 'created'
+            ? ['It was created by this run and goes on to be billed; `command: delete` with the same spec deletes it.']
+            : [];
+        return [left, ...created, ...(restoreFailure ? restoreFailureLines(plan, restoreFailure) : [])];
+    }
+    const old = oldWorkers > 0
+        ? [
+            `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still there; \`wait: rollout\` waits for them to leave.`,
+        ]
+        : [];
+    return [`Done: ${name} ${operation}, ${state.state || 'without a state'}${url ? `, serves at ${url}` : ''}.`, ...old];
+}
+function restoreFailureLines({ live }, restoreFailure) {
+    const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];
+    return [`The previous configuration could not be restored: ${restoreFailure.message}`, 'It was:', ...previous];
+}
+function outcomeSummary(plan, { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke }) {
+    const name = endpoint?.config.name ?? plan.desired.name;
+    const title = failure
+        ? `### ❌ ${escapeCell(name)}: ${failure.code}`
+        : `### ✅ ${escapeCell(name)}: ${operation ?? 'nothing done'}`;
+    const rows = [
+        ['Endpoint', codeCell(endpointId ?? '')],
+        ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
+        ['Image', codeCell(endpoint?.config.image.address ?? plan.desired.image.address)],
+        ['State', endpoint ? codeCell(endpoint.state.state) : ''],
+        ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
+        ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
+        ['Failure', failure ? escapeCell(failure.message) : ''],
+        [
+            'Restore',
+            restoreFailure
+                ? escapeCell(`failed: ${restoreFailure.message}`)
+                : failure && operation === 'restored'
+                    ? 'the previous configuration serves again'
+                    : '',
+        ],
+        [
+            'Smoke test',
+            smoke
+                ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${smoke.firstByteSeconds.toFixed(1)} s`
+                : '',
+        ],
+        ['Next', failure ? escapeCell(failure.hint) : ''],
+    ].filter(([, value]) => value !== '');
+    const table = ['| | |', '|---|---|', ...rows.map(([key, value]) => `| ${key} | ${value} |`)].join('\n');
+    return [title, table, changeTable(plan.changes), '']
+        .filter((part, index, parts) => part !== '' || index === parts.length - 1)
+        .join('\n\n');
+}
+function planSummary(plan) {
+    const [found = '', headline = ''] = planLines(plan);
+    return [
+        `### Plan for ${escapeCell(plan.desired.name)}`,
+        escapeCell(found),
+        escapeCell(headline),
+        changeTable(plan.changes),
+        '',
+    ].join('\n\n');
+}
+function deletionSummary({ name, id }) {
+    const title = `### ✅ ${escapeCell(name)}: ${id === undefined ? 'absent already' : 'deleted'}`;
+    return id === undefined
+        ? `${title}\n`
+        : `${title}\n\nEndpoint ${codeCell(id)} is gone: it was looked for and not found.\n`;
+}
+function validationSummary({ names, against }) {
+    return `### ✅ Valid: ${names.map(escapeCell).join(', ')}\n\nChecked against ${against}.\n`;
+}
+
+;// CONCATENATED MODULE: ./build/src/service/errors.js
+
+class ServiceError extends DeployError {
+    name = 'ServiceError';
+    operation;
+    method;
+    path;
+    status;
+    reason;
+    serviceMessage;
+    attempts;
+    mayHaveHappened;
+    constructor(details) {
+        super(details);
+        this.operation = details.operation;
+        this.method = details.method;
+        this.path = details.path;
+        this.status = details.status;
+        this.reason = details.reason;
+        this.serviceMessage = details.serviceMessage;
+        this.attempts = details.attempts;
+        this.mayHaveHappened = details.mayHaveHappened;
+    }
+}
+const checkBaseUrl = 'Check `base-url`: this does not look like an answer of the service.';
+const reasons = {
+    UNAUTHORIZED: { code: 'unauthorized' },
+    FORBIDDEN: { code: 'unauthorized' },
+    SERVERLESS_ENDPOINT_NOT_FOUND: { code: 'not-found' },
+    SERVERLESS_WORKER_NOT_FOUND: { code: 'rejected' },
+    SERVERLESS_PRODUCT_NOT_FOUND: {
+        code: 'rejected',
+        hint: 'Correct `products` in the spec: the service has no product of that id, or this account may not use it.',
+    },
+    SERVERLESS_APP_NAME_IS_EXIST: { code: 'app-name-taken' },
+    VALIDATOR_PARAM: { code: 'rejected', hint: "Correct the value that the service's words name." },
+    INSUFFICIENT_RESOURCE: { code: 'no-capacity' },
+    BALANCE_NOT_ENOUGH: { code: 'balance' },
+    OPERATION_LIMIT: { code: 'quota' },
+    CONFLICT: {
+        code: 'rejected',
+        hint: 'Another operation on the endpoint seems to be under way. Run the step again when it has ended.',
+    },
+    RATE_LIMIT_EXCEEDED: { code: 'unavailable' },
+};
+function errors_judge({ operation, status, said }) {
+    const byReason = said.reason === undefined ? undefined : reasons[said.reason];
+    if (byReason)
+        return byReason;
+    if (status >= 300 && status < 400) {
+        return {
+            code: 'unreadable',
+            hint: 'Set `base-url` to the address that answers itself: redirects are not followed, so that the api key stays here.',
+        };
+    }
+    if (status === 401 || status === 403)
+        return { code: 'unauthorized', ...(said.html ? { hint: htmlRefusal } : {}) };
+    if (status === 402)
+        return { code: 'balance' };
+    if ((status === 400 || status === 404) && saysNotFound(operation, said))
+        return { code: 'not-found' };
+    if (status === 404) {
+        if (said.json && ['get', 'update', 'update-v2', 'delete'].includes(operation))
+            return { code: 'not-found' };
+        return { code: 'rejected', hint: checkBaseUrl };
+    }
+    if ([408, 425, 429].includes(status) || status >= 500)
+        return { code: 'unavailable' };
+    return { code: 'rejected' };
+}
+function saysNotFound(operation, { html, reason = '', message = '' }) {
+    const words = `${reason.replaceAll('_', ' ')} ${message}`;
+    if (html || !/not found|not exist|no such/i.test(words))
+        return false;
+    if (operation === 'get' || operation === 'delete')
+        return !/page not found/i.test(words);
+    return (operation === 'update' || operation === 'update-v2') && /endpoint/i.test(words);
+}
+const htmlRefusal = 'Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall before the service may have refused the request; check `base-url` too.';
+function describeLoss(cause) {
+    const errors = cause instanceof AggregateError ? cause.errors : [cause];
+    const text = errors.map((error) => (error instanceof Error ? error.message || error.name : String(error))).join('; ');
+    const code = errors.map((error) => error?.code).find((value) => typeof value === 'string') ??
+        '';
+    if (code === 'ENOTFOUND')
+        return { text, hint: 'Check the host name in `base-url`.', permanent: false };
+    if (/CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code)) {
+        return {
+            text,
+            hint: 'The TLS connection is refused: check `base-url`, and give a private certificate authority by NODE_EXTRA_CA_CERTS.',
+            permanent: true,
+        };
+    }
+    return { text, permanent: ['UND_ERR_INVALID_ARG', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(code) };
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/errors.js
+
+class RolloutError extends DeployError {
+    name = 'RolloutError';
+    endpointId;
+    constructor(details) {
+        super(details);
+        this.endpointId = details.endpointId;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/delete.js
+
+
+const looksMs = [0, 500, 1000, 2000, 4000, 8000, 15_000];
+const terminatingLooksMs = [...looksMs, 30_000, 30_000, 30_000];
+const goingWords = new Set(['terminating', 'terminated', 'deleting', 'deleted', 'removed']);
+async function deleteEndpoint(request) {
+    const { id, name, client, onEvent } = request;
+    const before = await look(request);
+    if (!find(before, id))
+        return;
+    refuseMixUp(before, id, { sent: id, as: 'id' });
+    await sendDelete(client, id, request.signal);
+    if (await isGone(request)) {
+        onEvent({ kind: 'deleted', endpointId: id });
+        return;
+    }
+    const after = await look(request);
+    const sharing = after.endpoints.filter(({ config }) => config.name === name);
+    if (sharing.length > 1 || !after.complete) {
+        throw stillThere(request, `it may be deleted by name only, and ${sharing.length} endpoints are named "${name}": ${sharing.map((each) => each.id).join(', ')}`);
+    }
+    refuseMixUp(after, id, { sent: name, as: 'name' });
+    onEvent({ kind: 'deleting-by-name', endpointId: id });
+    await sendDelete(client, name, request.signal);
+    if (!(await isGone(request)))
+        throw stillThere(request, 'neither its id nor its name made it go');
+    onEvent({ kind: 'deleted', endpointId: id });
+}
+async function sendDelete(client, sent, signal) {
+    try {
+        await client.delete(sent, { signal });
+    }
+    catch (error) {
+        if (!(error instanceof ServiceError) || !isRefusalOfName(error))
+            throw error;
+    }
+}
+function isRefusalOfName({ code, status }) {
+    return code === 'not-found' || (code === 'rejected' && status !== undefined && status < 500 && status !== 409);
+}
+async function look({ client, signal }) {
+    return client.list({ signal });
+}
+function find({ endpoints }, id) {
+    return endpoints.find((endpoint) => endpoint.id === id);
+}
+async function isGone(request) {
+    const { clock, signal, id } = request;
+    let isGoing = false;
+    for (let looks = 0; looks < (isGoing ? terminatingLooksMs : looksMs).length; looks += 1) {
+        await clock.sleep(terminatingLooksMs[looks] ?? 0, signal);
+        const list = await look(request);
+        const endpoint = find(list, id);
+        if (!endpoint && list.complete)
+            return true;
+        isGoing = endpoint !== undefined && goingWords.has(endpoint.state.state.toLowerCase());
+    }
+    return isGoing;
+}
+function refuseMixUp({ endpoints }, id, { sent, as }) {
+    const other = endpoints.find((endpoint) => endpoint.id !== id && (as === 'id' ? endpoint.config.name : endpoint.id) === sent);
+    if (!other)
+        return;
+    throw new RolloutError({
+        code: 'name-ambiguous',
+        message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also the ${as === 'id' ? 'name' : 'id'} of endpoint ${other.id}, and the service does not say which it would take`,
+        hint: 'Rename the other endpoint, or delete this one in the console.',
+        endpointId: id,
+    });
+}
+function stillThere({ id, name }, why) {
+    return new RolloutError({
+        code: 'not-applied',
+        message: `endpoint ${name} (${id}) was to be deleted and is still there: ${why}`,
+        hint: `Delete ${id} in the console: it goes on to be billed.`,
+        endpointId: id,
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/lookup.js
+
+function findByName(list, name) {
+    const matches = matchesIn(list, name);
+    if (matches.length > 1) {
+        throw new RolloutError({
+            code: 'name-ambiguous',
+            message: `${matches.length} endpoints are named "${name}": ${matches.map(({ id, url }) => `${id} (${url || 'no URL yet'})`).join(', ')}`,
+            hint: 'Name one of them by `endpoint-id`, or delete or rename the others.',
+        });
+    }
+    return matches[0];
+}
+function findById({ endpoints, total, complete }, id) {
+    const found = endpoints.find((endpoint) => endpoint.id === id);
+    if (!found && !complete)
+        throw incomplete({ found: endpoints.length, total, what: id });
+    return found;
+}
+async function listByName({ client, name, signal }) {
+    return matchesIn(await client.list({ signal }), name);
+}
+function matchesIn({ endpoints, total, complete }, name) {
+    const matches = endpoints.filter((endpoint) => endpoint.config.name === name);
+    if (!complete && matches.length < 2) {
+        throw incomplete({ found: endpoints.length, total, what: `"${name}"` });
+    }
+    return matches;
+}
+function incomplete({ found, total, what }) {
+    return new RolloutError({
+        code: 'unavailable',
+        message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
+        hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/preview.js
+
+const previewEnvironment = 'preview';
+function readPreview({ inputs, github: { context } }) {
+    if (!inputs.preview)
+        return undefined;
+    const { eventName, pullRequest } = context;
+    if (eventName === 'pull_request_target' && !inputs.force)
+        throw refuseTarget();
+    if (!pullRequest) {
+        throw invalid(`\`preview\` needs a pull request, but this run was started by ${eventName || 'hand'}`, 'Run the step `on: pull_request` with `types: [opened, synchronize, reopened, closed]`.');
+    }
+    if (inputs.record === 'never') {
+        throw invalid('`preview` needs a record on the endpoint, but `record` is `never`', 'Take `record` out: without a record nobody could tell for certain that the endpoint may be deleted.');
+    }
+    if (!hasAccess(inputs)) {
+        if (pullRequest.isFromFork)
+            return { pullRequest, does: 'validate' };
+        throw invalid('`base-url` or `api-key` is missing', 'Set both; only pull requests from forks, which get no secrets, can do without.');
+    }
+    return { pullRequest, does: pullRequest.isClosed ? 'delete' : 'deploy' };
+}
+function hasAccess({ baseUrl, apiKey }) {
+    return baseUrl !== undefined && apiKey !== '';
+}
+function refuseTarget() {
+    return invalid('previews are not deployed on `pull_request_target`: it hands the secrets of the repository to a spec that anybody can propose', 'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, set `force: true`.');
+}
+function invalid(message, hint) {
+    return new DeployError({ code: 'inputs-invalid', message, hint });
+}
+
+;// CONCATENATED MODULE: ../../work/main/node_modules/yocto-queue/index.js
+/*
+How it works:
+`this.#head` is an instance of `Node` which keeps track of its current value and nests another instance of `Node` that keeps the value that comes after it. When a value is provided to `.enqueue()`, the code needs to iterate through `this.#head`, going deeper and deeper to find the last value. However, iterating through every single item is slow. This problem is solved by saving a reference to the last value as `this.#tail` so that it can reference it to add a new value.
+*/
+
+class Node {
+	value;
+	next;
+
+	constructor(value) {
+		this.value = value;
+	}
+}
+
+class Queue {
+	#head;
+	#tail;
+	#size;
+
+	constructor() {
+		this.clear();
+	}
+
+	enqueue(value) {
+		const node = new Node(value);
+
+		if (this.#head) {
+			this.#tail.next = node;
+			this.#tail = node;
+		} else {
+			this.#head = node;
+			this.#tail = node;
+		}
+
+		this.#size++;
+	}
+
+	dequeue() {
+		const current = this.#head;
+		if (!current) {
+			return;
+		}
+
+		this.#head = this.#head.next;
+		this.#size--;
+
+		// Clean up tail reference when queue becomes empty
+		if (!this.#head) {
+			this.#tail = undefined;
+		}
+
+		return current.value;
+	}
+
+	peek() {
+		if (!this.#head) {
+			return;
+		}
+
+		return this.#head.value;
+
+		// TODO: Node.js 18.
+		// return this.#head?.value;
+	}
+
+	clear() {
+		this.#head = undefined;
+		this.#tail = undefined;
+		this.#size = 0;
+	}
+
+	get size() {
+		return this.#size;
+	}
+
+	* [Symbol.iterator]() {
+		let current = this.#head;
+
+		while (current) {
+			yield current.value;
+			current = current.next;
+		}
+	}
+
+	* drain() {
+		while (this.#head) {
+			yield this.dequeue();
+		}
+	}
+}
+
+;// CONCATENATED MODULE: ../../work/main/node_modules/p-limit/index.js
+
+
+function pLimit(concurrency) {
+	let rejectOnClear = false;
+
+	if (typeof concurrency === 'object') {
+		({concurrency, rejectOnClear = false} = concurrency);
+	}
+
+	validateConcurrency(concurrency);
+
+	if (typeof rejectOnClear !== 'boolean') {
+		throw new TypeError('Expected `rejectOnClear` to be a boolean');
+	}
+
+	const queue = new Queue();
+	let activeCount = 0;
+
+	const resumeNext = () => {
+		// Process the next queued function if we're under the concurrency limit
+		if (activeCount < concurrency && queue.size > 0) {
+			activeCount++;
+			queue.dequeue().run();
+		}
+	};
+
+	const next = () => {
+		activeCount--;
+		resumeNext();
+	};
+
+	const run = async (function_, resolve, arguments_) => {
+		// Execute the function and capture the result promise
+		const result = (async () => function_(...arguments_))();
+
+		// Resolve immediately with the promise (don't wait for completion)
+		resolve(result);
+
+		// Wait for the function to complete (success or failure)
+		// We catch errors here to prevent unhandled rejections,
+		// but the original promise rejection is preserved for the caller
+		try {
+			await result;
+		} catch {}
+
+		// Decrement active count and process next queued function
+		next();
+	};
+
+	const enqueue = (function_, resolve, reject, arguments_) => {
+		const queueItem = {reject};
+
+		// Queue the internal resolve function instead of the run function
+		// to preserve the asynchronous execution context.
+		new Promise(internalResolve => { // eslint-disable-line promise/param-names
+			queueItem.run = internalResolve;
+			queue.enqueue(queueItem);
+		}).then(run.bind(undefined, function_, resolve, arguments_)); // eslint-disable-line promise/prefer-await-to-then
+
+		// Start processing immediately if we haven't reached the concurrency limit
+		if (activeCount < concurrency) {
+			resumeNext();
+		}
+	};
+
+	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
+		enqueue(function_, resolve, reject, arguments_);
+	});
+
+	Object.defineProperties(generator, {
+		activeCount: {
+			get: () => activeCount,
+		},
+		pendingCount: {
+			get: () => queue.size,
+		},
+		clearQueue: {
+			value() {
+				if (!rejectOnClear) {
+					queue.clear();
+					return;
+				}
+
+				const abortError = AbortSignal.abort().reason;
+
+				while (queue.size > 0) {
+					queue.dequeue().reject(abortError);
+				}
+			},
+		},
+		concurrency: {
+			get: () => concurrency,
+
+			set(newConcurrency) {
+				validateConcurrency(newConcurrency);
+				concurrency = newConcurrency;
+
+				queueMicrotask(() => {
+					// eslint-disable-next-line no-unmodified-loop-condition
+					while (activeCount < concurrency && queue.size > 0) {
+						resumeNext();
+					}
+				});
+			},
+		},
+		map: {
+			async value(iterable, function_) {
+				const promises = [];
+
+				try {
+					Array.from(iterable, (value, index) => {
+						const promise = generator(function_, value, index);
+						promises.push(promise);
+						return promise;
+					});
+				} catch (error) {
+					// The iterable threw, so `Promise.all` never observes the already scheduled promises. Observe them here to avoid unhandled rejections.
+					for (const promise of promises) {
+						promise.catch(() => {}); // eslint-disable-line promise/prefer-await-to-then
+					}
+
+					throw error;
+				}
+
+				return Promise.all(promises);
+			},
+		},
+	});
+
+	return generator;
+}
+
+function limitFunction(function_, options) {
+	const limit = pLimit(options);
+
+	const limitedFunction = (...arguments_) => limit(() => function_(...arguments_));
+	Object.defineProperty(limitedFunction, 'clearQueue', {
+		value: limit.clearQueue,
+	});
+
+	return limitedFunction;
+}
+
+function validateConcurrency(concurrency) {
+	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) {
+		throw new TypeError('Expected `concurrency` to be a number from 1 and up');
+	}
+}
+
+;// CONCATENATED MODULE: ./build/src/github/deployment-history.js
+
+const permission = 'deployments: write';
+const deploymentsPath = '/repos/{owner}/{repo}/deployments';
+const statusesPath = `${deploymentsPath}/{deployment_id}/statuses`;
+const deploymentSchema = object({
+    id: schemas_number(),
+    sha: schemas_string(),
+    environment: schemas_string(),
+    payload: unknown(),
+    created_at: schemas_string(),
+});
+async function findLatestDeployment(github, { environment, accepts, states = ['success'] }) {
+    const errand = github.begin({ title: `Deployments to ${environment}`, permission });
+    const found = await searchDeployments(errand, { environment, accepts, maxPages: 1 });
+    if (!found.ok)
+        return found;
+    for (const deployment of found.value) {
+        const state = await readDeploymentState(errand, deployment.id);
+        if (!state.ok)
+            return state;
+        if (states.some((wanted) => wanted === state.value))
+            return { ok: true, value: deployment };
+    }
+    return { ok: true, value: undefined };
+}
+async function searchDeployments(errand, search) {
+    const { environment, accepts, maxPages, sha, since } = search;
+    const listed = await errand.list({
+        route: `GET ${deploymentsPath}`,
+        parameters: { environment, ...(sha === undefined ? {} : { sha }) },
+        item: deploymentSchema,
+        maxPages,
+        isEnough: (page) => since !== undefined && page.some(({ created_at }) => new Date(created_at) < since),
+    });
+    if (!listed.ok)
+        return listed;
+    const own = listed.value.map(deploymentOf).filter(({ payload }) => payload !== undefined && accepts(payload));
+    return { ok: true, value: own.sort((a, b) => b.id - a.id) };
+}
+async function readDeploymentState(errand, id) {
+    const statuses = await errand.request({
+        route: `GET ${statusesPath}`,
+        parameters: { deployment_id: id, per_page: 1 },
+        answer: array(object({ state: schemas_string() })),
+    });
+    return statuses.ok ? { ok: true, value: statuses.value[0]?.state ?? '' } : statuses;
+}
+function deploymentOf(answer) {
+    const { id, sha, environment, payload, created_at } = answer;
+    return { id, sha, environment, payload: payloadOf(payload), createdAt: new Date(created_at) };
+}
+function payloadOf(payload) {
+    if (typeof payload === 'object' && payload !== null && !Array.isArray(payload))
+        return payload;
+    if (typeof payload !== 'string')
+        return undefined;
+    try {
+        const parsed = JSON.parse(payload);
+        return typeof parsed === 'string' ? undefined : payloadOf(parsed);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/src/github/deployments.js
+
+
+
+async function startDeployment(github, options) {
+    const errand = github.begin({ title: `Deployment to ${options.environment}`, permission: permission });
+    const created = await create(errand, options);
+    if (!created.ok)
+        return created;
+    await postStatus(errand, { deploymentId: created.value.id, state: 'in_progress', logUrl: options.logUrl });
+    return created;
+}
+async function reportDeployment(github, report) {
+    const title = `Status of deployment ${report.deploymentId}`;
+    return postStatus(github.begin({ title, permission: permission, despiteCancel: true }), report);
+}
+async function postStatus(errand, report) {
+    const { deploymentId, state, environmentUrl, logUrl, description, autoInactive = true } = report;
+    const posted = await errand.request({
+        route: `POST ${statusesPath}`,
+        parameters: {
+            deployment_id: deploymentId,
+            state,
+            ...(isUrl(environmentUrl, ['https:']) ? { environment_url: environmentUrl } : {}),
+            ...(isUrl(logUrl, ['https:', 'http:']) ? { log_url: logUrl } : {}),
+            ...(description === undefined ? {} : { description: shortened(description) }),
+            ...(state === 'success' ? { auto_inactive: autoInactive } : {}),
+        },
+        repeatable: 'freely',
+        answer: unknown(),
+    });
+    return posted.ok ? { ok: true, value: undefined } : posted;
+}
+async function create(errand, options) {
+    const { sha, environment, isTransient = false, isProduction, payload, description } = options;
+    const created = await errand.request({
+        route: `POST ${deploymentsPath}`,
+        parameters: {
+            ref: sha,
+            environment,
+            auto_merge: false,
+            required_contexts: [],
+            transient_environment: isTransient,
+            ...(isProduction === undefined ? {} : { production_environment: isProduction }),
+            payload,
+            ...(description === undefined ? {} : { description: shortened(description) }),
+        },
+        answer: deploymentSchema,
+        repeatable: 'when-unprocessed',
+    });
+    if (created.ok)
+        return { ok: true, value: deploymentOf(created.value) };
+    if (!created.failure.mayHaveHappened)
+        return created;
+    const accepts = (found) => (0,external_node_util_.isDeepStrictEqual)(found, payload);
+    const found = await searchDeployments(errand, { environment, sha, accepts, maxPages: 1 });
+    const [lost] = found.ok ? found.value : [];
+    return lost ? { ok: true, value: lost } : created;
+}
+function shortened(description) {
+    const characters = [...description];
+    return characters.length > 140 ? `${characters.slice(0, 139).join('')}…` : description;
+}
+function isUrl(url, protocols) {
+    return url !== undefined && protocols.includes(URL.parse(url)?.protocol ?? '');
+}
+
+;// CONCATENATED MODULE: ./build/src/github/deployment-retirement.js
+
+
+
+async function retireDeployments(github, retirement) {
+    const { environment, except, since, logUrl, description } = retirement;
+    const errand = github.begin({ title: `Deployments to ${environment}`, permission: permission });
+    const found = await searchDeployments(errand, { ...retirement, maxPages: 10 });
+    if (!found.ok)
+        return found;
+    const candidates = found.value.filter(({ id, createdAt }) => id !== except && (since === undefined || createdAt >= since));
+    const read = async (id) => ({ id, state: await readDeploymentState(errand, id) });
+    const standing = await pLimit(5).map(candidates, ({ id }) => read(id));
+    const retired = [];
+    let failed;
+    for (const { id, state } of standing) {
+        if (state.ok && isOver(state.value))
+            continue;
+        const result = state.ok
+            ? await postStatus(errand, { deploymentId: id, state: 'inactive', logUrl, description })
+            : state;
+        if (result.ok)
+            retired.push(id);
+        else
+            failed ??= result;
+    }
+    return failed ?? { ok: true, value: retired };
+}
+function isOver(state) {
+    return ['inactive', 'failure', 'error'].includes(state);
+}
+
+;// CONCATENATED MODULE: ./build/src/render/deletions.js
+
+const words = { deleted: 'deleted', failed: 'NOT deleted', planned: 'would be deleted' };
+function deletionLines(deletions, nothing) {
+    if (deletions.length === 0)
+        return [`Nothing to delete: ${nothing}.`];
+    return deletions.map(({ endpoint, reason, state, failure }) => `${endpoint.config.name} (${endpoint.id}): ${words[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`);
+}
+function deletionTable(deletions) {
+    if (deletions.length === 0)
+        return '';
+    const rows = deletions.map(({ endpoint, reason, state, failure }) => `| ${state === 'failed' ? '❌' : '✅'} ${words[state]} | ${codeCell(endpoint.config.name)} | ${codeCell(endpoint.id)} | ${escapeCell(reason)} | ${failure ? escapeCell(failure.message) : ''} |`);
+    return ['| | Endpoint | ID | Why | Failure |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+;// CONCATENATED MODULE: ./build/src/github/comment-body.js
+const commentCharactersMax = 65_536;
+function commentMarker(key) {
+    const safe = encodeURIComponent(key.toWellFormed()).replaceAll('--', '-%2D');
+    return `<!-- deploy-gpu-endpoint:${safe} -->`;
+}
+function commentBody({ key, markdown, summaryUrl }) {
+    const head = `${commentMarker(key)}\n`;
+    const text = markdown.toWellFormed().replaceAll(/\r\n?/g, '\n').trimEnd();
+    if (head.length + text.length <= commentCharactersMax)
+        return head + text;
+    const where = summaryUrl === undefined ? 'the summary of the run' : `[the summary of the run](${summaryUrl})`;
+    const pointer = `\n\n> Cut here: the rest does not fit into a comment. See ${where}.`;
+    return head + cut(text, commentCharactersMax - head.length - pointer.length) + pointer;
+}
+function cut(text, limit) {
+    const open = [];
+    let length = 0;
+    let end = 0;
+    let closing = '';
+    for (const line of text.split('\n')) {
+        length += line.length + (length === 0 ? 0 : 1);
+        follow(line, open);
+        const tail = open
+            .toReversed()
+            .map((element) => `\n${element}`)
+            .join('');
+        if (length > limit)
+            break;
+        if (length + tail.length <= limit) {
+            end = length;
+            closing = tail;
+        }
+    }
+    if (end > 0)
+        return text.slice(0, end) + closing;
+    return text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '');
+}
+function follow(line, open) {
+    const fence = open.at(-1);
+    const isInside = fence !== undefined && fence !== detailsEnd;
+    const [, run = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    if (isInside) {
+        if (run.startsWith(fence) && info.trim() === '')
+            open.pop();
+        return;
+    }
+    if (run.startsWith('~') || (run !== '' && !info.includes('`'))) {
+        open.push(run);
+        return;
+    }
+    for (const [tag] of line.matchAll(/<\/?details\b/gi)) {
+        if (tag[1] !== '/')
+            open.push(detailsEnd);
+        else if (open.at(-1) === detailsEnd)
+            open.pop();
+    }
+}
+const detailsEnd = '\n</details>';
+
+;// CONCATENATED MODULE: ./build/src/github/comment.js
+
+
+const commentSchema = object({
+    id: schemas_number(),
+    html_url: schemas_string(),
+    body: optional(schemas_string()),
+    author_association: optional(schemas_string()),
+    user: schemas_nullish(object({ type: optional(schemas_string()) })),
+});
+const commentsRoute = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+const commentRoute = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
+async function upsertComment(github, request) {
+    const { pullRequest } = request;
+    const errand = github.begin({ title: `Comment on pull request #${pullRequest}`, permission: 'pull-requests: write' });
+    const body = commentBody(request);
+    const facts = { pullRequest, marker: commentMarker(request.key), body };
+    const written = await write(errand, facts);
+    return written === 'gone'
+        ? (await write(errand, { ...facts, isLast: true }))
+        : written;
+}
+async function write(errand, facts) {
+    const { pullRequest, body } = facts;
+    const found = await readOwn(errand, facts);
+    if (!found.ok)
+        return found;
+    if (found.value.length > 0)
+        return settle(errand, { ...facts, comments: found.value });
+    const created = await errand.request({
+        route: commentsRoute,
+        parameters: { issue_number: pullRequest, body },
+        answer: commentSchema,
+        repeatable: 'when-unprocessed',
+    });
+    if (!created.ok && !created.failure.mayHaveHappened)
+        return created;
+    const again = await readOwn(errand, facts);
+    const own = created.ok ? [created.value] : [];
+    const listed = again.ok ? again.value.filter(({ id }) => id !== own[0]?.id) : [];
+    const comments = [...own, ...listed].sort((a, b) => a.id - b.id);
+    if (comments.length === 0)
+        return created;
+    const settled = await settle(errand, { ...facts, comments });
+    if (settled === 'gone' || !settled.ok || settled.value.operation !== 'unchanged')
+        return settled;
+    if (own.length > 0 && settled.value.id !== own[0]?.id)
+        return settled;
+    return { ok: true, value: { ...settled.value, operation: 'created' } };
+}
+async function settle(errand, { comments, body, isLast = false }) {
+    const [oldest, ...newer] = comments;
+    const written = { id: oldest.id, url: oldest.html_url };
+    let operation = 'unchanged';
+    if (normal(oldest.body) !== normal(body)) {
+        const updated = await errand.request({
+            route: `PATCH ${commentRoute}`,
+            parameters: { comment_id: oldest.id, body },
+            answer: commentSchema,
+        });
+        if (!updated.ok)
+            return updated.failure.kind === 'not-found' && !isLast ? 'gone' : updated;
+        operation = 'updated';
+    }
+    for (const { id } of newer) {
+        const route = `DELETE ${commentRoute}`;
+        await errand.request({ route, parameters: { comment_id: id }, answer: unknown() });
+    }
+    return { ok: true, value: { ...written, operation } };
+}
+async function readOwn(errand, { pullRequest, marker }) {
+    const listed = await errand.list({
+        route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
+        parameters: { issue_number: pullRequest },
+        item: commentSchema,
+    });
+    if (!listed.ok)
+        return listed;
+    const own = listed.value.filter((comment) => comment.body?.startsWith(marker) && isTrusted(comment));
+    return { ok: true, value: own.sort((a, b) => a.id - b.id) };
+}
+function isTrusted({ user, author_association }) {
+    return user?.type === 'Bot' || ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(author_association ?? '');
+}
+function normal(body) {
+    return body?.replaceAll('\r\n', '\n').trimEnd();
+}
+
+;// CONCATENATED MODULE: ./build/src/render/comment.js
+
+function commentFooter({ sha, runUrl }) {
+    const run = runUrl === undefined ? '' : `, [run](<${runUrl}>)`;
+    return `<sub>deploy-gpu-endpoint for ${codeCell(sha.slice(0, 12))}${run}</sub>`;
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/github.js
+function degradation(reporter) {
+    const told = new Set();
+    return ({ kind, permission, message, hint }) => {
+        const cause = `${kind} ${permission}`;
+        if (told.has(cause))
+            return;
+        told.add(cause);
+        reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${message}.`.replace(/\.\.$/, '.'), hint });
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/comment.js
+
+
+
+
+async function writeComment({ inputs, github, reporter }, { endpoint, markdown, isUsual }) {
+    const { api, context } = github;
+    const isWanted = inputs.comment === 'always' || (inputs.comment === 'auto' && isUsual);
+    if (!isWanted)
+        return undefined;
+    if (!context.pullRequest) {
+        if (inputs.comment !== 'always')
+            return undefined;
+        return new DeployError({
+            code: 'github',
+            message: `\`comment\` is \`always\`, but this run (${context.eventName || 'no event'}) has no pull request to comment on`,
+            hint: 'Run the step on a pull request, or set `comment: auto`.',
+        });
+    }
+    const written = await upsertComment(api, {
+        pullRequest: context.pullRequest.number,
+        key: endpoint,
+        markdown: `${markdown.trimEnd()}\n\n${commentFooter(context)}\n`,
+        ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
+    });
+    if (written.ok) {
+        reporter.info(`Comment ${written.value.operation}: ${written.value.url}`);
+        return undefined;
+    }
+    const { failure } = written;
+    if (inputs.comment === 'always')
+        return new DeployError({ code: 'github', message: failure.message, hint: failure.hint });
+    degradation(reporter)(failure);
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/deletions.js
+
+
+
+async function deleteAll(endpoints, { context, client, reason }) {
+    const { clock, signal, reporter } = context;
+    const deletions = [];
+    for (const endpoint of endpoints) {
+        for (const { value } of endpoint.config.envs)
+            reporter.conceal(value);
+        const deletion = { endpoint, reason: reason(endpoint) };
+        try {
+            const onEvent = (event) => {
+                for (const line of eventLines(event))
+                    reporter.info(line);
+            };
+            await deleteEndpoint({ client, clock, signal, onEvent, id: endpoint.id, name: endpoint.config.name });
+            deletions.push({ ...deletion, state: 'deleted' });
+        }
+        catch (error) {
+            if (!(error instanceof DeployError) || signal.aborted)
+                throw error;
+            deletions.push({ ...deletion, state: 'failed', failure: error });
+        }
+    }
+    return deletions;
+}
+function resultOf(deletions) {
+    const failed = deletions.filter(({ state }) => state === 'failed');
+    const deleted = deletions.filter(({ state }) => state === 'deleted');
+    const [first] = deletions;
+    const [firstFailed] = failed;
+    return {
+        outputs: {
+            ...(first && { 'endpoint-id': first.endpoint.id, name: first.endpoint.config.name }),
+            operation: deletions.some(({ state }) => state === 'planned')
+                ? 'planned'
+                : deleted.length > 0
+                    ? 'deleted'
+                    : 'absent',
+            changed: String(deleted.length > 0),
+            endpoints: JSON.stringify(deletions.map(({ endpoint, state, reason, failure }) => ({
+                'endpoint-id': endpoint.id,
+                name: endpoint.config.name,
+                state,
+                reason,
+                'failure-reason': failure?.code ?? '',
+            }))),
+        },
+        failure: firstFailed?.failure &&
+            new DeployError({
+                code: firstFailed.failure.code,
+                message: `${failed.length} of ${deletions.length} endpoints could not be deleted:\n${failed.map(({ endpoint, failure }) => `${endpoint.config.name} (${endpoint.id}): ${failure?.message}`).join('\n')}`,
+                hint: firstFailed.failure.hint,
+            }),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/ownership.js
+
+
+function refuseForeign(live, { repository, pullRequest, adopt }) {
+    if (!live || adopt)
+        return undefined;
+    const record = readRecord(live.config);
+    const shown = `endpoint ${live.config.name} (${live.id})`;
+    if (record && record.repository !== repository) {
+        return new DeployError({
+            code: 'owned',
+            message: `${shown} is recorded as deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
+        });
+    }
+    if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
+        return new DeployError({
+            code: 'owned',
+            message: `${shown} has the name of a preview, but ${record ? 'its record names another pull request or none' : 'no record'} shows that it is one`,
+            hint: 'Delete or rename it, or set `adopt: true` to make it the preview: it is then deleted when the pull request closes.',
+        });
+    }
+    return undefined;
+}
+function previewNumberOf({ config }, repository) {
+    const record = readRecord(config);
+    return record && repository !== '' && record.repository === repository ? record.pullRequest : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/preview-close.js
+
+
+
+
+
+
+
+async function closePreview(context, { pullRequest }) {
+    const { inputs, reporter, signal, github } = context;
+    const { number } = pullRequest;
+    const client = context.connect();
+    try {
+        const { endpoints } = await client.list({ signal });
+        const previews = endpoints.filter((endpoint) => previewNumberOf(endpoint, github.context.repository) === number);
+        const deletions = await deleteAll(previews, { context, client, reason: () => `pull request #${number} is closed` });
+        reporter.info(deletionLines(deletions, `no preview of pull request #${number} is there`).join('\n'));
+        const markdown = `### Previews of pull request #${number}\n\n${deletionTable(deletions) || 'None was there any more.'}\n`;
+        await reporter.summarize(markdown);
+        const warn = degradation(reporter);
+        const environment = inputs.environment || previewEnvironment;
+        const retired = await retireDeployments(github.api, {
+            environment,
+            accepts: (payload) => payload.repository === github.context.repository && payload.pullRequest === number,
+            logUrl: github.context.runUrl,
+            ...(pullRequest.createdAt && { since: pullRequest.createdAt }),
+        });
+        if (!retired.ok)
+            warn(retired.failure);
+        for (const { endpoint } of deletions)
+            await writeComment(context, { endpoint: endpoint.config.name, markdown, isUsual: true });
+        return resultOf(deletions);
+    }
+    finally {
+        await client.close();
+    }
+}
+
+;// CONCATENATED MODULE: ./build/src/render/issues.js
+
+function inputAnnotation({ input, message, hint }) {
+    return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}.`, hint };
+}
+function issueAnnotation(issue, text) {
+    const { severity, hint, position, code } = issue;
+    const message = `${issue.message}.`;
+    if ('input' in position)
+        return { severity, title: `input ${position.input}: ${code}`, message, hint };
+    const excerpt = text === undefined ? {} : { excerpt: caretLines(position, text) };
+    return { severity, title: `spec: ${code}`, message, hint, range: position, ...excerpt };
+}
+function chooseIssues(issues, most) {
+    const counts = new Map();
+    const chosen = issues.filter(({ severity }) => {
+        const count = (counts.get(severity) ?? 0) + 1;
+        counts.set(severity, count);
+        return count <= most;
+    });
+    return { chosen, left: issues.length - chosen.length };
+}
+function countIssues(issues) {
+    const counts = ['error', 'warning', 'notice'].map((severity) => {
+        const count = issues.filter((issue) => issue.severity === severity).length;
+        return count === 0 ? '' : plural(count, severity);
+    });
+    return counts.filter(Boolean).join(', ') || 'no problems';
+}
+function caretLines({ start, end }, text) {
+    const lineStart = start.offset - (start.column - 1);
+    const lineEnd = text.indexOf('\n', start.offset);
+    const line = text
+        .slice(lineStart, lineEnd === -1 ? undefined : lineEnd)
+        .replace(/\r$/, '')
+        .replaceAll('\t', ' ');
+    const from = start.column - 1 > 80 ? start.column - 1 - 40 : 0;
+    const to = from + 120;
+    const lastColumn = end.line === start.line ? end.column : line.length + 1;
+    const carets = '^'.repeat(Math.max(1, Math.min(lastColumn, to) - start.column));
+    const gutter = `${start.line} | `;
+    const cut = `${from > 0 ? '…' : ''}${line.slice(from, to)}${line.length > to ? '…' : ''}`;
+    return [
+        `${gutter}${cut}`,
+        `${' '.repeat(gutter.length - 2)}| ${' '.repeat(start.column - 1 - from + (from > 0 ? 1 : 0))}${carets}`,
+    ];
+}
+function issueTable(issues) {
+    if (issues.length === 0)
+        return '';
+    const rows = issues.map(({ severity, message, hint, position, code }) => {
+        const place = 'input' in position
+            ? `input ${position.input}`
+            : `${position.file}:${position.start.line}:${position.start.column}`;
+        return `| ${severity} | ${codeCell(place)} | ${proseCell(message)}. ${proseCell(hint)} | ${codeCell(code)} |`;
+    });
+    return ['| | Place | What to do | Code |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+;// CONCATENATED MODULE: ./build/src/spec/issue.js
+const issueCodes = {
+    'file-too-large': { means: 'The file is larger than 1 MiB.', action: 'Keep only the spec in the file.' },
+    'not-utf8': { means: 'The file holds bytes that are not UTF-8.', action: 'Save the file as UTF-8.' },
+    'control-character': {
+        means: 'The file holds a control character, which YAML does not allow.',
+        action: 'Delete it, or write it as an escape inside double quotes.',
+    },
+    'yaml-syntax': { means: 'The text is not valid YAML.', action: 'Correct the place that is shown.' },
+    'yaml-version': {
+        means: 'A `%YAML` directive asks for another version than 1.2.',
+        action: 'Delete the directive.',
+    },
+    'nested-too-deep': { means: 'Lists and mappings are nested too deep.', action: 'Write the spec flat.' },
+    'too-many-items': {
+        means: 'The file holds more keys, items and lines than any spec needs.',
+        action: 'Keep only the specs in the file, or split it.',
+    },
+    'custom-tag': { means: 'A value carries a YAML tag that the spec does not know.', action: 'Delete the tag.' },
+    'unknown-anchor': {
+        means: 'A `*name` has no `&name` before it, or stands inside it.',
+        action: 'Quote the text if it is no alias.',
+    },
+    'alias-bomb': { means: 'Aliases repeat too much of the file.', action: 'Write the values out.' },
+    'merge-key': {
+        means: '`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2.',
+        action: 'Write the members out, or alias a whole block.',
+    },
+    'complex-key': { means: 'A key is a list, a mapping or an alias.', action: 'Use text as key.' },
+    'duplicate-key': { means: 'A key stands twice in one mapping.', action: 'Keep one of them.' },
+    'empty-spec': { means: 'The file holds no spec.', action: 'Write at least `name: …`.' },
+    'malformed-variable': {
+        means: 'A `${` does not start a well-formed `${KEY}`.',
+        action: 'Write `${KEY}`, or `$${` for a literal `${`.',
+    },
+    'unknown-variable': {
+        means: 'A `${KEY}` is not among the input `variables`.',
+        action: 'Add `KEY=value` to the input `variables`.',
+    },
+    'unused-variable': {
+        means: 'An entry of the input `variables` is used by no spec.',
+        action: 'Delete it, or use it as `${KEY}`.',
+    },
+    'unknown-key': {
+        means: 'The spec has no such member.',
+        action: 'Use the member that is proposed, or delete the key.',
+    },
+    'missing-key': { means: 'A member that is always needed is missing.', action: 'Add the member.' },
+    'wrong-type': {
+        means: 'A value has another type than its member.',
+        action: 'Write a value of the type that is named.',
+    },
+    'out-of-range': {
+        means: 'A number, length or count lies outside the static range of the contract.',
+        action: 'Use a value inside the range that is shown.',
+    },
+    'invalid-value': { means: 'A value breaks a static rule of the contract.', action: 'Follow the rule that is named.' },
+    'duplicate-env': { means: 'Two items of `envs` have the same key.', action: 'Keep one of them.' },
+    'duplicate-name': { means: 'Two specs describe an endpoint of the same name.', action: 'Give each its own name.' },
+    'cluster-required': {
+        means: 'Cloud storage is mounted and `clusterID` is missing.',
+        action: 'Add the `clusterID` of the storage.',
+    },
+    'max-below-min': { means: '`maxNum` is below `minNum`.', action: 'Raise `maxNum` or lower `minNum`.' },
+    'app-name-form': {
+        means: '`appName` holds more than lowercase letters, digits and hyphens; the service is likely to refuse it.',
+        action: 'Use lowercase letters, digits and hyphens.',
+    },
+    'unknown-policy-type': {
+        means: '`policy.type` is neither `queue` nor `concurrency`; it is passed on and its range is unknown.',
+        action: 'Check the word, or use `queue` or `concurrency`.',
+    },
+    'outside-limits': {
+        means: 'A value lies outside the range that the service allows today.',
+        action: 'Use a value inside the range that is shown.',
+    },
+    'beyond-free-size': {
+        means: 'A disk is larger than the free capacity of the account.',
+        action: 'Nothing, if the larger disk is meant.',
+    },
+    'limits-unusable': {
+        means: 'The live limits miss a member or contradict themselves; the value was not checked against them.',
+        action: 'Nothing; the service has the last word.',
+    },
+    'outside-v2-bounds': {
+        means: 'The change needs the v2 interface and a value lies outside its static bounds.',
+        action: 'Use a value inside the bounds that are shown.',
+    },
+    'not-updatable': {
+        means: 'No update call that is allowed can bring the member of the live endpoint to the asked value.',
+        action: 'Follow the hint: another `update-api`, another value, or a new endpoint.',
+    },
+    'required-to-create': {
+        means: 'The endpoint does not exist yet and the spec lacks what its creation needs.',
+        action: 'Add the member; an existing endpoint would keep its own.',
+    },
+    'more-issues': { means: 'There are more issues than are listed.', action: 'Correct those listed, then check again.' },
+};
+function issueAt(document, path, words) {
+    const { at = path, severity = 'error', code, message, hint } = words;
+    return { code, severity, message, hint, path: document.inFile(path), position: document.place(at) };
+}
+const severityOrder = { error: 0, warning: 1, notice: 2 };
+function sortIssues(issues) {
+    return issues.toSorted((a, b) => comparePlaces(a.position, b.position) || severityOrder[a.severity] - severityOrder[b.severity]);
+}
+function hasErrors(issues) {
+    return issues.some(({ severity }) => severity === 'error');
+}
+function comparePlaces(a, b) {
+    if ('input' in a || 'input' in b) {
+        if ('input' in a && 'input' in b)
+            return compareText(a.input, b.input);
+        return 'input' in a ? 1 : -1;
+    }
+    return compareText(a.file, b.file) || a.start.offset - b.start.offset || a.end.offset - b.end.offset;
+}
+function compareText(a, b) {
+    return a < b ? -1 : a > b ? 1 : 0;
+}
+
+// EXTERNAL MODULE: ../../work/main/node_modules/yaml/dist/index.js
+var dist = __nccwpck_require__(7207);
 ;// CONCATENATED MODULE: ./build/src/spec/schema-values.js
 
 const asWritten = union([schemas_string(), schemas_number(), schemas_boolean()]);
@@ -67916,8 +69177,13 @@ async function reportIssues({ issues, shownTexts }, { reporter }) {
 
 
 
+
+
 async function remove(context) {
     const { inputs, reporter, clock, signal } = context;
+    const preview = readPreview(context);
+    if (preview)
+        return closePreview(context, preview);
     const name = await nameOf(context);
     const client = context.connect();
     try {
@@ -67958,291 +69224,60 @@ async function delete_find({ client, name, endpointId, signal, }) {
     return endpointId ? findById(list, endpointId) : findByName(list, name);
 }
 
-;// CONCATENATED MODULE: ../../work/main/node_modules/yocto-queue/index.js
-/*
-How it works:
-`this.#head` is an instance of `Node` which keeps track of its current value and nests another instance of `Node` that keeps the value that comes after it. When a value is provided to `.enqueue()`, the code needs to iterate through `this.#head`, going deeper and deeper to find the last value. However, iterating through every single item is slow. This problem is solved by saving a reference to the last value as `this.#tail` so that it can reference it to add a new value.
-*/
-
-class Node {
-	value;
-	next;
-
-	constructor(value) {
-		this.value = value;
-	}
-}
-
-class Queue {
-	#head;
-	#tail;
-	#size;
-
-	constructor() {
-		this.clear();
-	}
-
-	enqueue(value) {
-		const node = new Node(value);
-
-		if (this.#head) {
-			this.#tail.next = node;
-			this.#tail = node;
-		} else {
-			this.#head = node;
-			this.#tail = node;
-		}
-
-		this.#size++;
-	}
-
-	dequeue() {
-		const current = this.#head;
-		if (!current) {
-			return;
-		}
-
-		this.#head = this.#head.next;
-		this.#size--;
-
-		// Clean up tail reference when queue becomes empty
-		if (!this.#head) {
-			this.#tail = undefined;
-		}
-
-		return current.value;
-	}
-
-	peek() {
-		if (!this.#head) {
-			return;
-		}
-
-		return this.#head.value;
-
-		// TODO: Node.js 18.
-		// return this.#head?.value;
-	}
-
-	clear() {
-		this.#head = undefined;
-		this.#tail = undefined;
-		this.#size = 0;
-	}
-
-	get size() {
-		return this.#size;
-	}
-
-	* [Symbol.iterator]() {
-		let current = this.#head;
-
-		while (current) {
-			yield current.value;
-			current = current.next;
-		}
-	}
-
-	* drain() {
-		while (this.#head) {
-			yield this.dequeue();
-		}
-	}
-}
-
-;// CONCATENATED MODULE: ../../work/main/node_modules/p-limit/index.js
-
-
-function pLimit(concurrency) {
-	let rejectOnClear = false;
-
-	if (typeof concurrency === 'object') {
-		({concurrency, rejectOnClear = false} = concurrency);
-	}
-
-	validateConcurrency(concurrency);
-
-	if (typeof rejectOnClear !== 'boolean') {
-		throw new TypeError('Expected `rejectOnClear` to be a boolean');
-	}
-
-	const queue = new Queue();
-	let activeCount = 0;
-
-	const resumeNext = () => {
-		// Process the next queued function if we're under the concurrency limit
-		if (activeCount < concurrency && queue.size > 0) {
-			activeCount++;
-			queue.dequeue().run();
-		}
-	};
-
-	const next = () => {
-		activeCount--;
-		resumeNext();
-	};
-
-	const run = async (function_, resolve, arguments_) => {
-		// Execute the function and capture the result promise
-		const result = (async () => function_(...arguments_))();
-
-		// Resolve immediately with the promise (don't wait for completion)
-		resolve(result);
-
-		// Wait for the function to complete (success or failure)
-		// We catch errors here to prevent unhandled rejections,
-		// but the original promise rejection is preserved for the caller
-		try {
-			await result;
-		} catch {}
-
-		// Decrement active count and process next queued function
-		next();
-	};
-
-	const enqueue = (function_, resolve, reject, arguments_) => {
-		const queueItem = {reject};
-
-		// Queue the internal resolve function instead of the run function
-		// to preserve the asynchronous execution context.
-		new Promise(internalResolve => { // eslint-disable-line promise/param-names
-			queueItem.run = internalResolve;
-			queue.enqueue(queueItem);
-		}).then(run.bind(undefined, function_, resolve, arguments_)); // eslint-disable-line promise/prefer-await-to-then
-
-		// Start processing immediately if we haven't reached the concurrency limit
-		if (activeCount < concurrency) {
-			resumeNext();
-		}
-	};
-
-	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
-		enqueue(function_, resolve, reject, arguments_);
-	});
-
-	Object.defineProperties(generator, {
-		activeCount: {
-			get: () => activeCount,
-		},
-		pendingCount: {
-			get: () => queue.size,
-		},
-		clearQueue: {
-			value() {
-				if (!rejectOnClear) {
-					queue.clear();
-					return;
-				}
-
-				const abortError = AbortSignal.abort().reason;
-
-				while (queue.size > 0) {
-					queue.dequeue().reject(abortError);
-				}
-			},
-		},
-		concurrency: {
-			get: () => concurrency,
-
-			set(newConcurrency) {
-				validateConcurrency(newConcurrency);
-				concurrency = newConcurrency;
-
-				queueMicrotask(() => {
-					// eslint-disable-next-line no-unmodified-loop-condition
-					while (activeCount < concurrency && queue.size > 0) {
-						resumeNext();
-					}
-				});
-			},
-		},
-		map: {
-			async value(iterable, function_) {
-				const promises = [];
-
-				try {
-					Array.from(iterable, (value, index) => {
-						const promise = generator(function_, value, index);
-						promises.push(promise);
-						return promise;
-					});
-				} catch (error) {
-					// The iterable threw, so `Promise.all` never observes the already scheduled promises. Observe them here to avoid unhandled rejections.
-					for (const promise of promises) {
-						promise.catch(() => {}); // eslint-disable-line promise/prefer-await-to-then
-					}
-
-					throw error;
-				}
-
-				return Promise.all(promises);
-			},
-		},
-	});
-
-	return generator;
-}
-
-function limitFunction(function_, options) {
-	const limit = pLimit(options);
-
-	const limitedFunction = (...arguments_) => limit(() => function_(...arguments_));
-	Object.defineProperty(limitedFunction, 'clearQueue', {
-		value: limit.clearQueue,
-	});
-
-	return limitedFunction;
-}
-
-function validateConcurrency(concurrency) {
-	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) {
-		throw new TypeError('Expected `concurrency` to be a number from 1 and up');
-	}
-}
-
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./build/src/plan/digest.js
+;// CONCATENATED MODULE: ./build/src/plan/preview.js
 
+const nameLengthMax = 220;
+const appNameLengthMax = 46;
+function previewSpec(spec, pullRequest) {
+    const { appName } = spec;
+    return {
+        ...spec,
+        name: previewName(spec.name, { pullRequest, lengthMax: nameLengthMax }),
+        ...(appName !== undefined && { appName: previewName(appName, { pullRequest, lengthMax: appNameLengthMax }) }),
+    };
+}
+function previewName(name, { pullRequest, lengthMax }) {
+    const suffix = `-pr-${pullRequest}`;
+    if (name.length + suffix.length <= lengthMax)
+        return name + suffix;
+    const hash = (0,external_node_crypto_.createHash)('sha256').update(name).digest('hex').slice(0, 8);
+    return `${name.slice(0, lengthMax - suffix.length - hash.length - 1)}-${hash}${suffix}`;
+}
 
-const digest_version = 'p1';
-const fingerprintBytes = 3;
-function digestPlan({ desired, live }, key) {
-    const parts = digestParts({ desired, live });
-    const hash = (text) => (0,external_node_crypto_.createHmac)('sha256', key).update(text).digest();
-    const whole = hash(JSON.stringify([...parts])).toString('base64url');
-    const fingerprints = Buffer.concat(Array.from(parts, (part) => hash(JSON.stringify(part)).subarray(0, fingerprintBytes)));
-    return `${digest_version}.${whole}.${fingerprints.toString('base64url')}`;
+;// CONCATENATED MODULE: ./build/src/render/timeline.js
+
+const titles = {
+    validate: 'Validate',
+    'look-up': 'Look up',
+    write: 'Write',
+    verify: 'Verify',
+    wait: 'Wait',
+    smoke: 'Smoke test',
+    restore: 'Restore',
+    delete: 'Delete',
+};
+function timelineChart(phases) {
+    const wholeMs = phases.at(-1)?.endMs ?? 0;
+    if (wholeMs <= 0)
+        return '';
+    const rows = phases.map(({ phase, startMs, endMs }) => {
+        const shownEndMs = Math.max(endMs, startMs + wholeMs / 100);
+        return `    ${titles[phase]} (${formatDuration(endMs - startMs)}) :${Math.round(startMs)}, ${Math.round(shownEndMs)}`;
+    });
+    return [
+        '```mermaid',
+        'gantt',
+        `    title ${formatDuration(wholeMs)} in all`,
+        '    dateFormat x',
+        '    axisFormat %M:%S',
+        ...rows,
+        '```',
+    ].join('\n');
 }
-function explainDigest({ approved, plan, key, }) {
-    const [form, , approvedPrints = '', ...rest] = approved.split('.');
-    const names = [...digestParts(plan).keys()];
-    const before = Buffer.from(approvedPrints, 'base64url');
-    if (form !== digest_version || rest.length > 0 || before.length !== names.length * fingerprintBytes)
-        return undefined;
-    const after = Buffer.from(digestPlan(plan, key).split('.')[2] ?? '', 'base64url');
-    const printOf = (prints, index) => prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
-    return names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
-}
-function digestParts({ desired, live }) {
-    const desiredParts = memberValues(desired)
-        .filter(([member]) => member !== 'image.image')
-        .map(([member, value]) => [`${member} of the spec`, value]);
-    const liveParts = digest_memberNames.map((member, index) => [
-        `${member} of the live endpoint`,
-        live ? memberValues(live.config)[index]?.[1] : null,
-    ]);
-    return new Map([...desiredParts, ['id of the live endpoint', live?.id ?? null], ...liveParts]);
-}
-const digest_memberNames = [...scalarMembers, ...listMembers].map(({ member }) => member).concat('volumeMounts', 'envs');
-function memberValues(config) {
-    const values = [
-        ...scalarMembers.map(({ read }) => read(config)),
-        ...listMembers.map(({ read }) => [...read(config)].map(String).sort()),
-        config.volumes.map(({ type, id, sizeGb, mountPath }) => [mountPath, type, id, sizeGb].join('\n')).sort(),
-        config.envs.map(({ key, value }) => `${key}=${value}`).sort(),
-    ];
-    return digest_memberNames.map((member, index) => [member, values[index]]);
+function formatDuration(ms) {
+    return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatSeconds(ms / 1000);
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/create.js
@@ -68414,6 +69449,7 @@ async function discard(id, { name, ports, cause }) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/plan/config.js
+
 const creationDefaults = {
     name: '',
     appName: '',
@@ -68461,7 +69497,7 @@ function desiredConfig({ spec, secretEnvs, live }) {
         rootDiskGb: spec.rootfsSize ?? base.rootDiskGb,
         volumes: spec.volumeMounts?.map(toVolume) ?? base.volumes,
         clusterId: spec.clusterID ?? base.clusterId,
-        envs: withSecretEnvs(spec.envs ?? base.envs, secretEnvs),
+        envs: withoutRecord(withSecretEnvs(spec.envs ?? base.envs, secretEnvs)),
         ports: spec.ports ?? base.ports,
         products: spec.products ?? base.products,
         healthCheck: { path: spec.healthy?.path ?? base.healthCheck.path, ...config_optional('port', spec.healthy?.port) },
@@ -68880,6 +69916,95 @@ function rollout_failureOf(error) {
     throw error;
 }
 
+;// CONCATENATED MODULE: ./build/src/commands/github-deployment.js
+
+
+function openDeployment({ api, context }, { endpoint, environment, record, isPreview, isAlone, onFailure }) {
+    const { sha, runUrl, pullRequest } = context;
+    const payload = { ...record, endpoint };
+    const autoInactive = isAlone && !isPreview;
+    const starting = startDeployment(api, {
+        sha,
+        environment,
+        payload,
+        logUrl: runUrl,
+        ...(isPreview && { isTransient: true, isProduction: false }),
+    });
+    return {
+        async end(state, url) {
+            const started = await starting;
+            if (!started.ok)
+                return onFailure(started.failure);
+            const deploymentId = started.value.id;
+            const reported = await reportDeployment(api, {
+                deploymentId,
+                state,
+                environmentUrl: url,
+                logUrl: runUrl,
+                autoInactive,
+            });
+            if (!reported.ok)
+                return onFailure(reported.failure);
+            if (autoInactive || state === 'failure')
+                return;
+            const retired = await retireDeployments(api, {
+                environment,
+                accepts: (other) => other.endpoint === endpoint,
+                except: deploymentId,
+                ...(isPreview && pullRequest?.createdAt && { since: pullRequest.createdAt }),
+            });
+            if (!retired.ok)
+                onFailure(retired.failure);
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/digest.js
+
+
+
+const digest_version = 'p1';
+const fingerprintBytes = 3;
+function digestPlan({ desired, live }, key) {
+    const parts = digestParts({ desired, live });
+    const hash = (text) => (0,external_node_crypto_.createHmac)('sha256', key).update(text).digest();
+    const whole = hash(JSON.stringify([...parts])).toString('base64url');
+    const fingerprints = Buffer.concat(Array.from(parts, (part) => hash(JSON.stringify(part)).subarray(0, fingerprintBytes)));
+    return `${digest_version}.${whole}.${fingerprints.toString('base64url')}`;
+}
+function explainDigest({ approved, plan, key, }) {
+    const [form, , approvedPrints = '', ...rest] = approved.split('.');
+    const names = [...digestParts(plan).keys()];
+    const before = Buffer.from(approvedPrints, 'base64url');
+    if (form !== digest_version || rest.length > 0 || before.length !== names.length * fingerprintBytes)
+        return undefined;
+    const after = Buffer.from(digestPlan(plan, key).split('.')[2] ?? '', 'base64url');
+    const printOf = (prints, index) => prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
+    return names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
+}
+function digestParts({ desired, live }) {
+    const desiredParts = memberValues(desired)
+        .filter(([member]) => member !== 'image.image')
+        .map(([member, value]) => [`${member} of the spec`, value]);
+    const liveParts = digest_memberNames.map((member, index) => [
+        `${member} of the live endpoint`,
+        live ? memberValues(live.config)[index]?.[1] : null,
+    ]);
+    return new Map([...desiredParts, ['id of the live endpoint', live?.id ?? null], ...liveParts]);
+}
+const digest_memberNames = [...scalarMembers, ...listMembers].map(({ member }) => member).concat('volumeMounts', 'envs');
+function memberValues(config) {
+    const values = [
+        ...scalarMembers.map(({ read }) => read(config)),
+        ...listMembers.map(({ read }) => [...read(config)].map(String).sort()),
+        config.volumes.map(({ type, id, sizeGb, mountPath }) => [mountPath, type, id, sizeGb].join('\n')).sort(),
+        withoutRecord(config.envs)
+            .map(({ key, value }) => `${key}=${value}`)
+            .sort(),
+    ];
+    return digest_memberNames.map((member, index) => [member, values[index]]);
+}
+
 ;// CONCATENATED MODULE: ./build/src/plan/plan.js
 
 
@@ -68983,6 +70108,196 @@ function combineFailures(results) {
         message: `${failed.length} of ${results.length} endpoints failed:\n${failed.map(({ name, failure }) => `${name}: ${failure.message} [${failure.code}]`).join('\n')}`,
         hint: [...new Set(failed.map(({ failure }) => failure.hint))].join('\n'),
         cause: first.failure,
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/story.js
+function storyOf(name, { reporter, isOneOfMany }) {
+    const tell = (lines) => {
+        if (lines.length > 0)
+            reporter.info(lines.join('\n'));
+    };
+    if (!isOneOfMany)
+        return { say: tell, sayNow: tell, end: () => { } };
+    const kept = [];
+    return {
+        say: (lines) => void kept.push(...lines),
+        sayNow: (lines) => {
+            kept.push(...lines);
+            tell(lines.map((line) => `${name}: ${line.trim()}`));
+        },
+        end: () => reporter.group(name, kept.join('\n')),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/deploy-one.js
+
+
+
+
+
+
+
+
+
+
+
+
+async function deployOne(plan, options) {
+    const { context, client, preview, environment, order, isOneOfMany, timeline } = options;
+    const { inputs, reporter, clock, signal, probe, github } = context;
+    const endpointName = plan.desired.name;
+    const story = storyOf(endpointName, { reporter, isOneOfMany });
+    const warn = degradation(reporter);
+    tellOrder(order, { endpointName, context, warn });
+    story.say(planLines(plan));
+    const record = recordOf(github.context, { clock, preview });
+    const deployment = record && environment !== ''
+        ? openDeployment(github, {
+            endpoint: endpointName,
+            environment,
+            record,
+            isPreview: preview !== undefined,
+            isAlone: !isOneOfMany,
+            onFailure: warn,
+        })
+        : undefined;
+    const keepsRecord = inputs.record === 'always' || (inputs.record === 'auto' && preview !== undefined);
+    const recorded = record && keepsRecord
+        ? { ...plan, desired: { ...plan.desired, envs: withRecord(plan.desired.envs, record) } }
+        : plan;
+    const outcome = await rollOut(recorded, inputs, {
+        client,
+        clock,
+        signal,
+        probe,
+        onEvent: (event) => tell(event, { story, timeline }),
+    });
+    story.say(outcomeLines(plan, outcome));
+    story.end();
+    const markdown = outcomeSummary(plan, outcome);
+    await reporter.summarize([markdown, timelineChart(timeline.phases()), ''].join('\n\n'));
+    const [, commentFailure] = await Promise.all([
+        deployment?.end(outcome.failure ? 'failure' : 'success', outcome.endpoint?.url),
+        writeComment(context, { endpoint: endpointName, markdown, isUsual: preview !== undefined }),
+    ]);
+    if (commentFailure)
+        reporter.annotate({
+            severity: 'warning',
+            title: 'GitHub',
+            message: `${commentFailure.message}.`,
+            hint: commentFailure.hint,
+        });
+    return { outputs: { ...planOutputs(plan, inputs), ...outcomeOutputs(outcome) }, failure: outcome.failure };
+}
+function tell(event, { story, timeline }) {
+    if (event.kind === 'phase')
+        timeline.begin(event.phase);
+    (event.kind === 'progress' ? story.sayNow : story.say)(eventLines(event));
+}
+function recordOf({ repository, sha, ref, runId, runAttempt }, { clock, preview }) {
+    if (repository === '' || sha === '')
+        return undefined;
+    return {
+        repository,
+        commit: sha,
+        ref,
+        run: `${runId}.${runAttempt || '1'}`,
+        ...(preview && { pullRequest: preview.pullRequest.number }),
+        time: clock.date().toISOString(),
+        tool: `deploy-gpu-endpoint/${version}`,
+    };
+}
+function tellOrder(order, { endpointName, context, warn, }) {
+    if (order.kind !== 'unknown')
+        return;
+    if (order.failure)
+        warn(order.failure);
+    if (order.commit === '')
+        return;
+    context.reporter.annotate({
+        severity: 'notice',
+        title: `${endpointName}: order of commits`,
+        message: `Whether commit ${order.commit.slice(0, 12)}, which was deployed last, is newer than this run's cannot be told (a force-push, perhaps): it is deployed over.`,
+        hint: 'Run the newer workflow again if this was the older one.',
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/github/ancestry.js
+
+const relations = ['ahead', 'behind', 'identical', 'diverged'];
+async function compareCommits(github, { base, head }) {
+    if (![base, head].every((sha) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha))) {
+        return { relation: 'unknown', failure: undefined };
+    }
+    if (base === head)
+        return { relation: 'identical' };
+    const errand = github.begin({ title: 'Order of commits', permission: 'contents: read' });
+    const compared = await errand.request({
+        route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
+        parameters: { basehead: `${base}...${head}`, per_page: 1, page: 2 },
+        answer: object({ status: schemas_enum(relations) }),
+    });
+    return compared.ok ? { relation: compared.value.status } : { relation: 'unknown', failure: compared.failure };
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/order.js
+
+
+
+async function orderAgainst(recorded, { api, context: { sha } }) {
+    if (recorded === undefined || recorded === sha)
+        return { kind: 'current' };
+    const answer = await compareCommits(api, { base: sha, head: recorded });
+    if (answer.relation === 'ahead')
+        return { kind: 'superseded', commit: recorded };
+    if (answer.relation === 'unknown')
+        return { kind: 'unknown', commit: recorded, failure: answer.failure };
+    return answer.relation === 'diverged'
+        ? { kind: 'unknown', commit: recorded, failure: undefined }
+        : { kind: 'current' };
+}
+async function orderByDeployments(access, { environment, endpoint }) {
+    const found = await findLatestDeployment(access.api, {
+        environment,
+        accepts: (payload) => payload.endpoint === endpoint,
+    });
+    if (!found.ok)
+        return { commit: undefined, order: { kind: 'unknown', commit: '', failure: found.failure } };
+    const commit = parseRecord(found.value?.payload)?.commit;
+    return { commit, order: await orderAgainst(commit, access) };
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/permission.js
+
+
+
+function refusePlan(plan, { inputs, index, repository, preview }) {
+    const foreign = refuseForeign(plan.live, {
+        repository,
+        pullRequest: preview?.pullRequest.number,
+        adopt: inputs.adopt,
+    });
+    return foreign ?? refuseUnapproved(plan, { inputs, index }) ?? refuseReplace(plan, inputs);
+}
+function refuseUnapproved(plan, { inputs: { approvedPlan, apiKey }, index }) {
+    if (approvedPlan.length === 0 || approvedPlan.includes(digestPlan(plan, apiKey)))
+        return undefined;
+    const moved = explainDigest({ approved: approvedPlan[index] ?? '', plan, key: apiKey });
+    const what = moved
+        ? `moved since: ${moved.join(', ')}`
+        : 'the input `approved-plan` is no `plan-digest` of this tool';
+    return new DeployError({
+        code: 'plan-changed',
+        message: `the plan for ${plan.desired.name} is not the one that was approved; ${what}`,
+    });
+}
+function refuseReplace({ operation, live, desired }, { allowReplace }) {
+    if (operation !== 'replace' || allowReplace)
+        return undefined;
+    return new DeployError({
+        code: 'replace',
+        message: `appName of ${desired.name} cannot be changed from ${live?.config.appName} to ${desired.appName}: the endpoint must be replaced by a new one`,
     });
 }
 
@@ -69251,24 +70566,31 @@ function limitIssues(documents, { limits, mode }) {
 
 
 
-async function prepare(context, { client, needsLimits }) {
+async function prepare(context, { client, needsLimits, transform = (spec) => spec, onNames, timeline }) {
+    timeline.begin('validate');
     const { documents, issues, shownTexts } = await readSpecs(context);
     const isBroken = hasErrors(issues);
+    const specs = documents.flatMap((document) => document.spec && !isBroken ? [{ document, spec: transform(document.spec) }] : []);
+    onNames?.(specs.map(({ spec }) => spec.name));
+    timeline.begin('look-up');
     const [limits, find] = await Promise.all([
         askLimits(context, { client, isNeeded: needsLimits && !isBroken }),
-        isBroken ? undefined : lookUpAll(context, client),
+        isBroken ? undefined : lookUpAll(context, { client, names: specs.map(({ spec }) => spec.name) }),
     ]);
     const againstLimits = limitIssues(documents, { limits, mode: context.inputs.limits });
-    const targets = documents.flatMap((document) => find && document.spec ? [planOne({ document, spec: document.spec, live: find(document.spec.name), context })] : []);
+    const targets = find
+        ? specs.map(({ document, spec }) => planOne({ document, spec, live: find(spec.name), context }))
+        : [];
     await reportIssues({ issues: [...issues, ...againstLimits, ...targets.flatMap(planIssues)], shownTexts }, context);
     return targets;
 }
-async function lookUpAll({ inputs, signal }, client) {
+async function lookUpAll({ inputs, signal }, { client, names }) {
     if (inputs.endpointId) {
         const endpoint = await client.get(inputs.endpointId, { signal });
         return () => endpoint;
     }
-    const list = await client.list({ signal });
+    const isEnough = (endpoints) => names.every((name) => endpoints.some(({ config }) => config.name === name));
+    const list = await client.list({ signal, isEnough });
     return (name) => findByName(list, name);
 }
 function planOne({ document, spec, live, context, }) {
@@ -69288,23 +70610,51 @@ function planIssues({ document, plan }) {
     ];
 }
 
-;// CONCATENATED MODULE: ./build/src/commands/story.js
-function storyOf(name, { reporter, isOneOfMany }) {
-    const tell = (lines) => {
-        if (lines.length > 0)
-            reporter.info(lines.join('\n'));
-    };
-    if (!isOneOfMany)
-        return { say: tell, sayNow: tell, end: () => { } };
-    const kept = [];
+;// CONCATENATED MODULE: ./build/src/commands/timeline.js
+function startTimeline(clock) {
+    return timelineFrom({ clock, startedMs: clock.monotonicMs(), past: [] });
+}
+function timelineFrom({ clock, startedMs, past, }) {
+    const begun = [...past];
+    const sinceStartMs = () => clock.monotonicMs() - startedMs;
     return {
-        say: (lines) => void kept.push(...lines),
-        sayNow: (lines) => {
-            kept.push(...lines);
-            tell(lines.map((line) => `${name}: ${line.trim()}`));
-        },
-        end: () => reporter.group(name, kept.join('\n')),
+        begin: (phase) => void begun.push({ phase, startMs: sinceStartMs() }),
+        fork: () => timelineFrom({ clock, startedMs, past: begun }),
+        phases: () => begun.map((phase, index) => ({ ...phase, endMs: begun[index + 1]?.startMs ?? sinceStartMs() })),
     };
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/validate.js
+
+
+
+
+async function validate_validate(context) {
+    const { inputs, reporter } = context;
+    const { documents, issues, shownTexts } = await readSpecs(context);
+    const limits = inputs.apiKey === '' ? undefined : await askLive(context);
+    const all = [...issues, ...limitIssues(documents, { limits, mode: inputs.limits })];
+    const names = documents.flatMap(({ readable }) => readable.name ?? []);
+    const against = limits
+        ? 'the rules of the spec and the live limits'
+        : inputs.apiKey === ''
+            ? 'the rules of the spec; live limits need an api key'
+            : 'the rules of the spec';
+    if (!hasErrors(all)) {
+        reporter.info(`Valid: ${names.join(', ')}. Checked against ${against}.`);
+        await reporter.summarize(validationSummary({ names, against }));
+    }
+    await reportIssues({ issues: all, shownTexts }, context);
+    return { outputs: { name: names[0] ?? '', operation: 'validated' } };
+}
+async function askLive(context) {
+    const client = context.connect();
+    try {
+        return await askLimits(context, { client, isNeeded: false });
+    }
+    finally {
+        await client.close();
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/deploy.js
@@ -69318,64 +70668,98 @@ function storyOf(name, { reporter, isOneOfMany }) {
 
 
 
+
+
+
 const sideBySide = 4;
-async function deploy(context) {
+const deploy = async (context) => {
+    const preview = readPreview(context);
+    if (preview?.does === 'delete')
+        return closePreview(context, preview);
+    if (preview?.does === 'validate') {
+        context.reporter.annotate({
+            severity: 'notice',
+            title: 'preview',
+            message: 'This pull request comes from a fork and has no secrets: its spec is validated, and no preview is deployed.',
+            hint: 'Somebody with write access can push the branch to this repository to get one.',
+        });
+        return validate_validate(context);
+    }
     const client = context.connect();
     try {
-        const plans = (await prepare(context, { client, needsLimits: true })).map(({ plan }) => plan);
-        const refusals = plans.map((plan, index) => refuse(plan, { inputs: context.inputs, index }));
-        const results = refusals.some((refusal) => refusal !== undefined)
-            ? plans.map((plan, index) => tellRefused(plan, { context, failure: refusals[index] }))
-            : await pLimit(sideBySide).map(plans, (plan) => deployOne(plan, { context, client, isOneOfMany: plans.length > 1 }));
-        return combineResults(results);
+        return await deployAll(context, { client, preview });
     }
     finally {
         await client.close();
     }
-}
-async function deployOne(plan, { context, client, isOneOfMany }) {
-    const { inputs, reporter, clock, signal, probe } = context;
-    const story = storyOf(plan.desired.name, { reporter, isOneOfMany });
-    story.say(planLines(plan));
-    const outcome = await rollOut(plan, inputs, {
+};
+async function deployAll(context, { client, preview }) {
+    const { inputs, clock, github } = context;
+    const timeline = startTimeline(clock);
+    const environment = inputs.environment || (preview ? previewEnvironment : '');
+    const deployed = new Map();
+    const targets = await prepare(context, {
         client,
-        clock,
-        signal,
-        probe,
-        onEvent: (event) => (event.kind === 'progress' ? story.sayNow : story.say)(eventLines(event)),
+        needsLimits: true,
+        transform: preview && ((spec) => previewSpec(spec, preview.pullRequest.number)),
+        onNames: (names) => {
+            if (environment === '' || inputs.force)
+                return;
+            for (const endpoint of names)
+                deployed.set(endpoint, orderByDeployments(github, { environment, endpoint }));
+        },
+        timeline,
     });
-    story.say(outcomeLines(plan, outcome));
-    story.end();
-    await reporter.summarize(outcomeSummary(plan, outcome));
-    return { outputs: { ...planOutputs(plan, inputs), ...outcomeOutputs(outcome) }, failure: outcome.failure };
+    const plans = targets.map(({ plan }) => plan);
+    const refusals = plans.map((plan, index) => refusePlan(plan, { inputs, index, repository: github.context.repository, preview }));
+    if (refusals.some((refusal) => refusal !== undefined)) {
+        return combineResults(plans.map((plan, index) => tellRefused(plan, { context, failure: refusals[index] })));
+    }
+    const results = await pLimit(sideBySide).map(plans, async (plan) => {
+        const order = await orderOf(plan, { context, deployed: deployed.get(plan.desired.name) });
+        return order.kind === 'superseded'
+            ? tellSuperseded(plan, { context, commit: order.commit })
+            : deployOne(plan, {
+                context,
+                client,
+                preview,
+                environment,
+                order,
+                isOneOfMany: plans.length > 1,
+                timeline: timeline.fork(),
+            });
+    });
+    return combineResults(results);
+}
+async function orderOf(plan, { context, deployed }) {
+    const { inputs, github } = context;
+    const byDeployments = await deployed;
+    const recorded = plan.live && readRecord(plan.live.config);
+    if (inputs.force || github.context.repository === '')
+        return { kind: 'current' };
+    if (byDeployments?.order.kind === 'superseded')
+        return byDeployments.order;
+    const isAnswered = recorded === undefined || recorded.commit === byDeployments?.commit;
+    const onEndpoint = isAnswered ? undefined : await orderAgainst(recorded.commit, github);
+    return onEndpoint && onEndpoint.kind !== 'current' ? onEndpoint : (byDeployments?.order ?? { kind: 'current' });
 }
 function tellRefused(plan, { context: { inputs, reporter }, failure }) {
     reporter.info(planLines(plan).join('\n'));
     return { outputs: planOutputs(plan, inputs), failure };
 }
-function refuse(plan, { inputs, index }) {
-    const { approvedPlan, apiKey, allowReplace } = inputs;
-    if (approvedPlan.length > 0 && !approvedPlan.includes(digestPlan(plan, apiKey))) {
-        const moved = explainDigest({ approved: approvedPlan[index] ?? '', plan, key: apiKey });
-        const what = moved
-            ? `moved since: ${moved.join(', ')}`
-            : 'the input `approved-plan` is no `plan-digest` of this tool';
-        return new DeployError({
-            code: 'plan-changed',
-            message: `the plan for ${plan.desired.name} is not the one that was approved; ${what}`,
-        });
-    }
-    if (plan.operation === 'replace' && !allowReplace) {
-        const { live, desired } = plan;
-        return new DeployError({
-            code: 'replace',
-            message: `appName of ${desired.name} cannot be changed from ${live?.config.appName} to ${desired.appName}: the endpoint must be replaced by a new one`,
-        });
-    }
-    return undefined;
+function tellSuperseded(plan, { context, commit }) {
+    const { inputs, reporter, github } = context;
+    reporter.annotate({
+        severity: 'notice',
+        title: `${plan.desired.name}: superseded`,
+        message: `Nothing is deployed: ${plan.desired.name} already runs commit ${commit.slice(0, 12)}, a descendant of this run's ${github.context.sha.slice(0, 12)}.`,
+        hint: 'For a deliberate rollback set `force: true`.',
+    });
+    return { outputs: { ...planOutputs(plan, inputs), operation: 'superseded', changed: 'false' } };
 }
 
 ;// CONCATENATED MODULE: ./build/src/plan/spec-of.js
+
 
 function specOf(config, { id, all }) {
     const { workers, image, healthCheck } = config;
@@ -69412,7 +70796,7 @@ function specOf(config, { id, all }) {
                 size: sizeGb,
                 mountPath,
             }))),
-            envs: unlessEmpty(config.envs),
+            envs: unlessEmpty(withoutRecord(config.envs)),
         }),
     };
 }
@@ -69550,17 +70934,41 @@ async function export_find({ inputs: { name, endpointId }, connect, signal }) {
 
 
 
+
+
+
+
+
 async function plan(context) {
+    const { inputs, reporter, clock } = context;
+    const preview = readPreview(context);
+    if (preview?.does === 'validate')
+        return validate_validate(context);
+    if (preview?.does === 'delete') {
+        reporter.info(`Plan: pull request #${preview.pullRequest.number} is closed, so a deploy would delete its previews.`);
+        return { outputs: { operation: 'planned' } };
+    }
     const client = context.connect();
     try {
-        const targets = await prepare(context, { client, needsLimits: false });
+        const targets = await prepare(context, {
+            client,
+            needsLimits: false,
+            transform: preview && ((spec) => previewSpec(spec, preview.pullRequest.number)),
+            timeline: startTimeline(clock),
+        });
         const results = [];
         for (const { plan } of targets) {
-            const story = storyOf(plan.desired.name, { reporter: context.reporter, isOneOfMany: targets.length > 1 });
+            const story = storyOf(plan.desired.name, { reporter, isOneOfMany: targets.length > 1 });
             story.say(planLines(plan));
             story.end();
-            await context.reporter.summarize(planSummary(plan));
-            results.push({ outputs: { ...planOutputs(plan, context.inputs), operation: 'planned', changed: 'false' } });
+            const markdown = planSummary(plan);
+            await reporter.summarize(markdown);
+            const failure = await writeComment(context, {
+                endpoint: plan.desired.name,
+                markdown,
+                isUsual: true,
+            });
+            results.push({ outputs: { ...planOutputs(plan, inputs), operation: 'planned', changed: 'false' }, failure });
         }
         return combineResults(results);
     }
@@ -69569,37 +70977,139 @@ async function plan(context) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/src/commands/validate.js
+;// CONCATENATED MODULE: ./build/src/github/pull-requests.js
 
 
-
-
-async function validate_validate(context) {
-    const { inputs, reporter } = context;
-    const { documents, issues, shownTexts } = await readSpecs(context);
-    const limits = inputs.apiKey === '' ? undefined : await askLive(context);
-    const all = [...issues, ...limitIssues(documents, { limits, mode: inputs.limits })];
-    const names = documents.flatMap(({ readable }) => readable.name ?? []);
-    const against = limits
-        ? 'the rules of the spec and the live limits'
-        : inputs.apiKey === ''
-            ? 'the rules of the spec; live limits need an api key'
-            : 'the rules of the spec';
-    if (!hasErrors(all)) {
-        reporter.info(`Valid: ${names.join(', ')}. Checked against ${against}.`);
-        await reporter.summarize(validationSummary({ names, against }));
+const pullSchema = object({
+    number: schemas_number(),
+    state: schemas_enum(['open', 'closed']),
+    merged_at: schemas_nullish(schemas_string()),
+});
+const fewAtMost = 3;
+const maxPages = 3;
+async function readPullRequestStates(github, numbers) {
+    const states = new Map(numbers.map((number) => [number, 'unknown']));
+    const wanted = new Set([...states.keys()].filter((number) => Number.isSafeInteger(number) && number > 0));
+    if (wanted.size === 0)
+        return { states, failure: undefined };
+    const errand = github.begin({ title: 'State of pull requests', permission: 'pull-requests: read' });
+    const note = (pull) => {
+        if (wanted.delete(pull.number))
+            states.set(pull.number, stateOf(pull));
+    };
+    if (wanted.size > fewAtMost) {
+        const failure = await readNewest(errand, { wanted, note });
+        if (failure)
+            return { states, failure };
     }
-    await reportIssues({ issues: all, shownTexts }, context);
-    return { outputs: { name: names[0] ?? '', operation: 'validated' } };
+    let failure;
+    await pLimit(5).map([...wanted], async (number) => {
+        if (failure)
+            return;
+        const pull = await errand.request({
+            route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+            parameters: { pull_number: number },
+            answer: pullSchema,
+        });
+        if (pull.ok)
+            note(pull.value);
+        else if (pull.failure.kind !== 'not-found')
+            failure ??= pull.failure;
+    });
+    return { states, failure };
 }
-async function askLive(context) {
+async function readNewest(errand, { wanted, note }) {
+    const listed = await errand.list({
+        route: 'GET /repos/{owner}/{repo}/pulls',
+        parameters: { state: 'all', sort: 'created', direction: 'desc' },
+        item: pullSchema,
+        maxPages,
+        isEnough: (page) => {
+            for (const pull of page)
+                note(pull);
+            const oldest = Math.min(...page.map((pull) => pull.number));
+            return wanted.size <= fewAtMost || [...wanted].every((number) => number >= oldest);
+        },
+    });
+    if (!listed.ok)
+        return listed.failure;
+    for (const pull of listed.value)
+        note(pull);
+    return undefined;
+}
+function stateOf({ state, merged_at }) {
+    if (state === 'open')
+        return 'open';
+    return merged_at ? 'merged' : 'closed';
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/sweep.js
+
+
+
+
+
+
+
+
+async function sweep(context) {
+    const { inputs, reporter, signal, github } = context;
+    const { repository } = github.context;
+    if (repository === '') {
+        throw new DeployError({
+            code: 'inputs-invalid',
+            message: '`sweep` needs to know its repository, and this is no workflow',
+            hint: 'Run it in a workflow, `on: schedule`.',
+        });
+    }
     const client = context.connect();
     try {
-        return await askLimits(context, { client, isNeeded: false });
+        const { endpoints } = await client.list({ signal });
+        const previews = endpoints.flatMap((endpoint) => previewFacts(endpoint, context));
+        const { states, failure } = await readPullRequestStates(github.api, [
+            ...new Set(previews.map(({ pullRequest }) => pullRequest)),
+        ]);
+        if (failure)
+            degradation(reporter)(failure);
+        const reasons = new Map(previews.flatMap((preview) => reasonOf(preview, { state: states.get(preview.pullRequest), maxAgeSeconds: inputs.previewMaxAgeSeconds })));
+        const doomed = previews.filter(({ endpoint }) => reasons.has(endpoint)).map(({ endpoint }) => endpoint);
+        const reason = (endpoint) => reasons.get(endpoint) ?? '';
+        const deletions = inputs.dryRun
+            ? doomed.map((endpoint) => ({ endpoint, reason: reason(endpoint), state: 'planned' }))
+            : await deleteAll(doomed, { context, client, reason });
+        const kept = previews.filter(({ endpoint }) => !reasons.has(endpoint));
+        sweep_tell({ context, deletions, kept });
+        await reporter.summarize(`### Sweep of ${previews.length} previews\n\n${deletionTable(deletions) || 'None had to go.'}\n\n${keptText(kept)}\n`);
+        return resultOf(deletions);
     }
     finally {
         await client.close();
     }
+}
+function previewFacts(endpoint, { github, clock }) {
+    const pullRequest = previewNumberOf(endpoint, github.context.repository);
+    const record = readRecord(endpoint.config);
+    if (pullRequest === undefined || !record)
+        return [];
+    return [{ endpoint, pullRequest, ageSeconds: (clock.date().getTime() - Date.parse(record.time)) / 1000 }];
+}
+function reasonOf({ endpoint, pullRequest, ageSeconds }, { state, maxAgeSeconds }) {
+    const age = `deployed ${formatSeconds(ageSeconds)} ago`;
+    if (state === 'closed' || state === 'merged')
+        return [[endpoint, `pull request #${pullRequest} is ${state}, ${age}`]];
+    if (maxAgeSeconds !== undefined && ageSeconds > maxAgeSeconds)
+        return [[endpoint, `older than ${formatSeconds(maxAgeSeconds)}, ${age}`]];
+    return [];
+}
+function sweep_tell({ context, deletions, kept, }) {
+    context.reporter.info(deletionLines(deletions, 'no preview of this repository has to go').join('\n'));
+    if (kept.length > 0)
+        context.reporter.info(`Kept: ${kept.map(({ endpoint, pullRequest, ageSeconds }) => `${endpoint.config.name} (#${pullRequest}, ${formatSeconds(ageSeconds)} old)`).join(', ')}.`);
+}
+function keptText(kept) {
+    return kept.length === 0
+        ? ''
+        : `${kept.length} kept: their pull requests are open${kept.length > 0 ? ` (${kept.map(({ pullRequest }) => `#${pullRequest}`).join(', ')})` : ''}.`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/report.js
@@ -69697,12 +71207,14 @@ function withoutSecrets(reporter) {
 
 
 
+
 const commandFunctions = {
     deploy: deploy,
     plan: plan,
     validate: validate_validate,
     delete: remove,
     export: exportSpec,
+    sweep: sweep,
 };
 async function run(ports) {
     const reporter = withoutSecrets(ports.reporter);
@@ -69711,21 +71223,21 @@ async function run(ports) {
     for (const secret of inputs.secretEnvs.values())
         reporter.mask(secret);
     reporter.mask(inputs.githubToken);
-    const { outputs, failure } = problems.length > 0 ? run_refuse(problems, reporter) : await execute(inputs, { ...ports, reporter });
+    const { outputs, failure } = problems.length > 0 ? refuse(problems, reporter) : await execute(inputs, { ...ports, reporter });
     writeOutputs({ changed: 'false', 'failure-reason': failure?.code ?? '', ...outputs }, reporter);
     if (!failure)
         return 'success';
     reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
     return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
-function run_refuse(problems, reporter) {
+function refuse(problems, reporter) {
     for (const problem of problems)
         reporter.annotate(inputAnnotation(problem));
     const names = problems.map(({ input }) => `\`${input}\``).join(', ');
     const message = `${problems.length === 1 ? 'an input is' : `${problems.length} inputs are`} missing or malformed: ${names}`;
     return { outputs: {}, failure: new DeployError({ code: 'inputs-invalid', message }) };
 }
-async function execute(inputs, { reporter, workspace, clock, connect, probe, signal }) {
+async function execute(inputs, { reporter, workspace, clock, connect, probe, github, signal }) {
     const context = {
         inputs,
         reporter,
@@ -69733,18 +71245,11 @@ async function execute(inputs, { reporter, workspace, clock, connect, probe, sig
         clock,
         connect: () => connect(inputs, reporter),
         probe,
+        github: github(inputs),
         signal,
     };
     try {
-        const command = commandFunctions[inputs.command];
-        if (!command) {
-            throw new DeployError({
-                code: 'inputs-invalid',
-                message: `the command ${inputs.command} is not part of this version`,
-                hint: `Use one of ${Object.keys(commandFunctions).join(', ')}.`,
-            });
-        }
-        return await command(context);
+        return await commandFunctions[inputs.command](context);
     }
     catch (error) {
         if (error instanceof DeployError)
@@ -70069,10 +71574,10 @@ function isRecursive(inst, stack, resolve) {
         }
     }
     stack.delete(inst);
-    return settle(inst, result);
+    return memoizer_settle(inst, result);
 }
 /** An assumed answer must not outlive the resolution that settles it, so only a certain one is cached. */
-function settle(inst, answer) {
+function memoizer_settle(inst, answer) {
     if (answer !== ASSUMED)
         recursive.set(inst, answer === PROVEN);
     return answer;
@@ -73573,7 +75078,7 @@ function judgeReply({ reply, operation, secrets, now, read, }) {
             attempt: success
                 ? { kind: 'broken' }
                 : { kind: 'refused', status, rateLimited: said.reason === 'RATE_LIMIT_EXCEEDED' },
-            came: `answered ${status}${words({ reply, said })}`,
+            came: `answered ${status}${outcome_words({ reply, said })}`,
             retryAfterMs: parseRetryAfter(reply.retryAfter, now),
         };
     }
@@ -73605,7 +75110,7 @@ function readJson(text, read) {
         throw error;
     }
 }
-function words({ reply: { status, location }, said }) {
+function outcome_words({ reply: { status, location }, said }) {
     const reason = said.reason === undefined ? '' : ` ${said.reason}`;
     const quote = said.message === undefined ? '' : `: "${said.message}"`;
     const page = said.html ? ' (a web page)' : '';
@@ -73697,11 +75202,13 @@ function whyNoMore(facts) {
 
 const pageSize = 100;
 const list_sideBySide = 6;
-const maxPages = 500;
+const list_maxPages = 500;
 const maxPasses = 4;
 async function readList(source) {
     const first = await firstPass(source);
     let { pass } = first;
+    if (holdsAll(pass) && pass.totals.size === 1 && source.isEnough?.([...pass.endpoints.values()]))
+        return result(pass, true);
     for (let count = 2; !pass.atomic && count <= maxPasses; count++) {
         source.onReadAgain?.(count);
         const next = await readFrom(source, first.base);
@@ -73732,7 +75239,7 @@ async function readFrom(source, base) {
     const pages = new Map([[base, first]]);
     const seen = new Set(first.endpoints.map((endpoint) => endpoint.id));
     const isOpenEnded = size >= first.total;
-    const count = isOpenEnded ? maxPages : Math.min(maxPages, Math.ceil(first.total / size));
+    const count = isOpenEnded ? list_maxPages : Math.min(list_maxPages, Math.ceil(first.total / size));
     let next = base + 1;
     let end = base + count;
     async function takePages() {
@@ -74135,7 +75642,7 @@ function createServiceClient(options) {
             secrets: secretsOf(config),
             signal,
         }),
-        list: ({ signal } = {}) => {
+        list: ({ signal, isEnough } = {}) => {
             const startedMs = options.clock.monotonicMs();
             const ended = new AbortController();
             const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
@@ -74150,6 +75657,7 @@ function createServiceClient(options) {
                     startedMs,
                     ...(probe ? { maxAttempts: 2 } : {}),
                 }),
+                isEnough,
                 onReadAgain: (pass) => context.onEvent({ type: 'list-read-again', pass }),
             }).finally(() => ended.abort());
         },
@@ -74260,12 +75768,17 @@ async function expand(root, pattern) {
     if (!/[*?[\]{}]/.test(pattern) || (await workspace_exists((0,external_node_path_.resolve)(root, pattern))))
         return [pattern];
     refuseOutside(root, (0,external_node_path_.resolve)(root, pattern), JSON.stringify(pattern));
+    if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
+        throw refusal(`the glob ${JSON.stringify(pattern)} holds \`..\``, 'Write globs from the top of the workspace downwards.');
     const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
-    const found = await Array.fromAsync((0,promises_.glob)(pattern, { cwd: root, exclude, withFileTypes: true }));
-    const paths = found.filter((entry) => !entry.isDirectory()).map((entry) => (0,external_node_path_.join)(entry.parentPath, entry.name));
+    const found = await Array.fromAsync((0,promises_.glob)(pattern, { cwd: root, exclude }), async (path) => {
+        const isFolder = await (0,promises_.stat)((0,external_node_path_.resolve)(root, path)).then((stats) => stats.isDirectory(), () => false);
+        return isFolder ? [] : [fromTop(root, (0,external_node_path_.resolve)(root, path))];
+    });
+    const paths = found.flat();
     if (paths.length === 0)
         throw refusal(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, 'glob'));
-    return paths.map((path) => fromTop(root, path)).sort();
+    return paths.sort();
 }
 async function findInside(root, path) {
     const asked = (0,external_node_path_.resolve)(root, path);
@@ -74300,11 +75813,11 @@ async function readBounded(path, shown) {
         throw refusal(`the spec ${shown} cannot be read (${error.code})`, 'Check the permissions of the file.');
     });
     try {
-        const stat = await handle.stat();
-        if (!stat.isFile())
+        const stats = await handle.stat();
+        if (!stats.isFile())
             throw refusal(`the spec ${shown} is not a file`, 'Name a file, or a glob such as `endpoints/*.yaml`.');
-        if (stat.size > workspace_maxSpecBytes)
-            throw refusal(`the spec ${shown} has ${stat.size} bytes`, `At most ${workspace_maxSpecBytes} (1 MiB) are allowed.`);
+        if (stats.size > workspace_maxSpecBytes)
+            throw refusal(`the spec ${shown} has ${stats.size} bytes`, `At most ${workspace_maxSpecBytes} (1 MiB) are allowed.`);
         return await handle.readFile();
     }
     finally {
@@ -74359,10 +75872,13 @@ function refusal(message, hint) {
 
 
 
+
+
+
 const exitCodes = { success: 0, failure: 1, usage: 2 };
 const userAgent = `deploy-gpu-endpoint/${version}`;
 function src_connect({ baseUrl = '', apiKey }, reporter) {
-    const proxyUrl = getProxyUrl(new URL(baseUrl));
+    const proxyUrl = (0,proxy/* getProxyUrl */.s)(new URL(baseUrl));
     reporter.mask(proxyUrl?.password ?? '');
     return createServiceClient({
         baseUrl,
@@ -74372,6 +75888,32 @@ function src_connect({ baseUrl = '', apiKey }, reporter) {
         proxyUrl: proxyUrl?.href,
         onEvent: (event) => reporter.info(serviceEventLine(event)),
     });
+}
+function openGitHubAccess({ githubToken }, signal) {
+    const { env } = process;
+    const context = parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
+        eventName: env.GITHUB_EVENT_NAME ?? '',
+        repository: env.GITHUB_REPOSITORY ?? '',
+        sha: env.GITHUB_SHA ?? '',
+        ref: env.GITHUB_REF ?? '',
+        runId: env.GITHUB_RUN_ID ?? '',
+        runAttempt: env.GITHUB_RUN_ATTEMPT ?? '',
+        serverUrl: env.GITHUB_SERVER_URL ?? '',
+        actor: env.GITHUB_ACTOR ?? '',
+    });
+    const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
+    return {
+        context,
+        api: openGitHub({ token: githubToken, apiUrl, repository: context.repository, clock: systemClock, signal }),
+    };
+}
+function readEvent(path) {
+    try {
+        return path ? (0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8') : '';
+    }
+    catch {
+        return '';
+    }
 }
 function portsOf(speaking) {
     const cancelled = new AbortController();
@@ -74383,7 +75925,8 @@ function portsOf(speaking) {
         workspace: openWorkspace(process.env.GITHUB_WORKSPACE || process.cwd()),
         clock: systemClock,
         connect: src_connect,
-        probe: createProbe({ userAgent, clock: systemClock, proxyFor: (url) => getProxyUrl(url)?.href }),
+        probe: createProbe({ userAgent, clock: systemClock, proxyFor: (url) => (0,proxy/* getProxyUrl */.s)(url)?.href }),
+        github: (inputs) => openGitHubAccess(inputs, cancelled.signal),
         signal: cancelled.signal,
     };
 }

@@ -83,6 +83,14 @@ export const errorCodes = {
     means: 'The endpoint is ready, but the path of `smoke-test` does not answer 2xx.',
     action: 'Ask the URL yourself, and read the log of the endpoint.',
   },
+  owned: {
+    means: 'The endpoint is recorded as deployed by another repository, or is not the preview that its name suggests.',
+    action: 'Choose another `name`, or set `adopt: true` to take the endpoint over.',
+  },
+  github: {
+    means: 'Something on GitHub that was asked for explicitly could not be done.',
+    action: 'Give the job the permission that the message names.',
+  },
   conflict: {
     means: 'Somebody else changed the endpoint during the rollout.',
     action: 'Look at the endpoint, then run the step again; give the workflow a `concurrency` group.',

@@ -1,10 +1,14 @@
 /** Owns the start of the program: the only file with side effects on import. Real ports, one run, one exit code. */
 
+import { readFileSync } from 'node:fs';
 import * as core from '@actions/core';
 import { getProxyUrl } from '@actions/http-client/lib/proxy';
 import { parseCommandLine, terminalReporter, usage } from './cli.ts';
 import { systemClock } from './clock.ts';
+import type { GitHubAccess } from './commands/github.ts';
 import { DeployError } from './errors.ts';
+import { openGitHub } from './github/api.ts';
+import { parseEvent } from './github/event.ts';
 import { workflowReporter } from './github/workflow.ts';
 import type { Inputs } from './inputs.ts';
 import { serviceEventLine } from './render/progress.ts';
@@ -33,6 +37,34 @@ function connect({ baseUrl = '', apiKey }: Inputs, reporter: Reporter) {
   });
 }
 
+/** A malformed or missing event is a context with less in it. */
+function openGitHubAccess({ githubToken }: Inputs, signal: AbortSignal): GitHubAccess {
+  const { env } = process;
+  const context = parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
+    eventName: env.GITHUB_EVENT_NAME ?? '',
+    repository: env.GITHUB_REPOSITORY ?? '',
+    sha: env.GITHUB_SHA ?? '',
+    ref: env.GITHUB_REF ?? '',
+    runId: env.GITHUB_RUN_ID ?? '',
+    runAttempt: env.GITHUB_RUN_ATTEMPT ?? '',
+    serverUrl: env.GITHUB_SERVER_URL ?? '',
+    actor: env.GITHUB_ACTOR ?? '',
+  });
+  const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
+  return {
+    context,
+    api: openGitHub({ token: githubToken, apiUrl, repository: context.repository, clock: systemClock, signal }),
+  };
+}
+
+function readEvent(path: string | undefined): string {
+  try {
+    return path ? readFileSync(path, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
 function portsOf(speaking: Pick<Ports, 'input' | 'reporter'>): Ports {
   const cancelled = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)
@@ -46,6 +78,7 @@ function portsOf(speaking: Pick<Ports, 'input' | 'reporter'>): Ports {
     clock: systemClock,
     connect,
     probe: createProbe({ userAgent, clock: systemClock, proxyFor: (url) => getProxyUrl(url)?.href }),
+    github: (inputs) => openGitHubAccess(inputs, cancelled.signal),
     signal: cancelled.signal,
   };
 }

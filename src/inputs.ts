@@ -45,6 +45,7 @@ export interface Inputs {
   approvedPlan: readonly string[];
   preview: boolean;
   previewMaxAgeSeconds: number | undefined;
+  dryRun: boolean;
   environment: string;
   record: 'auto' | 'always' | 'never';
   comment: 'auto' | 'always' | 'never';
@@ -81,6 +82,7 @@ export const inputDefaults = {
   'approved-plan': '',
   preview: 'false',
   'preview-max-age': '',
+  'dry-run': 'false',
   environment: '',
   record: 'auto',
   comment: 'auto',
@@ -150,13 +152,14 @@ export function parseInputs({
     approvedPlan: read('approved-plan', parseLines),
     preview: read('preview', parseBoolean),
     previewMaxAgeSeconds: read('preview-max-age', (value) => (value === '' ? undefined : parseDurationSeconds(value))),
+    dryRun: read('dry-run', parseBoolean),
     environment: read('environment', bounded(255)),
     record: read('record', oneOf(['auto', 'always', 'never'])),
     comment: read('comment', oneOf(['auto', 'always', 'never'])),
     githubToken: read('github-token', bounded(1000)),
   };
-  // `validate` without a key is the check of pull requests from forks, which have no secrets.
-  const needsService = command !== 'validate' || inputs.apiKey !== '';
+  // `validate` without a key is the check of pull requests from forks, which have no secrets; a preview of such a one does no more.
+  const needsService = (command !== 'validate' && !inputs.preview) || (command === 'validate' && inputs.apiKey !== '');
   const isNamed = (input: InputName) => problems.some((problem) => problem.input === input);
   if (needsService && inputs.baseUrl === undefined && !isNamed('base-url')) problems.push(missing('base-url'));
   if (needsService && inputs.apiKey === '' && !isNamed('api-key')) problems.push(missing('api-key'));

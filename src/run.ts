@@ -5,7 +5,9 @@ import type { CommandContext, CommandFunction, CommandResult } from './commands/
 import { remove } from './commands/delete.ts';
 import { deploy } from './commands/deploy.ts';
 import { exportSpec } from './commands/export.ts';
+import type { GitHubAccess } from './commands/github.ts';
 import { plan } from './commands/plan.ts';
+import { sweep } from './commands/sweep.ts';
 import { validate } from './commands/validate.ts';
 import { DeployError } from './errors.ts';
 import {
@@ -31,6 +33,8 @@ export interface Ports {
   clock: Clock;
   connect: (inputs: Inputs, reporter: Reporter) => ServiceClient;
   probe: Probe;
+  /** Opens nothing before it is used. */
+  github: (inputs: Inputs) => GitHubAccess;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal;
 }
@@ -38,12 +42,13 @@ export interface Ports {
 /** How a run ended; `usage` means that its inputs were wrong and nothing was tried. */
 export type Ending = 'success' | 'failure' | 'usage';
 
-const commandFunctions: { readonly [command in Command]?: CommandFunction } = {
+const commandFunctions: { readonly [command in Command]: CommandFunction } = {
   deploy,
   plan,
   validate,
   delete: remove,
   export: exportSpec,
+  sweep,
 };
 
 /** Runs the command of the inputs to its end and reports it, whatever happens; never rejects. */
@@ -71,7 +76,7 @@ function refuse(problems: readonly InputProblem[], reporter: Reporter): CommandR
 
 async function execute(
   inputs: Inputs,
-  { reporter, workspace, clock, connect, probe, signal }: Ports,
+  { reporter, workspace, clock, connect, probe, github, signal }: Ports,
 ): Promise<CommandResult> {
   const context: CommandContext = {
     inputs,
@@ -80,18 +85,11 @@ async function execute(
     clock,
     connect: () => connect(inputs, reporter),
     probe,
+    github: github(inputs),
     signal,
   };
   try {
-    const command = commandFunctions[inputs.command];
-    if (!command) {
-      throw new DeployError({
-        code: 'inputs-invalid',
-        message: `the command ${inputs.command} is not part of this version`,
-        hint: `Use one of ${Object.keys(commandFunctions).join(', ')}.`,
-      });
-    }
-    return await command(context);
+    return await commandFunctions[inputs.command](context);
   } catch (error) {
     if (error instanceof DeployError) return { outputs: {}, failure: error };
     return { outputs: {}, failure: defect(error) };

@@ -1,6 +1,6 @@
 /** Owns the way to the files of the workspace: what a spec input names, never anything outside. Knows nothing about what is in them. */
 
-import { access, constants, glob, mkdir, open, realpath, rm, writeFile } from 'node:fs/promises';
+import { access, constants, glob, mkdir, open, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DeployError } from './errors.ts';
 
@@ -54,13 +54,26 @@ async function expand(root: string, pattern: string): Promise<string[]> {
   if (!/[*?[\]{}]/.test(pattern) || (await exists(resolve(root, pattern)))) return [pattern];
   // Before anything is looked for: what lies outside is not even told by name.
   refuseOutside(root, resolve(root, pattern), JSON.stringify(pattern));
+  // In braces it would lead the search over everything above.
+  if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
+    throw refusal(
+      `the glob ${JSON.stringify(pattern)} holds \`..\``,
+      'Write globs from the top of the workspace downwards.',
+    );
   // `**` would go through every package that an earlier step has installed.
   const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
-  const found = await Array.fromAsync(glob(pattern, { cwd: root, exclude, withFileTypes: true }));
-  const paths = found.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+  const found = await Array.fromAsync(glob(pattern, { cwd: root, exclude }), async (path) => {
+    // A link that leads nowhere stays: it is to be told.
+    const isFolder = await stat(resolve(root, path)).then(
+      (stats) => stats.isDirectory(),
+      () => false,
+    );
+    return isFolder ? [] : [fromTop(root, resolve(root, path))];
+  });
+  const paths = found.flat();
   if (paths.length === 0)
     throw refusal(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, 'glob'));
-  return paths.map((path) => fromTop(root, path)).sort();
+  return paths.sort();
 }
 
 /** The real path of what a line names. */
@@ -104,11 +117,11 @@ async function readBounded(path: string, shown: string): Promise<Uint8Array> {
     throw refusal(`the spec ${shown} cannot be read (${error.code})`, 'Check the permissions of the file.');
   });
   try {
-    const stat = await handle.stat();
-    if (!stat.isFile())
+    const stats = await handle.stat();
+    if (!stats.isFile())
       throw refusal(`the spec ${shown} is not a file`, 'Name a file, or a glob such as `endpoints/*.yaml`.');
-    if (stat.size > maxSpecBytes)
-      throw refusal(`the spec ${shown} has ${stat.size} bytes`, `At most ${maxSpecBytes} (1 MiB) are allowed.`);
+    if (stats.size > maxSpecBytes)
+      throw refusal(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (1 MiB) are allowed.`);
     return await handle.readFile();
   } finally {
     await handle.close();

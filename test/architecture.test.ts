@@ -34,7 +34,7 @@ const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.inde
 const allowed: Readonly<Record<string, { values: readonly string[]; types?: readonly string[] }>> = {
   index: {
     values: ['run', 'cli', 'clock', 'errors', 'version', 'workspace', 'github', 'render', 'service'],
-    types: ['inputs', 'report'],
+    types: ['inputs', 'report', 'commands'],
   },
   run: { values: ['commands', 'errors', 'inputs', 'render', 'report'], types: ['clock', 'service', 'workspace'] },
   cli: { values: ['inputs', 'version'], types: ['report'] },
@@ -46,7 +46,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   clock: { values: [] },
   version: { values: [] },
   commands: {
-    values: ['commands', 'spec', 'plan', 'rollout', 'github', 'render', 'errors'],
+    values: ['commands', 'spec', 'plan', 'rollout', 'github', 'render', 'errors', 'version'],
     types: ['service', 'inputs', 'report', 'workspace', 'clock'],
   },
   rollout: { values: ['rollout', 'plan', 'service', 'errors'], types: ['clock'] },
@@ -56,7 +56,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   github: { values: ['github', 'errors'], types: ['clock', 'report'] },
   render: {
     values: ['render', 'rollout/readiness.ts', 'plan/diff.ts', 'errors'],
-    types: ['spec', 'plan', 'rollout', 'service', 'inputs', 'report'],
+    types: ['spec', 'plan', 'rollout', 'service', 'github', 'inputs', 'report'],
   },
 };
 

@@ -7,6 +7,7 @@ import type { Outputs, Reporter } from '../report.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Probe } from '../service/probe.ts';
 import type { Workspace } from '../workspace.ts';
+import type { GitHubAccess } from './github.ts';
 
 export interface CommandContext {
   inputs: Inputs;
@@ -15,6 +16,7 @@ export interface CommandContext {
   clock: Clock;
   /** The client of the service that the inputs name; to be closed by whoever asked for it. */
   connect(): ServiceClient;
+  github: GitHubAccess;
   /** Asks an endpoint's own URL. */
   probe: Probe;
   /** Aborted when the run is cancelled. */

@@ -7,10 +7,14 @@ import { findById, findByName } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import type { CommandContext, CommandResult } from './context.ts';
+import { readPreview } from './preview.ts';
+import { closePreview } from './preview-close.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 
 export async function remove(context: CommandContext): Promise<CommandResult> {
   const { inputs, reporter, clock, signal } = context;
+  const preview = readPreview(context);
+  if (preview) return closePreview(context, preview);
   const name = await nameOf(context);
   const client = context.connect();
   try {

@@ -1,23 +1,49 @@
 /** Owns the command `plan`: what a deploy would do, and nothing done. */
 
+import type { DeployError } from '../errors.ts';
+import { previewSpec } from '../plan/preview.ts';
 import { planSummary } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
+import { writeComment } from './comment.ts';
 import type { CommandContext, CommandResult } from './context.ts';
 import { combineResults, planOutputs } from './outputs.ts';
 import { prepare } from './prepare.ts';
+import { readPreview } from './preview.ts';
 import { storyOf } from './story.ts';
+import { startTimeline } from './timeline.ts';
+import { validate } from './validate.ts';
 
 export async function plan(context: CommandContext): Promise<CommandResult> {
+  const { inputs, reporter, clock } = context;
+  const preview = readPreview(context);
+  if (preview?.does === 'validate') return validate(context);
+  if (preview?.does === 'delete') {
+    reporter.info(
+      `Plan: pull request #${preview.pullRequest.number} is closed, so a deploy would delete its previews.`,
+    );
+    return { outputs: { operation: 'planned' } };
+  }
   const client = context.connect();
   try {
-    const targets = await prepare(context, { client, needsLimits: false });
+    const targets = await prepare(context, {
+      client,
+      needsLimits: false,
+      transform: preview && ((spec) => previewSpec(spec, preview.pullRequest.number)),
+      timeline: startTimeline(clock),
+    });
     const results: CommandResult[] = [];
     for (const { plan } of targets) {
-      const story = storyOf(plan.desired.name, { reporter: context.reporter, isOneOfMany: targets.length > 1 });
+      const story = storyOf(plan.desired.name, { reporter, isOneOfMany: targets.length > 1 });
       story.say(planLines(plan));
       story.end();
-      await context.reporter.summarize(planSummary(plan));
-      results.push({ outputs: { ...planOutputs(plan, context.inputs), operation: 'planned', changed: 'false' } });
+      const markdown = planSummary(plan);
+      await reporter.summarize(markdown);
+      const failure: DeployError | undefined = await writeComment(context, {
+        endpoint: plan.desired.name,
+        markdown,
+        isUsual: true,
+      });
+      results.push({ outputs: { ...planOutputs(plan, inputs), operation: 'planned', changed: 'false' }, failure });
     }
     return combineResults(results);
   } finally {

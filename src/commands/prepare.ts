@@ -11,6 +11,7 @@ import { checkV2Bounds } from '../spec/v2-bounds.ts';
 import type { CommandContext } from './context.ts';
 import { askLimits, limitIssues } from './limits.ts';
 import { readSpecs, reportIssues } from './specs.ts';
+import type { Timeline } from './timeline.ts';
 
 /** One spec on its way to its endpoint. */
 export interface Target {
@@ -22,24 +23,38 @@ export interface Preparation {
   client: ServiceClient;
   /** Whether a plan may go on when the live limits could not be read. */
   needsLimits: boolean;
+  /** What becomes of each spec before it is looked up: another name for a preview. */
+  transform?: ((spec: Spec) => Spec) | undefined;
+  /** Learns the names as soon as the specs are read, to ask others beside the service. */
+  onNames?: (names: readonly string[]) => void;
+  timeline: Timeline;
 }
 
 /**
  * Reads the specs, asks the service for limits and endpoints side by side, and plans. Throws before any write: a `SpecError` with everything that is wrong,
  * static rules and live limits in one list, or what the service or the look-up refused.
  */
-export async function prepare(context: CommandContext, { client, needsLimits }: Preparation): Promise<Target[]> {
+export async function prepare(
+  context: CommandContext,
+  { client, needsLimits, transform = (spec) => spec, onNames, timeline }: Preparation,
+): Promise<Target[]> {
+  timeline.begin('validate');
   const { documents, issues, shownTexts } = await readSpecs(context);
   // A broken spec needs no look-up, but its other values are still compared with the limits, so that one run shows all there is.
   const isBroken = hasErrors(issues);
+  const specs = documents.flatMap((document) =>
+    document.spec && !isBroken ? [{ document, spec: transform(document.spec) }] : [],
+  );
+  onNames?.(specs.map(({ spec }) => spec.name));
+  timeline.begin('look-up');
   const [limits, find] = await Promise.all([
     askLimits(context, { client, isNeeded: needsLimits && !isBroken }),
-    isBroken ? undefined : lookUpAll(context, client),
+    isBroken ? undefined : lookUpAll(context, { client, names: specs.map(({ spec }) => spec.name) }),
   ]);
   const againstLimits = limitIssues(documents, { limits, mode: context.inputs.limits });
-  const targets = documents.flatMap((document) =>
-    find && document.spec ? [planOne({ document, spec: document.spec, live: find(document.spec.name), context })] : [],
-  );
+  const targets = find
+    ? specs.map(({ document, spec }) => planOne({ document, spec, live: find(spec.name), context }))
+    : [];
   await reportIssues({ issues: [...issues, ...againstLimits, ...targets.flatMap(planIssues)], shownTexts }, context);
   return targets;
 }
@@ -47,13 +62,16 @@ export async function prepare(context: CommandContext, { client, needsLimits }: 
 /** One look at the account serves every spec. */
 async function lookUpAll(
   { inputs, signal }: CommandContext,
-  client: ServiceClient,
+  { client, names }: { client: ServiceClient; names: readonly string[] },
 ): Promise<(name: string) => Endpoint | undefined> {
   if (inputs.endpointId) {
     const endpoint = await client.get(inputs.endpointId, { signal });
     return () => endpoint;
   }
-  const list = await client.list({ signal });
+  // Pages that show every name need not be read twice; whoever is missing has to be proved absent before anything is created.
+  const isEnough = (endpoints: readonly Endpoint[]) =>
+    names.every((name) => endpoints.some(({ config }) => config.name === name));
+  const list = await client.list({ signal, isEnough });
   return (name) => findByName(list, name);
 }
 

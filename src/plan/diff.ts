@@ -10,6 +10,7 @@ import {
   scalarMembers,
   volumeFamilies,
 } from './members.ts';
+import { withoutRecord } from './record.ts';
 
 /** One difference. `from` and `to` are null where there is no value, and always null for envs: their values are secrets. */
 export interface Change {
@@ -32,7 +33,7 @@ export function diffConfigs({ asked, found }: { asked: EndpointConfig; found: En
     ...diffScalars(asked, found),
     ...diffLists(asked, found),
     ...diffVolumes(asked.volumes, found?.volumes ?? []),
-    ...diffEnvs(asked.envs, found?.envs ?? []),
+    ...diffEnvs(withoutRecord(asked.envs), withoutRecord(found?.envs ?? [])),
   ];
 }
 

@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import type { EndpointConfig } from '../service/endpoint.ts';
 import { listMembers, scalarMembers } from './members.ts';
 import type { Plan } from './plan.ts';
+import { withoutRecord } from './record.ts';
 
 const version = 'p1';
 /** Enough to name what moved; that nothing moved is proved by the whole. */
@@ -63,7 +64,9 @@ function memberValues(config: EndpointConfig): [string, unknown][] {
     ...scalarMembers.map(({ read }) => read(config)),
     ...listMembers.map(({ read }) => [...read(config)].map(String).sort()),
     config.volumes.map(({ type, id, sizeGb, mountPath }) => [mountPath, type, id, sizeGb].join('\n')).sort(),
-    config.envs.map(({ key, value }) => `${key}=${value}`).sort(),
+    withoutRecord(config.envs)
+      .map(({ key, value }) => `${key}=${value}`)
+      .sort(),
   ];
   return memberNames.map((member, index) => [member, values[index]]);
 }

@@ -17,6 +17,14 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
+export interface ListOptions extends CallOptions {
+  /**
+   * Asked once all pages are there and agree. When it says yes, they are not read a second time: that pass is needed only to prove that an endpoint
+   * does not exist.
+   */
+  isEnough?: ((endpoints: readonly Endpoint[]) => boolean) | undefined;
+}
+
 /** Every operation fails with a `ServiceError`; a write's `mayHaveHappened` says whether to look before it is sent again. */
 export interface ServiceClient {
   /**
@@ -29,7 +37,7 @@ export interface ServiceClient {
   /** service-api.md, v2 Update endpoint: complete; does not carry `appName`, `clusterId` and several products. Repeated freely. */
   updateV2(update: EndpointUpdate, options?: CallOptions): Promise<void>;
   /** service-api.md, v1 List endpoints: all pages. An incomplete list is said to be so by `complete: false`. */
-  list(options?: CallOptions): Promise<EndpointList>;
+  list(options?: ListOptions): Promise<EndpointList>;
   /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
   get(id: string, options?: CallOptions): Promise<Endpoint>;
   /**
@@ -112,7 +120,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         secrets: secretsOf(config),
         signal,
       }),
-    list: ({ signal } = {}) => {
+    list: ({ signal, isEnough } = {}) => {
       const startedMs = options.clock.monotonicMs();
       // One page that fails fails the list; the others, which may be waiting to try again, are not left behind.
       const ended = new AbortController();
@@ -129,6 +137,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
             startedMs,
             ...(probe ? { maxAttempts: 2 } : {}),
           }),
+        isEnough,
         onReadAgain: (pass) => context.onEvent({ type: 'list-read-again', pass }),
       }).finally(() => ended.abort());
     },

@@ -22,6 +22,8 @@ export interface PageSource {
   /** `probe`: a refusal is an answer too, so there is no need to insist. */
   page(pageNum: number, options?: { probe: boolean }): Promise<Page>;
   onReadAgain?: (pass: number) => void;
+  /** Whether what one consistent pass has found is all that is wanted, so that nothing has to be proved absent. */
+  isEnough?: ((endpoints: readonly Endpoint[]) => boolean) | undefined;
 }
 
 /** What is asked for; the service may grant less. */
@@ -36,14 +38,16 @@ const maxPasses = 4;
  * Page 1 is asked for first. When it holds as many endpoints as there are, that is the list, by one request. Page 1 empty while there are some means
  * that the service counts from 0.
  *
- * A list of several pages may shift between two of them, so that one is missed although the numbers agree. Such a list is read until two passes
- * hold the same ids: each of them then existed from its first reading to its second, hence all of them at one moment between the passes, and
+ * A list of several pages may shift between two of them, so that one is missed although the numbers agree. Unless what was found is enough, such a list
+ * is read until two passes hold the same ids: each of them then existed from its first reading to its second, hence all of them at one moment between the passes, and
  * when they are as many as the total that the service gave then, they were the whole list at that moment. A list that does not settle, or
  * that stays short of its total, is returned with `complete: false`.
  */
 export async function readList(source: PageSource): Promise<EndpointList> {
   const first = await firstPass(source);
   let { pass } = first;
+  if (holdsAll(pass) && pass.totals.size === 1 && source.isEnough?.([...pass.endpoints.values()]))
+    return result(pass, true);
   for (let count = 2; !pass.atomic && count <= maxPasses; count++) {
     source.onReadAgain?.(count);
     const next = await readFrom(source, first.base);

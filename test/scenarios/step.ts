@@ -16,6 +16,8 @@ export interface StepOptions {
   /** Files of the workspace by path. */
   files?: Readonly<Record<string, string | Uint8Array>>;
   env?: Readonly<Record<string, string>>;
+  /** What started the workflow, as the runner hands it over. */
+  event?: { name: string; payload: unknown };
   /** An existing folder to run in, instead of a new one that is removed afterwards. */
   workspace?: string;
   /** Lets sleeps pass at once, so that nothing waits for the wall clock; default true. */
@@ -46,9 +48,11 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
   const workspace = options.workspace ?? join(root, 'workspace');
   const outputFile = join(root, 'output');
   const summaryFile = join(root, 'summary');
+  const eventFile = join(root, 'event.json');
   try {
     await mkdir(workspace, { recursive: true });
     for (const file of [outputFile, summaryFile]) await writeFile(file, '');
+    await writeFile(eventFile, JSON.stringify(options.event?.payload ?? {}));
     for (const [path, content] of Object.entries(options.files ?? {})) {
       await mkdir(dirname(join(workspace, path)), { recursive: true });
       await writeFile(join(workspace, path), content);
@@ -61,6 +65,7 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
         RUNNER_TEMP: root,
         ...(options.virtualTime === false ? {} : { NODE_OPTIONS: `--require ${virtualTime}` }),
         ...(options.argv ? {} : runnerEnvironment({ workspace, outputFile, summaryFile, inputs: options.with ?? {} })),
+        ...(options.event && { GITHUB_EVENT_NAME: options.event.name, GITHUB_EVENT_PATH: eventFile }),
         ...options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

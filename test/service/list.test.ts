@@ -46,8 +46,8 @@ function startModel({ ids, base, granted, belowBase = 'refuse', totalMeans = 'al
     asked,
     moments,
     mostUnderWay: () => mostUnderWay,
-    read: async () => {
-      const { endpoints, total, complete } = await readList(source);
+    read: async (isEnough?: PageSource['isEnough']) => {
+      const { endpoints, total, complete } = await readList({ ...source, isEnough });
       return { ids: endpoints.map(({ id }) => id), total, complete };
     },
   };
@@ -187,4 +187,35 @@ test.each<[string, ServiceError]>([
     },
   });
   await expect(list).rejects.toBe(error);
+});
+
+describe('when what was found is enough', () => {
+  const ids = Array.from({ length: 25 }, (_, index) => `id-${index}`);
+  const has = (id: string) => (endpoints: readonly { id: string }[]) =>
+    endpoints.some((endpoint) => endpoint.id === id);
+
+  test.each<[string, { base: 0 | 1; wanted: string; asked: number }]>([
+    ['pages that show it are read once', { base: 1, wanted: 'id-20', asked: 3 }],
+    ['a list without it is read twice, to prove it absent', { base: 1, wanted: 'nobody', asked: 6 }],
+  ])('%s', async (_, { base, wanted, asked }) => {
+    const model = startModel({ ids: [...ids], base, granted: 10 });
+    const list = await model.read(has(wanted));
+    expect({ complete: list.complete, count: list.ids.length, asked: model.asked.length }).toEqual({
+      complete: true,
+      count: 25,
+      asked,
+    });
+  });
+
+  test('a list whose totals do not agree is read again all the same', async () => {
+    let shifts = 0;
+    const between = (now: string[]) => {
+      shifts += 1;
+      if (shifts === 1) now.shift();
+    };
+    const model = startModel({ ids: [...ids], base: 1, granted: 10, between });
+    const list = await model.read(has('id-20'));
+    expect({ complete: list.complete, ids: list.ids }).toEqual({ complete: true, ids: ids.slice(1) });
+    expect(model.asked.length).toBeGreaterThan(3);
+  });
 });

@@ -1,0 +1,70 @@
+/** Owns the deployment record: what a run notes of itself on the endpoint it deploys. Pure; what is read comes from outside and is believed only in form. */
+
+import type { EndpointConfig } from '../service/endpoint.ts';
+
+/** The one env entry that carries the record. It is never part of a diff. */
+export const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
+
+export interface DeploymentRecord {
+  /** `owner/name`. */
+  repository: string;
+  /** The full id of the commit. */
+  commit: string;
+  ref: string;
+  /** Id and attempt of the run: `123.1`. */
+  run: string;
+  /** Only for what was deployed for a pull request's preview. */
+  pullRequest?: number;
+  /** When it was deployed, ISO 8601 in UTC. */
+  time: string;
+  /** `deploy-gpu-endpoint/1.0.0`. */
+  tool: string;
+}
+
+/** The record that an endpoint carries; undefined when there is none, or none of this form. */
+export function readRecord({ envs }: Pick<EndpointConfig, 'envs'>): DeploymentRecord | undefined {
+  const value = envs.find(({ key }) => key === recordEnvKey)?.value;
+  if (value === undefined) return undefined;
+  try {
+    return parseRecord(JSON.parse(value));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A record from any JSON, such as the payload of a GitHub Deployment; undefined when a member is missing or of another type. */
+export function parseRecord(json: unknown): DeploymentRecord | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const members = json as { readonly [Member in keyof DeploymentRecord]?: unknown };
+  const { repository, commit, ref, run, pullRequest, time, tool } = members;
+  const texts = [repository, commit, ref, run, time, tool];
+  if (!texts.every((text) => typeof text === 'string' && text.length <= 500)) return undefined;
+  const [repositoryText, commitText, refText, runText, timeText, toolText] = texts as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  if (Number.isNaN(Date.parse(timeText))) return undefined;
+  return {
+    repository: repositoryText,
+    commit: commitText,
+    ref: refText,
+    run: runText,
+    ...(Number.isSafeInteger(pullRequest) && { pullRequest: pullRequest as number }),
+    time: timeText,
+    tool: toolText,
+  };
+}
+
+/** The envs without the record that an earlier run has left. */
+export function withoutRecord(envs: EndpointConfig['envs']): EndpointConfig['envs'] {
+  return envs.filter(({ key }) => key !== recordEnvKey);
+}
+
+/** The envs with this record in the place of any other. */
+export function withRecord(envs: EndpointConfig['envs'], record: DeploymentRecord): EndpointConfig['envs'] {
+  return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
+}

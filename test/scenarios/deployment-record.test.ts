@@ -1,0 +1,164 @@
+/** What a run notes of itself, and what follows: whose endpoint it is, and which commit is newer. */
+
+import { describe, expect, test } from 'vitest';
+import { operationsOf, smallSpec } from './deployment.ts';
+import { commits, repository, setStage } from './github-stage.ts';
+
+const key = 'GPU_ENDPOINT_DEPLOYMENT';
+const recordOf = (envs: readonly { key: string; value: string }[] | undefined) =>
+  JSON.parse(envs?.find((env) => env.key === key)?.value ?? 'null');
+const seeded = (record: object) => ({
+  name: 'llama',
+  envs: [
+    {
+      key,
+      value: JSON.stringify({
+        repository,
+        commit: commits.first,
+        ref: 'refs/heads/main',
+        run: '1.1',
+        time: '2026-01-01T00:00:00.000Z',
+        tool: 'deploy-gpu-endpoint/1.0.0',
+        ...record,
+      }),
+    },
+  ],
+});
+
+describe('the record', () => {
+  test('is not on a production endpoint by default: its envs are exactly those of the spec', async () => {
+    await using stage = await setStage();
+    await stage.step({ spec: `${smallSpec}envs: {A: x}\n` });
+    expect(stage.emulator.endpoints()[0]?.envs).toEqual([{ key: 'A', value: 'x' }]);
+    expect(stage.api.requests).toEqual([]);
+  });
+
+  test('is one env entry on demand, which is never a change', async () => {
+    await using stage = await setStage();
+    const inputs = { record: 'always' };
+    const created = await stage.step({ with: inputs });
+    expect(recordOf(stage.emulator.endpoints()[0]?.envs)).toMatchObject({
+      repository,
+      commit: commits.first,
+      ref: 'refs/heads/main',
+      run: '100.1',
+      tool: 'deploy-gpu-endpoint/1.0.0',
+    });
+    expect(created.log).not.toContain(key);
+    const later = await stage.step({ with: inputs, sha: commits.second });
+    expect(later.outputs).toMatchObject({ operation: 'unchanged', changed: 'false' });
+    expect(recordOf(stage.emulator.endpoints()[0]?.envs).commit).toBe(commits.first);
+    const updated = await stage.step({ with: { ...inputs, image: 'a:2' }, sha: commits.second });
+    expect(updated.outputs.operation).toBe('updated');
+    expect(recordOf(stage.emulator.endpoints()[0]?.envs).commit).toBe(commits.second);
+  });
+
+  test('survives neither in the envs nor as a lie, once nobody keeps it any more', async () => {
+    await using stage = await setStage();
+    await stage.step({ with: { record: 'always' }, spec: `${smallSpec}envs: {A: x}\n` });
+    await stage.step({ with: { image: 'a:2' }, spec: `${smallSpec}envs: {A: x}\n`, sha: commits.second });
+    expect(stage.emulator.endpoints()[0]?.envs).toEqual([{ key: 'A', value: 'x' }]);
+  });
+});
+
+describe('ownership', () => {
+  test('an endpoint of another repository is refused before any write, and taken over on demand', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed(seeded({ repository: 'rival/llama' }));
+    const refused = await stage.step({ with: { image: 'a:2' } });
+    expect({ exitCode: refused.exitCode, outputs: refused.outputs }).toMatchObject({
+      exitCode: 1,
+      outputs: { 'failure-reason': 'owned', changed: 'false' },
+    });
+    expect(refused.annotations.join()).toMatch(/rival\/llama.*adopt/);
+    expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
+    const adopted = await stage.step({ with: { image: 'a:2', adopt: 'true', record: 'always' } });
+    expect(adopted.outputs.operation).toBe('updated');
+    expect(recordOf(stage.emulator.endpoints()[0]?.envs).repository).toBe(repository);
+  });
+
+  test('a record that is none is nobody’s', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed({ name: 'llama', envs: [{ key, value: '{"repository":' }] });
+    const { outputs } = await stage.step({ with: { image: 'a:2' } });
+    expect(outputs.operation).toBe('updated');
+  });
+});
+
+describe('order', () => {
+  test('an older commit never overwrites a newer one: green, superseded, nothing written', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed(seeded({ commit: commits.third }));
+    const { exitCode, outputs, annotations } = await stage.step({ with: { image: 'a:2' }, sha: commits.second });
+    expect({ exitCode, outputs }).toMatchObject({
+      exitCode: 0,
+      outputs: { operation: 'superseded', changed: 'false', 'failure-reason': '' },
+    });
+    expect(annotations.join()).toMatch(/^::notice title=llama%3A superseded::.*force/);
+    expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
+  });
+
+  test.for<[string, { sha: string; recorded: string; force?: string }]>([
+    ['a newer commit', { sha: commits.third, recorded: commits.second }],
+    ['the same commit again', { sha: commits.second, recorded: commits.second }],
+    ['an older one by force', { sha: commits.first, recorded: commits.third, force: 'true' }],
+  ])('%s is deployed', async ([, { sha, recorded, force = 'false' }]) => {
+    await using stage = await setStage();
+    stage.emulator.seed(seeded({ commit: recorded }));
+    const { outputs, annotations } = await stage.step({ with: { image: 'a:2', force }, sha });
+    expect(outputs.operation).toBe('updated');
+    expect(annotations).toEqual([]);
+  });
+
+  test.for<[string, string]>([
+    ['a commit that a force-push has left behind', commits.lost],
+    ['a commit that GitHub does not know', 'f'.repeat(40)],
+  ])('%s is deployed over with a notice', async ([, recorded]) => {
+    await using stage = await setStage();
+    stage.emulator.seed(seeded({ commit: recorded }));
+    const { outputs, annotations } = await stage.step({ with: { image: 'a:2' }, sha: commits.second });
+    expect(outputs.operation).toBe('updated');
+    expect(annotations.join('\n')).toContain('::notice title=llama%3A order of commits::');
+  });
+
+  test('is asked of GitHub Deployments too, beside the limits and the list', async () => {
+    await using stage = await setStage({ emulator: { switches: { latencyMs: 100 } } });
+    stage.emulator.seed({ name: 'llama' });
+    stage.api.addDeployment({
+      sha: commits.third,
+      environment: 'production',
+      payload: {
+        endpoint: 'llama',
+        repository,
+        commit: commits.third,
+        ref: 'refs/heads/main',
+        run: '9.1',
+        time: '2026-01-01T00:00:00.000Z',
+        tool: 'x',
+      },
+    });
+    const { outputs } = await stage.step({ with: { image: 'a:2', environment: 'production' }, sha: commits.first });
+    expect(outputs.operation).toBe('superseded');
+    expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
+    expect(stage.api.requests.map(({ method }) => method)).not.toContain('POST');
+  });
+
+  test('of another endpoint in the same environment does not count', async () => {
+    await using stage = await setStage();
+    stage.api.addDeployment({
+      sha: commits.third,
+      environment: 'production',
+      payload: {
+        endpoint: 'embedder',
+        repository,
+        commit: commits.third,
+        ref: 'r',
+        run: '9.1',
+        time: '2026-01-01T00:00:00.000Z',
+        tool: 'x',
+      },
+    });
+    const { outputs } = await stage.step({ with: { environment: 'production' }, sha: commits.first });
+    expect(outputs.operation).toBe('created');
+  });
+});

@@ -1,0 +1,118 @@
+/** Owns the stage of scenarios that play on GitHub: the emulator, a GitHub for tests, and steps that are started by its events. */
+
+import { type Emulator, startEmulator } from '../emulator/emulator.ts';
+import type { EmulatorOptions } from '../emulator/face.ts';
+import { type GitHubApi, type GitHubApiOptions, startGitHubApi } from '../github-api/github-api.ts';
+import { type DeploymentOptions, deployTo } from './deployment.ts';
+import type { StepResult } from './step.ts';
+
+/** Commits of the story, in the order in which each follows the one before. */
+export const commits = {
+  first: 'a'.repeat(40),
+  second: 'b'.repeat(40),
+  third: 'c'.repeat(40),
+  lost: 'd'.repeat(40),
+} as const;
+
+export const repository = 'acme/llama';
+
+export interface Stage extends AsyncDisposable {
+  readonly emulator: Emulator;
+  readonly api: GitHubApi;
+  /** A step of a push (or whatever `event` says) at a commit. */
+  step(options?: DeploymentOptions & { sha?: string; runId?: string }): Promise<StepResult>;
+  /** A step of a pull request's event. */
+  pullRequestStep(options: DeploymentOptions & PullRequestFacts): Promise<StepResult>;
+}
+
+export interface PullRequestFacts {
+  action: 'opened' | 'synchronize' | 'reopened' | 'closed';
+  number?: number;
+  sha?: string;
+  isFromFork?: boolean;
+  eventName?: string;
+}
+
+export async function setStage(options: { emulator?: EmulatorOptions; api?: GitHubApiOptions } = {}): Promise<Stage> {
+  const emulator = await startEmulator({ advancePerRequestMs: 5000, ...options.emulator });
+  const { first, second, third, lost } = commits;
+  const api = await startGitHubApi({
+    repository,
+    pulls: [{ number: 7 }],
+    commits: { [first]: [], [second]: [first], [third]: [second], [lost]: [first] },
+    ...options.api,
+  });
+  const step: Stage['step'] = ({ sha = first, runId = '100', ...rest } = {}) =>
+    deployTo(emulator, {
+      ...rest,
+      with: { 'github-token': api.token, ...rest.with },
+      env: {
+        GITHUB_API_URL: api.url,
+        GITHUB_REPOSITORY: repository,
+        GITHUB_SHA: sha,
+        GITHUB_RUN_ID: runId,
+        GITHUB_RUN_ATTEMPT: '1',
+        ...rest.env,
+      },
+    });
+  return {
+    emulator,
+    api,
+    step,
+    pullRequestStep: ({ action, number = 7, sha = first, isFromFork = false, eventName = 'pull_request', ...rest }) =>
+      step({
+        sha: 'e'.repeat(40),
+        ...rest,
+        event: { name: eventName, payload: pullRequestPayload({ action, number, sha, isFromFork }) },
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await emulator.close();
+      await api.close();
+    },
+  };
+}
+
+/** The members that GitHub sends and that matter here; `@octokit/webhooks-examples` proves their places in test/github/event.test.ts. */
+function pullRequestPayload({
+  action,
+  number,
+  sha,
+  isFromFork,
+}: {
+  action: string;
+  number: number;
+  sha: string;
+  isFromFork: boolean;
+}) {
+  const base = { full_name: repository, default_branch: 'main' };
+  return {
+    action,
+    number,
+    repository: base,
+    pull_request: {
+      number,
+      state: action === 'closed' ? 'closed' : 'open',
+      merged: false,
+      title: 'Try another model',
+      created_at: '2025-12-31T00:00:00Z',
+      head: {
+        sha,
+        ref: 'try-another-model',
+        repo: isFromFork ? { full_name: 'stranger/llama', default_branch: 'main' } : base,
+      },
+      base: { sha: commits.first, ref: 'main', repo: base },
+    },
+  };
+}
+
+/** Stands for what differs from run to run, so that a snapshot reads as a person would see it. */
+export function settled(markdown: string, { emulator }: Stage): string {
+  const ids = new Map(emulator.endpoints().map(({ id }, index) => [id, `endpoint-id-${index + 1}`]));
+  let text = markdown
+    .replaceAll(emulator.url, 'https://serve.example.dev')
+    .replaceAll(emulator.url.replace(':', '&#58;'), 'https&#58;//serve.example.dev')
+    .replaceAll(/\d+(\.\d+)? s\b/g, 'N s')
+    .replaceAll(/:\d+, \d+$/gm, ':0, 1');
+  for (const [id, name] of ids) text = text.replaceAll(id, name);
+  return text;
+}

@@ -1,0 +1,95 @@
+/** The plan on the pull request: one comment an endpoint, updated in place, never twice, and no secret in it. */
+
+import { describe, expect, test } from 'vitest';
+import { smallSpec } from './deployment.ts';
+import { commits, setStage, settled } from './github-stage.ts';
+
+describe('the plan comment', () => {
+  test('reads well for a creation, and is updated in place', async () => {
+    await using stage = await setStage();
+    const spec = `${smallSpec}envs: {TOKEN: value-of-the-token}\n`;
+    const planned = await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' }, spec });
+    expect(planned.outputs).toMatchObject({ operation: 'planned', changed: 'false' });
+    expect(stage.emulator.endpoints()).toEqual([]);
+    expect(settled(stage.api.comments(7)[0]?.body ?? '', stage)).toMatchSnapshot();
+    await stage.pullRequestStep({
+      action: 'synchronize',
+      sha: commits.second,
+      with: { command: 'plan', image: 'a:2' },
+      spec,
+    });
+    expect(stage.api.comments(7).length).toBe(1);
+    expect(stage.api.comments(7)[0]?.body).toContain('a&#58;2'.replace('&#58;', ':'));
+    expect(stage.api.comments(7)[0]?.body).not.toContain('value-of-the-token');
+  });
+
+  test('reads well for a replacement', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed({ name: 'llama', appName: 'old-llama', id: '00000000000000aa' });
+    await stage.pullRequestStep({
+      action: 'opened',
+      with: { command: 'plan' },
+      spec: `${smallSpec}appName: new-llama\n`,
+    });
+    expect(settled(stage.api.comments(7)[0]?.body ?? '', stage)).toMatchSnapshot();
+  });
+
+  test('is one for each endpoint', async () => {
+    await using stage = await setStage();
+    const spec = ['a', 'b'].map((name) => smallSpec.replace('llama', name)).join('---\n');
+    await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' }, spec });
+    await stage.pullRequestStep({ action: 'synchronize', with: { command: 'plan' }, spec });
+    expect(stage.api.comments(7).length).toBe(2);
+  });
+
+  test('is one even when two runs write it at the same time', async () => {
+    await using stage = await setStage();
+    const step = () => stage.pullRequestStep({ action: 'opened', with: { command: 'plan' } });
+    await Promise.all([step(), step(), step()]);
+    expect(stage.api.comments(7).length).toBe(1);
+  });
+
+  test.for<[string, Record<string, string>, number]>([
+    ['never', { comment: 'never' }, 0],
+    ['auto', { comment: 'auto' }, 1],
+  ])('%s', async ([, inputs, count]) => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: { command: 'plan', ...inputs } });
+    expect(stage.api.comments(7).length).toBe(count);
+  });
+
+  test('is not written on a push, and a deploy has none', async () => {
+    await using stage = await setStage();
+    await stage.step({ with: { command: 'plan' } });
+    await stage.pullRequestStep({ action: 'opened' });
+    expect(stage.api.comments()).toEqual([]);
+  });
+
+  test('that cannot be written is a warning, and a failure when it was asked for always', async () => {
+    await using stage = await setStage();
+    stage.api.setPermissions({ 'pull-requests': 'read' });
+    const usual = await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' } });
+    expect(usual.exitCode).toBe(0);
+    expect(usual.annotations.join()).toMatch(/^::warning title=GitHub::.*pull-requests: write/);
+    const always = await stage.pullRequestStep({ action: 'opened', with: { command: 'plan', comment: 'always' } });
+    expect({ exitCode: always.exitCode, reason: always.outputs['failure-reason'] }).toEqual({
+      exitCode: 1,
+      reason: 'github',
+    });
+    const nowhere = await stage.step({ with: { command: 'plan', comment: 'always' } });
+    expect(nowhere.outputs['failure-reason']).toBe('github');
+  });
+
+  test('with words from outside stays what it is', async () => {
+    await using stage = await setStage();
+    const hostile = 'x | y\\n<script> @everyone [click](https://evil.example) `code`';
+    await stage.pullRequestStep({
+      action: 'opened',
+      with: { command: 'plan' },
+      spec: smallSpec.replace('image: ghcr.io/acme/llama:1', `image: {image: a, command: "${hostile}"}`),
+    });
+    const body = stage.api.comments(7)[0]?.body ?? '';
+    expect(body).not.toMatch(/<script>|@everyone|\[click\]|`code`/);
+    expect(body.split('\n').filter((line) => line.includes('script')).length).toBe(1);
+  });
+});

@@ -1,0 +1,122 @@
+/** The scheduled sweep: previews whose pull request is closed, or that are too old, go; everything else stays. */
+
+import { describe, expect, test } from 'vitest';
+import { repository, type Stage, setStage } from './github-stage.ts';
+
+const daySeconds = 86_400;
+
+function seedPreview(
+  { emulator }: Stage,
+  {
+    name,
+    pullRequest,
+    ageSeconds = 3600,
+    owner = repository,
+  }: { name: string; pullRequest?: number; ageSeconds?: number; owner?: string },
+): string {
+  const record = {
+    repository: owner,
+    commit: 'a'.repeat(40),
+    ref: 'refs/pull/1/merge',
+    run: '1.1',
+    ...(pullRequest !== undefined && { pullRequest }),
+    time: new Date(Date.now() - ageSeconds * 1000).toISOString(),
+    tool: 'deploy-gpu-endpoint/1.0.0',
+  };
+  return emulator.seed({ name, envs: [{ key: 'GPU_ENDPOINT_DEPLOYMENT', value: JSON.stringify(record) }] });
+}
+
+async function setSweepStage(): Promise<Stage> {
+  return setStage({
+    api: {
+      pulls: [
+        { number: 1, state: 'closed' },
+        { number: 2, state: 'closed', merged: true },
+        { number: 3, state: 'open' },
+        { number: 4, state: 'open' },
+      ],
+    },
+  });
+}
+
+const schedule = { event: { name: 'schedule', payload: {} }, with: { command: 'sweep' } } as const;
+
+describe('sweep', () => {
+  test('deletes what is closed, keeps what is open, never touches what is not this repository’s', async () => {
+    await using stage = await setSweepStage();
+    seedPreview(stage, { name: 'a-pr-1', pullRequest: 1 });
+    seedPreview(stage, { name: 'a-pr-2', pullRequest: 2 });
+    seedPreview(stage, { name: 'a-pr-3', pullRequest: 3 });
+    seedPreview(stage, { name: 'other-pr-1', pullRequest: 1, owner: 'rival/llama' });
+    seedPreview(stage, { name: 'production' });
+    stage.emulator.seed({ name: 'looks-like-pr-1' });
+    const { exitCode, outputs, log, summary } = await stage.step(schedule);
+    expect({ exitCode, operation: outputs.operation, changed: outputs.changed }).toEqual({
+      exitCode: 0,
+      operation: 'deleted',
+      changed: 'true',
+    });
+    expect(stage.emulator.endpoints().map(({ name }) => name)).toEqual([
+      'a-pr-3',
+      'other-pr-1',
+      'production',
+      'looks-like-pr-1',
+    ]);
+    expect(log).toMatch(/a-pr-1 \([0-9a-f]+\): deleted, pull request #1 is closed, deployed 1 h ago/);
+    expect(log).toContain('Kept: a-pr-3 (#3, 1 h old).');
+    expect(summary).toContain('pull request &#35;&#8203;2 is merged');
+  });
+
+  test('deletes what is too old even though its pull request is open', async () => {
+    await using stage = await setSweepStage();
+    seedPreview(stage, { name: 'old', pullRequest: 3, ageSeconds: 15 * daySeconds });
+    seedPreview(stage, { name: 'young', pullRequest: 4, ageSeconds: 2 * daySeconds });
+    await stage.step({ ...schedule, with: { command: 'sweep', 'preview-max-age': '14d' } });
+    expect(stage.emulator.endpoints().map(({ name }) => name)).toEqual(['young']);
+  });
+
+  test('only shows what it would do on demand', async () => {
+    await using stage = await setSweepStage();
+    seedPreview(stage, { name: 'a-pr-1', pullRequest: 1 });
+    const { outputs, log } = await stage.step({ ...schedule, with: { command: 'sweep', 'dry-run': 'true' } });
+    expect(outputs).toMatchObject({ operation: 'planned', changed: 'false' });
+    expect(log).toContain('would be deleted');
+    expect(stage.emulator.endpoints().length).toBe(1);
+  });
+
+  test('goes on after a delete that fails, and fails in the end', async () => {
+    await using stage = await setSweepStage();
+    const stuck = seedPreview(stage, { name: 'stuck', pullRequest: 1 });
+    seedPreview(stage, { name: 'gone', pullRequest: 2 });
+    stage.emulator.addFault({ operation: 'delete', kind: 'status', status: 403, reason: 'FORBIDDEN' });
+    const { exitCode, annotations } = await stage.step(schedule);
+    expect(exitCode).toBe(1);
+    expect(annotations.join()).toContain(`1 of 2 endpoints could not be deleted:%0Astuck (${stuck})`);
+    expect(stage.emulator.endpoints().map(({ name }) => name)).toEqual(['stuck']);
+  });
+
+  test('keeps everything whose pull request GitHub does not tell, but for what is too old', async () => {
+    await using stage = await setSweepStage();
+    stage.api.setPermissions({ 'pull-requests': 'none' });
+    seedPreview(stage, { name: 'a-pr-1', pullRequest: 1 });
+    seedPreview(stage, { name: 'ancient', pullRequest: 3, ageSeconds: 90 * daySeconds });
+    const { exitCode, annotations } = await stage.step({
+      ...schedule,
+      with: { command: 'sweep', 'preview-max-age': '30d' },
+    });
+    expect(exitCode).toBe(0);
+    expect(annotations.join()).toContain('pull-requests: read');
+    expect(stage.emulator.endpoints().map(({ name }) => name)).toEqual(['a-pr-1']);
+  });
+
+  test('asks GitHub in few requests', async () => {
+    await using stage = await setSweepStage();
+    for (let number = 10; number < 60; number += 1) {
+      stage.api.setPull({ number, state: number % 2 === 0 ? 'closed' : 'open' });
+      seedPreview(stage, { name: `p-${number}`, pullRequest: number });
+    }
+    await stage.step(schedule);
+    expect(stage.emulator.endpoints().length).toBe(25);
+    expect(stage.api.requests.length).toBeLessThanOrEqual(3);
+  });
+});
