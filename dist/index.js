@@ -65717,6 +65717,7 @@ function workflow_clean(text) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/text.js
+
 function formatSeconds(seconds) {
     const whole = Math.round(seconds);
     if (whole < 60)
@@ -65729,6 +65730,9 @@ function formatSeconds(seconds) {
     ]
         .filter(Boolean)
         .join(' ');
+}
+function formatShort(seconds) {
+    return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
 }
 function formatShown(value) {
     if (value === null)
@@ -65763,6 +65767,18 @@ function linkCell(url) {
         ? `[${escapeMarkup(url).replaceAll('&#58;', ':')}](<${url}>)`
         : escapeCell(url);
 }
+const tailLines = 20;
+const tailWidth = 240;
+function tailOf(text) {
+    const lines = (0,external_node_util_.stripVTControlCharacters)(text)
+        .split(/\r\n|\r|\n/)
+        .map((line) => line
+        .replaceAll('\t', '  ')
+        .replaceAll(/\p{Cc}/gu, '')
+        .trimEnd())
+        .filter((line) => line !== '');
+    return lines.slice(-tailLines).map((line) => (line.length > tailWidth ? `${line.slice(0, tailWidth)}…` : line));
+}
 
 ;// CONCATENATED MODULE: ./build/src/render/plan.js
 
@@ -65776,14 +65792,26 @@ function callName(call) {
     return callNames[call];
 }
 function planLines(plan) {
-    return [foundLine(plan), headline(plan), ...plan.changes.map(changeLine), ...unverifiableLines(plan)];
+    return [...openingLines(plan), ...plan.changes.map(changeLine), ...unverifiableLines(plan)];
+}
+function openingLines(plan) {
+    return [...foundLines(plan), headline(plan)];
+}
+function foundLines({ live, successor, desired }) {
+    const lines = [foundLine({ live, desired })];
+    return successor
+        ? [
+            ...lines,
+            `Look-up: ${successor.config.name} is also ${successor.id}, ${successor.state.state || 'without a state'}, with the spec's appName: an interrupted replacement.`,
+        ]
+        : lines;
 }
 function foundLine({ live, desired }) {
     if (!live)
         return `Look-up: no endpoint is named ${desired.name}.`;
     return `Look-up: ${live.config.name} is ${live.id}, ${live.state.state || 'without a state'}${live.url ? `, at ${live.url}` : ''}.`;
 }
-function headline({ operation, changes, calls, live, desired }) {
+function headline({ operation, changes, calls, live, successor, desired }) {
     const by = calls.map(callName).join(', then ');
     switch (operation) {
         case 'create':
@@ -65793,6 +65821,8 @@ function headline({ operation, changes, calls, live, desired }) {
                 ? `Plan: change ${plural(changes.length, 'member')} (${by})`
                 : `Plan: send again what cannot be compared (${by})`;
         case 'replace':
+            if (successor && live)
+                return `Plan: go on with the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
             return `Plan: ${desired.name} must be replaced, because no update can change appName (${live?.config.appName} → ${desired.appName}): ${by}`;
         case 'unchanged':
             return 'Plan: nothing to change.';
@@ -65831,45 +65861,85 @@ function changeTable(changes) {
 function eventLines(event) {
     switch (event.kind) {
         case 'phase':
-            return [];
+            return event.phase === 'wait' ? ['Wait: until it serves.'] : [];
+        case 'failed':
+            return [`Failed: ${event.message} [${event.code}]`];
         case 'written':
             return [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
         case 'create-answer-lost':
             return [
                 `The answer to create was lost (${event.message}): looking whether the endpoint exists before anything is sent again.`,
             ];
+        case 'app-name-taken':
+            return [`The appName is taken (${event.message}): looking whether by the endpoint of this very name.`];
         case 'create-found':
             return [`It exists: ${event.endpointId}. Nothing is created twice.`];
         case 'settling':
-            return ['Read back: the service does not show all of it yet, looking again:', ...event.unapplied.map(changeLine)];
+            return [
+                'Read back: the service does not show all of it yet, looking again for up to half a minute. Missing:',
+                ...event.unapplied.map(changeLine),
+            ];
         case 'verified':
-            return ['Read back: the endpoint shows everything that was asked for.'];
+            return [
+                `Read back: the endpoint shows everything that was asked for${event.unverifiable.length > 0 ? `, except what it never returns: ${event.unverifiable.join(', ')}` : ''}.`,
+            ];
+        case 'other-family':
+            return [
+                `Read back: ${event.members.join(', ')} did not take effect; trying ${callName(event.call)}, which carries it too.`,
+            ];
         case 'progress':
-            return [progressLine(event)];
+            return progressLines(event);
         case 'poll-failed':
             return [`  could not look (${event.message}), trying again`];
         case 'smoke-started':
             return smokeStartLines(event);
         case 'smoke-failed':
-            return [`  try ${event.attempt}: ${event.came}`];
+            return [
+                `  ${formatSeconds(event.elapsedSeconds).padStart(9)}  ${event.came} (try ${event.attempt}), ${formatSeconds(event.leftSeconds)} left`,
+            ];
         case 'smoke-passed':
             return [
-                `Smoke test: passed with ${event.status} after ${formatSeconds(event.coldStartSeconds)}; first byte after ${event.firstByteSeconds.toFixed(1)} s.`,
+                `Smoke test: passed with ${event.status} after ${formatSeconds(event.coldStartSeconds)}; first byte after ${formatShort(event.firstByteSeconds)}.`,
             ];
         case 'restoring':
-            return [
-                `Restore: the previous configuration is written back (${event.calls.map(callName).join(', then ') || 'nothing to write'}):`,
-                ...event.changes.map(changeLine),
-            ];
+            return restoringLines(event);
         case 'restored':
-            return [`Restored: ${event.endpointId} serves its previous configuration again.`];
+            return [
+                event.serves
+                    ? `Restored: ${event.endpointId} serves its previous configuration again.`
+                    : `Restored: ${event.endpointId} has its previous configuration again; it did not serve before either.`,
+            ];
+        case 'taken-up':
+            return [
+                `Replace: an earlier run was interrupted after it had created ${event.endpointId}. It is taken up: once it serves, ${event.oldEndpointId} is deleted.`,
+            ];
+        case 'discarding':
+            return [
+                `Replace: the new endpoint failed (${event.message}).`,
+                `  It is deleted; the old one, ${event.oldEndpointId}, stays as it is.`,
+            ];
+        case 'deleting':
+            return [`Delete: ${event.endpointId}, by its id.`];
         case 'deleting-by-name':
             return [
                 `Delete: the id of ${event.endpointId} did not make it go; it is the only endpoint of its name, so the name is sent.`,
             ];
         case 'deleted':
-            return [`Deleted: ${event.endpointId} is gone.`];
+            return [
+                event.isListed
+                    ? `Deleted: the service is taking ${event.endpointId} down and still lists it.`
+                    : `Deleted: ${event.endpointId} is gone: it was looked for and is not listed any more.`,
+            ];
     }
+}
+function restoringLines({ changes, calls, unverifiable }) {
+    const headline = calls.length > 0
+        ? `Restore: the previous configuration is written back (${calls.map(callName).join(', then ')}):`
+        : 'Restore: the endpoint still shows its previous configuration, so there is nothing to write back.';
+    const lost = unverifiable.length > 0
+        ? [`  Not put back, because the service never returns what it was before: ${unverifiable.join(', ')}`]
+        : [];
+    return [headline, ...changes.map(changeLine), ...lost];
 }
 function smokeStartLines({ url, wakesWorker, isPlain }) {
     return [
@@ -65880,9 +65950,13 @@ function smokeStartLines({ url, wakesWorker, isPlain }) {
         ...(isPlain ? ['  The URL is not https: what travels to it can be read on the way.'] : []),
     ];
 }
-function progressLine({ elapsedSeconds, leftSeconds, state, workers, message, }) {
+function progressLines({ elapsedSeconds, leftSeconds, state, workers, message, trouble, givesUpInSeconds = 0, isSameTrouble, }) {
     const said = message ? `, "${message}"` : '';
-    return `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${state || 'no state'}, ${formatWorkers(workers)}${said}, ${formatSeconds(leftSeconds)} left`;
+    const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${state || 'no state'}, ${formatWorkers(workers)}${said}, ${formatSeconds(leftSeconds)} left`;
+    if (trouble === '' || givesUpInSeconds === 0)
+        return [line];
+    const what = isSameTrouble ? 'the same' : trouble;
+    return [line, `${' '.repeat(13)}${what}; if it stays so, this run gives up in ${formatSeconds(givesUpInSeconds)}`];
 }
 function formatWorkers(workers) {
     const counts = Object.entries(workers);
@@ -65894,6 +65968,170 @@ function serviceEventLine(event) {
     if (event.type === 'list-read-again')
         return `  The list of endpoints changed while it was read: reading it again (${event.pass}).`;
     return `  ${event.operation}: the service ${event.cause}; try ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/symptoms.js
+const runningWords = new Set(['running', 'ready']);
+const failedWords = new Set(['failed', 'error', 'exited']);
+const goneWords = new Set([
+    'removed',
+    'terminated',
+    'terminating',
+    'stopping',
+    'stopped',
+    'unscheduling',
+    'deleting',
+    'deleted',
+]);
+const startingWords = new Set(['pending', 'creating', 'pulling', 'starting', 'initializing']);
+const words = [
+    {
+        symptom: 'image-pull',
+        pattern: /image[ _-]?pull[ _-]?(back-?off|err|fail)|err[ _-]?image[ _-]?pull|(fail|error|unable|cannot|could not|denied|back-?off)\w*\b.{0,40}\bpull|\bpull(ing)?\b.{0,200}?\b(fail|error|denied|unauthori[sz]ed|forbidden|timed? ?out|back-?off)|manifest\b.{0,200}\b(unknown|not found)|no (such image|matching manifest)|image\b.{0,200}\bnot found|(repository|image)\b.{0,80}\bdoes not exist|invalid image|toomanyrequests/i,
+    },
+    {
+        symptom: 'no-capacity',
+        pattern: /fail\w* to schedule|unschedulable|insufficient[ _](resource|capacity|gpu)|no (capacity|free gpu|available (gpu|node|worker|resource))|out of stock/i,
+    },
+    {
+        symptom: 'crashed',
+        pattern: /crash[ _-]?loop|\bexit(ed|s)?\b( with)?( exit)?( code| status)|container[ _]exited|out of memory|oom[ _-]?kill/i,
+    },
+];
+function symptomOf(said) {
+    return words.find(({ pattern }) => pattern.test(said))?.symptom;
+}
+function spoken({ error, message }) {
+    const said = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');
+    return said && `: "${said}"`;
+}
+function isPresent({ state }) {
+    return !goneWords.has(state.state.toLowerCase());
+}
+function isRunning({ state }) {
+    return runningWords.has(state.state.toLowerCase());
+}
+function isReady(worker, { config }) {
+    if (!isRunning(worker))
+        return false;
+    return worker.healthy || (config.healthCheck.path === '' && symptomOf(spoken(worker.state)) === undefined);
+}
+function isStarting(worker, endpoint) {
+    return startingWords.has(worker.state.state.toLowerCase()) || (isRunning(worker) && !isReady(worker, endpoint));
+}
+function workerFault(worker, endpoint) {
+    if (isReady(worker, endpoint))
+        return undefined;
+    const said = spoken(worker.state);
+    const says = `worker ${worker.id} is ${worker.state.state || 'without a state'}`;
+    const symptom = symptomOf(said) ?? (failedWords.has(worker.state.state.toLowerCase()) ? 'crashed' : undefined);
+    if (symptom)
+        return { symptom, says: `${says}${said}` };
+    if (!isRunning(worker))
+        return undefined;
+    return {
+        symptom: 'unhealthy',
+        says: `${says}, but its health check ${endpoint.config.healthCheck.path} does not pass${said}`,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/readiness.js
+
+const servingWords = new Set(['serving', 'running']);
+const readiness_failedWords = new Set(['failed', 'error']);
+const endedWords = new Set([
+    'terminating',
+    'terminated',
+    'deleting',
+    'deleted',
+    'stopped',
+    'removed',
+]);
+const persistSeconds = {
+    failed: 10,
+    'failed-before': 30,
+    ended: 30,
+    'image-pull': 60,
+    crashed: 60,
+    unhealthy: 120,
+    'no-capacity': 300,
+};
+const patienceWithOthersOnTheirWay = 3;
+function judge(endpoint, expectation) {
+    const { oldWorkerIds, isReplacing } = expectation;
+    const present = endpoint.workers.filter(isPresent);
+    const fresh = present.filter(({ id }) => !oldWorkerIds?.has(id));
+    const facts = {
+        endpoint,
+        fresh,
+        ready: present.filter((worker) => isReady(worker, endpoint)).length,
+        newReady: fresh.filter((worker) => isReady(worker, endpoint)).length,
+        oldWorkers: present.length - fresh.length,
+        minWorkers: endpoint.config.workers.minWorkers,
+    };
+    const failure = failureOf(endpoint, { workers: fresh, isReplacing });
+    if (failure && decides(failure, facts, expectation))
+        return failure;
+    const isReachable = servingWords.has(endpoint.state.state.toLowerCase()) && (facts.minWorkers === 0 || facts.ready > 0);
+    if (isReachable && isRolledOut(facts, expectation))
+        return { kind: 'ready', oldWorkers: facts.oldWorkers, newWorkers: facts.newReady };
+    return failure ?? { kind: 'progressing' };
+}
+function decides({ code }, { ready, newReady, minWorkers }, { oldWorkerIds }) {
+    if (oldWorkerIds)
+        return newReady === 0;
+    return code !== 'no-capacity' || ready < Math.max(1, minWorkers);
+}
+function isRolledOut({ endpoint, fresh, ready, newReady, oldWorkers, minWorkers }, { wait, oldWorkerIds, isReplacing }) {
+    if (!oldWorkerIds && minWorkers > 0 && fresh.some((worker) => isStarting(worker, endpoint) && !lacksRoom(worker)))
+        return false;
+    if (wait === 'rollout')
+        return isReplacing ? oldWorkers === 0 && newReady >= minWorkers : ready >= minWorkers;
+    return minWorkers === 0 || fresh.length === 0 || newReady > 0;
+}
+function lacksRoom({ state }) {
+    return symptomOf(spoken(state)) === 'no-capacity';
+}
+function countWorkers(endpoint) {
+    const counts = {};
+    for (const worker of endpoint.workers.filter(isPresent)) {
+        const { state } = worker.state;
+        const word = isRunning(worker) && !isReady(worker, endpoint) ? `${state}, not healthy` : state || 'without a state';
+        counts[word] = (counts[word] ?? 0) + 1;
+    }
+    return counts;
+}
+function failureOf(endpoint, { workers, isReplacing }) {
+    const state = endpoint.state.state.toLowerCase();
+    const said = spoken(endpoint.state);
+    const isFailed = readiness_failedWords.has(state);
+    if (isFailed || endedWords.has(state)) {
+        const faulty = workers.find((worker) => workerFault(worker, endpoint));
+        const fault = faulty && workerFault(faulty, endpoint);
+        const seconds = isFailed ? persistSeconds[isReplacing ? 'failed-before' : 'failed'] : persistSeconds.ended;
+        const code = isFailed
+            ? (symptomOf(said) ?? symptomOf(workers.map(({ state }) => spoken(state)).join(' ')))
+            : undefined;
+        const message = `the endpoint is ${endpoint.state.state}${said}${fault ? `; ${fault.says}` : ''}`;
+        return failing({ code: code ?? 'endpoint-failed', message, worker: faulty, persistSeconds: seconds });
+    }
+    const faults = workers.flatMap((worker) => {
+        const fault = workerFault(worker, endpoint);
+        return fault ? [{ worker, ...fault }] : [];
+    });
+    const [first, ...others] = faults;
+    if (first) {
+        const { symptom, says, worker } = first;
+        const hope = workers.some((other) => isStarting(other, endpoint) && !workerFault(other, endpoint));
+        const more = others.length > 0 ? `; ${others.length} more ${others.length === 1 ? 'worker fails' : 'workers fail'}` : '';
+        const seconds = persistSeconds[symptom] * (hope ? patienceWithOthersOnTheirWay : 1);
+        return failing({ code: symptom, message: `${says}${more}`, worker, persistSeconds: seconds });
+    }
+    const code = symptomOf(said);
+    return code && failing({ code, message: `the service says${said}`, persistSeconds: persistSeconds[code] });
+}
+function failing({ worker, ...failure }) {
+    return { kind: 'failing', ...failure, ...(worker && { worker }) };
 }
 
 ;// CONCATENATED MODULE: ./build/src/plan/members.js
@@ -66080,118 +66318,78 @@ function showVolume({ type, id, sizeGb }) {
     return [type, id, type === 'local' ? `${sizeGb} GB` : ''].filter(Boolean).join(' ');
 }
 
-;// CONCATENATED MODULE: ./build/src/rollout/readiness.js
-const servingWords = new Set(['serving', 'running']);
-const failedWords = new Set(['failed', 'error']);
-const endedWords = new Set([
-    'terminating',
-    'terminated',
-    'deleting',
-    'deleted',
-    'stopped',
-    'removed',
-]);
-const workerRunningWords = new Set(['running', 'ready']);
-const workerFailedWords = new Set(['failed', 'error', 'exited']);
-const workerGoneWords = new Set([
-    'removed',
-    'terminated',
-    'terminating',
-    'stopping',
-    'stopped',
-    'unscheduling',
-    'deleted',
-]);
-const imagePullMessage = /\b(err)?image ?pull|pull(ing)? (the )?(image|access)|imagepullbackoff|manifest (unknown|.*not found)|no such image|unauthorized: authentication required/i;
-const noCapacityMessage = /failed to schedule|insufficient (resource|capacity|gpu)|no (capacity|available (gpu|node|worker))/i;
-const crashMessage = /crash ?loop|exit(ed)?( with)?( exit)?( code| status)|out of memory|oom ?killed/i;
-const persistSeconds = {
-    failed: 10,
-    'failed-before': 30,
-    ended: 30,
-    'image-pull': 60,
-    crashed: 60,
-    unhealthy: 120,
-    'no-capacity': 300,
-};
-function judge(endpoint, { wait, oldWorkerIds, isReplacing }) {
-    const state = endpoint.state.state.toLowerCase();
-    const workers = endpoint.workers.filter(isPresent);
-    const ready = workers.filter((worker) => isReady(worker, endpoint));
-    const oldWorkers = workers.filter(({ id }) => oldWorkerIds.has(id)).length;
-    const { minWorkers } = endpoint.config.workers;
-    const failure = failureOf(endpoint, { workers: workers.filter(({ id }) => !oldWorkerIds.has(id)), isReplacing });
-    const newReady = ready.filter(({ id }) => !oldWorkerIds.has(id)).length;
-    if (failure && newReady === 0)
-        return failure;
-    const newWorkers = workers.length - oldWorkers;
-    const isReachable = servingWords.has(state) && (minWorkers === 0 || ready.length > 0);
-    const isRolledOut = wait === 'rollout'
-        ? oldWorkers === 0 && newReady >= minWorkers
-        : minWorkers === 0 || newWorkers === 0 || newReady > 0;
-    if (isReachable && isRolledOut)
-        return { kind: 'ready', oldWorkers, newWorkers: newReady };
-    return failure ?? { kind: 'progressing' };
+;// CONCATENATED MODULE: ./build/src/render/aftermath.js
+
+
+
+
+
+function aftermathLines(plan, outcome) {
+    return [...leftLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
 }
-function countWorkers(endpoint) {
-    const counts = {};
-    for (const worker of endpoint.workers.filter(isPresent)) {
-        const word = isRunning(worker) && !isReady(worker, endpoint)
-            ? `${worker.state.state}, not healthy`
-            : worker.state.state || 'without a state';
-        counts[word] = (counts[word] ?? 0) + 1;
+function leftLines(plan, { operation, endpoint, endpointId, inDoubt, changed, failure }) {
+    const { live, desired } = plan;
+    if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
+        return bothLines(plan, endpointId, endpoint);
+    if (inDoubt === 'create-v1') {
+        const doubt = `Left in doubt: the answer to the ${callName(inDoubt)} never came, so that nobody knows whether a new ${desired.name} exists.`;
+        return [doubt, 'The next run looks for it by its name before it creates anything.'];
     }
-    return counts;
-}
-function isPresent({ state }) {
-    return !workerGoneWords.has(state.state.toLowerCase());
-}
-function isRunning({ state }) {
-    return workerRunningWords.has(state.state.toLowerCase());
-}
-function isReady(worker, { config }) {
-    return isRunning(worker) && (worker.healthy || config.healthCheck.path === '');
-}
-function failureOf(endpoint, { workers, isReplacing }) {
-    const state = endpoint.state.state.toLowerCase();
-    const said = spoken(endpoint.state);
-    if (failedWords.has(state)) {
-        const code = codeOf(said) ?? codeOf(workers.map(({ state }) => spoken(state)).join(' ')) ?? 'endpoint-failed';
-        return failing(code, persistSeconds[isReplacing ? 'failed-before' : 'failed'], `the endpoint is ${endpoint.state.state}${said}`);
+    if (!endpoint) {
+        if (endpointId === undefined)
+            return [`Left as it was: no endpoint is named ${desired.name}, and none was created.`];
+        return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, ...createdLines];
     }
-    if (endedWords.has(state))
-        return failing('endpoint-failed', persistSeconds.ended, `the endpoint is ${endpoint.state.state}${said}`);
-    for (const worker of workers) {
-        const verdict = workerFailure(worker, endpoint);
-        if (verdict)
-            return verdict;
+    const shown = aftermath_describe(endpoint);
+    if (inDoubt)
+        return [
+            `Left in doubt: the ${callName(inDoubt)} was under way and may have taken effect. Last seen: ${shown}.`,
+            'The next run reads it first and goes on from there.',
+        ];
+    switch (operation) {
+        case 'restored':
+            return [`Put back: ${shown}, with its previous configuration.`];
+        case 'created':
+            return [`Left: ${shown}.`, ...createdLines];
+        case 'updated':
+            return [
+                `Left with the new configuration: ${shown}.`,
+                ...(failure?.code === 'cancelled'
+                    ? ['A cancelled run restores nothing; the next one goes on from there.']
+                    : []),
+            ];
+        default:
+            return [`${changed ? 'Left' : 'Left as it was'}: ${shown}.`];
     }
-    const code = codeOf(said);
-    return code && failing(code, persistSeconds[code], `the service says${said}`);
 }
-function workerFailure(worker, endpoint) {
-    const said = spoken(worker.state);
-    const prefix = `worker ${worker.id} is ${worker.state.state || 'without a state'}`;
-    const code = codeOf(said) ?? (workerFailedWords.has(worker.state.state.toLowerCase()) ? 'crashed' : undefined);
-    if (code)
-        return failing(code, persistSeconds[code], `${prefix}${said}`, worker);
-    if (!isRunning(worker) || isReady(worker, endpoint))
-        return undefined;
-    return failing('unhealthy', persistSeconds.unhealthy, `${prefix} but its health check ${endpoint.config.healthCheck.path} does not pass${said}`, worker);
+const createdLines = [
+    'It was created by this run and goes on to be billed; `command: delete` with the same spec deletes it.',
+];
+function bothLines({ live, desired }, newId, endpoint) {
+    const shown = endpoint?.id === newId ? aftermath_describe(endpoint) : `${desired.name} (${newId})`;
+    return [
+        `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, untouched.`,
+        'Both are billed. The same step with `allow-replace: true` goes on from here: it waits for the new one, then deletes the old one.',
+    ];
 }
-function failing(code, seconds, message, worker) {
-    return { kind: 'failing', code, message, persistSeconds: seconds, ...(worker && { worker }) };
+function aftermath_describe(endpoint) {
+    const { config, id, state } = endpoint;
+    return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.address}`;
 }
-function codeOf(said) {
-    if (imagePullMessage.test(said))
-        return 'image-pull';
-    if (noCapacityMessage.test(said))
-        return 'no-capacity';
-    return crashMessage.test(said) ? 'crashed' : undefined;
+function restoreFailureLines({ live }, { restoreFailure }) {
+    if (!restoreFailure)
+        return [];
+    const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];
+    return [
+        `The previous configuration could not be restored [${restoreFailure.code}]: ${restoreFailure.message}`,
+        restoreFailure.hint,
+        'The previous configuration was:',
+        ...previous,
+    ];
 }
-function spoken({ error, message }) {
-    const words = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');
-    return words && `: "${words}"`;
+function logLines({ failure }) {
+    const log = failure?.log;
+    return log ? [`The last lines of the log of ${log.of}:`, ...tailOf(log.text).map((line) => `  | ${line}`)] : [];
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/outcome.js
@@ -66200,33 +66398,28 @@ function spoken({ error, message }) {
 
 
 
-function outcomeLines(plan, { operation, endpoint, oldWorkers, failure, restoreFailure }) {
+function outcomeLines(plan, outcome) {
+    const { operation, endpoint, oldWorkers, failure } = outcome;
+    if (failure)
+        return aftermathLines(plan, outcome);
     if (!endpoint)
         return [];
     const { config, id, url, state } = endpoint;
-    const name = `${config.name} (${id})`;
-    if (failure) {
-        const left = `${operation === 'restored' ? 'Put back' : 'Left as it is'}: ${name} is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.address}.`;
-        const created = operation === 'created'
-            ? ['It was created by this run and goes on to be billed; `command: delete` with the same spec deletes it.']
-            : [];
-        return [left, ...created, ...(restoreFailure ? restoreFailureLines(plan, restoreFailure) : [])];
-    }
     const old = oldWorkers > 0
         ? [
             `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still there; \`wait: rollout\` waits for them to leave.`,
         ]
         : [];
-    return [`Done: ${name} ${operation}, ${state.state || 'without a state'}${url ? `, serves at ${url}` : ''}.`, ...old];
+    return [
+        `Done: ${config.name} (${id}) ${operation}, ${state.state || 'without a state'}${url ? `, serves at ${url}` : ''}.`,
+        ...old,
+    ];
 }
-function restoreFailureLines({ live }, restoreFailure) {
-    const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];
-    return [`The previous configuration could not be restored: ${restoreFailure.message}`, 'It was:', ...previous];
-}
-function outcomeSummary(plan, { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke }) {
+function outcomeSummary(plan, outcome) {
+    const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke } = outcome;
     const name = endpoint?.config.name ?? plan.desired.name;
     const title = failure
-        ? `### ❌ ${escapeCell(name)}: ${failure.code}`
+        ? `### ❌ ${escapeCell(name)}: ${failure.code}${operation === 'restored' ? ', restored' : ''}`
         : `### ✅ ${escapeCell(name)}: ${operation ?? 'nothing done'}`;
     const rows = [
         ['Endpoint', codeCell(endpointId ?? '')],
@@ -66236,18 +66429,12 @@ function outcomeSummary(plan, { operation, endpoint, endpointId, failure, restor
         ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
         ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
         ['Failure', failure ? escapeCell(failure.message) : ''],
-        [
-            'Restore',
-            restoreFailure
-                ? escapeCell(`failed: ${restoreFailure.message}`)
-                : failure && operation === 'restored'
-                    ? 'the previous configuration serves again'
-                    : '',
-        ],
+        ['Afterwards', failure ? leftLines(plan, outcome).map(escapeCell).join('<br>') : ''],
+        ['Restore', restoreFailure ? escapeCell(`failed: ${restoreFailure.message} ${restoreFailure.hint}`) : ''],
         [
             'Smoke test',
             smoke
-                ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${smoke.firstByteSeconds.toFixed(1)} s`
+                ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${formatShort(smoke.firstByteSeconds)}`
                 : '',
         ],
         ['Next', failure ? escapeCell(failure.hint) : ''],
@@ -66258,20 +66445,24 @@ function outcomeSummary(plan, { operation, endpoint, endpointId, failure, restor
         .join('\n\n');
 }
 function planSummary(plan) {
-    const [found = '', headline = ''] = planLines(plan);
     return [
         `### Plan for ${escapeCell(plan.desired.name)}`,
-        escapeCell(found),
-        escapeCell(headline),
+        ...openingLines(plan).map(escapeCell),
         changeTable(plan.changes),
+        ...unverifiableLines(plan).map((line) => escapeCell(line.trim())),
         '',
     ].join('\n\n');
 }
-function deletionSummary({ name, id }) {
+function deletionSummary({ name, id, isListed, failure }) {
+    if (failure)
+        return `### ❌ ${escapeCell(name)}: ${failure.code}\n\n${escapeCell(failure.message)}\n\n${escapeCell(failure.hint)}\n`;
     const title = `### ✅ ${escapeCell(name)}: ${id === undefined ? 'absent already' : 'deleted'}`;
-    return id === undefined
-        ? `${title}\n`
-        : `${title}\n\nEndpoint ${codeCell(id)} is gone: it was looked for and not found.\n`;
+    if (id === undefined)
+        return `${title}\n`;
+    const seen = isListed
+        ? 'is being taken down by the service, which still lists it'
+        : 'is gone: it was looked for and not found';
+    return `${title}\n\nEndpoint ${codeCell(id)} ${seen}.\n`;
 }
 function validationSummary({ names, against }) {
     return `### ✅ Valid: ${names.map(escapeCell).join(', ')}\n\nChecked against ${against}.\n`;
@@ -66378,110 +66569,69 @@ function describeLoss(cause) {
 class RolloutError extends DeployError {
     name = 'RolloutError';
     endpointId;
-    constructor(details) {
-        super(details);
-        this.endpointId = details.endpointId;
+    log;
+    unapplied;
+    constructor({ endpointId, log, unapplied = [], ...details }) {
+        const place = log && isPlace(log.text) ? ` The log of ${log.of} is at ${log.text.trim()}.` : '';
+        super({ ...details, hint: (details.hint ?? errorCodes[details.code].action) + place });
+        this.endpointId = endpointId;
+        this.log = log && log.text.trim() !== '' && place === '' ? log : undefined;
+        this.unapplied = unapplied;
     }
 }
-
-;// CONCATENATED MODULE: ./build/src/rollout/delete.js
-
-
-const looksMs = [0, 500, 1000, 2000, 4000, 8000, 15_000];
-const terminatingLooksMs = [...looksMs, 30_000, 30_000, 30_000];
-const goingWords = new Set(['terminating', 'terminated', 'deleting', 'deleted', 'removed']);
-async function deleteEndpoint(request) {
-    const { id, name, client, onEvent } = request;
-    const before = await look(request);
-    if (!find(before, id))
-        return;
-    refuseMixUp(before, id, { sent: id, as: 'id' });
-    await sendDelete(client, id, request.signal);
-    if (await isGone(request)) {
-        onEvent({ kind: 'deleted', endpointId: id });
-        return;
-    }
-    const after = await look(request);
-    const sharing = after.endpoints.filter(({ config }) => config.name === name);
-    if (sharing.length > 1 || !after.complete) {
-        throw stillThere(request, `it may be deleted by name only, and ${sharing.length} endpoints are named "${name}": ${sharing.map((each) => each.id).join(', ')}`);
-    }
-    refuseMixUp(after, id, { sent: name, as: 'name' });
-    onEvent({ kind: 'deleting-by-name', endpointId: id });
-    await sendDelete(client, name, request.signal);
-    if (!(await isGone(request)))
-        throw stillThere(request, 'neither its id nor its name made it go');
-    onEvent({ kind: 'deleted', endpointId: id });
-}
-async function sendDelete(client, sent, signal) {
-    try {
-        await client.delete(sent, { signal });
-    }
-    catch (error) {
-        if (!(error instanceof ServiceError) || !isRefusalOfName(error))
-            throw error;
-    }
-}
-function isRefusalOfName({ code, status }) {
-    return code === 'not-found' || (code === 'rejected' && status !== undefined && status < 500 && status !== 409);
-}
-async function look({ client, signal }) {
-    return client.list({ signal });
-}
-function find({ endpoints }, id) {
-    return endpoints.find((endpoint) => endpoint.id === id);
-}
-async function isGone(request) {
-    const { clock, signal, id } = request;
-    let isGoing = false;
-    for (let looks = 0; looks < (isGoing ? terminatingLooksMs : looksMs).length; looks += 1) {
-        await clock.sleep(terminatingLooksMs[looks] ?? 0, signal);
-        const list = await look(request);
-        const endpoint = find(list, id);
-        if (!endpoint && list.complete)
-            return true;
-        isGoing = endpoint !== undefined && goingWords.has(endpoint.state.state.toLowerCase());
-    }
-    return isGoing;
-}
-function refuseMixUp({ endpoints }, id, { sent, as }) {
-    const other = endpoints.find((endpoint) => endpoint.id !== id && (as === 'id' ? endpoint.config.name : endpoint.id) === sent);
-    if (!other)
-        return;
-    throw new RolloutError({
-        code: 'name-ambiguous',
-        message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also the ${as === 'id' ? 'name' : 'id'} of endpoint ${other.id}, and the service does not say which it would take`,
-        hint: 'Rename the other endpoint, or delete this one in the console.',
-        endpointId: id,
-    });
-}
-function stillThere({ id, name }, why) {
-    return new RolloutError({
-        code: 'not-applied',
-        message: `endpoint ${name} (${id}) was to be deleted and is still there: ${why}`,
-        hint: `Delete ${id} in the console: it goes on to be billed.`,
-        endpointId: id,
-    });
+function isPlace(text) {
+    return /^(\/|\.{0,2}\/|[a-z][a-z0-9+.-]*:\/\/)\S{1,1000}$/i.test(text.trim());
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/lookup.js
 
 function findByName(list, name) {
-    const matches = matchesIn(list, name);
-    if (matches.length > 1) {
-        throw new RolloutError({
-            code: 'name-ambiguous',
-            message: `${matches.length} endpoints are named "${name}": ${matches.map(({ id, url }) => `${id} (${url || 'no URL yet'})`).join(', ')}`,
-            hint: 'Name one of them by `endpoint-id`, or delete or rename the others.',
-        });
-    }
+    const matches = standing(matchesIn(list, name));
+    if (matches.length > 1)
+        throw ambiguous(matches, { name });
     return matches[0];
+}
+function findForDeploy(list, { name, appName, allowReplace }) {
+    const matches = standing(matchesIn(list, name));
+    if (matches.length < 2)
+        return { live: matches[0] };
+    const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
+    const live = matches.find(({ config }) => config.appName !== appName);
+    const isPair = matches.length === 2 && others.length === 0;
+    if (!isPair || !successor || !live)
+        throw ambiguous(matches, { name });
+    if (allowReplace)
+        return { live, successor };
+    throw ambiguous(matches, {
+        name,
+        hint: `If ${successor.id} comes from a replacement that was interrupted, \`allow-replace: true\` goes on with it: it takes the place of ${live.id}, which is deleted. Otherwise name one of them by \`endpoint-id\`, or delete or rename the other.`,
+    });
+}
+function ambiguous(matches, { name, hint }) {
+    const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || 'empty'}, ${url || 'no URL yet'})`);
+    return new RolloutError({
+        code: 'name-ambiguous',
+        message: `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`,
+        hint: hint ?? 'Name one of them by `endpoint-id`, or delete or rename the others.',
+    });
+}
+function standing(matches) {
+    const staying = matches.filter((endpoint) => !isGoing(endpoint));
+    return staying.length > 0 ? staying : matches;
+}
+const goingWords = new Set(['terminating', 'terminated', 'deleting', 'deleted', 'removed']);
+function isGoing({ state }) {
+    return goingWords.has(state.state.toLowerCase());
 }
 function findById({ endpoints, total, complete }, id) {
     const found = endpoints.find((endpoint) => endpoint.id === id);
     if (!found && !complete)
         throw incomplete({ found: endpoints.length, total, what: id });
     return found;
+}
+function refuseIncomplete({ endpoints, total, complete }, what) {
+    if (!complete)
+        throw incomplete({ found: endpoints.length, total, what });
 }
 async function listByName({ client, name, signal }) {
     return matchesIn(await client.list({ signal }), name);
@@ -66498,6 +66648,100 @@ function incomplete({ found, total, what }) {
         code: 'unavailable',
         message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
         hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/delete.js
+
+
+
+const looksMs = [0, 500, 1000, 2000, 4000, 8000, 15_000];
+const goingLooksMs = [...looksMs, 30_000, 30_000, 30_000];
+const refusedLooksMs = [0, 500, 1000, 2000];
+async function deleteEndpoint(request) {
+    const { id, name, onEvent } = request;
+    const before = await look(request);
+    refuseIncomplete(before, id);
+    if (!findById(before, id))
+        return 'gone';
+    refuseMixUp(before, id, { sent: id, as: 'id' });
+    onEvent({ kind: 'deleting', endpointId: id });
+    const byId = await sendAndLook(request, id);
+    if (byId !== 'there')
+        return byId;
+    const after = await look(request);
+    refuseIncomplete(after, `"${name}"`);
+    const sharing = after.endpoints.filter(({ config }) => config.name === name);
+    if (name === '')
+        throw stillThere(request, 'its id did not make it go, and it has no name that could be sent');
+    if (sharing.length > 1) {
+        throw stillThere(request, `its id did not make it go, so the service may want the name, but ${sharing.length} endpoints are named "${name}" (${sharing.map((each) => each.id).join(', ')})`);
+    }
+    refuseMixUp(after, id, { sent: name, as: 'name' });
+    onEvent({ kind: 'deleting-by-name', endpointId: id });
+    const byName = await sendAndLook(request, name);
+    if (byName === 'there')
+        throw stillThere(request, 'neither its id nor its name made it go');
+    return byName;
+}
+async function sendAndLook(request, sent) {
+    request.onSend?.();
+    const isRefused = await sendDelete(request, sent);
+    const result = await lookUntilGone(request, isRefused ? refusedLooksMs : looksMs);
+    if (result !== 'there')
+        request.onEvent({ kind: 'deleted', endpointId: request.id, isListed: result === 'going' });
+    return result;
+}
+async function sendDelete({ client, signal }, sent) {
+    try {
+        await client.delete(sent, { signal });
+        return false;
+    }
+    catch (error) {
+        if (!(error instanceof ServiceError) || !isRefusalOfName(error))
+            throw error;
+        return true;
+    }
+}
+function isRefusalOfName({ code, status, reason }) {
+    return (code === 'not-found' ||
+        (code === 'rejected' && reason === undefined && status !== undefined && status < 500 && status !== 409));
+}
+async function look({ client, signal }) {
+    return client.list({ signal });
+}
+async function lookUntilGone(request, pausesMs) {
+    const { clock, signal, id } = request;
+    let last;
+    const isGoingNow = () => last?.endpoint !== undefined && isGoing(last.endpoint);
+    for (let looks = 0; looks < (isGoingNow() ? goingLooksMs : pausesMs).length; looks += 1) {
+        await clock.sleep(goingLooksMs[looks] ?? 0, signal);
+        const list = await look(request);
+        last = { list, endpoint: list.endpoints.find((endpoint) => endpoint.id === id) };
+        if (!last.endpoint && list.complete)
+            return 'gone';
+    }
+    if (last)
+        findById(last.list, id);
+    return isGoingNow() ? 'going' : 'there';
+}
+function refuseMixUp({ endpoints }, id, { sent, as }) {
+    const other = endpoints.find((endpoint) => endpoint.id !== id && (as === 'id' ? endpoint.config.name : endpoint.id) === sent);
+    if (!other)
+        return;
+    throw new RolloutError({
+        code: 'name-ambiguous',
+        message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also the ${as === 'id' ? 'name' : 'id'} of endpoint ${other.id}, and the service does not say which it would take`,
+        hint: 'Rename the other endpoint, or delete this one in the console.',
+        endpointId: id,
+    });
+}
+function stillThere({ id, name }, why) {
+    return new RolloutError({
+        code: 'not-applied',
+        message: `endpoint ${name} (${id}) was to be deleted and is still there: ${why}`,
+        hint: `Delete ${id} in the console, or rename it so that its name is its own and run the step again: it goes on to be billed.`,
+        endpointId: id,
     });
 }
 
@@ -66942,16 +67186,16 @@ function isOver(state) {
 
 ;// CONCATENATED MODULE: ./build/src/render/deletions.js
 
-const words = { deleted: 'deleted', failed: 'NOT deleted', planned: 'would be deleted' };
+const deletions_words = { deleted: 'deleted', failed: 'NOT deleted', planned: 'would be deleted' };
 function deletionLines(deletions, nothing) {
     if (deletions.length === 0)
         return [`Nothing to delete: ${nothing}.`];
-    return deletions.map(({ endpoint, reason, state, failure }) => `${endpoint.config.name} (${endpoint.id}): ${words[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`);
+    return deletions.map(({ endpoint, reason, state, failure }) => `${endpoint.config.name} (${endpoint.id}): ${deletions_words[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`);
 }
 function deletionTable(deletions) {
     if (deletions.length === 0)
         return '';
-    const rows = deletions.map(({ endpoint, reason, state, failure }) => `| ${state === 'failed' ? '❌' : '✅'} ${words[state]} | ${codeCell(endpoint.config.name)} | ${codeCell(endpoint.id)} | ${escapeCell(reason)} | ${failure ? escapeCell(failure.message) : ''} |`);
+    const rows = deletions.map(({ endpoint, reason, state, failure }) => `| ${state === 'failed' ? '❌' : '✅'} ${deletions_words[state]} | ${codeCell(endpoint.config.name)} | ${codeCell(endpoint.id)} | ${escapeCell(reason)} | ${failure ? escapeCell(failure.message) : ''} |`);
     return ['| | Endpoint | ID | Why | Failure |', '|---|---|---|---|---|', ...rows].join('\n');
 }
 
@@ -69146,11 +69390,11 @@ class SpecError extends DeployError {
         const files = [
             ...new Set(issues.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file))),
         ];
-        super({ code: specs_codeOf(issues), message: `${files.join(', ')}: ${countIssues(issues)}` });
+        super({ code: codeOf(issues), message: `${files.join(', ')}: ${countIssues(issues)}` });
         this.issues = issues;
     }
 }
-function specs_codeOf(issues) {
+function codeOf(issues) {
     const limitCodes = new Set(['outside-limits', 'outside-v2-bounds']);
     const errors = issues.filter(({ severity }) => severity === 'error');
     return errors.every(({ code }) => limitCodes.has(code)) ? 'limits-exceeded' : 'spec-invalid';
@@ -69179,33 +69423,52 @@ async function reportIssues({ issues, shownTexts }, { reporter }) {
 
 
 
+
 async function remove(context) {
-    const { inputs, reporter, clock, signal } = context;
+    const { inputs, reporter, signal } = context;
     const preview = readPreview(context);
     if (preview)
         return closePreview(context, preview);
     const name = await nameOf(context);
     const client = context.connect();
     try {
-        const live = await delete_find({ client, name, endpointId: inputs.endpointId, signal });
-        if (!live) {
-            const shown = inputs.endpointId || name;
-            reporter.info(`Look-up: there is no endpoint ${shown}. Nothing to delete.`);
-            await reporter.summarize(deletionSummary({ name: shown, id: undefined }));
-            return { outputs: { name, operation: 'absent', changed: 'false' } };
-        }
-        const { id, config } = live;
-        reporter.info(`Look-up: ${config.name} is ${id}, ${live.state.state}.`);
-        const onEvent = (event) => {
-            for (const line of eventLines(event))
-                reporter.info(line);
-        };
-        await deleteEndpoint({ client, clock, signal, onEvent, id, name: config.name });
-        await reporter.summarize(deletionSummary({ name: config.name, id }));
-        return { outputs: { 'endpoint-id': id, name: config.name, operation: 'deleted', changed: 'true' } };
+        const live = await find({ client, name, endpointId: inputs.endpointId, signal });
+        if (live)
+            return await removeLive(live, context, client);
+        const shown = inputs.endpointId || name;
+        reporter.info(`Look-up: there is no endpoint ${shown}. Nothing to delete.`);
+        await reporter.summarize(deletionSummary({ name: shown, id: undefined }));
+        return { outputs: { name, operation: 'absent', changed: 'false' } };
     }
     finally {
         await client.close();
+    }
+}
+async function removeLive({ id, url, state, config: { name, appName } }, { reporter, clock, signal }, client) {
+    reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
+    const outputs = { 'endpoint-id': id, name, 'app-name': appName, url };
+    const onEvent = (event) => {
+        for (const line of eventLines(event))
+            reporter.info(line);
+    };
+    let isSent = false;
+    const onSend = () => {
+        isSent = true;
+    };
+    try {
+        const result = await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name });
+        await reporter.summarize(deletionSummary({ name, id, isListed: result === 'going' }));
+        return { outputs: { ...outputs, operation: 'deleted', changed: 'true' } };
+    }
+    catch (failure) {
+        if (!(failure instanceof DeployError))
+            throw failure;
+        const isInDoubt = isSent && ['cancelled', 'unavailable', 'unreadable'].includes(failure.code);
+        reporter.info(isInDoubt
+            ? `Left in doubt: the deletion of ${name} (${id}) was sent, and whether it is gone has not been seen. The next run looks first.`
+            : `Left as it was: ${name} (${id}) is still there.`);
+        await reporter.summarize(deletionSummary({ name, id, failure }));
+        return { outputs: { ...outputs, changed: String(isInDoubt) }, failure };
     }
 }
 async function nameOf(context) {
@@ -69219,7 +69482,7 @@ async function nameOf(context) {
         await reportIssues({ issues, shownTexts }, context);
     return name ?? '';
 }
-async function delete_find({ client, name, endpointId, signal, }) {
+async function find({ client, name, endpointId, signal, }) {
     const list = await client.list({ signal });
     return endpointId ? findById(list, endpointId) : findByName(list, name);
 }
@@ -69280,6 +69543,88 @@ function formatDuration(ms) {
     return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatSeconds(ms / 1000);
 }
 
+;// CONCATENATED MODULE: ./build/src/service/v2-range.js
+const workerBounds = {
+    minWorkers: [0, 1000],
+    maxWorkers: [0, 1000],
+    idleTimeoutSeconds: [1, 1000],
+    maxConcurrentPerWorker: [1, 1000],
+    gpusPerWorker: [1, 8],
+    requestTimeoutSeconds: [1, 1800],
+};
+const rootDiskBounds = [10, 100];
+const cudaVersions = ['12.4', '12.6', '12.8', '12.9', '13.0'];
+const policyTypes = ['queue', 'concurrency'];
+const policyBounds = [1, 1000];
+const volumeTypes = ['local', 'network'];
+const longest = { product: 255, image: 500, authId: 255, envKey: 511, envValue: 4095, mountPath: 4095 };
+function v2Gaps(config) {
+    const { workers, policy, image, healthCheck, products, envs, volumes, rootDiskGb } = config;
+    const gaps = new Set();
+    for (const [part, bounds] of Object.entries(workerBounds))
+        if (!isWithin(workers[part], bounds))
+            gaps.add(part);
+    if (!cudaVersions.includes(workers.minCudaVersion))
+        gaps.add('minCudaVersion');
+    if (!isWithin(rootDiskGb, rootDiskBounds))
+        gaps.add('rootDiskGb');
+    if (gaps.has('maxWorkers'))
+        for (const part of workerParts)
+            gaps.add(part);
+    if (products.length !== 1 || !isWithin(products[0]?.length ?? 0, [1, longest.product]))
+        gaps.add('product');
+    if (!policyTypes.includes(policy.type) || !isWithin(policy.value, policyBounds))
+        gaps.add('policy');
+    if (image.address.length > longest.image)
+        gaps.add('image');
+    if (image.authId.length > longest.authId)
+        gaps.add('authId');
+    if (healthCheck.path === '')
+        gaps.add('healthCheck');
+    if (envs.some(({ key, value }) => key.length > longest.envKey || value.length > longest.envValue))
+        gaps.add('envs');
+    if (volumes.some(({ type, mountPath }) => !volumeTypes.includes(type) || mountPath.length > longest.mountPath))
+        gaps.add('volumes');
+    return gaps;
+}
+const workerParts = [
+    ...Object.keys(workerBounds),
+    'minCudaVersion',
+    'rootDiskGb',
+];
+function isWithin(value, [min, max]) {
+    return Number.isInteger(value) && value >= min && value <= max;
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/v2-parts.js
+
+const parts = {
+    'workerConfig.minNum': 'minWorkers',
+    'workerConfig.maxNum': 'maxWorkers',
+    'workerConfig.freeTimeout': 'idleTimeoutSeconds',
+    'workerConfig.maxConcurrent': 'maxConcurrentPerWorker',
+    'workerConfig.gpuNum': 'gpusPerWorker',
+    'workerConfig.requestTimeout': 'requestTimeoutSeconds',
+    'workerConfig.cudaVersion': 'minCudaVersion',
+    rootfsSize: 'rootDiskGb',
+    products: 'product',
+    'policy.type': 'policy',
+    'policy.value': 'policy',
+    'image.image': 'image',
+    'image.authId': 'authId',
+    'healthy.path': 'healthCheck',
+    'healthy.port': 'healthCheck',
+    envs: 'envs',
+    volumeMounts: 'volumes',
+};
+function v2Shortfall(desired) {
+    const gaps = v2Gaps(desired);
+    return (member) => {
+        const part = parts[member] ?? parts[member.split('.')[0] ?? ''];
+        return part !== undefined && gaps.has(part);
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/src/rollout/create.js
 
 
@@ -69293,31 +69638,40 @@ async function createOnce(request) {
             return (await client.create(config, { signal })).id;
         }
         catch (error) {
-            const isLost = error instanceof ServiceError && error.mayHaveHappened && error.code !== 'cancelled';
-            if (!isLost)
+            if (!(error instanceof ServiceError) || error.code === 'cancelled')
                 throw error;
-            onEvent({ kind: 'create-answer-lost', message: error.message });
-            const found = await lookRepeatedly(request);
+            const isTaken = error.code === 'app-name-taken';
+            if (!error.mayHaveHappened && !isTaken)
+                throw error;
+            onEvent({ kind: isTaken ? 'app-name-taken' : 'create-answer-lost', message: error.message });
+            const found = await lookRepeatedly(request, (each) => !isTaken || each.config.appName === config.appName);
             if (found) {
                 onEvent({ kind: 'create-found', endpointId: found.id });
                 return found.id;
             }
-            if (send === maxSends)
+            if (isTaken || send === maxSends)
                 throw error;
         }
     }
 }
-async function lookRepeatedly(request) {
+async function lookRepeatedly(request, isOurs) {
     for (const lookMs of create_looksMs) {
         await request.clock.sleep(lookMs, request.signal);
-        const found = await unexpectedByName(request);
-        if (found[0])
-            return found[0];
+        const found = (await unexpectedByName(request)).find(isOurs);
+        if (found)
+            return found;
     }
     return undefined;
 }
 async function refuseRivals(id, request) {
-    const rivals = (await unexpectedByName(request)).filter((endpoint) => endpoint.id !== id);
+    let listed = [];
+    for (const lookMs of create_looksMs) {
+        await request.clock.sleep(lookMs, request.signal);
+        listed = await unexpectedByName(request);
+        if (listed.some((endpoint) => endpoint.id === id))
+            break;
+    }
+    const rivals = listed.filter((endpoint) => endpoint.id !== id);
     if (rivals.length === 0)
         return;
     throw new RolloutError({
@@ -69329,7 +69683,7 @@ async function refuseRivals(id, request) {
 }
 async function unexpectedByName({ client, config, signal, expectedIds }) {
     const named = await listByName({ client, name: config.name, signal });
-    return named.filter(({ id }) => !expectedIds?.has(id));
+    return named.filter((endpoint) => !expectedIds?.has(endpoint.id) && !isGoing(endpoint));
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/verify.js
@@ -69337,20 +69691,24 @@ async function unexpectedByName({ client, config, signal, expectedIds }) {
 
 
 const settlingMs = [0, 500, 1000, 2000, 4000, 8000, 15_000];
-async function verify({ client, clock, id, asked, family, onEvent, signal }) {
+async function verify(request) {
+    const { client, clock, id, asked, family, onReading, onEvent, signal } = request;
     let unapplied = [];
+    let told = '';
     let lastError;
     for (const pauseMs of settlingMs) {
         await clock.sleep(pauseMs, signal);
         try {
             const endpoint = await client.get(id, { signal });
             lastError = undefined;
+            onReading?.(endpoint);
             unapplied = diffConfigs({ asked, found: endpoint.config }).filter(({ families }) => !family || families.includes(family));
-            if (unapplied.length === 0) {
-                onEvent({ kind: 'verified' });
+            if (unapplied.length === 0)
                 return endpoint;
-            }
-            onEvent({ kind: 'settling', unapplied });
+            const lacking = unapplied.map(({ member }) => member).join();
+            if (lacking !== told)
+                onEvent({ kind: 'settling', unapplied });
+            told = lacking;
         }
         catch (error) {
             if (!(error instanceof ServiceError) || error.code !== 'not-found')
@@ -69358,90 +69716,165 @@ async function verify({ client, clock, id, asked, family, onEvent, signal }) {
             lastError = error;
         }
     }
-    throw lastError ?? notApplied({ id, name: asked.name, unapplied });
+    throw lastError ? verify_unknown(request, lastError) : notApplied({ id, name: asked.name, unapplied });
+}
+function verify_unknown({ id, asked }, cause) {
+    return new RolloutError({
+        code: 'not-applied',
+        message: `the service accepted the configuration of endpoint ${asked.name} (${id}), but when it is asked for the endpoint it does not know it: ${cause.message}`,
+        hint: 'Look whether somebody has deleted the endpoint; if not, run the step again.',
+        endpointId: id,
+        cause,
+    });
 }
 function notApplied({ id, name, unapplied }) {
-    const code = 'not-applied';
     const members = unapplied.map(({ member, from, to, secret }) => secret ? `${member} (its value is not shown)` : `${member} (asked ${to ?? 'none'}, found ${from ?? 'none'})`);
     return new RolloutError({
-        code,
+        code: 'not-applied',
         message: `the service accepted the configuration of endpoint ${name} (${id}) but did not apply ${members.join(', ')}`,
         endpointId: id,
+        unapplied,
     });
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/write.js
 
 
+
+
+
 const rootDiskGbOnCreate = 100;
-async function writeCalls({ calls, desired, live, expectedIds }, ports, onWritten) {
+async function writeCalls(request, ports, witness) {
     const { onEvent } = ports;
-    let endpoint = live;
-    for (const [index, call] of calls.entries()) {
+    const pending = [...request.calls];
+    const made = [];
+    let endpoint = request.live;
+    for (let call = pending.shift(); call; call = pending.shift()) {
         onEvent({ kind: 'phase', phase: 'write' });
-        const creation = {
-            ...ports,
-            config: { ...desired, rootDiskGb: rootDiskGbOnCreate },
-            ...(expectedIds && { expectedIds }),
-        };
-        const id = call === 'create-v1' ? await createOnce(creation) : await update(call, { desired, ports, endpoint });
-        onWritten(id);
+        witness.onSend?.(call);
+        const id = await send(call, { request, ports, endpoint });
+        made.push(call);
+        witness.onWritten(id);
         onEvent({ kind: 'written', call, endpointId: id });
         onEvent({ kind: 'phase', phase: 'verify' });
-        const isLast = index === calls.length - 1;
-        const verification = verify({ ...ports, id, asked: desired, ...(!isLast && { family: 'v1' }) });
-        [endpoint] = await Promise.all([verification, call === 'create-v1' && refuseRivals(id, creation)]);
+        try {
+            endpoint = await prove(call, { id, request, ports, witness, isLast: pending.length === 0 });
+        }
+        catch (error) {
+            const other = otherFamily(error, { ...request, made });
+            if (!(error instanceof RolloutError) || !other || (pending.length > 0 && pending[0] !== other))
+                throw error;
+            onEvent({ kind: 'other-family', call: other, members: error.unapplied.map(({ member }) => member) });
+            endpoint = await ports.client.get(id, { signal: ports.signal });
+            if (pending.length === 0)
+                pending.push(other);
+        }
     }
     if (!endpoint)
         throw new Error('a plan that writes names at least one call');
+    const sentByV2 = made.includes('update-v2') ? neverReturnedMembers(request.desired) : [];
+    onEvent({ kind: 'verified', unverifiable: sentByV2 });
     return endpoint;
 }
-async function update(call, { desired, ports, endpoint }) {
-    if (!endpoint || (call !== 'update-v1' && call !== 'update-v2'))
-        throw new Error(`${call} is no update of a live endpoint`);
+async function send(call, { request, ports, endpoint }) {
     const { client, signal } = ports;
-    const request = { id: endpoint.id, config: desired };
-    await (call === 'update-v1' ? client.updateV1(request, { signal }) : client.updateV2(request, { signal }));
+    if (call === 'create-v1')
+        return createOnce(creationOf(request, ports));
+    if (!endpoint || call === 'delete-v1')
+        throw new Error(`${call} is no update of a live endpoint`);
+    const update = { id: endpoint.id, config: request.desired };
+    await (call === 'update-v1' ? client.updateV1(update, { signal }) : client.updateV2(update, { signal }));
     return endpoint.id;
+}
+function creationOf({ desired, expectedIds }, ports) {
+    return { ...ports, config: { ...desired, rootDiskGb: rootDiskGbOnCreate }, ...(expectedIds && { expectedIds }) };
+}
+async function prove(call, { id, request, ports, witness, isLast }) {
+    const { onReading } = witness;
+    const [proof, rivals] = await Promise.allSettled([
+        verify({ ...ports, id, asked: request.desired, onReading, ...(!isLast && { family: 'v1' }) }),
+        call === 'create-v1' && refuseRivals(id, creationOf(request, ports)),
+    ]);
+    if (rivals.status === 'rejected')
+        throw rivals.reason;
+    if (proof.status === 'rejected')
+        throw proof.reason;
+    return proof.value;
+}
+function otherFamily(error, { desired, updateApi, made }) {
+    if (!(error instanceof RolloutError) || error.unapplied.length === 0 || updateApi !== 'auto')
+        return undefined;
+    const lacks = v2Shortfall(desired);
+    const { unapplied } = error;
+    if (!made.includes('update-v1') && unapplied.every(({ families }) => families.includes('v1')))
+        return 'update-v1';
+    const v2Can = unapplied.every(({ member, families }) => families.includes('v2') && !lacks(member));
+    return v2Can && !made.includes('update-v2') ? 'update-v2' : undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/replace.js
 
 
 
-async function replace({ plan, prove, onNew, ...ports }) {
-    const { live: old, desired, calls } = plan;
+
+async function replace({ plan, prove, witness, onDiscarded, ...ports }) {
+    const { live: old, successor, desired, updateApi } = plan;
     if (!old)
         throw new Error('a replacement has an old endpoint');
-    let newId;
+    const calls = plan.calls.filter((call) => call !== 'delete-v1');
+    let newId = successor?.id;
+    const onWritten = (id) => {
+        newId = id;
+        witness.onWritten(id);
+    };
+    if (successor) {
+        onWritten(successor.id);
+        ports.onEvent({ kind: 'taken-up', endpointId: successor.id, oldEndpointId: old.id });
+    }
     let proved;
     try {
-        const written = await writeCalls({ calls: calls.filter((call) => call !== 'delete-v1'), desired, live: undefined, expectedIds: new Set([old.id]) }, ports, (id) => {
-            newId = id;
-            onNew(id);
-        });
+        const writes = { calls, desired, live: successor, updateApi, expectedIds: new Set([old.id]) };
+        const written = calls.length === 0 && successor ? successor : await writeCalls(writes, ports, { ...witness, onWritten });
         proved = await prove(written);
     }
     catch (error) {
-        if (newId === undefined || ports.signal.aborted)
+        if (newId === undefined || ports.signal.aborted || !(error instanceof DeployError))
             throw error;
-        await discard(newId, { name: desired.name, ports, cause: error });
-        onNew(undefined);
+        await discard(newId, { old, name: desired.name, ports, cause: error });
+        onDiscarded();
         throw error;
     }
     ports.onEvent({ kind: 'phase', phase: 'delete' });
-    await deleteEndpoint({ ...ports, id: old.id, name: old.config.name });
+    await deleteOld(old, { newId: proved.id, ports, witness });
     return proved;
 }
-async function discard(id, { name, ports, cause }) {
+async function deleteOld(old, { newId, ports, witness }) {
+    try {
+        await deleteEndpoint({ ...ports, id: old.id, name: old.config.name, onSend: () => witness.onSend?.('delete-v1') });
+    }
+    catch (error) {
+        if (!(error instanceof DeployError) || error.code === 'cancelled')
+            throw error;
+        throw new RolloutError({
+            code: error.code,
+            message: `the new endpoint ${newId} serves, but the old one could not be deleted: ${error.message}`,
+            hint: `Delete ${old.id} in the console: until then it goes on to be billed. ${newId} is the right one.`,
+            endpointId: newId,
+            cause: error,
+        });
+    }
+}
+async function discard(id, { old, name, ports, cause }) {
+    ports.onEvent({ kind: 'discarding', endpointId: id, oldEndpointId: old.id, message: cause.message });
     ports.onEvent({ kind: 'phase', phase: 'delete' });
     try {
         await deleteEndpoint({ ...ports, id, name });
     }
     catch (error) {
         throw new RolloutError({
-            code: 'not-applied',
-            message: `${cause.message}; moreover the new endpoint could not be deleted: ${error.message}`,
+            code: cause.code,
+            message: `${cause.message}; moreover the new endpoint ${id} could not be deleted: ${error.message}`,
+            hint: `${cause.hint} Delete ${id} in the console: it goes on to be billed. The old endpoint ${old.id} is untouched.`,
             endpointId: id,
             cause,
         });
@@ -69521,32 +69954,40 @@ function config_optional(key, value) {
 
 
 
-function familiesFor({ member, families }, desired) {
-    const v2Cannot = (member === 'products' && desired.products.length !== 1) ||
-        (member.startsWith('policy.') && desired.policy.type !== 'queue' && desired.policy.type !== 'concurrency');
-    return v2Cannot ? families.filter((family) => family !== 'v2') : families;
-}
+
 function routeUpdate({ changes, desired, updateApi, resend, }) {
     const riders = neverReturnedMembers(desired);
     if (changes.length === 0 && !(resend && riders.length > 0))
-        return { calls: [], problems: [] };
-    const needs = [
-        ...changes.map((change) => ({ member: change.member, families: familiesFor(change, desired) })),
+        return { calls: [], problems: [], v2Members: new Set() };
+    const lacks = v2Shortfall(desired);
+    const asked = [
+        ...changes,
         ...riders.map((member) => ({ member, families: ['v2'] })),
     ];
+    const needs = asked.map(({ member, families }) => ({
+        member,
+        isV2Only: !families.includes('v1'),
+        families: lacks(member) ? families.filter((family) => family !== 'v2') : families,
+    }));
+    const isCount = (member) => member === 'products' && desired.products.length !== 1;
+    const v2Members = listNames(needs.filter(({ member, isV2Only }) => (isV2Only || updateApi === 'v2') && !isCount(member)));
     const impossible = needs.filter(({ families }) => families.length === 0);
     if (impossible.length > 0)
-        return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)) };
+        return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)), v2Members };
     const every = (family) => needs.every(({ families }) => families.includes(family));
     if (updateApi !== 'auto') {
         const missed = needs.filter(({ families }) => !families.includes(updateApi));
-        return { calls: [`update-${updateApi}`], problems: missed.map(({ member }) => notCarried(member, updateApi)) };
+        const problems = missed.map(({ member }) => notCarried(member, updateApi));
+        return { calls: [`update-${updateApi}`], problems, v2Members };
     }
     if (every('v1'))
-        return { calls: ['update-v1'], problems: [] };
+        return { calls: ['update-v1'], problems: [], v2Members };
     if (every('v2'))
-        return { calls: ['update-v2'], problems: [] };
-    return { calls: ['update-v1', 'update-v2'], problems: [] };
+        return { calls: ['update-v2'], problems: [], v2Members };
+    return { calls: ['update-v1', 'update-v2'], problems: [], v2Members };
+}
+function listNames(needs) {
+    return new Set(needs.map(({ member }) => member.replace(/^(envs|volumeMounts)\..*$/s, '$1')));
 }
 function routeCreation({ desired, updateApi }) {
     const finishing = [
@@ -69556,9 +69997,12 @@ function routeCreation({ desired, updateApi }) {
         ...neverReturnedMembers(desired),
     ];
     if (finishing.length === 0)
-        return { calls: ['create-v1'], problems: [] };
-    const problems = updateApi === 'v1' ? finishing.map((member) => notCarried(member, 'v1')) : [];
-    return { calls: ['create-v1', 'update-v2'], problems };
+        return { calls: ['create-v1'], problems: [], v2Members: new Set() };
+    const lacks = v2Shortfall(desired);
+    const problems = updateApi === 'v1'
+        ? finishing.map((member) => notCarried(member, 'v1'))
+        : finishing.filter(lacks).map((member) => notUpdatable(member));
+    return { calls: ['create-v1', 'update-v2'], problems, v2Members: new Set(finishing) };
 }
 const createCannotCarry = new Set(['rootfsSize', 'workerConfig.cudaVersion']);
 function notCarried(member, family) {
@@ -69576,6 +70020,13 @@ function notUpdatable(member) {
             hint: 'Name one product, or delete the endpoint and let it be created with several.',
         };
     }
+    if (member === 'healthy.port') {
+        return {
+            member,
+            message: 'healthy.port can only be set together with healthy.path',
+            hint: 'Add for example `healthy: {path: /health, port: 8000}`.',
+        };
+    }
     return {
         member,
         message: `${member} of a live endpoint cannot be changed to this value by any update call`,
@@ -69583,43 +70034,106 @@ function notUpdatable(member) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/src/rollout/patience.js
+const forgottenMs = 60_000;
+const steadyMs = 20_000;
+function createPatience() {
+    const seen = new Map();
+    return {
+        bear({ code, persistSeconds }, nowMs) {
+            const before = seen.get(code);
+            const sinceMs = before && nowMs - before.lastMs <= forgottenMs ? before.sinceMs : nowMs;
+            seen.set(code, { sinceMs, lastMs: nowMs });
+            const lastedMs = nowMs - sinceMs;
+            return { lastedMs, leftMs: Math.max(0, persistSeconds * 1000 - lastedMs) };
+        },
+        isSteady: (nowMs) => seen.entries().every(([code, { lastMs }]) => code === 'unhealthy' || nowMs - lastMs >= steadyMs),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/telling.js
+
+const quietMs = 18_000;
+const unhealthyQuietMs = 30_000;
+function createTeller({ clock, onEvent, startedMs, deadlineMs }) {
+    let told;
+    return (endpoint, trouble) => {
+        const nowMs = clock.monotonicMs();
+        const seen = see(endpoint, trouble);
+        const isSameTrouble = told?.seen.trouble === seen.trouble;
+        if (told && isSame(told.seen, seen) && nowMs - told.atMs < quietMs)
+            return;
+        told = { seen, atMs: nowMs };
+        onEvent({
+            kind: 'progress',
+            ...seen,
+            elapsedSeconds: Math.round((nowMs - startedMs) / 1000),
+            leftSeconds: Math.max(0, Math.round((deadlineMs - nowMs) / 1000)),
+            givesUpInSeconds: seen.trouble === '' || !trouble ? undefined : Math.round(trouble.leftMs / 1000),
+            isSameTrouble,
+        });
+    };
+}
+function see(endpoint, trouble) {
+    const { state, error, message } = endpoint.state;
+    const isWorthTelling = trouble && (trouble.code !== 'unhealthy' || trouble.lastedMs >= unhealthyQuietMs);
+    return {
+        state,
+        workers: countWorkers(endpoint),
+        message: [error, message].filter(Boolean).join(': '),
+        trouble: isWorthTelling ? trouble.message : '',
+    };
+}
+function isSame(a, b) {
+    const words = new Set([...Object.keys(a.workers), ...Object.keys(b.workers)]);
+    return (a.state === b.state &&
+        a.message === b.message &&
+        a.trouble === b.trouble &&
+        words.values().every((word) => a.workers[word] === b.workers[word]));
+}
+
 ;// CONCATENATED MODULE: ./build/src/rollout/wait.js
+
+
+
 
 
 
 const firstPollMs = 1000;
 const slowestPollMs = 10_000;
 const pollGrowth = 1.5;
-const newWorkersMs = 15_000;
-const quietMs = 30_000;
-const forgottenMs = 60_000;
+const newWorkersMs = 30_000;
 const toleratedOutageMs = 180_000;
 async function waitUntilReady(request) {
     const { clock, expectation, timeoutSeconds, signal } = request;
     const startedMs = clock.monotonicMs();
     const deadlineMs = startedMs + timeoutSeconds * 1000;
-    const tell = progressTeller({ ...request, startedMs, deadlineMs });
-    const patience = failurePatience(clock);
+    const tell = createTeller({ ...request, startedMs, deadlineMs });
+    const patience = createPatience();
     let endpoint = request.endpoint;
     for (let poll = 0;; poll += 1) {
+        const nowMs = clock.monotonicMs();
         const verdict = judge(endpoint, expectation);
         request.onReading?.(endpoint);
-        tell(endpoint);
-        if (verdict.kind === 'ready' &&
-            !isPremature(verdict, { expectation, endpoint, elapsedMs: clock.monotonicMs() - startedMs })) {
+        const trouble = verdict.kind === 'failing' ? { ...verdict, ...patience.bear(verdict, nowMs) } : undefined;
+        tell(endpoint, trouble);
+        const leftMs = deadlineMs - nowMs;
+        const isBelieved = patience.isSteady(nowMs) &&
+            (leftMs <= 0 || !isPremature(verdict, { expectation, endpoint, elapsedMs: nowMs - startedMs }));
+        if (verdict.kind === 'ready' && isBelieved)
             return { endpoint, oldWorkers: verdict.oldWorkers };
-        }
-        patience.judge(endpoint, verdict);
-        const leftMs = deadlineMs - clock.monotonicMs();
+        if (trouble?.leftMs === 0)
+            throw failed(endpoint, trouble);
         if (leftMs <= 0)
-            throw timedOut(endpoint, verdict, timeoutSeconds);
+            throw timedOut(endpoint, { verdict, expectation, timeoutSeconds });
         const pollMs = Math.min(slowestPollMs, firstPollMs * pollGrowth ** poll) * (0.8 + 0.4 * clock.random());
         await clock.sleep(Math.min(pollMs, leftMs), signal);
         endpoint = (await pollOnce(request, deadlineMs)) ?? endpoint;
     }
 }
-function isPremature({ newWorkers }, { expectation, endpoint, elapsedMs }) {
-    return (expectation.isReplacing && newWorkers === 0 && endpoint.config.workers.minWorkers > 0 && elapsedMs < newWorkersMs);
+function isPremature(verdict, { expectation, endpoint, elapsedMs }) {
+    const hasNew = verdict.kind === 'ready' && verdict.newWorkers > 0;
+    return expectation.isReplacing && !hasNew && endpoint.config.workers.minWorkers > 0 && elapsedMs < newWorkersMs;
 }
 async function pollOnce({ client, clock, endpoint: { id }, onEvent, signal }, deadlineMs) {
     const failingSinceMs = clock.monotonicMs();
@@ -69640,56 +70154,34 @@ async function pollOnce({ client, clock, endpoint: { id }, onEvent, signal }, de
         }
     }
 }
-function failurePatience(clock) {
-    const seen = new Map();
-    return {
-        judge(endpoint, verdict) {
-            if (verdict.kind !== 'failing')
-                return;
-            const nowMs = clock.monotonicMs();
-            const before = seen.get(verdict.code);
-            const sinceMs = before && nowMs - before.lastMs <= forgottenMs ? before.sinceMs : nowMs;
-            seen.set(verdict.code, { sinceMs, lastMs: nowMs });
-            if (nowMs - sinceMs >= verdict.persistSeconds * 1000)
-                throw failed(endpoint, verdict);
-        },
-    };
-}
-function progressTeller({ clock, onEvent, startedMs, deadlineMs, }) {
-    let told;
-    return (endpoint) => {
-        const nowMs = clock.monotonicMs();
-        const workers = countWorkers(endpoint);
-        const what = JSON.stringify([endpoint.state, workers]);
-        if (told?.what === what && nowMs - told.atMs < quietMs)
-            return;
-        told = { what, atMs: nowMs };
-        onEvent({
-            kind: 'progress',
-            elapsedSeconds: Math.round((nowMs - startedMs) / 1000),
-            leftSeconds: Math.max(0, Math.round((deadlineMs - nowMs) / 1000)),
-            state: endpoint.state.state,
-            workers,
-            message: [endpoint.state.error, endpoint.state.message].filter(Boolean).join(': '),
-        });
-    };
-}
 function failed(endpoint, { code, message, worker, persistSeconds }) {
-    const log = worker?.log || endpoint.log;
     return new RolloutError({
         code,
         message: `endpoint ${endpoint.config.name} (${endpoint.id}) does not come up: ${message}; it has been so for ${persistSeconds} s or more`,
         endpointId: endpoint.id,
-        ...(log && !log.includes('\n') && { hint: `Read the log at ${log}.` }),
+        log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: endpoint.log },
     });
 }
-function timedOut(endpoint, verdict, timeoutSeconds) {
-    const why = verdict.kind === 'failing' ? `; ${verdict.message}` : '';
+function timedOut(endpoint, { verdict, expectation, timeoutSeconds }) {
+    const { id, config, state, workers, log } = endpoint;
+    const old = workers.filter((worker) => isPresent(worker) && expectation.oldWorkerIds?.has(worker.id)).length;
+    const worker = verdict.kind === 'failing' ? verdict.worker : workers.find((each) => isStarting(each, endpoint));
+    const why = [
+        `its last state was ${state.state || 'empty'}${spoken(state)}`,
+        formatCounts(countWorkers(endpoint)),
+        verdict.kind === 'failing' ? verdict.message : '',
+        old > 0 ? `${old} of the workers from before the write are still there` : '',
+    ];
     return new RolloutError({
         code: 'timeout',
-        message: `endpoint ${endpoint.config.name} (${endpoint.id}) was not ready after ${timeoutSeconds} s: its last state was ${endpoint.state.state || 'empty'}${why}`,
-        endpointId: endpoint.id,
+        message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}`,
+        endpointId: id,
+        log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: log },
     });
+}
+function formatCounts(counts) {
+    const parts = Object.entries(counts).map(([state, count]) => `${count} ${state}`);
+    return parts.length === 0 ? 'it has no workers' : `workers: ${parts.join(', ')}`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/restore.js
@@ -69698,27 +70190,74 @@ function timedOut(endpoint, verdict, timeoutSeconds) {
 
 
 
+
+
 const waitSeconds = 300;
-async function restore({ plan, previous, ...ports }) {
+async function restore({ plan, previous, unapplied, witness, ...ports }) {
     ports.onEvent({ kind: 'phase', phase: 'restore' });
-    const found = await ports.client.get(previous.id, { signal: ports.signal });
-    refuseForeignChange({ found: found.config, desired: plan.desired, previous: previous.config, id: previous.id });
-    const changes = diffConfigs({ asked: previous.config, found: found.config });
-    const { calls } = routeUpdate({ changes, desired: previous.config, updateApi: 'auto', resend: false });
-    ports.onEvent({ kind: 'restoring', changes, calls });
-    const restored = calls.length === 0 ? found : await writeCalls({ calls, desired: previous.config, live: found }, ports, () => { });
+    const { id } = previous;
+    const found = await ports.client.get(id, { signal: ports.signal });
+    witness.onReading?.(found);
+    refuseForeignChange({ found: found.config, desired: plan.desired, previous: previous.config, id, unapplied });
+    const { target, lost } = reachable(previous.config, found.config);
+    const changes = diffConfigs({ asked: target, found: found.config });
+    const { calls } = routeUpdate({ changes, desired: target, updateApi: 'auto', resend: false });
+    const unverifiable = neverReturnedMembers(plan.desired);
+    ports.onEvent({ kind: 'restoring', changes, calls, unverifiable });
+    const restored = calls.length === 0
+        ? found
+        : await writeCalls({ calls, desired: target, live: found, updateApi: 'auto' }, ports, witness);
+    if (lost.length > 0)
+        throw notRestorable(previous, lost);
+    const served = judge(previous, { wait: 'ready', oldWorkerIds: undefined, isReplacing: false }).kind === 'ready';
+    if (!served) {
+        ports.onEvent({ kind: 'restored', endpointId: id, serves: false });
+        return restored;
+    }
     const { endpoint } = await waitUntilReady({
         ...ports,
         endpoint: restored,
-        expectation: { wait: 'ready', oldWorkerIds: new Set(), isReplacing: false },
+        expectation: {
+            wait: 'ready',
+            oldWorkerIds: new Set(found.workers.map(({ id }) => id).filter((id) => !isWorkerOf(previous, id))),
+            isReplacing: changes.some(({ member }) => replacesWorkers(member)),
+        },
         timeoutSeconds: waitSeconds,
+        ...(witness.onReading && { onReading: witness.onReading }),
     });
-    ports.onEvent({ kind: 'restored', endpointId: endpoint.id });
+    ports.onEvent({ kind: 'restored', endpointId: id, serves: true });
     return endpoint;
 }
-function refuseForeignChange({ found, desired, previous, id, }) {
+function isWorkerOf({ workers }, workerId) {
+    return workers.some(({ id }) => id === workerId);
+}
+function reachable(previous, found) {
+    const changes = diffConfigs({ asked: previous, found });
+    const { problems } = routeUpdate({ changes, desired: previous, updateApi: 'auto', resend: false });
+    const lost = changes.filter(({ member }) => problems.some((problem) => problem.member === member));
+    const isLost = (member) => lost.some((change) => change.member === member);
+    const target = {
+        ...previous,
+        ...(isLost('products') && { products: found.products }),
+        ...(isLost('rootfsSize') && { rootDiskGb: found.rootDiskGb }),
+        workers: {
+            ...previous.workers,
+            ...(isLost('workerConfig.cudaVersion') && { minCudaVersion: found.workers.minCudaVersion }),
+        },
+    };
+    return { target, lost };
+}
+function notRestorable({ id, config }, lost) {
+    const members = lost.map(({ member, from, to }) => `${member} (was ${to ?? 'none'}, is ${from ?? 'none'})`);
+    return new RolloutError({
+        code: 'not-applied',
+        message: `endpoint ${config.name} (${id}) has its previous configuration back except ${members.join(', ')}, which no update can put back`,
+        endpointId: id,
+    });
+}
+function refuseForeignChange({ found, desired, previous, id, unapplied, }) {
     const fromPrevious = new Set(diffConfigs({ asked: previous, found }).map(({ member }) => member));
-    const foreign = diffConfigs({ asked: desired, found }).filter(({ member }) => fromPrevious.has(member));
+    const foreign = diffConfigs({ asked: desired, found }).filter(({ member, from }) => fromPrevious.has(member) && !unapplied.some((known) => known.member === member && known.from === from));
     if (foreign.length === 0)
         return;
     throw new RolloutError({
@@ -69733,34 +70272,46 @@ function refuseForeignChange({ found, desired, previous, id, }) {
 const requestTimeoutMs = 60_000;
 const pausesMs = { first: 1000, growth: 1.5, slowest: 10_000 };
 const maxRedirects = 5;
+const smoke_quietMs = 20_000;
+const refusedMs = 30_000;
 async function smokeTest({ probe, clock, endpoint, path, timeoutSeconds, onEvent, signal, }) {
     const url = smokeUrl(endpoint, path);
     const startedMs = clock.monotonicMs();
     const deadlineMs = startedMs + timeoutSeconds * 1000;
-    onEvent({
-        kind: 'smoke-started',
-        url: url.href,
-        wakesWorker: endpoint.config.workers.minWorkers === 0,
-        isPlain: url.protocol === 'http:',
-    });
-    for (let attempt = 1, pauseMs = pausesMs.first;; attempt += 1, pauseMs = Math.min(pausesMs.slowest, pauseMs * pausesMs.growth)) {
+    const wakesWorker = endpoint.config.workers.minWorkers === 0;
+    onEvent({ kind: 'smoke-started', url: url.href, wakesWorker, isPlain: url.protocol === 'http:' });
+    let refusedSinceMs;
+    let told;
+    for (let attempt = 1, pauseMs = pausesMs.first;; attempt += 1) {
         const leftMs = deadlineMs - clock.monotonicMs();
         const answer = await ask(url, { probe, timeoutMs: Math.max(1000, Math.min(requestTimeoutMs, leftMs)), signal });
-        if (answer.status !== undefined && answer.status >= 200 && answer.status < 300) {
-            const coldStartSeconds = (clock.monotonicMs() - startedMs) / 1000;
-            onEvent({
-                kind: 'smoke-passed',
-                status: answer.status,
-                coldStartSeconds,
-                firstByteSeconds: answer.firstByteSeconds,
-            });
-            return { status: answer.status, coldStartSeconds, firstByteSeconds: answer.firstByteSeconds };
+        const nowMs = clock.monotonicMs();
+        const { status, firstByteSeconds } = answer;
+        if (status !== undefined && status >= 200 && status < 300) {
+            const passed = { status, coldStartSeconds: (nowMs - startedMs) / 1000, firstByteSeconds };
+            onEvent({ kind: 'smoke-passed', ...passed });
+            return passed;
         }
-        onEvent({ kind: 'smoke-failed', attempt, came: answer.came });
-        if (answer.isFinal || clock.monotonicMs() + pauseMs >= deadlineMs)
+        if (answer.came !== told?.came || nowMs - told.atMs >= smoke_quietMs) {
+            told = { came: answer.came, atMs: nowMs };
+            onEvent({
+                kind: 'smoke-failed',
+                attempt,
+                came: answer.came,
+                elapsedSeconds: Math.round((nowMs - startedMs) / 1000),
+                leftSeconds: Math.max(0, Math.round((deadlineMs - nowMs) / 1000)),
+            });
+        }
+        refusedSinceMs = !wakesWorker && isRefusal(status) ? (refusedSinceMs ?? nowMs) : undefined;
+        const isSettled = answer.isFinal || (refusedSinceMs !== undefined && nowMs - refusedSinceMs >= refusedMs);
+        if (isSettled || nowMs + pauseMs >= deadlineMs)
             throw smoke_failed({ endpoint, url, attempt, came: answer.came });
         await clock.sleep(pauseMs, signal);
+        pauseMs = Math.min(pausesMs.slowest, pauseMs * pausesMs.growth);
     }
+}
+function isRefusal(status) {
+    return status !== undefined && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 }
 function smokeUrl({ id, url, config }, path) {
     const base = URL.parse(url);
@@ -69787,7 +70338,7 @@ async function ask(start, { probe, timeoutMs, signal }) {
         if (!next || next.host !== start.host || next.protocol !== start.protocol) {
             return {
                 status,
-                came: `answered ${status} with a redirect to another host, which is not followed`,
+                came: `answered ${status} with a redirect to ${next?.origin ?? 'an address that cannot be read'}, which is not followed`,
                 isFinal: true,
                 firstByteSeconds,
             };
@@ -69801,8 +70352,9 @@ function smoke_failed({ endpoint, url, attempt, came, }) {
     const { id, config } = endpoint;
     return new RolloutError({
         code: 'smoke-test',
-        message: `the smoke test of endpoint ${config.name} (${id}) did not pass: ${url.pathname} ${came} at the last of ${attempt} tries`,
+        message: `the smoke test of endpoint ${config.name} (${id}) did not pass: ${url.pathname} ${came} at the last of ${attempt} ${attempt === 1 ? 'try' : 'tries'}`,
         endpointId: id,
+        log: { of: 'the endpoint', text: endpoint.log },
     });
 }
 
@@ -69816,62 +70368,86 @@ function smoke_failed({ endpoint, url, attempt, came, }) {
 
 
 
-const operations = { create: 'created', update: 'updated', unchanged: 'unchanged', replace: 'replaced' };
+
+const operations = { create: 'created', update: 'updated', unchanged: 'unchanged', replace: 'created' };
 async function rollOut(plan, options, ports) {
     const outcome = {
         operation: undefined,
         changed: false,
         endpointId: plan.live?.id,
         endpoint: plan.live,
+        inDoubt: undefined,
         oldWorkers: 0,
         smoke: undefined,
         failure: undefined,
         restoreFailure: undefined,
     };
-    const onWritten = (endpointId) => {
-        outcome.changed = true;
-        outcome.endpointId = endpointId ?? plan.live?.id;
-        outcome.operation = endpointId === undefined ? undefined : operations[plan.operation];
-    };
-    const proof = { plan, options, ports, outcome };
+    const witness = witnessOf(outcome, plan);
+    const proof = { plan, options, ports, outcome, witness };
     try {
         switch (plan.operation) {
             case 'unchanged':
                 outcome.operation = 'unchanged';
                 if (plan.live)
-                    await prove(plan.live, proof);
+                    await rollout_prove(plan.live, proof);
                 break;
             case 'replace':
-                await replace({ ...ports, plan, prove: (endpoint) => prove(endpoint, proof), onNew: onWritten });
+                await replace({
+                    ...ports,
+                    plan,
+                    witness,
+                    prove: (endpoint) => rollout_prove(endpoint, proof),
+                    onDiscarded: () => Object.assign(outcome, { operation: undefined, endpointId: plan.live?.id, endpoint: plan.live }),
+                });
+                outcome.operation = 'replaced';
                 break;
             default:
-                await prove(await writeCalls(plan, ports, onWritten), proof);
+                await rollout_prove(await writeCalls(plan, ports, witness), proof);
         }
+        outcome.inDoubt = undefined;
     }
     catch (error) {
         outcome.failure = rollout_failureOf(error);
-        if (error instanceof ServiceError && error.mayHaveHappened)
+        if (isCertain(error))
+            outcome.inDoubt = undefined;
+        if (outcome.inDoubt)
             outcome.changed = true;
         await putBack(proof);
     }
     return outcome;
 }
-async function prove(written, { plan, options, ports, outcome }) {
+function isCertain(error) {
+    return error instanceof RolloutError || (error instanceof ServiceError && !error.mayHaveHappened);
+}
+function witnessOf(outcome, plan) {
+    return {
+        onSend: (call) => {
+            outcome.inDoubt = call;
+        },
+        onWritten: (endpointId) => {
+            outcome.inDoubt = undefined;
+            outcome.changed = true;
+            outcome.endpointId = endpointId;
+            outcome.operation = operations[plan.operation];
+        },
+        onReading: (endpoint) => {
+            outcome.endpoint = endpoint;
+        },
+    };
+}
+async function rollout_prove(written, { plan, options, ports, outcome, witness }) {
     const startedMs = ports.clock.monotonicMs();
     outcome.endpoint = written;
     const expectation = expectationOf(plan, options);
     const isReady = plan.operation === 'unchanged' && expectation && judge(written, expectation).kind === 'ready';
     if (expectation && !isReady) {
         ports.onEvent({ kind: 'phase', phase: 'wait' });
-        const onReading = (endpoint) => {
-            outcome.endpoint = endpoint;
-        };
         const ready = await waitUntilReady({
             ...ports,
             endpoint: written,
             expectation,
             timeoutSeconds: options.waitTimeoutSeconds,
-            onReading,
+            onReading: witness.onReading,
         });
         outcome.oldWorkers = ready.oldWorkers;
     }
@@ -69887,26 +70463,40 @@ async function prove(written, { plan, options, ports, outcome }) {
     }
     return outcome.endpoint;
 }
-function expectationOf({ operation, live, changes }, { wait }) {
+function expectationOf(plan, { wait }) {
     if (wait === 'none')
         return undefined;
-    const isUpdate = operation === 'update';
+    const { operation, live, successor, changes, calls, unverifiable } = plan;
+    const updated = operation === 'update' ? live : successor;
+    const writes = calls.some((call) => call !== 'delete-v1');
+    if (!writes)
+        return { wait, oldWorkerIds: undefined, isReplacing: false };
+    const rides = calls.includes('update-v2') && unverifiable.length > 0;
     return {
         wait,
-        oldWorkerIds: new Set(isUpdate ? live?.workers.map(({ id }) => id) : []),
-        isReplacing: isUpdate && changes.some(({ member }) => replacesWorkers(member)),
+        oldWorkerIds: new Set(updated?.workers.map(({ id }) => id)),
+        isReplacing: updated !== undefined && (rides || changes.some(({ member }) => replacesWorkers(member))),
     };
 }
-async function putBack({ plan, options, ports, outcome }) {
+async function putBack({ plan, options, ports, outcome, witness }) {
     const previous = plan.live;
     const isWanted = options.onFailure === 'restore' && plan.operation === 'update' && outcome.changed && !ports.signal.aborted;
     if (!isWanted || !previous)
         return;
+    if (outcome.failure)
+        ports.onEvent({ kind: 'failed', code: outcome.failure.code, message: outcome.failure.message });
     try {
-        outcome.endpoint = await restore({ ...ports, plan, previous });
+        const unapplied = outcome.failure instanceof RolloutError ? outcome.failure.unapplied : [];
+        const onWritten = () => {
+            outcome.inDoubt = undefined;
+        };
+        outcome.endpoint = await restore({ ...ports, plan, previous, unapplied, witness: { ...witness, onWritten } });
         outcome.operation = 'restored';
+        outcome.inDoubt = undefined;
     }
     catch (error) {
+        if (isCertain(error))
+            outcome.inDoubt = undefined;
         outcome.restoreFailure = rollout_failureOf(error);
     }
 }
@@ -69980,7 +70570,10 @@ function explainDigest({ approved, plan, key, }) {
         return undefined;
     const after = Buffer.from(digestPlan(plan, key).split('.')[2] ?? '', 'base64url');
     const printOf = (prints, index) => prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
-    return names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
+    const moved = names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
+    return moved.length < names.length
+        ? moved
+        : ['every part of it, as when the plan was made with another `api-key` than the deploy'];
 }
 function digestParts({ desired, live }) {
     const desiredParts = memberValues(desired)
@@ -70009,36 +70602,31 @@ function memberValues(config) {
 
 
 
-function makePlan({ spec, secretEnvs, live, updateApi, resend }) {
+function makePlan({ spec, secretEnvs, live, successor, updateApi, resend }) {
     const desired = desiredConfig({ spec, secretEnvs, live: live?.config });
-    const unverifiable = neverReturnedMembers(desired);
-    if (!live) {
-        const route = routeCreation({ desired, updateApi });
-        return {
-            operation: 'create',
-            live,
-            desired,
-            changes: diffConfigs({ asked: desired, found: undefined }),
-            unverifiable,
-            ...route,
-        };
+    const found = successor ?? live;
+    const changes = diffConfigs({ asked: desired, found: found?.config });
+    const common = { live, successor, desired, changes, unverifiable: neverReturnedMembers(desired), updateApi };
+    if (!live)
+        return { ...common, operation: 'create', ...routeCreation({ desired, updateApi }) };
+    if (successor) {
+        const route = routeUpdate({ changes, desired, updateApi, resend: true });
+        return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
     }
-    const changes = diffConfigs({ asked: desired, found: live.config });
     if (changes.some(({ member }) => member === 'appName')) {
-        const creation = routeCreation({ desired, updateApi });
-        const route = { calls: [...creation.calls, 'delete-v1'], problems: creation.problems };
-        return { operation: 'replace', live, desired, changes, unverifiable, ...route };
+        const route = routeCreation({ desired, updateApi });
+        return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
     }
     const route = routeUpdate({ changes, desired, updateApi, resend });
-    const isUnchanged = changes.length === 0 && route.calls.length === 0;
-    return { operation: isUnchanged ? 'unchanged' : 'update', live, desired, changes, unverifiable, ...route };
+    return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
 }
 function planToJson(plan) {
-    const { operation, live, desired, changes, calls, unverifiable } = plan;
+    const { operation, live, successor, desired, changes, calls, unverifiable } = plan;
     return JSON.stringify({
         operation,
         name: desired.name,
         endpointId: live?.id ?? null,
+        ...(successor && { successorId: successor.id }),
         calls,
         changes: changes.map(({ member, kind, from, to, secret }) => secret ? { member, kind, secret } : { member, kind, from, to }),
         unverifiable,
@@ -70325,7 +70913,7 @@ function checkCreation(document) {
 ;// CONCATENATED MODULE: ./build/src/spec/v2-bounds.js
 
 
-const cudaVersions = ['12.4', '12.6', '12.8', '12.9', '13.0'];
+const v2_bounds_cudaVersions = ['12.4', '12.6', '12.8', '12.9', '13.0'];
 function checkV2Bounds(document, members) {
     const carried = ({ path }) => members === undefined || members.has(String(path[0])) || members.has(path.join('.'));
     const products = members === undefined || members.has('products') ? checkProductCount(document) : [];
@@ -70333,13 +70921,13 @@ function checkV2Bounds(document, members) {
 }
 function* boundsOf({ readable }) {
     const { workerConfig = {}, policy, image = {}, products, rootfsSize, volumeMounts = [], envs = [] } = readable;
-    for (const [member, [min, max]] of Object.entries(workerBounds)) {
+    for (const [member, [min, max]] of Object.entries(v2_bounds_workerBounds)) {
         const value = workerConfig[member];
         if (value !== undefined)
             yield { path: ['workerConfig', member], value, min, max };
     }
     if (workerConfig.cudaVersion !== undefined)
-        yield { path: ['workerConfig', 'cudaVersion'], value: workerConfig.cudaVersion, oneOf: cudaVersions };
+        yield { path: ['workerConfig', 'cudaVersion'], value: workerConfig.cudaVersion, oneOf: v2_bounds_cudaVersions };
     if (rootfsSize !== undefined)
         yield { path: ['rootfsSize'], value: rootfsSize, min: 10, max: 100 };
     if (policy) {
@@ -70361,7 +70949,7 @@ function* boundsOf({ readable }) {
         yield { path: ['envs', index, 'value'], value, max: 4095, secret: true };
     }
 }
-const workerBounds = {
+const v2_bounds_workerBounds = {
     minNum: [0, 1000],
     maxNum: [0, 1000],
     freeTimeout: [1, 1000],
@@ -70579,35 +71167,49 @@ async function prepare(context, { client, needsLimits, transform = (spec) => spe
     ]);
     const againstLimits = limitIssues(documents, { limits, mode: context.inputs.limits });
     const targets = find
-        ? specs.map(({ document, spec }) => planOne({ document, spec, live: find(spec.name), context }))
+        ? specs.map(({ document, spec }) => planOne({ document, spec, found: find(spec), context }))
         : [];
     await reportIssues({ issues: [...issues, ...againstLimits, ...targets.flatMap(planIssues)], shownTexts }, context);
     return targets;
 }
 async function lookUpAll({ inputs, signal }, { client, names }) {
     if (inputs.endpointId) {
-        const endpoint = await client.get(inputs.endpointId, { signal });
-        return () => endpoint;
+        const live = await client.get(inputs.endpointId, { signal });
+        return () => ({ live });
     }
     const isEnough = (endpoints) => names.every((name) => endpoints.some(({ config }) => config.name === name));
     const list = await client.list({ signal, isEnough });
-    return (name) => findByName(list, name);
+    return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allowReplace });
 }
-function planOne({ document, spec, live, context, }) {
+function planOne({ document, spec, found, context, }) {
     const { inputs, reporter } = context;
-    for (const { value } of live?.config.envs ?? [])
-        reporter.conceal(value);
+    for (const endpoint of [found.live, found.successor])
+        for (const { value } of endpoint?.config.envs ?? [])
+            reporter.conceal(value);
     return {
         document,
-        plan: makePlan({ spec, secretEnvs: inputs.secretEnvs, live, updateApi: inputs.updateApi, resend: inputs.force }),
+        plan: makePlan({
+            spec,
+            secretEnvs: inputs.secretEnvs,
+            ...found,
+            updateApi: inputs.updateApi,
+            resend: inputs.force,
+        }),
     };
 }
 function planIssues({ document, plan }) {
+    const isNew = plan.operation === 'create' || (plan.operation === 'replace' && !plan.successor);
+    const outsideV2 = checkV2Bounds(document, plan.v2Members);
+    const problems = plan.problems.filter(({ member }) => !outsideV2.some(({ path }) => isOf(member, path)));
     return [
-        ...(plan.operation === 'create' || plan.operation === 'replace' ? checkCreation(document) : []),
-        ...(plan.calls.includes('update-v2') ? checkV2Bounds(document) : []),
-        ...plan.problems.map(({ member, message, hint }) => issueAt(document, member.split('.'), { code: 'not-updatable', message, hint })),
+        ...(isNew ? checkCreation(document) : []),
+        ...outsideV2,
+        ...problems.map(({ member, message, hint }) => issueAt(document, member.split('.'), { code: 'not-updatable', message, hint })),
     ];
+}
+function isOf(member, path) {
+    const [block] = member.split('.');
+    return block === 'workerConfig' ? member === path.join('.') : block === path[0];
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/timeline.js
@@ -71252,8 +71854,11 @@ async function execute(inputs, { reporter, workspace, clock, connect, probe, git
         return await commandFunctions[inputs.command](context);
     }
     catch (error) {
-        if (error instanceof DeployError)
+        if (error instanceof DeployError) {
+            if (error.code === 'cancelled')
+                reporter.info('Cancelled before anything was written.');
             return { outputs: {}, failure: error };
+        }
         return { outputs: {}, failure: defect(error) };
     }
 }
@@ -75550,38 +76155,43 @@ function common(config) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/service/wire-v2.js
-const wire_v2_cudaVersions = ['12.4', '12.6', '12.8', '12.9', '13.0'];
-const policyTypes = ['queue', 'concurrency'];
+
 function updateV2Body(config) {
-    const { workers, policy, image, healthCheck } = config;
-    const [product, ...otherProducts] = config.products;
+    const { policy, image, healthCheck } = config;
+    const gaps = v2Gaps(config);
+    const unless = (part, members) => (gaps.has(part) ? {} : members);
     return {
         name: config.name,
-        ...(product === undefined || otherProducts.length > 0 ? {} : { product_id: product }),
-        worker_config: {
-            max_replicas: workers.maxWorkers,
-            min_replicas: workers.minWorkers,
-            idle_timeout: workers.idleTimeoutSeconds,
-            max_concurrent_per_worker: workers.maxConcurrentPerWorker,
-            gpu_num: workers.gpusPerWorker,
-            rootfs_size_gb: config.rootDiskGb,
-            ...(wire_v2_cudaVersions.includes(workers.minCudaVersion) ? { min_cuda_version: workers.minCudaVersion } : {}),
-            request_timeout: workers.requestTimeoutSeconds,
-        },
-        ...(policyTypes.includes(policy.type) ? { policy: { type: policy.type, value: policy.value } } : {}),
-        image: image.address,
-        registry_auth_id: image.authId,
+        ...unless('product', { product_id: config.products[0] }),
+        ...unless('maxWorkers', { worker_config: wire_v2_workerConfig(config, unless) }),
+        ...unless('policy', { policy: { type: policy.type, value: policy.value } }),
+        ...unless('image', { image: image.address }),
+        ...unless('authId', { registry_auth_id: image.authId }),
         ...(image.entrypoint === undefined ? {} : { entrypoint: image.entrypoint }),
         command: image.command,
-        ...(healthCheck.path === '' ? {} : { health_check: definedHealthCheck(healthCheck) }),
-        envs: config.envs.map(({ key, value }) => ({ key, value })),
+        ...unless('healthCheck', { health_check: definedHealthCheck(healthCheck) }),
+        ...unless('envs', { envs: config.envs.map(({ key, value }) => ({ key, value })) }),
         ports: [...config.ports],
-        volumes: config.volumes.map(({ type, id, sizeGb, mountPath }) => ({
-            id,
-            ...(type === 'local' ? { type: 'local', size: sizeGb } : { type: 'network' }),
-            mount_point: mountPath,
-        })),
+        ...unless('volumes', {
+            volumes: config.volumes.map(({ type, id, sizeGb, mountPath }) => ({
+                id,
+                ...(type === 'local' ? { type, size: sizeGb } : { type }),
+                mount_point: mountPath,
+            })),
+        }),
         ...(config.regionId === undefined ? {} : { region_id: config.regionId }),
+    };
+}
+function wire_v2_workerConfig({ workers, rootDiskGb }, unless) {
+    return {
+        max_replicas: workers.maxWorkers,
+        ...unless('minWorkers', { min_replicas: workers.minWorkers }),
+        ...unless('idleTimeoutSeconds', { idle_timeout: workers.idleTimeoutSeconds }),
+        ...unless('maxConcurrentPerWorker', { max_concurrent_per_worker: workers.maxConcurrentPerWorker }),
+        ...unless('gpusPerWorker', { gpu_num: workers.gpusPerWorker }),
+        ...unless('rootDiskGb', { rootfs_size_gb: rootDiskGb }),
+        ...unless('minCudaVersion', { min_cuda_version: workers.minCudaVersion }),
+        ...unless('requestTimeoutSeconds', { request_timeout: workers.requestTimeoutSeconds }),
     };
 }
 function definedHealthCheck({ path, port }) {

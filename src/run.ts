@@ -91,7 +91,11 @@ async function execute(
   try {
     return await commandFunctions[inputs.command](context);
   } catch (error) {
-    if (error instanceof DeployError) return { outputs: {}, failure: error };
+    if (error instanceof DeployError) {
+      // A command that has begun to write ends with a result.
+      if (error.code === 'cancelled') reporter.info('Cancelled before anything was written.');
+      return { outputs: {}, failure: error };
+    }
     return { outputs: {}, failure: defect(error) };
   }
 }

@@ -50,7 +50,8 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
     types: ['service', 'inputs', 'report', 'workspace', 'clock'],
   },
   rollout: { values: ['rollout', 'plan', 'service', 'errors'], types: ['clock'] },
-  plan: { values: ['plan'], types: ['spec', 'service'] },
+  // What v2 can express is a fact about the service that routes depend on; it is data, and doubling it would let the two differ.
+  plan: { values: ['plan', 'service/v2-range.ts'], types: ['spec', 'service'] },
   service: { values: ['service', 'errors'], types: ['clock'] },
   spec: { values: ['spec'] },
   github: { values: ['github', 'errors'], types: ['clock', 'report'] },

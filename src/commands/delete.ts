@@ -1,5 +1,6 @@
 /** Owns the command `delete`: the endpoint that the spec (or `endpoint-id`) names is gone afterwards, whether or not it was there before. */
 
+import { DeployError } from '../errors.ts';
 import { deletionSummary } from '../render/outcome.ts';
 import { eventLines } from '../render/progress.ts';
 import { deleteEndpoint } from '../rollout/delete.ts';
@@ -12,29 +13,52 @@ import { closePreview } from './preview-close.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 
 export async function remove(context: CommandContext): Promise<CommandResult> {
-  const { inputs, reporter, clock, signal } = context;
+  const { inputs, reporter, signal } = context;
   const preview = readPreview(context);
   if (preview) return closePreview(context, preview);
   const name = await nameOf(context);
   const client = context.connect();
   try {
     const live = await find({ client, name, endpointId: inputs.endpointId, signal });
-    if (!live) {
-      const shown = inputs.endpointId || name;
-      reporter.info(`Look-up: there is no endpoint ${shown}. Nothing to delete.`);
-      await reporter.summarize(deletionSummary({ name: shown, id: undefined }));
-      return { outputs: { name, operation: 'absent', changed: 'false' } };
-    }
-    const { id, config } = live;
-    reporter.info(`Look-up: ${config.name} is ${id}, ${live.state.state}.`);
-    const onEvent = (event: Parameters<typeof eventLines>[0]) => {
-      for (const line of eventLines(event)) reporter.info(line);
-    };
-    await deleteEndpoint({ client, clock, signal, onEvent, id, name: config.name });
-    await reporter.summarize(deletionSummary({ name: config.name, id }));
-    return { outputs: { 'endpoint-id': id, name: config.name, operation: 'deleted', changed: 'true' } };
+    if (live) return await removeLive(live, context, client);
+    const shown = inputs.endpointId || name;
+    reporter.info(`Look-up: there is no endpoint ${shown}. Nothing to delete.`);
+    await reporter.summarize(deletionSummary({ name: shown, id: undefined }));
+    return { outputs: { name, operation: 'absent', changed: 'false' } };
   } finally {
     await client.close();
+  }
+}
+
+/** The outputs name the endpoint also when it could not be deleted. */
+async function removeLive(
+  { id, url, state, config: { name, appName } }: Endpoint,
+  { reporter, clock, signal }: CommandContext,
+  client: ServiceClient,
+): Promise<CommandResult> {
+  reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
+  const outputs = { 'endpoint-id': id, name, 'app-name': appName, url };
+  const onEvent = (event: Parameters<typeof eventLines>[0]) => {
+    for (const line of eventLines(event)) reporter.info(line);
+  };
+  let isSent = false;
+  const onSend = () => {
+    isSent = true;
+  };
+  try {
+    const result = await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name });
+    await reporter.summarize(deletionSummary({ name, id, isListed: result === 'going' }));
+    return { outputs: { ...outputs, operation: 'deleted', changed: 'true' } };
+  } catch (failure) {
+    if (!(failure instanceof DeployError)) throw failure;
+    const isInDoubt = isSent && ['cancelled', 'unavailable', 'unreadable'].includes(failure.code);
+    reporter.info(
+      isInDoubt
+        ? `Left in doubt: the deletion of ${name} (${id}) was sent, and whether it is gone has not been seen. The next run looks first.`
+        : `Left as it was: ${name} (${id}) is still there.`,
+    );
+    await reporter.summarize(deletionSummary({ name, id, failure }));
+    return { outputs: { ...outputs, changed: String(isInDoubt) }, failure };
   }
 }
 

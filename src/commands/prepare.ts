@@ -1,11 +1,11 @@
 /** Owns what deploy and plan have in common: specs, live limits and live endpoints → one plan a spec, everything checked before the first write. */
 
 import { makePlan, type Plan } from '../plan/plan.ts';
-import { findByName } from '../rollout/lookup.ts';
+import { type Found, findForDeploy } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import { checkCreation } from '../spec/creation.ts';
-import { hasErrors, type Issue, issueAt } from '../spec/issue.ts';
+import { hasErrors, type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
 import type { Spec, SpecDocument } from '../spec/spec.ts';
 import { checkV2Bounds } from '../spec/v2-bounds.ts';
 import type { CommandContext } from './context.ts';
@@ -53,7 +53,7 @@ export async function prepare(
   ]);
   const againstLimits = limitIssues(documents, { limits, mode: context.inputs.limits });
   const targets = find
-    ? specs.map(({ document, spec }) => planOne({ document, spec, live: find(spec.name), context }))
+    ? specs.map(({ document, spec }) => planOne({ document, spec, found: find(spec), context }))
     : [];
   await reportIssues({ issues: [...issues, ...againstLimits, ...targets.flatMap(planIssues)], shownTexts }, context);
   return targets;
@@ -63,45 +63,62 @@ export async function prepare(
 async function lookUpAll(
   { inputs, signal }: CommandContext,
   { client, names }: { client: ServiceClient; names: readonly string[] },
-): Promise<(name: string) => Endpoint | undefined> {
+): Promise<(spec: Spec) => Found> {
   if (inputs.endpointId) {
-    const endpoint = await client.get(inputs.endpointId, { signal });
-    return () => endpoint;
+    const live = await client.get(inputs.endpointId, { signal });
+    return () => ({ live });
   }
   // Pages that show every name need not be read twice; whoever is missing has to be proved absent before anything is created.
   const isEnough = (endpoints: readonly Endpoint[]) =>
     names.every((name) => endpoints.some(({ config }) => config.name === name));
   const list = await client.list({ signal, isEnough });
-  return (name) => findByName(list, name);
+  return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allowReplace });
 }
 
 function planOne({
   document,
   spec,
-  live,
+  found,
   context,
 }: {
   document: SpecDocument;
   spec: Spec;
-  live: Endpoint | undefined;
+  found: Found;
   context: CommandContext;
 }): Target {
   const { inputs, reporter } = context;
   // The service may repeat a live value in a message.
-  for (const { value } of live?.config.envs ?? []) reporter.conceal(value);
+  for (const endpoint of [found.live, found.successor])
+    for (const { value } of endpoint?.config.envs ?? []) reporter.conceal(value);
   return {
     document,
-    plan: makePlan({ spec, secretEnvs: inputs.secretEnvs, live, updateApi: inputs.updateApi, resend: inputs.force }),
+    plan: makePlan({
+      spec,
+      secretEnvs: inputs.secretEnvs,
+      ...found,
+      updateApi: inputs.updateApi,
+      resend: inputs.force,
+    }),
   };
 }
 
-/** What only the plan can tell: members that a new endpoint needs, v2's own bounds, members that no call carries. */
+/** What only the plan can tell: members that a new endpoint needs, v2's own bounds where v2 has to carry a member, members that no call carries. */
 function planIssues({ document, plan }: Target): Issue[] {
+  const isNew = plan.operation === 'create' || (plan.operation === 'replace' && !plan.successor);
+  const outsideV2 = checkV2Bounds(document, plan.v2Members);
+  // A bound says more than that the member cannot be carried.
+  const problems = plan.problems.filter(({ member }) => !outsideV2.some(({ path }) => isOf(member, path)));
   return [
-    ...(plan.operation === 'create' || plan.operation === 'replace' ? checkCreation(document) : []),
-    ...(plan.calls.includes('update-v2') ? checkV2Bounds(document) : []),
-    ...plan.problems.map(({ member, message, hint }) =>
+    ...(isNew ? checkCreation(document) : []),
+    ...outsideV2,
+    ...problems.map(({ member, message, hint }) =>
       issueAt(document, member.split('.'), { code: 'not-updatable', message, hint }),
     ),
   ];
+}
+
+/** Workers' settings are judged one by one, every other block as a whole. */
+function isOf(member: string, path: IssuePath): boolean {
+  const [block] = member.split('.');
+  return block === 'workerConfig' ? member === path.join('.') : block === path[0];
 }

@@ -24,7 +24,10 @@ export function digestPlan({ desired, live }: Pick<Plan, 'desired' | 'live'>, ke
   return `${version}.${whole}.${fingerprints.toString('base64url')}`;
 }
 
-/** What differs between an approved digest and that of the plan at hand: names of members; undefined when the approved text is no digest of this form. */
+/**
+ * What differs between an approved digest and that of the plan at hand: names of members; undefined when the approved text is no digest of this form.
+ * A digest under another key differs in everything, and so does hardly anything else.
+ */
 export function explainDigest({
   approved,
   plan,
@@ -41,7 +44,10 @@ export function explainDigest({
   const after = Buffer.from(digestPlan(plan, key).split('.')[2] ?? '', 'base64url');
   const printOf = (prints: Buffer, index: number) =>
     prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
-  return names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
+  const moved = names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
+  return moved.length < names.length
+    ? moved
+    : ['every part of it, as when the plan was made with another `api-key` than the deploy'];
 }
 
 /** A fixed list, so that fingerprints need no names: each member of the desired state, then each of the live one. */

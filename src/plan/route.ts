@@ -4,6 +4,7 @@ import type { EndpointConfig } from '../service/endpoint.ts';
 import { creationDefaults } from './config.ts';
 import { type Change, neverReturnedMembers } from './diff.ts';
 import { type Family, scalarMembers } from './members.ts';
+import { v2Shortfall } from './v2-parts.ts';
 
 export type UpdateApi = 'auto' | Family;
 
@@ -19,19 +20,13 @@ export interface RouteProblem {
 export interface Route {
   calls: readonly Call[];
   problems: readonly RouteProblem[];
-}
-
-/** v2 update takes one `product_id` and knows two policy types (service-api.md, v2 Update endpoint). */
-function familiesFor({ member, families }: Change, desired: EndpointConfig): readonly Family[] {
-  const v2Cannot =
-    (member === 'products' && desired.products.length !== 1) ||
-    (member.startsWith('policy.') && desired.policy.type !== 'queue' && desired.policy.type !== 'concurrency');
-  return v2Cannot ? families.filter((family) => family !== 'v2') : families;
+  /** Members that v2 has to carry, by the spec's spelling, lists by their own name: v2's static bounds hold for them and for no other. */
+  v2Members: ReadonlySet<string>;
 }
 
 /**
  * The update calls for `changes`, in the order in which they are made. `auto` takes v1 when it can carry every change, v2 when it can and v1 cannot,
- * both when neither can alone. Members that the service never returns ride along with any other change, because nobody can tell whether they moved;
+ * both when neither can alone; a value beyond v2's bounds (an idle timeout of 2000 s) is v1's. Members that the service never returns ride along with any other change, because nobody can tell whether they moved;
  * `resend` sends them even when nothing else changes.
  */
 export function routeUpdate({
@@ -46,23 +41,40 @@ export function routeUpdate({
   resend: boolean;
 }): Route {
   const riders = neverReturnedMembers(desired);
-  if (changes.length === 0 && !(resend && riders.length > 0)) return { calls: [], problems: [] };
+  if (changes.length === 0 && !(resend && riders.length > 0)) return { calls: [], problems: [], v2Members: new Set() };
 
-  const needs = [
-    ...changes.map((change) => ({ member: change.member, families: familiesFor(change, desired) })),
-    ...riders.map((member) => ({ member, families: ['v2'] satisfies Family[] })),
+  const lacks = v2Shortfall(desired);
+  const asked: readonly Pick<Change, 'member' | 'families'>[] = [
+    ...changes,
+    ...riders.map((member) => ({ member, families: ['v2'] as const })),
   ];
+  const needs = asked.map(({ member, families }) => ({
+    member,
+    isV2Only: !families.includes('v1'),
+    families: lacks(member) ? families.filter((family) => family !== 'v2') : families,
+  }));
+  // How many products there are is no bound of one of them: that has a problem of its own.
+  const isCount = (member: string) => member === 'products' && desired.products.length !== 1;
+  const v2Members = listNames(
+    needs.filter(({ member, isV2Only }) => (isV2Only || updateApi === 'v2') && !isCount(member)),
+  );
   const impossible = needs.filter(({ families }) => families.length === 0);
-  if (impossible.length > 0) return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)) };
+  if (impossible.length > 0)
+    return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)), v2Members };
 
   const every = (family: Family) => needs.every(({ families }) => families.includes(family));
   if (updateApi !== 'auto') {
     const missed = needs.filter(({ families }) => !families.includes(updateApi));
-    return { calls: [`update-${updateApi}`], problems: missed.map(({ member }) => notCarried(member, updateApi)) };
+    const problems = missed.map(({ member }) => notCarried(member, updateApi));
+    return { calls: [`update-${updateApi}`], problems, v2Members };
   }
-  if (every('v1')) return { calls: ['update-v1'], problems: [] };
-  if (every('v2')) return { calls: ['update-v2'], problems: [] };
-  return { calls: ['update-v1', 'update-v2'], problems: [] };
+  if (every('v1')) return { calls: ['update-v1'], problems: [], v2Members };
+  if (every('v2')) return { calls: ['update-v2'], problems: [], v2Members };
+  return { calls: ['update-v1', 'update-v2'], problems: [], v2Members };
+}
+
+function listNames(needs: readonly { member: string }[]): ReadonlySet<string> {
+  return new Set(needs.map(({ member }) => member.replace(/^(envs|volumeMounts)\..*$/s, '$1')));
 }
 
 /** The calls for a new endpoint: v1 creates, and v2 finishes what create cannot carry (service-api.md, v1 Create endpoint: the root disk is fixed). */
@@ -73,9 +85,13 @@ export function routeCreation({ desired, updateApi }: { desired: EndpointConfig;
       .map(({ member }) => member),
     ...neverReturnedMembers(desired),
   ];
-  if (finishing.length === 0) return { calls: ['create-v1'], problems: [] };
-  const problems = updateApi === 'v1' ? finishing.map((member) => notCarried(member, 'v1')) : [];
-  return { calls: ['create-v1', 'update-v2'], problems };
+  if (finishing.length === 0) return { calls: ['create-v1'], problems: [], v2Members: new Set() };
+  const lacks = v2Shortfall(desired);
+  const problems =
+    updateApi === 'v1'
+      ? finishing.map((member) => notCarried(member, 'v1'))
+      : finishing.filter(lacks).map((member) => notUpdatable(member));
+  return { calls: ['create-v1', 'update-v2'], problems, v2Members: new Set(finishing) };
 }
 
 const createCannotCarry: ReadonlySet<string> = new Set(['rootfsSize', 'workerConfig.cudaVersion']);
@@ -94,6 +110,13 @@ function notUpdatable(member: string): RouteProblem {
       member,
       message: 'products of a live endpoint can only be changed to exactly one product',
       hint: 'Name one product, or delete the endpoint and let it be created with several.',
+    };
+  }
+  if (member === 'healthy.port') {
+    return {
+      member,
+      message: 'healthy.port can only be set together with healthy.path',
+      hint: 'Add for example `healthy: {path: /health, port: 8000}`.',
     };
   }
   return {

@@ -1,53 +1,38 @@
 /** Owns how the end of a rollout reads, in a log and in the summary of the job. */
 
 import type { DeployError } from '../errors.ts';
-import { diffConfigs } from '../plan/diff.ts';
 import type { Plan } from '../plan/plan.ts';
 import { countWorkers } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
-import { changeLine, changeTable, planLines } from './plan.ts';
+import { aftermathLines, leftLines } from './aftermath.ts';
+import { changeTable, openingLines, unverifiableLines } from './plan.ts';
 import { formatWorkers } from './progress.ts';
-import { codeCell, escapeCell, formatSeconds, linkCell, plural } from './text.ts';
+import { codeCell, escapeCell, formatSeconds, formatShort, linkCell, plural } from './text.ts';
 
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */
-export function outcomeLines(
-  plan: Plan,
-  { operation, endpoint, oldWorkers, failure, restoreFailure }: Outcome,
-): string[] {
+export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
+  const { operation, endpoint, oldWorkers, failure } = outcome;
+  if (failure) return aftermathLines(plan, outcome);
   if (!endpoint) return [];
   const { config, id, url, state } = endpoint;
-  const name = `${config.name} (${id})`;
-  if (failure) {
-    const left = `${operation === 'restored' ? 'Put back' : 'Left as it is'}: ${name} is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.address}.`;
-    const created =
-      operation === 'created'
-        ? ['It was created by this run and goes on to be billed; `command: delete` with the same spec deletes it.']
-        : [];
-    return [left, ...created, ...(restoreFailure ? restoreFailureLines(plan, restoreFailure) : [])];
-  }
   const old =
     oldWorkers > 0
       ? [
           `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still there; \`wait: rollout\` waits for them to leave.`,
         ]
       : [];
-  return [`Done: ${name} ${operation}, ${state.state || 'without a state'}${url ? `, serves at ${url}` : ''}.`, ...old];
-}
-
-/** Somebody has to do by hand what could not be done: everything that is needed for it, but for the values of envs. */
-function restoreFailureLines({ live }: Plan, restoreFailure: DeployError): string[] {
-  const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];
-  return [`The previous configuration could not be restored: ${restoreFailure.message}`, 'It was:', ...previous];
+  return [
+    `Done: ${config.name} (${id}) ${operation}, ${state.state || 'without a state'}${url ? `, serves at ${url}` : ''}.`,
+    ...old,
+  ];
 }
 
 /** What happened at a glance, then the change field by field. */
-export function outcomeSummary(
-  plan: Plan,
-  { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke }: Outcome,
-): string {
+export function outcomeSummary(plan: Plan, outcome: Outcome): string {
+  const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke } = outcome;
   const name = endpoint?.config.name ?? plan.desired.name;
   const title = failure
-    ? `### ❌ ${escapeCell(name)}: ${failure.code}`
+    ? `### ❌ ${escapeCell(name)}: ${failure.code}${operation === 'restored' ? ', restored' : ''}`
     : `### ✅ ${escapeCell(name)}: ${operation ?? 'nothing done'}`;
   const rows = [
     ['Endpoint', codeCell(endpointId ?? '')],
@@ -57,18 +42,12 @@ export function outcomeSummary(
     ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
     ['Failure', failure ? escapeCell(failure.message) : ''],
-    [
-      'Restore',
-      restoreFailure
-        ? escapeCell(`failed: ${restoreFailure.message}`)
-        : failure && operation === 'restored'
-          ? 'the previous configuration serves again'
-          : '',
-    ],
+    ['Afterwards', failure ? leftLines(plan, outcome).map(escapeCell).join('<br>') : ''],
+    ['Restore', restoreFailure ? escapeCell(`failed: ${restoreFailure.message} ${restoreFailure.hint}`) : ''],
     [
       'Smoke test',
       smoke
-        ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${smoke.firstByteSeconds.toFixed(1)} s`
+        ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${formatShort(smoke.firstByteSeconds)}`
         : '',
     ],
     ['Next', failure ? escapeCell(failure.hint) : ''],
@@ -81,22 +60,34 @@ export function outcomeSummary(
 
 /** The plan as a reviewer reads it. */
 export function planSummary(plan: Plan): string {
-  const [found = '', headline = ''] = planLines(plan);
   return [
     `### Plan for ${escapeCell(plan.desired.name)}`,
-    escapeCell(found),
-    escapeCell(headline),
+    ...openingLines(plan).map(escapeCell),
     changeTable(plan.changes),
+    ...unverifiableLines(plan).map((line) => escapeCell(line.trim())),
     '',
   ].join('\n\n');
 }
 
-/** A deletion at a glance; without an id nothing was there. */
-export function deletionSummary({ name, id }: { name: string; id: string | undefined }): string {
+export interface Deletion {
+  name: string;
+  /** Undefined: nothing was there. */
+  id: string | undefined;
+  /** It is on its way out, but still listed. */
+  isListed?: boolean;
+  failure?: DeployError;
+}
+
+/** A deletion at a glance. */
+export function deletionSummary({ name, id, isListed, failure }: Deletion): string {
+  if (failure)
+    return `### ❌ ${escapeCell(name)}: ${failure.code}\n\n${escapeCell(failure.message)}\n\n${escapeCell(failure.hint)}\n`;
   const title = `### ✅ ${escapeCell(name)}: ${id === undefined ? 'absent already' : 'deleted'}`;
-  return id === undefined
-    ? `${title}\n`
-    : `${title}\n\nEndpoint ${codeCell(id)} is gone: it was looked for and not found.\n`;
+  if (id === undefined) return `${title}\n`;
+  const seen = isListed
+    ? 'is being taken down by the service, which still lists it'
+    : 'is gone: it was looked for and not found';
+  return `${title}\n\nEndpoint ${codeCell(id)} ${seen}.\n`;
 }
 
 /** A validation without errors at a glance. */

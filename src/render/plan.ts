@@ -18,15 +18,30 @@ export function callName(call: Call): string {
 
 /** The lines of a plan for a log, the endpoint that was found first. */
 export function planLines(plan: Plan): string[] {
-  return [foundLine(plan), headline(plan), ...plan.changes.map(changeLine), ...unverifiableLines(plan)];
+  return [...openingLines(plan), ...plan.changes.map(changeLine), ...unverifiableLines(plan)];
 }
 
-function foundLine({ live, desired }: Plan): string {
+/** What was found, and what will be done about it: a plan without its members. */
+export function openingLines(plan: Plan): string[] {
+  return [...foundLines(plan), headline(plan)];
+}
+
+function foundLines({ live, successor, desired }: Plan): string[] {
+  const lines = [foundLine({ live, desired })];
+  return successor
+    ? [
+        ...lines,
+        `Look-up: ${successor.config.name} is also ${successor.id}, ${successor.state.state || 'without a state'}, with the spec's appName: an interrupted replacement.`,
+      ]
+    : lines;
+}
+
+function foundLine({ live, desired }: Pick<Plan, 'live' | 'desired'>): string {
   if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
   return `Look-up: ${live.config.name} is ${live.id}, ${live.state.state || 'without a state'}${live.url ? `, at ${live.url}` : ''}.`;
 }
 
-function headline({ operation, changes, calls, live, desired }: Plan): string {
+function headline({ operation, changes, calls, live, successor, desired }: Plan): string {
   const by = calls.map(callName).join(', then ');
   switch (operation) {
     case 'create':
@@ -36,6 +51,8 @@ function headline({ operation, changes, calls, live, desired }: Plan): string {
         ? `Plan: change ${plural(changes.length, 'member')} (${by})`
         : `Plan: send again what cannot be compared (${by})`;
     case 'replace':
+      if (successor && live)
+        return `Plan: go on with the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
       return `Plan: ${desired.name} must be replaced, because no update can change appName (${live?.config.appName} → ${desired.appName}): ${by}`;
     case 'unchanged':
       return 'Plan: nothing to change.';
@@ -51,7 +68,8 @@ export function changeLine({ member, kind, from, to, secret }: Change): string {
   return `${sign}: ${formatShown(from)} → ${formatShown(to)}`;
 }
 
-function unverifiableLines({ unverifiable, operation }: Plan): string[] {
+/** What cannot be compared, and what that means for this plan. */
+export function unverifiableLines({ unverifiable, operation }: Plan): string[] {
   if (unverifiable.length === 0) return [];
   const members = unverifiable.join(', ');
   return operation === 'unchanged'

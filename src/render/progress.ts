@@ -3,51 +3,94 @@
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
 import type { ServiceEvent } from '../service/call.ts';
 import { callName, changeLine } from './plan.ts';
-import { formatSeconds } from './text.ts';
+import { formatSeconds, formatShort } from './text.ts';
 
 /** The lines for one event; none for what is of no interest in a log. */
 export function eventLines(event: RolloutEvent): string[] {
   switch (event.kind) {
     case 'phase':
-      return [];
+      return event.phase === 'wait' ? ['Wait: until it serves.'] : [];
+    case 'failed':
+      return [`Failed: ${event.message} [${event.code}]`];
     case 'written':
       return [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
     case 'create-answer-lost':
       return [
         `The answer to create was lost (${event.message}): looking whether the endpoint exists before anything is sent again.`,
       ];
+    case 'app-name-taken':
+      return [`The appName is taken (${event.message}): looking whether by the endpoint of this very name.`];
     case 'create-found':
       return [`It exists: ${event.endpointId}. Nothing is created twice.`];
     case 'settling':
-      return ['Read back: the service does not show all of it yet, looking again:', ...event.unapplied.map(changeLine)];
+      return [
+        'Read back: the service does not show all of it yet, looking again for up to half a minute. Missing:',
+        ...event.unapplied.map(changeLine),
+      ];
     case 'verified':
-      return ['Read back: the endpoint shows everything that was asked for.'];
+      return [
+        `Read back: the endpoint shows everything that was asked for${event.unverifiable.length > 0 ? `, except what it never returns: ${event.unverifiable.join(', ')}` : ''}.`,
+      ];
+    case 'other-family':
+      return [
+        `Read back: ${event.members.join(', ')} did not take effect; trying ${callName(event.call)}, which carries it too.`,
+      ];
     case 'progress':
-      return [progressLine(event)];
+      return progressLines(event);
     case 'poll-failed':
       return [`  could not look (${event.message}), trying again`];
     case 'smoke-started':
       return smokeStartLines(event);
     case 'smoke-failed':
-      return [`  try ${event.attempt}: ${event.came}`];
+      return [
+        `  ${formatSeconds(event.elapsedSeconds).padStart(9)}  ${event.came} (try ${event.attempt}), ${formatSeconds(event.leftSeconds)} left`,
+      ];
     case 'smoke-passed':
       return [
-        `Smoke test: passed with ${event.status} after ${formatSeconds(event.coldStartSeconds)}; first byte after ${event.firstByteSeconds.toFixed(1)} s.`,
+        `Smoke test: passed with ${event.status} after ${formatSeconds(event.coldStartSeconds)}; first byte after ${formatShort(event.firstByteSeconds)}.`,
       ];
     case 'restoring':
-      return [
-        `Restore: the previous configuration is written back (${event.calls.map(callName).join(', then ') || 'nothing to write'}):`,
-        ...event.changes.map(changeLine),
-      ];
+      return restoringLines(event);
     case 'restored':
-      return [`Restored: ${event.endpointId} serves its previous configuration again.`];
+      return [
+        event.serves
+          ? `Restored: ${event.endpointId} serves its previous configuration again.`
+          : `Restored: ${event.endpointId} has its previous configuration again; it did not serve before either.`,
+      ];
+    case 'taken-up':
+      return [
+        `Replace: an earlier run was interrupted after it had created ${event.endpointId}. It is taken up: once it serves, ${event.oldEndpointId} is deleted.`,
+      ];
+    case 'discarding':
+      return [
+        `Replace: the new endpoint failed (${event.message}).`,
+        `  It is deleted; the old one, ${event.oldEndpointId}, stays as it is.`,
+      ];
+    case 'deleting':
+      return [`Delete: ${event.endpointId}, by its id.`];
     case 'deleting-by-name':
       return [
         `Delete: the id of ${event.endpointId} did not make it go; it is the only endpoint of its name, so the name is sent.`,
       ];
     case 'deleted':
-      return [`Deleted: ${event.endpointId} is gone.`];
+      return [
+        event.isListed
+          ? `Deleted: the service is taking ${event.endpointId} down and still lists it.`
+          : `Deleted: ${event.endpointId} is gone: it was looked for and is not listed any more.`,
+      ];
   }
+}
+
+function restoringLines({ changes, calls, unverifiable }: Extract<RolloutEvent, { kind: 'restoring' }>): string[] {
+  const headline =
+    calls.length > 0
+      ? `Restore: the previous configuration is written back (${calls.map(callName).join(', then ')}):`
+      : 'Restore: the endpoint still shows its previous configuration, so there is nothing to write back.';
+  const lost =
+    unverifiable.length > 0
+      ? [`  Not put back, because the service never returns what it was before: ${unverifiable.join(', ')}`]
+      : [];
+  return [headline, ...changes.map(changeLine), ...lost];
 }
 
 function smokeStartLines({ url, wakesWorker, isPlain }: Extract<RolloutEvent, { kind: 'smoke-started' }>): string[] {
@@ -60,15 +103,22 @@ function smokeStartLines({ url, wakesWorker, isPlain }: Extract<RolloutEvent, { 
   ];
 }
 
-function progressLine({
+function progressLines({
   elapsedSeconds,
   leftSeconds,
   state,
   workers,
   message,
-}: Extract<RolloutEvent, { kind: 'progress' }>): string {
+  trouble,
+  givesUpInSeconds = 0,
+  isSameTrouble,
+}: Extract<RolloutEvent, { kind: 'progress' }>): string[] {
   const said = message ? `, "${message}"` : '';
-  return `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${state || 'no state'}, ${formatWorkers(workers)}${said}, ${formatSeconds(leftSeconds)} left`;
+  const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${state || 'no state'}, ${formatWorkers(workers)}${said}, ${formatSeconds(leftSeconds)} left`;
+  // At its last moment the failure is told as such.
+  if (trouble === '' || givesUpInSeconds === 0) return [line];
+  const what = isSameTrouble ? 'the same' : trouble;
+  return [line, `${' '.repeat(13)}${what}; if it stays so, this run gives up in ${formatSeconds(givesUpInSeconds)}`];
 }
 
 export function formatWorkers(workers: WorkerCounts): string {

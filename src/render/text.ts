@@ -1,5 +1,6 @@
 /** Owns how single values become text that is safe where it is printed: durations, shown values, Markdown cells. */
 
+import { stripVTControlCharacters } from 'node:util';
 import type { Shown } from '../plan/members.ts';
 
 /** `45 s`, `3 m 20 s`, `1 h 5 m`. */
@@ -14,6 +15,11 @@ export function formatSeconds(seconds: number): string {
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** A time that may be far below a second: `12 ms`, `3.4 s`. */
+export function formatShort(seconds: number): string {
+  return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
 }
 
 /** A value of a change on one line; long ones are cut in the middle, where image references differ least. */
@@ -61,4 +67,21 @@ export function linkCell(url: string): string {
   return /^https?:\/\/[^\s<>"'`|()[\]\\]+$/.test(url)
     ? `[${escapeMarkup(url).replaceAll('&#58;', ':')}](<${url}>)`
     : escapeCell(url);
+}
+
+const tailLines = 20;
+const tailWidth = 240;
+
+/** The last lines of a text from outside, bounded in number and width; blank lines and control characters are left out. */
+export function tailOf(text: string): string[] {
+  const lines = stripVTControlCharacters(text)
+    .split(/\r\n|\r|\n/)
+    .map((line) =>
+      line
+        .replaceAll('\t', '  ')
+        .replaceAll(/\p{Cc}/gu, '')
+        .trimEnd(),
+    )
+    .filter((line) => line !== '');
+  return lines.slice(-tailLines).map((line) => (line.length > tailWidth ? `${line.slice(0, tailWidth)}…` : line));
 }

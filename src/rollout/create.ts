@@ -6,7 +6,7 @@ import type { Endpoint, EndpointConfig } from '../service/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 import { RolloutError } from './errors.ts';
 import type { OnRolloutEvent } from './events.ts';
-import { listByName } from './lookup.ts';
+import { isGoing, listByName } from './lookup.ts';
 
 const maxSends = 3;
 /** Looks after a lost answer, in milliseconds after each other: a service that lists late gets a few seconds to show what it made. */
@@ -24,7 +24,8 @@ export interface CreateRequest {
 
 /**
  * The id of the new endpoint. Create is never repeated blindly: after an answer that was lost (timeout, reset, 5xx, unreadable body) the endpoint is
- * looked up by name before anything is sent again. A definite refusal is thrown as it is.
+ * looked up by name before anything is sent again. So it is when its `appName` is taken: if it has our name too, it is the endpoint that was meant, and
+ * its configuration is proved like that of any other. Every other refusal is thrown as it is.
  */
 export async function createOnce(request: CreateRequest): Promise<string> {
   const { client, config, onEvent, signal } = request;
@@ -32,32 +33,46 @@ export async function createOnce(request: CreateRequest): Promise<string> {
     try {
       return (await client.create(config, { signal })).id;
     } catch (error) {
-      const isLost = error instanceof ServiceError && error.mayHaveHappened && error.code !== 'cancelled';
-      if (!isLost) throw error;
-      onEvent({ kind: 'create-answer-lost', message: error.message });
-      const found = await lookRepeatedly(request);
+      if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
+      // Whoever has the appName may be what an earlier run has made and the list does not show yet.
+      const isTaken = error.code === 'app-name-taken';
+      if (!error.mayHaveHappened && !isTaken) throw error;
+      onEvent({ kind: isTaken ? 'app-name-taken' : 'create-answer-lost', message: error.message });
+      const found = await lookRepeatedly(request, (each) => !isTaken || each.config.appName === config.appName);
       if (found) {
         onEvent({ kind: 'create-found', endpointId: found.id });
         return found.id;
       }
-      if (send === maxSends) throw error;
+      if (isTaken || send === maxSends) throw error;
     }
   }
 }
 
-async function lookRepeatedly(request: CreateRequest): Promise<Endpoint | undefined> {
+async function lookRepeatedly(
+  request: CreateRequest,
+  isOurs: (endpoint: Endpoint) => boolean,
+): Promise<Endpoint | undefined> {
   for (const lookMs of looksMs) {
     await request.clock.sleep(lookMs, request.signal);
-    const found = await unexpectedByName(request);
     // Should there be several, `refuseRivals` names them all.
-    if (found[0]) return found[0];
+    const found = (await unexpectedByName(request)).find(isOurs);
+    if (found) return found;
   }
   return undefined;
 }
 
-/** Rejects with `name-ambiguous`, naming both, when another run created the same name meanwhile. */
+/**
+ * Rejects with `name-ambiguous`, naming both, when another run created the same name meanwhile. Looks until the list shows the new endpoint, for some
+ * seconds: before that it may hide a rival just as well, and the next run would not find what this one has made.
+ */
 export async function refuseRivals(id: string, request: CreateRequest): Promise<void> {
-  const rivals = (await unexpectedByName(request)).filter((endpoint) => endpoint.id !== id);
+  let listed: readonly Endpoint[] = [];
+  for (const lookMs of looksMs) {
+    await request.clock.sleep(lookMs, request.signal);
+    listed = await unexpectedByName(request);
+    if (listed.some((endpoint) => endpoint.id === id)) break;
+  }
+  const rivals = listed.filter((endpoint) => endpoint.id !== id);
   if (rivals.length === 0) return;
   throw new RolloutError({
     code: 'name-ambiguous',
@@ -69,5 +84,5 @@ export async function refuseRivals(id: string, request: CreateRequest): Promise<
 
 async function unexpectedByName({ client, config, signal, expectedIds }: CreateRequest): Promise<Endpoint[]> {
   const named = await listByName({ client, name: config.name, signal });
-  return named.filter(({ id }) => !expectedIds?.has(id));
+  return named.filter((endpoint) => !expectedIds?.has(endpoint.id) && !isGoing(endpoint));
 }

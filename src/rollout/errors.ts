@@ -1,17 +1,40 @@
-/** Owns the error of a rollout: which endpoint it concerns and what the service said last. Knows nothing about how it is shown. */
+/** Owns the error of a rollout: which endpoint it concerns, what was not applied, and where the log is that explains it. Knows nothing about how it is shown. */
 
-import { DeployError, type ErrorDetails } from '../errors.ts';
+import { DeployError, type ErrorDetails, errorCodes } from '../errors.ts';
+import type { Change } from '../plan/diff.ts';
+
+/** What the service gives as a log: a path, a URL, or the text itself (service-observed.md, Worker `log`); '' when there is none. */
+export interface GivenLog {
+  /** `worker w1`, `the endpoint`. */
+  of: string;
+  text: string;
+}
 
 export interface RolloutErrorDetails extends ErrorDetails {
   endpointId?: string | undefined;
+  log?: GivenLog | undefined;
+  unapplied?: readonly Change[] | undefined;
 }
 
 export class RolloutError extends DeployError {
   override readonly name = 'RolloutError';
   readonly endpointId: string | undefined;
+  /** The log's own text, where the service gives that instead of a place. From outside, and it may be long. */
+  readonly log: GivenLog | undefined;
+  /** Members that the service accepted and does not show. */
+  readonly unapplied: readonly Change[];
 
-  constructor(details: RolloutErrorDetails) {
-    super(details);
-    this.endpointId = details.endpointId;
+  /** A place of a log becomes part of the hint; its text is kept for whoever prints it. */
+  constructor({ endpointId, log, unapplied = [], ...details }: RolloutErrorDetails) {
+    const place = log && isPlace(log.text) ? ` The log of ${log.of} is at ${log.text.trim()}.` : '';
+    super({ ...details, hint: (details.hint ?? errorCodes[details.code].action) + place });
+    this.endpointId = endpointId;
+    this.log = log && log.text.trim() !== '' && place === '' ? log : undefined;
+    this.unapplied = unapplied;
   }
+}
+
+/** A path or a URL is one word that starts like one. */
+function isPlace(text: string): boolean {
+  return /^(\/|\.{0,2}\/|[a-z][a-z0-9+.-]*:\/\/)\S{1,1000}$/i.test(text.trim());
 }

@@ -13,18 +13,64 @@ export interface LookUpRequest {
 
 /**
  * The endpoint of that name, or undefined. Exact and case-sensitive. Throws `name-ambiguous` when several have it (nothing makes names unique), and
- * `unavailable` when the list stayed incomplete, since then neither absence nor uniqueness is proved.
+ * `unavailable` when the list stayed incomplete, since then neither absence nor uniqueness is proved. One that is being deleted counts only when there is
+ * no other.
  */
 export function findByName(list: EndpointList, name: string): Endpoint | undefined {
-  const matches = matchesIn(list, name);
-  if (matches.length > 1) {
-    throw new RolloutError({
-      code: 'name-ambiguous',
-      message: `${matches.length} endpoints are named "${name}": ${matches.map(({ id, url }) => `${id} (${url || 'no URL yet'})`).join(', ')}`,
-      hint: 'Name one of them by `endpoint-id`, or delete or rename the others.',
-    });
-  }
+  const matches = standing(matchesIn(list, name));
+  if (matches.length > 1) throw ambiguous(matches, { name });
   return matches[0];
+}
+
+export interface Found {
+  live: Endpoint | undefined;
+  /** The new endpoint that an interrupted replacement of `live` has left. */
+  successor?: Endpoint;
+}
+
+/**
+ * {@link findByName} for a deploy. Two endpoints of the name, of which exactly one has the spec's `appName`, are what a replacement leaves that is
+ * interrupted between "the new one was created" and "the old one was deleted": with `allowReplace` it can be taken up, and never without.
+ */
+export function findForDeploy(
+  list: EndpointList,
+  { name, appName, allowReplace }: { name: string; appName: string | undefined; allowReplace: boolean },
+): Found {
+  const matches = standing(matchesIn(list, name));
+  if (matches.length < 2) return { live: matches[0] };
+  const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
+  const live = matches.find(({ config }) => config.appName !== appName);
+  const isPair = matches.length === 2 && others.length === 0;
+  if (!isPair || !successor || !live) throw ambiguous(matches, { name });
+  if (allowReplace) return { live, successor };
+  throw ambiguous(matches, {
+    name,
+    hint: `If ${successor.id} comes from a replacement that was interrupted, \`allow-replace: true\` goes on with it: it takes the place of ${live.id}, which is deleted. Otherwise name one of them by \`endpoint-id\`, or delete or rename the other.`,
+  });
+}
+
+function ambiguous(matches: readonly Endpoint[], { name, hint }: { name: string; hint?: string }): RolloutError {
+  const shown = matches.map(
+    ({ id, config, url }) => `${id} (appName ${config.appName || 'empty'}, ${url || 'no URL yet'})`,
+  );
+  return new RolloutError({
+    code: 'name-ambiguous',
+    message: `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`,
+    hint: hint ?? 'Name one of them by `endpoint-id`, or delete or rename the others.',
+  });
+}
+
+/** An endpoint on its way out is nobody's endpoint any more where there is another one. */
+function standing(matches: readonly Endpoint[]): readonly Endpoint[] {
+  const staying = matches.filter((endpoint) => !isGoing(endpoint));
+  return staying.length > 0 ? staying : matches;
+}
+
+const goingWords: ReadonlySet<string> = new Set(['terminating', 'terminated', 'deleting', 'deleted', 'removed']);
+
+/** Whether the service is taking it down. */
+export function isGoing({ state }: Endpoint): boolean {
+  return goingWords.has(state.state.toLowerCase());
 }
 
 /** The endpoint of that id, or undefined. Throws `unavailable` when it is missing from a list that stayed incomplete. */
@@ -32,6 +78,11 @@ export function findById({ endpoints, total, complete }: EndpointList, id: strin
   const found = endpoints.find((endpoint) => endpoint.id === id);
   if (!found && !complete) throw incomplete({ found: endpoints.length, total, what: id });
   return found;
+}
+
+/** Throws `unavailable` when endpoints may be missing from the list: what is sent next could mean one of them. */
+export function refuseIncomplete({ endpoints, total, complete }: EndpointList, what: string): void {
+  if (!complete) throw incomplete({ found: endpoints.length, total, what });
 }
 
 /** Every endpoint of that name, by a fresh look. */

@@ -3,6 +3,7 @@
 import type { ErrorCode } from '../errors.ts';
 import type { Endpoint, Worker } from '../service/endpoint.ts';
 import type { WorkerCounts } from './events.ts';
+import { isPresent, isReady, isRunning, isStarting, spoken, symptomOf, workerFault } from './symptoms.ts';
 
 export type Verdict =
   | { kind: 'ready'; oldWorkers: number; newWorkers: number }
@@ -10,10 +11,9 @@ export type Verdict =
   /** Fails the wait when it is still so after `persistSeconds`, because the service may recover by itself. */
   | { kind: 'failing'; code: ErrorCode; message: string; persistSeconds: number; worker?: Worker };
 
-/**
- * The words are those of service-observed.md; service-api.md lists none (States and transitions), so every word that is not here counts as
- * in progress. v1 says `serving` and `running` where v2 says `running` and `ready`.
- */
+type Failing = Extract<Verdict, { kind: 'failing' }>;
+
+/** See symptoms.ts for where words come from. v1 says `serving` where v2 says `running`. */
 const servingWords: ReadonlySet<string> = new Set(['serving', 'running']);
 const failedWords: ReadonlySet<string> = new Set(['failed', 'error']);
 const endedWords: ReadonlySet<string> = new Set([
@@ -24,23 +24,6 @@ const endedWords: ReadonlySet<string> = new Set([
   'stopped',
   'removed',
 ]);
-const workerRunningWords: ReadonlySet<string> = new Set(['running', 'ready']);
-const workerFailedWords: ReadonlySet<string> = new Set(['failed', 'error', 'exited']);
-const workerGoneWords: ReadonlySet<string> = new Set([
-  'removed',
-  'terminated',
-  'terminating',
-  'stopping',
-  'stopped',
-  'unscheduling',
-  'deleted',
-]);
-
-const imagePullMessage =
-  /\b(err)?image ?pull|pull(ing)? (the )?(image|access)|imagepullbackoff|manifest (unknown|.*not found)|no such image|unauthorized: authentication required/i;
-const noCapacityMessage =
-  /failed to schedule|insufficient (resource|capacity|gpu)|no (capacity|available (gpu|node|worker))/i;
-const crashMessage = /crash ?loop|exit(ed)?( with)?( exit)?( code| status)|out of memory|oom ?killed/i;
 
 /**
  * How long a fault must last before the wait gives up on it, in seconds. A pull is retried by the service; a worker that is never healthy is killed after
@@ -55,11 +38,16 @@ const persistSeconds = {
   unhealthy: 120,
   'no-capacity': 300,
 } as const;
+/** One broken node must not fail a rollout whose other workers may still come up, but they do not get for ever. */
+const patienceWithOthersOnTheirWay = 3;
 
 export interface Expectation {
   wait: 'ready' | 'rollout';
-  /** IDs of the workers from before the write; empty for a new endpoint. */
-  oldWorkerIds: ReadonlySet<string>;
+  /**
+   * IDs of the workers from before the write; empty for a new endpoint. Undefined when this run has written nothing: a rollout of an earlier run may be
+   * under way, and which of the workers are of the old version nobody knows.
+   */
+  oldWorkerIds: ReadonlySet<string> | undefined;
   /** The write changes what a worker runs, so that new workers are to be expected. */
   isReplacing: boolean;
 }
@@ -68,104 +56,108 @@ export interface Expectation {
  * Judges one reading. `minWorkers` is taken from the reading's own configuration, which verification has proved to be the asked one.
  * Where no new worker is ready, one that fails comes first: an old one that still serves must not make a broken rollout look green.
  */
-export function judge(endpoint: Endpoint, { wait, oldWorkerIds, isReplacing }: Expectation): Verdict {
-  const state = endpoint.state.state.toLowerCase();
-  const workers = endpoint.workers.filter(isPresent);
-  const ready = workers.filter((worker) => isReady(worker, endpoint));
-  const oldWorkers = workers.filter(({ id }) => oldWorkerIds.has(id)).length;
-  const { minWorkers } = endpoint.config.workers;
-
-  const failure = failureOf(endpoint, { workers: workers.filter(({ id }) => !oldWorkerIds.has(id)), isReplacing });
-  const newReady = ready.filter(({ id }) => !oldWorkerIds.has(id)).length;
-  if (failure && newReady === 0) return failure;
-  const newWorkers = workers.length - oldWorkers;
-  const isReachable = servingWords.has(state) && (minWorkers === 0 || ready.length > 0);
-  // Where new workers are on their way, the first of them decides: an old one only shows that the old version serves.
-  const isRolledOut =
-    wait === 'rollout'
-      ? oldWorkers === 0 && newReady >= minWorkers
-      : minWorkers === 0 || newWorkers === 0 || newReady > 0;
-  if (isReachable && isRolledOut) return { kind: 'ready', oldWorkers, newWorkers: newReady };
+export function judge(endpoint: Endpoint, expectation: Expectation): Verdict {
+  const { oldWorkerIds, isReplacing } = expectation;
+  const present = endpoint.workers.filter(isPresent);
+  const fresh = present.filter(({ id }) => !oldWorkerIds?.has(id));
+  const facts: Facts = {
+    endpoint,
+    fresh,
+    ready: present.filter((worker) => isReady(worker, endpoint)).length,
+    newReady: fresh.filter((worker) => isReady(worker, endpoint)).length,
+    oldWorkers: present.length - fresh.length,
+    minWorkers: endpoint.config.workers.minWorkers,
+  };
+  const failure = failureOf(endpoint, { workers: fresh, isReplacing });
+  if (failure && decides(failure, facts, expectation)) return failure;
+  const isReachable =
+    servingWords.has(endpoint.state.state.toLowerCase()) && (facts.minWorkers === 0 || facts.ready > 0);
+  if (isReachable && isRolledOut(facts, expectation))
+    return { kind: 'ready', oldWorkers: facts.oldWorkers, newWorkers: facts.newReady };
   return failure ?? { kind: 'progressing' };
+}
+
+interface Facts {
+  endpoint: Endpoint;
+  /** Workers that are not known to be from before the write. */
+  fresh: readonly Worker[];
+  ready: number;
+  newReady: number;
+  oldWorkers: number;
+  minWorkers: number;
+}
+
+/** Among workers of unknown age a failing one may be the new version; one more that finds no GPU is only a scale-up that waits. */
+function decides({ code }: Failing, { ready, newReady, minWorkers }: Facts, { oldWorkerIds }: Expectation): boolean {
+  if (oldWorkerIds) return newReady === 0;
+  return code !== 'no-capacity' || ready < Math.max(1, minWorkers);
+}
+
+/** Whether the workers are those of what was asked for. */
+function isRolledOut(
+  { endpoint, fresh, ready, newReady, oldWorkers, minWorkers }: Facts,
+  { wait, oldWorkerIds, isReplacing }: Expectation,
+): boolean {
+  // Who left workers on their way is not known; that the version which they bring comes up has to be seen.
+  if (!oldWorkerIds && minWorkers > 0 && fresh.some((worker) => isStarting(worker, endpoint) && !lacksRoom(worker)))
+    return false;
+  // Without a reason to replace workers the service may keep them for ever.
+  if (wait === 'rollout') return isReplacing ? oldWorkers === 0 && newReady >= minWorkers : ready >= minWorkers;
+  // Where new workers are on their way, the first of them decides: an old one only shows that the old version serves.
+  return minWorkers === 0 || fresh.length === 0 || newReady > 0;
+}
+
+function lacksRoom({ state }: Worker): boolean {
+  return symptomOf(spoken(state)) === 'no-capacity';
 }
 
 /** Workers by state, those that are gone left out. */
 export function countWorkers(endpoint: Endpoint): WorkerCounts {
   const counts: Record<string, number> = {};
   for (const worker of endpoint.workers.filter(isPresent)) {
-    const word =
-      isRunning(worker) && !isReady(worker, endpoint)
-        ? `${worker.state.state}, not healthy`
-        : worker.state.state || 'without a state';
+    const { state } = worker.state;
+    const word = isRunning(worker) && !isReady(worker, endpoint) ? `${state}, not healthy` : state || 'without a state';
     counts[word] = (counts[word] ?? 0) + 1;
   }
   return counts;
 }
 
-function isPresent({ state }: Worker): boolean {
-  return !workerGoneWords.has(state.state.toLowerCase());
-}
-
-function isRunning({ state }: Worker): boolean {
-  return workerRunningWords.has(state.state.toLowerCase());
-}
-
-/** Without a health check nobody sets `healthy`, so running is all there is to see. */
-function isReady(worker: Worker, { config }: Endpoint): boolean {
-  return isRunning(worker) && (worker.healthy || config.healthCheck.path === '');
-}
-
 function failureOf(
   endpoint: Endpoint,
   { workers, isReplacing }: { workers: readonly Worker[]; isReplacing: boolean },
-): Verdict | undefined {
+): Failing | undefined {
   const state = endpoint.state.state.toLowerCase();
   const said = spoken(endpoint.state);
-  if (failedWords.has(state)) {
-    const code = codeOf(said) ?? codeOf(workers.map(({ state }) => spoken(state)).join(' ')) ?? 'endpoint-failed';
+  const isFailed = failedWords.has(state);
+  if (isFailed || endedWords.has(state)) {
+    const faulty = workers.find((worker) => workerFault(worker, endpoint));
+    const fault = faulty && workerFault(faulty, endpoint);
     // A failed endpoint that has just been updated needs a moment to leave the state that the old version left it in.
-    return failing(
-      code,
-      persistSeconds[isReplacing ? 'failed-before' : 'failed'],
-      `the endpoint is ${endpoint.state.state}${said}`,
-    );
+    const seconds = isFailed ? persistSeconds[isReplacing ? 'failed-before' : 'failed'] : persistSeconds.ended;
+    // That a worker went down with its endpoint says nothing of the cause; what it says may.
+    const code = isFailed
+      ? (symptomOf(said) ?? symptomOf(workers.map(({ state }) => spoken(state)).join(' ')))
+      : undefined;
+    const message = `the endpoint is ${endpoint.state.state}${said}${fault ? `; ${fault.says}` : ''}`;
+    return failing({ code: code ?? 'endpoint-failed', message, worker: faulty, persistSeconds: seconds });
   }
-  if (endedWords.has(state))
-    return failing('endpoint-failed', persistSeconds.ended, `the endpoint is ${endpoint.state.state}${said}`);
-  for (const worker of workers) {
-    const verdict = workerFailure(worker, endpoint);
-    if (verdict) return verdict;
+  const faults = workers.flatMap((worker) => {
+    const fault = workerFault(worker, endpoint);
+    return fault ? [{ worker, ...fault }] : [];
+  });
+  const [first, ...others] = faults;
+  if (first) {
+    const { symptom, says, worker } = first;
+    const hope = workers.some((other) => isStarting(other, endpoint) && !workerFault(other, endpoint));
+    const more =
+      others.length > 0 ? `; ${others.length} more ${others.length === 1 ? 'worker fails' : 'workers fail'}` : '';
+    const seconds = persistSeconds[symptom] * (hope ? patienceWithOthersOnTheirWay : 1);
+    return failing({ code: symptom, message: `${says}${more}`, worker, persistSeconds: seconds });
   }
-  const code = codeOf(said);
-  return code && failing(code, persistSeconds[code], `the service says${said}`);
+  const code = symptomOf(said);
+  return code && failing({ code, message: `the service says${said}`, persistSeconds: persistSeconds[code] });
 }
 
-function workerFailure(worker: Worker, endpoint: Endpoint): Verdict | undefined {
-  const said = spoken(worker.state);
-  const prefix = `worker ${worker.id} is ${worker.state.state || 'without a state'}`;
-  const code = codeOf(said) ?? (workerFailedWords.has(worker.state.state.toLowerCase()) ? 'crashed' : undefined);
-  if (code) return failing(code, persistSeconds[code], `${prefix}${said}`, worker);
-  if (!isRunning(worker) || isReady(worker, endpoint)) return undefined;
-  return failing(
-    'unhealthy',
-    persistSeconds.unhealthy,
-    `${prefix} but its health check ${endpoint.config.healthCheck.path} does not pass${said}`,
-    worker,
-  );
-}
-
-function failing(code: ErrorCode, seconds: number, message: string, worker?: Worker): Verdict {
-  return { kind: 'failing', code, message, persistSeconds: seconds, ...(worker && { worker }) };
-}
-
-function codeOf(said: string): 'image-pull' | 'no-capacity' | 'crashed' | undefined {
-  if (imagePullMessage.test(said)) return 'image-pull';
-  if (noCapacityMessage.test(said)) return 'no-capacity';
-  return crashMessage.test(said) ? 'crashed' : undefined;
-}
-
-/** The service's own words, ready to follow a clause: `: "manifest unknown"`; '' when it said nothing. */
-function spoken({ error, message }: { error: string; message: string }): string {
-  const words = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');
-  return words && `: "${words}"`;
+function failing({ worker, ...failure }: Omit<Failing, 'kind' | 'worker'> & { worker?: Worker | undefined }): Failing {
+  return { kind: 'failing', ...failure, ...(worker && { worker }) };
 }

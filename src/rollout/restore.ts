@@ -1,12 +1,14 @@
 /** Owns putting an updated endpoint back: its previous configuration, complete, verified and waited for briefly; never over somebody else's change. */
 
-import { type Change, diffConfigs } from '../plan/diff.ts';
+import { type Change, diffConfigs, neverReturnedMembers } from '../plan/diff.ts';
+import { replacesWorkers } from '../plan/members.ts';
 import type { Plan } from '../plan/plan.ts';
 import { routeUpdate } from '../plan/route.ts';
 import type { Endpoint, EndpointConfig } from '../service/endpoint.ts';
 import { RolloutError } from './errors.ts';
+import { judge } from './readiness.ts';
 import { waitUntilReady } from './wait.ts';
-import { type RolloutPorts, writeCalls } from './write.ts';
+import { type RolloutPorts, type Witness, writeCalls } from './write.ts';
 
 /** The previous version served before: it needs no pull, so a short wait tells. */
 const waitSeconds = 300;
@@ -14,29 +16,84 @@ const waitSeconds = 300;
 export interface RestoreRequest extends RolloutPorts {
   plan: Plan;
   previous: Endpoint;
+  /** What the failure already names as not applied: that is the service's doing, and nobody else's. */
+  unapplied: readonly Change[];
+  witness: Witness;
 }
 
 /**
  * The endpoint after its previous configuration has been written back and serves again. Rejects with `conflict` when the endpoint was changed by
- * somebody else meanwhile, which is then left alone; otherwise with whatever the writes, their proof or the wait reject with.
+ * somebody else meanwhile, which is then left alone; with `not-applied` naming what no update can put back, after everything else has been;
+ * otherwise with whatever the writes, their proof or the wait reject with.
  */
-export async function restore({ plan, previous, ...ports }: RestoreRequest): Promise<Endpoint> {
+export async function restore({ plan, previous, unapplied, witness, ...ports }: RestoreRequest): Promise<Endpoint> {
   ports.onEvent({ kind: 'phase', phase: 'restore' });
-  const found = await ports.client.get(previous.id, { signal: ports.signal });
-  refuseForeignChange({ found: found.config, desired: plan.desired, previous: previous.config, id: previous.id });
-  const changes = diffConfigs({ asked: previous.config, found: found.config });
-  const { calls } = routeUpdate({ changes, desired: previous.config, updateApi: 'auto', resend: false });
-  ports.onEvent({ kind: 'restoring', changes, calls });
+  const { id } = previous;
+  const found = await ports.client.get(id, { signal: ports.signal });
+  witness.onReading?.(found);
+  refuseForeignChange({ found: found.config, desired: plan.desired, previous: previous.config, id, unapplied });
+  const { target, lost } = reachable(previous.config, found.config);
+  const changes = diffConfigs({ asked: target, found: found.config });
+  const { calls } = routeUpdate({ changes, desired: target, updateApi: 'auto', resend: false });
+  // They rode along with the update, and what they were before nobody can know.
+  const unverifiable = neverReturnedMembers(plan.desired);
+  ports.onEvent({ kind: 'restoring', changes, calls, unverifiable });
   const restored =
-    calls.length === 0 ? found : await writeCalls({ calls, desired: previous.config, live: found }, ports, () => {});
+    calls.length === 0
+      ? found
+      : await writeCalls({ calls, desired: target, live: found, updateApi: 'auto' }, ports, witness);
+  if (lost.length > 0) throw notRestorable(previous, lost);
+  // What did not serve before is not waited for.
+  const served = judge(previous, { wait: 'ready', oldWorkerIds: undefined, isReplacing: false }).kind === 'ready';
+  if (!served) {
+    ports.onEvent({ kind: 'restored', endpointId: id, serves: false });
+    return restored;
+  }
   const { endpoint } = await waitUntilReady({
     ...ports,
     endpoint: restored,
-    expectation: { wait: 'ready', oldWorkerIds: new Set(), isReplacing: false },
+    expectation: {
+      wait: 'ready',
+      // The workers of the version that has failed are the old ones now.
+      oldWorkerIds: new Set(found.workers.map(({ id }) => id).filter((id) => !isWorkerOf(previous, id))),
+      isReplacing: changes.some(({ member }) => replacesWorkers(member)),
+    },
     timeoutSeconds: waitSeconds,
+    ...(witness.onReading && { onReading: witness.onReading }),
   });
-  ports.onEvent({ kind: 'restored', endpointId: endpoint.id });
+  ports.onEvent({ kind: 'restored', endpointId: id, serves: true });
   return endpoint;
+}
+
+function isWorkerOf({ workers }: Endpoint, workerId: string): boolean {
+  return workers.some(({ id }) => id === workerId);
+}
+
+/** The previous configuration as far as updates can bring it back, and what they cannot: several products, a CUDA version taken away. */
+function reachable(previous: EndpointConfig, found: EndpointConfig): { target: EndpointConfig; lost: Change[] } {
+  const changes = diffConfigs({ asked: previous, found });
+  const { problems } = routeUpdate({ changes, desired: previous, updateApi: 'auto', resend: false });
+  const lost = changes.filter(({ member }) => problems.some((problem) => problem.member === member));
+  const isLost = (member: string) => lost.some((change) => change.member === member);
+  const target = {
+    ...previous,
+    ...(isLost('products') && { products: found.products }),
+    ...(isLost('rootfsSize') && { rootDiskGb: found.rootDiskGb }),
+    workers: {
+      ...previous.workers,
+      ...(isLost('workerConfig.cudaVersion') && { minCudaVersion: found.workers.minCudaVersion }),
+    },
+  };
+  return { target, lost };
+}
+
+function notRestorable({ id, config }: Endpoint, lost: readonly Change[]): RolloutError {
+  const members = lost.map(({ member, from, to }) => `${member} (was ${to ?? 'none'}, is ${from ?? 'none'})`);
+  return new RolloutError({
+    code: 'not-applied',
+    message: `endpoint ${config.name} (${id}) has its previous configuration back except ${members.join(', ')}, which no update can put back`,
+    endpointId: id,
+  });
 }
 
 /** A member that is neither as it was nor as it was asked for has been changed by somebody else. */
@@ -45,14 +102,19 @@ function refuseForeignChange({
   desired,
   previous,
   id,
+  unapplied,
 }: {
   found: EndpointConfig;
   desired: EndpointConfig;
   previous: EndpointConfig;
   id: string;
+  unapplied: readonly Change[];
 }): void {
   const fromPrevious = new Set(diffConfigs({ asked: previous, found }).map(({ member }) => member));
-  const foreign = diffConfigs({ asked: desired, found }).filter(({ member }: Change) => fromPrevious.has(member));
+  const foreign = diffConfigs({ asked: desired, found }).filter(
+    ({ member, from }) =>
+      fromPrevious.has(member) && !unapplied.some((known) => known.member === member && known.from === from),
+  );
   if (foreign.length === 0) return;
   throw new RolloutError({
     code: 'conflict',

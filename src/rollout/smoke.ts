@@ -10,6 +10,10 @@ import type { OnRolloutEvent } from './events.ts';
 const requestTimeoutMs = 60_000;
 const pausesMs = { first: 1000, growth: 1.5, slowest: 10_000 } as const;
 const maxRedirects = 5;
+/** A line this often while the same comes back; a try and its pause come on top. */
+const quietMs = 20_000;
+/** A ready worker's own "not found" or "forbidden" is its last word when it says so for this long; without workers it may be the gateway's. */
+const refusedMs = 30_000;
 
 export interface SmokeRequest {
   probe: Probe;
@@ -30,7 +34,7 @@ export interface SmokeResult {
   firstByteSeconds: number;
 }
 
-/** Resolves with the first 2xx. Rejects with `smoke-test` when none came in time, or at once when the URL cannot be asked at all. */
+/** Resolves with the first 2xx. Rejects with `smoke-test` when none came in time, and sooner when nothing else can be expected. */
 export async function smokeTest({
   probe,
   clock,
@@ -43,34 +47,41 @@ export async function smokeTest({
   const url = smokeUrl(endpoint, path);
   const startedMs = clock.monotonicMs();
   const deadlineMs = startedMs + timeoutSeconds * 1000;
-  onEvent({
-    kind: 'smoke-started',
-    url: url.href,
-    wakesWorker: endpoint.config.workers.minWorkers === 0,
-    isPlain: url.protocol === 'http:',
-  });
-  for (
-    let attempt = 1, pauseMs: number = pausesMs.first;
-    ;
-    attempt += 1, pauseMs = Math.min(pausesMs.slowest, pauseMs * pausesMs.growth)
-  ) {
+  const wakesWorker = endpoint.config.workers.minWorkers === 0;
+  onEvent({ kind: 'smoke-started', url: url.href, wakesWorker, isPlain: url.protocol === 'http:' });
+  let refusedSinceMs: number | undefined;
+  let told: { came: string; atMs: number } | undefined;
+  for (let attempt = 1, pauseMs: number = pausesMs.first; ; attempt += 1) {
     const leftMs = deadlineMs - clock.monotonicMs();
     const answer = await ask(url, { probe, timeoutMs: Math.max(1000, Math.min(requestTimeoutMs, leftMs)), signal });
-    if (answer.status !== undefined && answer.status >= 200 && answer.status < 300) {
-      const coldStartSeconds = (clock.monotonicMs() - startedMs) / 1000;
-      onEvent({
-        kind: 'smoke-passed',
-        status: answer.status,
-        coldStartSeconds,
-        firstByteSeconds: answer.firstByteSeconds,
-      });
-      return { status: answer.status, coldStartSeconds, firstByteSeconds: answer.firstByteSeconds };
+    const nowMs = clock.monotonicMs();
+    const { status, firstByteSeconds } = answer;
+    if (status !== undefined && status >= 200 && status < 300) {
+      const passed = { status, coldStartSeconds: (nowMs - startedMs) / 1000, firstByteSeconds };
+      onEvent({ kind: 'smoke-passed', ...passed });
+      return passed;
     }
-    onEvent({ kind: 'smoke-failed', attempt, came: answer.came });
-    if (answer.isFinal || clock.monotonicMs() + pauseMs >= deadlineMs)
-      throw failed({ endpoint, url, attempt, came: answer.came });
+    if (answer.came !== told?.came || nowMs - told.atMs >= quietMs) {
+      told = { came: answer.came, atMs: nowMs };
+      onEvent({
+        kind: 'smoke-failed',
+        attempt,
+        came: answer.came,
+        elapsedSeconds: Math.round((nowMs - startedMs) / 1000),
+        leftSeconds: Math.max(0, Math.round((deadlineMs - nowMs) / 1000)),
+      });
+    }
+    refusedSinceMs = !wakesWorker && isRefusal(status) ? (refusedSinceMs ?? nowMs) : undefined;
+    const isSettled = answer.isFinal || (refusedSinceMs !== undefined && nowMs - refusedSinceMs >= refusedMs);
+    if (isSettled || nowMs + pauseMs >= deadlineMs) throw failed({ endpoint, url, attempt, came: answer.came });
     await clock.sleep(pauseMs, signal);
+    pauseMs = Math.min(pausesMs.slowest, pauseMs * pausesMs.growth);
   }
+}
+
+/** An answer that another try does not change, unlike 408, 425 and 429. */
+function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 }
 
 function smokeUrl({ id, url, config }: Endpoint, path: string): URL {
@@ -110,7 +121,7 @@ async function ask(
     if (!next || next.host !== start.host || next.protocol !== start.protocol) {
       return {
         status,
-        came: `answered ${status} with a redirect to another host, which is not followed`,
+        came: `answered ${status} with a redirect to ${next?.origin ?? 'an address that cannot be read'}, which is not followed`,
         isFinal: true,
         firstByteSeconds,
       };
@@ -135,7 +146,8 @@ function failed({
   const { id, config } = endpoint;
   return new RolloutError({
     code: 'smoke-test',
-    message: `the smoke test of endpoint ${config.name} (${id}) did not pass: ${url.pathname} ${came} at the last of ${attempt} tries`,
+    message: `the smoke test of endpoint ${config.name} (${id}) did not pass: ${url.pathname} ${came} at the last of ${attempt} ${attempt === 1 ? 'try' : 'tries'}`,
     endpointId: id,
+    log: { of: 'the endpoint', text: endpoint.log },
   });
 }

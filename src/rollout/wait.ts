@@ -5,19 +5,18 @@ import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 import { RolloutError } from './errors.ts';
-import type { OnRolloutEvent } from './events.ts';
+import type { OnRolloutEvent, WorkerCounts } from './events.ts';
+import { createPatience } from './patience.ts';
 import { countWorkers, type Expectation, judge, type Verdict } from './readiness.ts';
+import { isPresent, isStarting, spoken } from './symptoms.ts';
+import { createTeller, type Trouble } from './telling.ts';
 
 /** Polls start fast for the endpoint that is nearly there and slow down for the image that takes minutes. */
 const firstPollMs = 1000;
 const slowestPollMs = 10_000;
 const pollGrowth = 1.5;
 /** How long new workers may take to show up after a write that replaces them, before the old ones alone count as ready. */
-const newWorkersMs = 15_000;
-/** A line at least this often, so that a log shows that somebody is still looking. */
-const quietMs = 30_000;
-/** A failure that has not been seen for so long is over. */
-const forgottenMs = 60_000;
+const newWorkersMs = 30_000;
 /** Longest run of failing polls: a service that cannot be asked for so long proves nothing any more. */
 const toleratedOutageMs = 180_000;
 
@@ -42,22 +41,22 @@ export async function waitUntilReady(request: WaitRequest): Promise<{ endpoint: 
   const { clock, expectation, timeoutSeconds, signal } = request;
   const startedMs = clock.monotonicMs();
   const deadlineMs = startedMs + timeoutSeconds * 1000;
-  const tell = progressTeller({ ...request, startedMs, deadlineMs });
-  const patience = failurePatience(clock);
+  const tell = createTeller({ ...request, startedMs, deadlineMs });
+  const patience = createPatience();
   let endpoint = request.endpoint;
   for (let poll = 0; ; poll += 1) {
+    const nowMs = clock.monotonicMs();
     const verdict = judge(endpoint, expectation);
     request.onReading?.(endpoint);
-    tell(endpoint);
-    if (
-      verdict.kind === 'ready' &&
-      !isPremature(verdict, { expectation, endpoint, elapsedMs: clock.monotonicMs() - startedMs })
-    ) {
-      return { endpoint, oldWorkers: verdict.oldWorkers };
-    }
-    patience.judge(endpoint, verdict);
-    const leftMs = deadlineMs - clock.monotonicMs();
-    if (leftMs <= 0) throw timedOut(endpoint, verdict, timeoutSeconds);
+    const trouble = verdict.kind === 'failing' ? { ...verdict, ...patience.bear(verdict, nowMs) } : undefined;
+    tell(endpoint, trouble);
+    const leftMs = deadlineMs - nowMs;
+    const isBelieved =
+      patience.isSteady(nowMs) &&
+      (leftMs <= 0 || !isPremature(verdict, { expectation, endpoint, elapsedMs: nowMs - startedMs }));
+    if (verdict.kind === 'ready' && isBelieved) return { endpoint, oldWorkers: verdict.oldWorkers };
+    if (trouble?.leftMs === 0) throw failed(endpoint, trouble);
+    if (leftMs <= 0) throw timedOut(endpoint, { verdict, expectation, timeoutSeconds });
     const pollMs = Math.min(slowestPollMs, firstPollMs * pollGrowth ** poll) * (0.8 + 0.4 * clock.random());
     await clock.sleep(Math.min(pollMs, leftMs), signal);
     endpoint = (await pollOnce(request, deadlineMs)) ?? endpoint;
@@ -66,12 +65,11 @@ export async function waitUntilReady(request: WaitRequest): Promise<{ endpoint: 
 
 /** Old workers that serve say nothing of a new version whose workers are not even there yet. */
 function isPremature(
-  { newWorkers }: Extract<Verdict, { kind: 'ready' }>,
+  verdict: Verdict,
   { expectation, endpoint, elapsedMs }: { expectation: Expectation; endpoint: Endpoint; elapsedMs: number },
 ): boolean {
-  return (
-    expectation.isReplacing && newWorkers === 0 && endpoint.config.workers.minWorkers > 0 && elapsedMs < newWorkersMs
-  );
+  const hasNew = verdict.kind === 'ready' && verdict.newWorkers > 0;
+  return expectation.isReplacing && !hasNew && endpoint.config.workers.minWorkers > 0 && elapsedMs < newWorkersMs;
 }
 
 /** One reading, repeated over failing polls for a bounded time; undefined when the wait's own time ends meanwhile. */
@@ -95,66 +93,38 @@ async function pollOnce(
   }
 }
 
-/**
- * Throws once the same kind of failure has been seen for as long as its verdict says. A crash loop looks well between two crashes, so a failure is
- * forgotten only after it has stayed away for a while.
- */
-function failurePatience(clock: Clock) {
-  const seen = new Map<string, { sinceMs: number; lastMs: number }>();
-  return {
-    judge(endpoint: Endpoint, verdict: Verdict): void {
-      if (verdict.kind !== 'failing') return;
-      const nowMs = clock.monotonicMs();
-      const before = seen.get(verdict.code);
-      const sinceMs = before && nowMs - before.lastMs <= forgottenMs ? before.sinceMs : nowMs;
-      seen.set(verdict.code, { sinceMs, lastMs: nowMs });
-      if (nowMs - sinceMs >= verdict.persistSeconds * 1000) throw failed(endpoint, verdict);
-    },
-  };
-}
-
-function progressTeller({
-  clock,
-  onEvent,
-  startedMs,
-  deadlineMs,
-}: WaitRequest & { startedMs: number; deadlineMs: number }) {
-  let told: { what: string; atMs: number } | undefined;
-  return (endpoint: Endpoint): void => {
-    const nowMs = clock.monotonicMs();
-    const workers = countWorkers(endpoint);
-    const what = JSON.stringify([endpoint.state, workers]);
-    if (told?.what === what && nowMs - told.atMs < quietMs) return;
-    told = { what, atMs: nowMs };
-    onEvent({
-      kind: 'progress',
-      elapsedSeconds: Math.round((nowMs - startedMs) / 1000),
-      leftSeconds: Math.max(0, Math.round((deadlineMs - nowMs) / 1000)),
-      state: endpoint.state.state,
-      workers,
-      message: [endpoint.state.error, endpoint.state.message].filter(Boolean).join(': '),
-    });
-  };
-}
-
-function failed(
-  endpoint: Endpoint,
-  { code, message, worker, persistSeconds }: Extract<Verdict, { kind: 'failing' }>,
-): RolloutError {
-  const log = worker?.log || endpoint.log;
+function failed(endpoint: Endpoint, { code, message, worker, persistSeconds }: Trouble): RolloutError {
   return new RolloutError({
     code,
     message: `endpoint ${endpoint.config.name} (${endpoint.id}) does not come up: ${message}; it has been so for ${persistSeconds} s or more`,
     endpointId: endpoint.id,
-    ...(log && !log.includes('\n') && { hint: `Read the log at ${log}.` }),
+    log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: endpoint.log },
   });
 }
 
-function timedOut(endpoint: Endpoint, verdict: Verdict, timeoutSeconds: number): RolloutError {
-  const why = verdict.kind === 'failing' ? `; ${verdict.message}` : '';
+/** What was missing decides what to do: more time, a look at a worker, or a service that keeps its old workers. */
+function timedOut(
+  endpoint: Endpoint,
+  { verdict, expectation, timeoutSeconds }: { verdict: Verdict; expectation: Expectation; timeoutSeconds: number },
+): RolloutError {
+  const { id, config, state, workers, log } = endpoint;
+  const old = workers.filter((worker) => isPresent(worker) && expectation.oldWorkerIds?.has(worker.id)).length;
+  const worker = verdict.kind === 'failing' ? verdict.worker : workers.find((each) => isStarting(each, endpoint));
+  const why = [
+    `its last state was ${state.state || 'empty'}${spoken(state)}`,
+    formatCounts(countWorkers(endpoint)),
+    verdict.kind === 'failing' ? verdict.message : '',
+    old > 0 ? `${old} of the workers from before the write are still there` : '',
+  ];
   return new RolloutError({
     code: 'timeout',
-    message: `endpoint ${endpoint.config.name} (${endpoint.id}) was not ready after ${timeoutSeconds} s: its last state was ${endpoint.state.state || 'empty'}${why}`,
-    endpointId: endpoint.id,
+    message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}`,
+    endpointId: id,
+    log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: log },
   });
+}
+
+function formatCounts(counts: WorkerCounts): string {
+  const parts = Object.entries(counts).map(([state, count]) => `${count} ${state}`);
+  return parts.length === 0 ? 'it has no workers' : `workers: ${parts.join(', ')}`;
 }

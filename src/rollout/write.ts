@@ -1,10 +1,13 @@
-/** Owns the making of a plan's calls, each followed by its proof. Decides nothing about which calls those are. */
+/** Owns the making of a plan's calls, each followed by its proof. Decides nothing about which calls those are, but for a second try by the other family. */
 
 import type { Clock } from '../clock.ts';
-import type { Call } from '../plan/route.ts';
+import { neverReturnedMembers } from '../plan/diff.ts';
+import type { Call, UpdateApi } from '../plan/route.ts';
+import { v2Shortfall } from '../plan/v2-parts.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint, EndpointConfig } from '../service/endpoint.ts';
 import { createOnce, refuseRivals } from './create.ts';
+import { RolloutError } from './errors.ts';
 import type { OnRolloutEvent } from './events.ts';
 import { verify } from './verify.ts';
 
@@ -24,48 +27,99 @@ export interface Calls {
   desired: EndpointConfig;
   /** What the calls update; undefined when the first of them creates. */
   live: Endpoint | undefined;
+  updateApi: UpdateApi;
   /** Endpoints of the same name that are meant to be there besides: the old one of a replacement. */
   expectedIds?: ReadonlySet<string>;
 }
 
+/** Who learns of what was reached, so that a later failure can still say it. */
+export interface Witness {
+  /** A write is about to be sent. */
+  onSend?: (call: Call) => void;
+  /** The service has accepted a write to this endpoint. */
+  onWritten: (endpointId: string) => void;
+  onReading?: (endpoint: Endpoint) => void;
+}
+
 /**
- * Makes the calls in order and reads the endpoint back after each. `onWritten` learns the id with every write that the service has accepted, so that
- * a later failure can still name the endpoint.
+ * Makes the calls in order and reads the endpoint back after each. What the last one leaves behind is tried once by the other family, where that carries
+ * it and `updateApi` leaves the choice: services differ in what a v1 update does to members that only v2 knows, and the other way round.
  */
-export async function writeCalls(
-  { calls, desired, live, expectedIds }: Calls,
-  ports: RolloutPorts,
-  onWritten: (endpointId: string) => void,
-): Promise<Endpoint> {
+export async function writeCalls(request: Calls, ports: RolloutPorts, witness: Witness): Promise<Endpoint> {
   const { onEvent } = ports;
-  let endpoint = live;
-  for (const [index, call] of calls.entries()) {
+  const pending = [...request.calls];
+  const made: Call[] = [];
+  let endpoint = request.live;
+  for (let call = pending.shift(); call; call = pending.shift()) {
     onEvent({ kind: 'phase', phase: 'write' });
-    const creation = {
-      ...ports,
-      config: { ...desired, rootDiskGb: rootDiskGbOnCreate },
-      ...(expectedIds && { expectedIds }),
-    };
-    const id = call === 'create-v1' ? await createOnce(creation) : await update(call, { desired, ports, endpoint });
-    onWritten(id);
+    witness.onSend?.(call);
+    const id = await send(call, { request, ports, endpoint });
+    made.push(call);
+    witness.onWritten(id);
     onEvent({ kind: 'written', call, endpointId: id });
     onEvent({ kind: 'phase', phase: 'verify' });
-    const isLast = index === calls.length - 1;
-    const verification = verify({ ...ports, id, asked: desired, ...(!isLast && { family: 'v1' }) });
-    [endpoint] = await Promise.all([verification, call === 'create-v1' && refuseRivals(id, creation)]);
+    try {
+      endpoint = await prove(call, { id, request, ports, witness, isLast: pending.length === 0 });
+    } catch (error) {
+      const other = otherFamily(error, { ...request, made });
+      if (!(error instanceof RolloutError) || !other || (pending.length > 0 && pending[0] !== other)) throw error;
+      onEvent({ kind: 'other-family', call: other, members: error.unapplied.map(({ member }) => member) });
+      endpoint = await ports.client.get(id, { signal: ports.signal });
+      if (pending.length === 0) pending.push(other);
+    }
   }
   if (!endpoint) throw new Error('a plan that writes names at least one call');
+  const sentByV2 = made.includes('update-v2') ? neverReturnedMembers(request.desired) : [];
+  onEvent({ kind: 'verified', unverifiable: sentByV2 });
   return endpoint;
 }
 
-async function update(
+interface Step {
+  request: Calls;
+  ports: RolloutPorts;
+}
+
+/** The id of the endpoint that was written to. */
+async function send(
   call: Call,
-  { desired, ports, endpoint }: { desired: EndpointConfig; ports: RolloutPorts; endpoint: Endpoint | undefined },
+  { request, ports, endpoint }: Step & { endpoint: Endpoint | undefined },
 ): Promise<string> {
-  if (!endpoint || (call !== 'update-v1' && call !== 'update-v2'))
-    throw new Error(`${call} is no update of a live endpoint`);
   const { client, signal } = ports;
-  const request = { id: endpoint.id, config: desired };
-  await (call === 'update-v1' ? client.updateV1(request, { signal }) : client.updateV2(request, { signal }));
+  if (call === 'create-v1') return createOnce(creationOf(request, ports));
+  if (!endpoint || call === 'delete-v1') throw new Error(`${call} is no update of a live endpoint`);
+  const update = { id: endpoint.id, config: request.desired };
+  await (call === 'update-v1' ? client.updateV1(update, { signal }) : client.updateV2(update, { signal }));
   return endpoint.id;
+}
+
+function creationOf({ desired, expectedIds }: Calls, ports: RolloutPorts) {
+  return { ...ports, config: { ...desired, rootDiskGb: rootDiskGbOnCreate }, ...(expectedIds && { expectedIds }) };
+}
+
+async function prove(
+  call: Call,
+  { id, request, ports, witness, isLast }: Step & { id: string; witness: Witness; isLast: boolean },
+): Promise<Endpoint> {
+  const { onReading } = witness;
+  const [proof, rivals] = await Promise.allSettled([
+    verify({ ...ports, id, asked: request.desired, onReading, ...(!isLast && { family: 'v1' }) }),
+    call === 'create-v1' && refuseRivals(id, creationOf(request, ports)),
+  ]);
+  // Both are over before either is told: nothing goes on behind the back of a run that has failed.
+  if (rivals.status === 'rejected') throw rivals.reason;
+  if (proof.status === 'rejected') throw proof.reason;
+  return proof.value;
+}
+
+/** The update that has not been made yet and carries everything that was not applied. */
+function otherFamily(
+  error: unknown,
+  { desired, updateApi, made }: Calls & { made: readonly Call[] },
+): Call | undefined {
+  if (!(error instanceof RolloutError) || error.unapplied.length === 0 || updateApi !== 'auto') return undefined;
+  const lacks = v2Shortfall(desired);
+  const { unapplied } = error;
+  if (!made.includes('update-v1') && unapplied.every(({ families }) => families.includes('v1'))) return 'update-v1';
+  const v2Can = unapplied.every(({ member, families }) => families.includes('v2') && !lacks(member));
+  return v2Can && !made.includes('update-v2') ? 'update-v2' : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EndpointConfig } from '../../src/service/endpoint.ts';
+import type { EndpointConfig, Volume } from '../../src/service/endpoint.ts';
 import { updateV2Body } from '../../src/service/wire-v2.ts';
 import { bareConfig, exampleConfig } from './example.ts';
 
@@ -24,10 +24,26 @@ const bare = {
 };
 const { policy: _, ...withoutPolicy } = bare;
 
+const network = (volume: Volume): Volume => ({ ...volume, type: 'network' });
+const workers = (change: Partial<EndpointConfig['workers']>): EndpointConfig => ({
+  ...bareConfig,
+  workers: { ...bareConfig.workers, ...change },
+});
+const without = (member: keyof (typeof bare)['worker_config']) => {
+  const { [member]: _, ...worker_config } = bare.worker_config;
+  return { ...bare, worker_config };
+};
+const { envs: _envs, ...withoutEnvs } = bare;
+const { volumes: _volumes, ...withoutVolumes } = bare;
+const { worker_config: _workers, ...withoutWorkers } = bare;
+
 const cases: [string, EndpointConfig, unknown][] = [
   [
     'everything',
-    exampleConfig,
+    {
+      ...exampleConfig,
+      volumes: exampleConfig.volumes.map((volume) => (volume.type === 'nfs' ? network(volume) : volume)),
+    },
     {
       name: 'lh-pool-k3x9',
       product_id: 'SL-serverless-3',
@@ -63,6 +79,13 @@ const cases: [string, EndpointConfig, unknown][] = [
     { ...bareConfig, healthCheck: { path: '/' } },
     { ...bare, health_check: { path: '/' } },
   ],
+  ['an idle timeout beyond its bounds', workers({ idleTimeoutSeconds: 2000 }), without('idle_timeout')],
+  ['a request timeout beyond its bounds', workers({ requestTimeoutSeconds: 3600 }), without('request_timeout')],
+  ['a root disk beyond its bounds', { ...bareConfig, rootDiskGb: 300 }, without('rootfs_size_gb')],
+  ['more workers than v2 knows: no block without its required member', workers({ maxWorkers: 1001 }), withoutWorkers],
+  ['a policy value beyond its bounds', { ...bareConfig, policy: { type: 'queue', value: 1001 } }, withoutPolicy],
+  ['one env value that is too long', { ...bareConfig, envs: [{ key: 'A', value: 'x'.repeat(4096) }] }, withoutEnvs],
+  ['cloud storage of another word', { ...bareConfig, volumes: exampleConfig.volumes }, withoutVolumes],
   ['a port without a health check', { ...bareConfig, healthCheck: { path: '', port: 1 } }, bare],
 ];
 

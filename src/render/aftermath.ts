@@ -1,0 +1,91 @@
+/** Owns how it reads in which state a failed or cancelled rollout has left things, and what to do about it. */
+
+import { diffConfigs } from '../plan/diff.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { RolloutError } from '../rollout/errors.ts';
+import { countWorkers } from '../rollout/readiness.ts';
+import type { Outcome } from '../rollout/rollout.ts';
+import type { Endpoint } from '../service/endpoint.ts';
+import { callName, changeLine } from './plan.ts';
+import { formatWorkers } from './progress.ts';
+import { tailOf } from './text.ts';
+
+/** One line each: what stands, then what can be done about it, then what the service's log says. */
+export function aftermathLines(plan: Plan, outcome: Outcome): string[] {
+  return [...leftLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
+}
+
+/** What stands, and what can be done about it. */
+export function leftLines(
+  plan: Plan,
+  { operation, endpoint, endpointId, inDoubt, changed, failure }: Outcome,
+): string[] {
+  const { live, desired } = plan;
+  if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
+    return bothLines(plan, endpointId, endpoint);
+  if (inDoubt === 'create-v1') {
+    const doubt = `Left in doubt: the answer to the ${callName(inDoubt)} never came, so that nobody knows whether a new ${desired.name} exists.`;
+    return [doubt, 'The next run looks for it by its name before it creates anything.'];
+  }
+  if (!endpoint) {
+    if (endpointId === undefined)
+      return [`Left as it was: no endpoint is named ${desired.name}, and none was created.`];
+    return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, ...createdLines];
+  }
+  const shown = describe(endpoint);
+  if (inDoubt)
+    return [
+      `Left in doubt: the ${callName(inDoubt)} was under way and may have taken effect. Last seen: ${shown}.`,
+      'The next run reads it first and goes on from there.',
+    ];
+  switch (operation) {
+    case 'restored':
+      return [`Put back: ${shown}, with its previous configuration.`];
+    case 'created':
+      return [`Left: ${shown}.`, ...createdLines];
+    case 'updated':
+      return [
+        `Left with the new configuration: ${shown}.`,
+        ...(failure?.code === 'cancelled'
+          ? ['A cancelled run restores nothing; the next one goes on from there.']
+          : []),
+      ];
+    default:
+      return [`${changed ? 'Left' : 'Left as it was'}: ${shown}.`];
+  }
+}
+
+const createdLines = [
+  'It was created by this run and goes on to be billed; `command: delete` with the same spec deletes it.',
+];
+
+/** A replacement that stopped between the new endpoint's creation and the old one's deletion. */
+function bothLines({ live, desired }: Plan, newId: string, endpoint: Endpoint | undefined): string[] {
+  const shown = endpoint?.id === newId ? describe(endpoint) : `${desired.name} (${newId})`;
+  return [
+    `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, untouched.`,
+    'Both are billed. The same step with `allow-replace: true` goes on from here: it waits for the new one, then deletes the old one.',
+  ];
+}
+
+function describe(endpoint: Endpoint): string {
+  const { config, id, state } = endpoint;
+  return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.address}`;
+}
+
+/** Somebody has to do by hand what could not be done: everything that is needed for it, but for the values of envs. */
+function restoreFailureLines({ live }: Plan, { restoreFailure }: Outcome): string[] {
+  if (!restoreFailure) return [];
+  const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];
+  return [
+    `The previous configuration could not be restored [${restoreFailure.code}]: ${restoreFailure.message}`,
+    restoreFailure.hint,
+    'The previous configuration was:',
+    ...previous,
+  ];
+}
+
+function logLines({ failure }: Outcome): string[] {
+  const log = (failure as RolloutError | undefined)?.log;
+  return log ? [`The last lines of the log of ${log.of}:`, ...tailOf(log.text).map((line) => `  | ${line}`)] : [];
+}

@@ -1,0 +1,235 @@
+/** What becomes of an update that fails: the previous configuration comes back, whole, and never over somebody else's change. */
+
+import { describe, expect, test } from 'vitest';
+import { DeployError } from '../../src/errors.ts';
+import { defaultSwitches, type Fault, type PartialConfig } from '../emulator/emulator.ts';
+import { openScene, type Scene, spec, summaryOf } from './scene.ts';
+
+const broken = 'ghcr.io/acme/llama:broken';
+const scripts = [{ image: broken, outcome: 'image-pull' }] as const;
+const failing = { ...spec, image: { image: broken } };
+const previous: PartialConfig = {
+  workerConfig: { minNum: 1, maxNum: 4, freeTimeout: 120, cudaVersion: '12.8' },
+  envs: [{ key: 'TOKEN', value: 'value-of-token' }],
+  image: { image: 'ghcr.io/acme/llama:1', authId: 'cred', command: 'serve' },
+  policy: { type: 'queue', value: 7 },
+};
+const seed = ({ emulator }: Scene, more: PartialConfig = {}) => emulator.seed({ name: 'llama', ...previous, ...more });
+const configOf = ({ emulator }: Scene) => {
+  const [{ state: _, workers: __, revision: ___, ...config } = {}] = emulator.endpoints();
+  return JSON.stringify(config);
+};
+
+describe('an update that fails is taken back', () => {
+  test('whole: members of either family, envs included', async () => {
+    await using scene = await openScene({ scripts });
+    seed(scene);
+    const before = configOf(scene);
+    const wanted = {
+      ...failing,
+      rootfsSize: 50,
+      envs: [{ key: 'NEW', value: 'x' }],
+      workerConfig: { minNum: 2, maxNum: 9 },
+    };
+    const outcome = await scene.deploy(wanted);
+    expect(summaryOf(outcome)).toEqual({ operation: 'restored', changed: true, failure: 'image-pull' });
+    expect(configOf(scene)).toBe(before);
+    expect(outcome.endpoint?.state.state).toBe('serving');
+    expect(JSON.stringify(scene.events)).not.toContain('value-of-token');
+  });
+
+  test.for<[string, Partial<Parameters<Scene['deploy']>[1]>, (scene: Scene) => void, string]>([
+    ['a crash loop', {}, ({ emulator }) => emulator.addScript({ outcome: 'crash-loop' }), 'crashed'],
+    [
+      'the end of the wait',
+      { waitTimeoutSeconds: 60 },
+      ({ emulator }) => emulator.addScript({ outcome: 'never' }),
+      'timeout',
+    ],
+    [
+      'a smoke test',
+      { smokeTest: '/health', waitTimeoutSeconds: 120 },
+      ({ emulator }) => emulator.addFault({ operation: 'serve', kind: 'status', status: 500, times: 'always' }),
+      'smoke-test',
+    ],
+    [
+      'a second call that is refused',
+      {},
+      ({ emulator }) =>
+        emulator.addFault({ operation: 'update-v2', kind: 'status', status: 400, reason: 'VALIDATOR_PARAM' }),
+      'rejected',
+    ],
+  ])('after %s', async ([, options, arrange, code]) => {
+    await using scene = await openScene();
+    seed(scene);
+    const before = configOf(scene);
+    arrange(scene);
+    const wanted = { ...spec, image: { image: 'a:2' }, ...(code === 'rejected' && { clusterID: 'c', rootfsSize: 50 }) };
+    const outcome = await scene.deploy(wanted, options);
+    expect(summaryOf(outcome)).toEqual({ operation: 'restored', changed: true, failure: code });
+    expect(configOf(scene)).toBe(before);
+  });
+
+  test('after a member that the service ignores by either family', async () => {
+    await using scene = await openScene({ switches: { ignoredMembers: ['envs'] } });
+    seed(scene);
+    const before = configOf(scene);
+    const outcome = await scene.deploy({
+      ...spec,
+      image: { image: 'a:2' },
+      envs: [{ key: 'NEW', value: 'hidden-value' }],
+    });
+    expect(summaryOf(outcome)).toEqual({ operation: 'restored', changed: true, failure: 'not-applied' });
+    expect(outcome.failure?.message).toContain(
+      'did not apply envs.NEW (its value is not shown), envs.TOKEN (its value is not shown)',
+    );
+    expect(outcome.failure?.message).not.toContain('hidden-value');
+    expect(configOf(scene)).toBe(before);
+  });
+});
+
+describe('what is left alone', () => {
+  test('on-failure: keep', async () => {
+    await using scene = await openScene({ scripts });
+    seed(scene);
+    expect(summaryOf(await scene.deploy(failing, { onFailure: 'keep' }))).toEqual({
+      operation: 'updated',
+      changed: true,
+      failure: 'image-pull',
+    });
+    expect(scene.emulator.endpoints()[0]?.image.image).toBe(broken);
+  });
+
+  test('a new endpoint', async () => {
+    await using scene = await openScene({ scripts });
+    expect(summaryOf(await scene.deploy(failing))).toEqual({
+      operation: 'created',
+      changed: true,
+      failure: 'image-pull',
+    });
+    expect(scene.emulator.endpoints().length).toBe(1);
+  });
+
+  test('an update that the service refused: nothing was written', async () => {
+    await using scene = await openScene({
+      faults: [{ operation: 'update', kind: 'status', status: 400, reason: 'BALANCE_NOT_ENOUGH' }],
+    });
+    seed(scene);
+    const outcome = await scene.deploy({ ...spec, image: { image: 'a:2' } });
+    expect(summaryOf(outcome)).toEqual({ operation: undefined, changed: false, failure: 'balance' });
+    expect(scene.emulator.requests.filter(({ operation }) => operation === 'update').length).toBe(1);
+  });
+
+  test('an endpoint that somebody else has changed meanwhile', async () => {
+    await using scene = await openScene({ scripts });
+    const id = seed(scene);
+    scene.emulator.addFault({
+      operation: 'get',
+      kind: 'hook',
+      when: 'before',
+      after: 4,
+      run: () => scene.emulator.change(id, { workerConfig: { maxNum: 77 } }),
+    });
+    const outcome = await scene.deploy(failing);
+    expect(summaryOf(outcome)).toEqual({
+      operation: 'updated',
+      changed: true,
+      failure: 'image-pull',
+      restoreFailure: 'conflict',
+    });
+    expect(outcome.restoreFailure?.message).toContain('somebody else has changed workerConfig.maxNum');
+    expect(scene.emulator.endpoints()[0]).toMatchObject({ image: { image: broken }, workerConfig: { maxNum: 77 } });
+  });
+
+  test('an endpoint that somebody has deleted meanwhile', async () => {
+    await using scene = await openScene({ scripts });
+    const id = seed(scene);
+    scene.emulator.addFault({
+      operation: 'get',
+      kind: 'hook',
+      when: 'before',
+      after: 4,
+      run: () => scene.emulator.remove(id),
+    });
+    const outcome = await scene.deploy(failing);
+    expect(summaryOf(outcome)).toMatchObject({ failure: 'not-found', restoreFailure: 'not-found' });
+    expect(scene.emulator.endpoints()).toEqual([]);
+  });
+
+  test('a cancelled run', async () => {
+    await using scene = await openScene({ scripts });
+    seed(scene);
+    const run = () => scene.cancel(new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGINT' }));
+    scene.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run });
+    expect(summaryOf(await scene.deploy(failing))).toEqual({
+      operation: 'updated',
+      changed: true,
+      failure: 'cancelled',
+    });
+    expect(scene.emulator.requests.filter(({ operation }) => operation.startsWith('update')).length).toBe(1);
+  });
+});
+
+describe('a restoration that cannot be whole', () => {
+  test('several products do not come back by any update; everything else does, and both failures are told', async () => {
+    await using scene = await openScene({ scripts });
+    seed(scene, { products: [{ id: '1' }, { id: '2' }] });
+    const outcome = await scene.deploy({ ...failing, products: ['1'] });
+    expect(summaryOf(outcome)).toEqual({
+      operation: 'updated',
+      changed: true,
+      failure: 'image-pull',
+      restoreFailure: 'not-applied',
+    });
+    expect(outcome.restoreFailure?.message).toContain('except products (was 1, 2, is 1), which no update can put back');
+    expect(scene.emulator.endpoints()[0]).toMatchObject({
+      image: { image: 'ghcr.io/acme/llama:1' },
+      products: [{ id: '1' }],
+    });
+  });
+
+  test('what the service never returns is named', async () => {
+    await using scene = await openScene({ scripts });
+    seed(scene);
+    await scene.deploy({ ...failing, image: { image: broken, entrypoint: '/new' } });
+    expect(scene.events.find(({ kind }) => kind === 'restoring')).toMatchObject({ unverifiable: ['image.entrypoint'] });
+  });
+
+  test('a write that is refused: the first cause stays the reason', async () => {
+    const faults: Fault[] = [{ operation: 'update', kind: 'status', status: 400, reason: 'OPERATION_LIMIT', after: 1 }];
+    await using scene = await openScene({ scripts, faults });
+    seed(scene);
+    expect(summaryOf(await scene.deploy(failing))).toEqual({
+      operation: 'updated',
+      changed: true,
+      failure: 'image-pull',
+      restoreFailure: 'quota',
+    });
+  });
+
+  test('an endpoint that did not serve before is not waited for', async () => {
+    await using scene = await openScene({ scripts });
+    scene.emulator.addScript({ image: 'ghcr.io/acme/llama:1', outcome: 'never' });
+    seed(scene);
+    expect(summaryOf(await scene.deploy(failing))).toEqual({
+      operation: 'restored',
+      changed: true,
+      failure: 'image-pull',
+    });
+    expect(scene.events.find(({ kind }) => kind === 'restored')).toMatchObject({ serves: false });
+  });
+});
+
+test.for([
+  { v2MembersOnV1Update: 'reset' as const },
+  { v2Omitted: 'reset' as const },
+  { eventualConsistencyReads: 3 },
+  defaultSwitches,
+])('over the switch %o', async (switches) => {
+  await using scene = await openScene({ scripts, switches });
+  seed(scene);
+  const before = configOf(scene);
+  const outcome = await scene.deploy({ ...failing, rootfsSize: 50 });
+  expect(summaryOf(outcome)).toEqual({ operation: 'restored', changed: true, failure: 'image-pull' });
+  expect(configOf(scene)).toBe(before);
+});

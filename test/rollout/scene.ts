@@ -1,0 +1,91 @@
+/** Owns a rollout against the emulator on one clock: a sleep of the product is time that passes for the service, and nobody waits. */
+
+import type { Clock } from '../../src/clock.ts';
+import { makePlan, type Plan, type PlanRequest } from '../../src/plan/plan.ts';
+import type { RolloutEvent } from '../../src/rollout/events.ts';
+import { findForDeploy } from '../../src/rollout/lookup.ts';
+import { type Outcome, type RolloutOptions, rollOut } from '../../src/rollout/rollout.ts';
+import type { RolloutPorts } from '../../src/rollout/write.ts';
+import { createServiceClient } from '../../src/service/client.ts';
+import { createProbe } from '../../src/service/probe.ts';
+import type { Spec } from '../../src/spec/spec.ts';
+import { type Emulator, type EmulatorOptions, ManualClock, startEmulator } from '../emulator/emulator.ts';
+
+/** A spec with what creation needs, and a worker that has to come up. */
+export const spec: Spec = {
+  name: 'llama',
+  image: { image: 'ghcr.io/acme/llama:1' },
+  ports: [8000],
+  policy: { type: 'concurrency', value: 8 },
+  products: ['SL-serverless-3'],
+  workerConfig: { minNum: 1 },
+  healthy: { path: '/health' },
+};
+
+export interface Scene extends AsyncDisposable {
+  emulator: Emulator<ManualClock>;
+  ports: RolloutPorts;
+  events: RolloutEvent[];
+  /** Of the product's clock, in milliseconds since the scene began. */
+  elapsedMs(): number;
+  plan(spec: Spec, request?: Partial<PlanRequest>): Promise<Plan>;
+  /** Looks up, plans and rolls out, as a step does it. */
+  deploy(spec: Spec, options?: Partial<RolloutOptions & PlanRequest>): Promise<Outcome>;
+  /** Ends the run, as a signal would. */
+  cancel(reason: Error): void;
+}
+
+const defaults: RolloutOptions = { wait: 'ready', waitTimeoutSeconds: 1200, onFailure: 'restore', smokeTest: '' };
+
+export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advancePerRequestMs'> = {}): Promise<Scene> {
+  const manual = new ManualClock();
+  const startedMs = manual.nowMs();
+  const emulator = await startEmulator({ ...options, clock: manual });
+  const clock: Clock = {
+    monotonicMs: () => manual.nowMs(),
+    date: () => new Date(manual.nowMs()),
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      manual.advance(ms);
+    },
+    random: () => 0.5,
+  };
+  const client = createServiceClient({ baseUrl: emulator.url, apiKey: emulator.apiKey, clock, userAgent: 'test' });
+  const cancelled = new AbortController();
+  const events: RolloutEvent[] = [];
+  const ports = { client, clock, signal: cancelled.signal, onEvent: (event: RolloutEvent) => void events.push(event) };
+  const probe = createProbe({ userAgent: 'test', clock, proxyFor: () => undefined });
+
+  const plan: Scene['plan'] = async (wanted, request = {}) => {
+    const found = findForDeploy(await client.list(), {
+      name: wanted.name,
+      appName: wanted.appName,
+      allowReplace: true,
+    });
+    return makePlan({ spec: wanted, secretEnvs: new Map(), updateApi: 'auto', resend: false, ...found, ...request });
+  };
+  return {
+    emulator,
+    ports,
+    events,
+    elapsedMs: () => manual.nowMs() - startedMs,
+    plan,
+    deploy: async (wanted, given = {}) =>
+      rollOut(await plan(wanted, given), { ...defaults, ...given }, { ...ports, probe }),
+    cancel: (reason) => cancelled.abort(reason),
+    [Symbol.asyncDispose]: async () => {
+      await client.close();
+      await emulator.close();
+    },
+  };
+}
+
+/** What a test compares of an outcome. */
+export function summaryOf({ operation, changed, failure, restoreFailure }: Outcome) {
+  return {
+    operation,
+    changed,
+    failure: failure?.code,
+    ...(restoreFailure && { restoreFailure: restoreFailure.code }),
+  };
+}

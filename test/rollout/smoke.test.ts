@@ -1,0 +1,131 @@
+/** One path on the endpoint's own URL: what passes, what is asked again, what is final, and that nothing goes to anybody else. */
+
+import { describe, expect, test } from 'vitest';
+import type { RolloutEvent } from '../../src/rollout/events.ts';
+import { smokeTest } from '../../src/rollout/smoke.ts';
+import { createProbe, type ProbeAnswer } from '../../src/service/probe.ts';
+import { createTestClock } from '../clock.ts';
+import { startEmulator } from '../emulator/emulator.ts';
+import { liveConfig, liveEndpoint } from '../plan/example.ts';
+
+const url = 'https://llama.example.dev/base/';
+
+interface Setting {
+  answers: readonly (number | string | { status: number; location: string })[];
+  minWorkers?: number;
+  timeoutSeconds?: number;
+  at?: string;
+}
+
+/** Each answer once, the last for ever; a string is a lost connection. */
+async function run({ answers, minWorkers = 1, timeoutSeconds = 600, at = url }: Setting) {
+  const clock = createTestClock();
+  const started = clock.nowMs;
+  const asked: string[] = [];
+  const events: RolloutEvent[] = [];
+  const probe = async (target: URL): Promise<ProbeAnswer> => {
+    const answer = answers[Math.min(asked.length, answers.length - 1)];
+    asked.push(target.href);
+    clock.advance(100);
+    if (typeof answer === 'string') return { kind: 'lost', came: answer };
+    const { status, location } = typeof answer === 'object' ? answer : { status: answer ?? 0, location: undefined };
+    return { kind: 'reply', status, location, firstByteSeconds: 0.1 };
+  };
+  const config = { ...liveConfig, workers: { ...liveConfig.workers, minWorkers } };
+  const result = await smokeTest({
+    probe,
+    clock,
+    endpoint: { ...liveEndpoint, url: at, config, log: '/logs/llama' },
+    path: '/health?full=1',
+    timeoutSeconds,
+    onEvent: (event) => void events.push(event),
+    signal: new AbortController().signal,
+  }).catch((error) => error);
+  return { result, asked, events, seconds: (clock.nowMs - started) / 1000 };
+}
+
+test('a 2xx passes, on the path below that of the endpoint', async () => {
+  const { result, asked, events } = await run({ answers: [204] });
+  expect(result).toEqual({ status: 204, coldStartSeconds: 0.1, firstByteSeconds: 0.1 });
+  expect(asked).toEqual(['https://llama.example.dev/base/health?full=1']);
+  expect(events[0]).toEqual({ kind: 'smoke-started', url: asked[0], wakesWorker: false, isPlain: false });
+});
+
+test('a cold start is waited for and measured', async () => {
+  const { result, events } = await run({ answers: [503, 'connection refused', 404, 502, 200], minWorkers: 0 });
+  expect(result).toMatchObject({ status: 200, coldStartSeconds: expect.closeTo(8.6, 0), firstByteSeconds: 0.1 });
+  expect(events[0]).toMatchObject({ wakesWorker: true });
+  expect(events.flatMap((event) => (event.kind === 'smoke-failed' ? [event.came] : []))).toEqual([
+    'answered 503',
+    'connection refused',
+    'answered 404',
+    'answered 502',
+  ]);
+});
+
+describe('what ends it', () => {
+  test('its time, with what came last and how often it was tried', async () => {
+    const { result, seconds } = await run({ answers: [503], timeoutSeconds: 60 });
+    expect(result).toMatchObject({
+      code: 'smoke-test',
+      message: expect.stringMatching(/\/base\/health answered 503 at the last of \d+ tries/),
+      hint: expect.stringContaining('/logs/llama'),
+    });
+    expect(seconds).toBeLessThanOrEqual(60);
+  });
+
+  test('a ready worker that refuses for half a minute: a wrong path must not cost the whole wait', async () => {
+    const { result, seconds } = await run({ answers: [503, 404], timeoutSeconds: 1200 });
+    expect([result.code, seconds < 60]).toEqual(['smoke-test', true]);
+  });
+
+  test('without a worker that has to run, a refusal may be the gateway’s', async () => {
+    const { seconds } = await run({ answers: [404], minWorkers: 0, timeoutSeconds: 300 });
+    expect(seconds).toBeGreaterThan(280);
+  });
+
+  test.for([
+    'https://elsewhere.example.com/health',
+    'http://llama.example.dev/health',
+    '//elsewhere.example.com/x',
+    'javascript:1',
+  ])('a redirect to %s is not followed', async (location) => {
+    const { result, asked } = await run({ answers: [{ status: 302, location }] });
+    expect([result.code, asked.length]).toEqual(['smoke-test', 1]);
+    expect(result.message).toContain('which is not followed');
+  });
+
+  test('a redirect in circles', async () => {
+    const { result, asked } = await run({ answers: [{ status: 302, location: '/base/health' }] });
+    expect([result.code, asked.length]).toEqual(['smoke-test', 6]);
+  });
+
+  test.for(['', 'not a url', 'ftp://x/y', 'file:///etc/passwd'])('a URL that nobody can ask: "%s"', async (at) => {
+    const { result, asked } = await run({ answers: [200], at });
+    expect([result.code, asked]).toEqual(['smoke-test', []]);
+  });
+});
+
+test('a redirect on the same host is followed', async () => {
+  const { result, asked } = await run({ answers: [{ status: 307, location: '/ready' }, 200] });
+  expect([result.status, asked]).toEqual([
+    200,
+    ['https://llama.example.dev/base/health?full=1', 'https://llama.example.dev/ready'],
+  ]);
+});
+
+test('a URL without https is told', async () => {
+  const { events } = await run({ answers: [200], at: 'http://llama.example.dev' });
+  expect(events[0]).toMatchObject({ isPlain: true });
+});
+
+test('no credentials are sent', async () => {
+  await using emulator = await startEmulator({ pace: 'instant' });
+  const id = emulator.seed({ workerConfig: { minNum: 1 } });
+  const probe = createProbe({ userAgent: 'test', clock: createTestClock(), proxyFor: () => undefined });
+  await probe(new URL(`${emulator.url}/serve/${id}/health`), { timeoutMs: 5000, signal: new AbortController().signal });
+  expect(emulator.requests.map(({ headers }) => Object.keys(headers).sort())).toEqual([
+    ['authorization', 'connection', 'host', 'user-agent'],
+  ]);
+  expect(emulator.requests[0]?.headers.authorization).toBe('missing');
+});

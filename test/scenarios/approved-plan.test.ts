@@ -1,0 +1,96 @@
+/** A plan that somebody approved is the plan that is applied, or nothing is. */
+
+import { describe, expect, test } from 'vitest';
+import { type Emulator, startEmulator } from '../emulator/emulator.ts';
+import { deployTo, operationsOf } from './deployment.ts';
+
+const passing = { advancePerRequestMs: 5000 } as const;
+const spec = 'name: llama\nimage: a:2\nworkerConfig: {maxNum: 4}\nenvs: {TOKEN: value-of-token, LOG: info}\n';
+const reordered =
+  'envs: [{key: LOG, value: info}, {key: TOKEN, value: value-of-token}]\nworkerConfig: {maxNum: 4}\nimage: a:2\nname: llama\n';
+
+async function approve(emulator: Emulator): Promise<string> {
+  const { outputs, log, raw } = await deployTo(emulator, { spec, with: { command: 'plan' } });
+  expect(outputs).toMatchObject({ operation: 'planned', changed: 'false' });
+  expect(`${log}${raw}${JSON.stringify(outputs)}`).not.toContain('value-of-token');
+  return outputs['plan-digest'] ?? '';
+}
+
+describe('an approved plan', () => {
+  test('is applied when nothing has moved, whatever the order in the spec and the tag of the image', async () => {
+    await using emulator = await startEmulator(passing);
+    emulator.seed({ name: 'llama' });
+    const approved = await approve(emulator);
+    const { exitCode, outputs } = await deployTo(emulator, {
+      spec: reordered,
+      with: { 'approved-plan': approved, image: 'a:3' },
+    });
+    expect({ exitCode, outputs }).toMatchObject({
+      exitCode: 0,
+      outputs: { operation: 'updated', image: 'a:3', 'failure-reason': '' },
+    });
+  });
+
+  test.for<[string, (emulator: Emulator, id: string) => { spec?: string; with?: Record<string, string> }, RegExp]>([
+    [
+      'the live endpoint',
+      (emulator, id) => {
+        emulator.change(id, { workerConfig: { gpuNum: 2 } });
+        return {};
+      },
+      /workerConfig\.gpuNum of the spec, workerConfig\.gpuNum of the live endpoint/,
+    ],
+    [
+      'a live env',
+      (emulator, id) => {
+        emulator.change(id, { envs: [{ key: 'X', value: 'x' }] });
+        return {};
+      },
+      /moved since: envs of the live endpoint/,
+    ],
+    [
+      'the spec',
+      () => ({ spec: spec.replace('maxNum: 4', 'maxNum: 5') }),
+      /moved since: workerConfig\.maxNum of the spec/,
+    ],
+    ['a secret env', () => ({ with: { 'secret-envs': 'TOKEN=another-value' } }), /moved since: envs of the spec/],
+    [
+      'that it exists at all',
+      (emulator, id) => {
+        emulator.remove(id);
+        return { spec: `${spec}ports: [80]\npolicy: {type: queue, value: 1}\n` };
+      },
+      /id of the live endpoint/,
+    ],
+  ])('is not applied when it has moved: %s', async ([, move, explained]) => {
+    await using emulator = await startEmulator(passing);
+    const id = emulator.seed({ name: 'llama' });
+    const approved = await approve(emulator);
+    const moved = move(emulator, id);
+    emulator.clearRequests();
+    const { exitCode, outputs, annotations } = await deployTo(emulator, {
+      spec,
+      ...moved,
+      with: { 'approved-plan': approved, ...moved.with },
+    });
+    expect({ exitCode, reason: outputs['failure-reason'], changed: outputs.changed }).toEqual({
+      exitCode: 1,
+      reason: 'plan-changed',
+      changed: 'false',
+    });
+    expect(annotations.join()).toMatch(explained);
+    expect(annotations.join()).not.toMatch(/value-of-token|another-value/);
+    expect(new Set(operationsOf(emulator))).toEqual(new Set(['limits', 'list']));
+    // The digest of the plan that would be applied now, to be approved in its turn.
+    expect(outputs['plan-digest']).toMatch(/^p1\./);
+    expect(outputs['plan-digest']).not.toBe(approved);
+  });
+
+  test('that is none is refused', async () => {
+    await using emulator = await startEmulator(passing);
+    emulator.seed({ name: 'llama' });
+    const { outputs, annotations } = await deployTo(emulator, { spec, with: { 'approved-plan': 'yes' } });
+    expect(outputs['failure-reason']).toBe('plan-changed');
+    expect(annotations.join()).toContain('`approved-plan` is no `plan-digest`');
+  });
+});

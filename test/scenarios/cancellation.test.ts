@@ -1,0 +1,208 @@
+/** A cancelled workflow: outputs are set, what was left is said, nothing is restored, and the run ends at once. */
+
+import { describe, expect, test } from 'vitest';
+import { type Emulator, type Fault, startEmulator } from '../emulator/emulator.ts';
+import { type DeploymentOptions, deployTo, operationsOf, smallSpec } from './deployment.ts';
+import type { StepResult } from './step.ts';
+
+const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
+const passing = { advancePerRequestMs: 5000 } as const;
+
+interface Cancelled {
+  result: StepResult;
+  /** From the signal to the end of the process, in real time. */
+  endedAfterMs: number;
+}
+
+/** Sends the signal when the request arrives that `at` names; `hangs`: it never gets an answer. */
+async function cancelAt(
+  emulator: Emulator,
+  at: { operation: Fault['operation']; after?: number; hangs?: boolean; signal?: NodeJS.Signals },
+  options: DeploymentOptions = {},
+): Promise<Cancelled> {
+  const { operation, after = 0, hangs = false, signal = 'SIGTERM' } = at;
+  let kill = (_: NodeJS.Signals) => {};
+  let signalledAt = 0;
+  emulator.addFault({
+    operation,
+    after,
+    kind: 'hook',
+    when: 'before',
+    run: () => {
+      signalledAt = performance.now();
+      kill(signal);
+    },
+  });
+  if (hangs) emulator.addFault({ operation, after, kind: 'hang' });
+  const result = await deployTo(emulator, {
+    spec,
+    ...options,
+    onStart: (child) => {
+      kill = child.kill;
+    },
+  });
+  return { result, endedAfterMs: performance.now() - signalledAt };
+}
+
+const updates = ({ requests }: Emulator) => requests.filter(({ operation }) => operation.startsWith('update'));
+
+function expectCancelled({ result, endedAfterMs }: Cancelled): void {
+  expect({ exitCode: result.exitCode, signal: result.signal, reason: result.outputs['failure-reason'] }).toEqual({
+    exitCode: 1,
+    signal: null,
+    reason: 'cancelled',
+  });
+  // Two seconds are what is promised; the rest is for a machine that has other things to do.
+  expect(endedAfterMs).toBeLessThan(6000);
+  expect(result.annotations.join()).toContain('[cancelled]');
+}
+
+describe.for(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+  test('while it looks up: nothing was written, and that is said', async () => {
+    await using emulator = await startEmulator(passing);
+    const cancelled = await cancelAt(emulator, { operation: 'list', hangs: true, signal });
+    expectCancelled(cancelled);
+    expect(cancelled.result.outputs.changed).toBe('false');
+    expect(cancelled.result.log).toContain('Cancelled before anything was written.');
+    expect(emulator.endpoints()).toEqual([]);
+  });
+
+  test('while create hangs: whether it exists is not known, and the next run looks first', async () => {
+    await using emulator = await startEmulator(passing);
+    const cancelled = await cancelAt(emulator, { operation: 'create', hangs: true, signal });
+    expectCancelled(cancelled);
+    expect(cancelled.result.outputs).toMatchObject({ name: 'llama', changed: 'true' });
+    expect(cancelled.result.outputs).not.toHaveProperty('operation');
+    expect(cancelled.result.log).toContain('nobody knows whether a new llama exists');
+    emulator.clearFaults();
+    const { outputs } = await deployTo(emulator, { spec });
+    expect([outputs.operation, emulator.endpoints().length]).toEqual(['created', 1]);
+  });
+
+  test('while update hangs: it may have taken effect', async () => {
+    await using emulator = await startEmulator(passing);
+    const id = emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+    const options = { with: { image: 'a:2' } };
+    const cancelled = await cancelAt(emulator, { operation: 'update', hangs: true, signal }, options);
+    expectCancelled(cancelled);
+    expect(cancelled.result.outputs).toMatchObject({ 'endpoint-id': id, changed: 'true' });
+    expect(cancelled.result.log).toContain('Left in doubt: the v1 update was under way and may have taken effect.');
+    expect(updates(emulator).length).toBe(1);
+    emulator.clearFaults();
+    expect((await deployTo(emulator, { spec, ...options })).outputs.operation).toBe('updated');
+  });
+});
+
+test('while it reads back', async () => {
+  await using emulator = await startEmulator(passing);
+  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+  const cancelled = await cancelAt(emulator, { operation: 'get', hangs: true }, { with: { image: 'a:2' } });
+  expectCancelled(cancelled);
+  expect(cancelled.result.outputs).toMatchObject({ operation: 'updated', changed: 'true' });
+  expect(emulator.endpoints()[0]?.image.image).toBe('a:2');
+});
+
+test('while it waits: the new configuration stays, and the next run goes on with it', async () => {
+  await using emulator = await startEmulator(passing);
+  const id = emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+  const options = { with: { image: 'a:2' } };
+  const cancelled = await cancelAt(emulator, { operation: 'get', after: 3 }, options);
+  expectCancelled(cancelled);
+  expect(cancelled.result.outputs).toMatchObject({
+    'endpoint-id': id,
+    operation: 'updated',
+    changed: 'true',
+    image: 'a:2',
+    url: emulator.endpoints()[0]?.url,
+  });
+  expect(cancelled.result.log).toContain('Left with the new configuration: llama');
+  expect(cancelled.result.log).toContain('A cancelled run restores nothing');
+  expect(cancelled.result.summary).toContain('Left with the new configuration');
+  expect(updates(emulator).length).toBe(1);
+
+  const { outputs, log } = await deployTo(emulator, { spec, ...options });
+  expect(outputs).toMatchObject({ operation: 'unchanged', state: 'serving' });
+  // Not at once green because the old version serves: the new one is waited for.
+  expect(log).toMatch(/Wait: until it serves\.[\s\S]*1 running, 1 (pulling|starting)/);
+});
+
+test('during the pause between two polls, in real time', async () => {
+  await using emulator = await startEmulator();
+  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+  let kill = (_: NodeJS.Signals) => {};
+  let signalledAt = 0;
+  // After the read-back a pause of a second follows, and half a minute of polls if nobody heeded the signal.
+  emulator.addFault({
+    operation: 'get',
+    kind: 'hook',
+    when: 'after',
+    run: () => {
+      setTimeout(() => {
+        signalledAt = performance.now();
+        kill('SIGINT');
+      }, 200);
+    },
+  });
+  const result = await deployTo(emulator, {
+    spec,
+    with: { image: 'a:2' },
+    virtualTime: false,
+    onStart: (child) => {
+      kill = child.kill;
+    },
+  });
+  expectCancelled({ result, endedAfterMs: performance.now() - signalledAt });
+});
+
+test('during the smoke test that never answers', async () => {
+  await using emulator = await startEmulator(passing);
+  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+  const options = { with: { image: 'a:2', 'smoke-test': '/health' } };
+  const cancelled = await cancelAt(emulator, { operation: 'serve', hangs: true }, options);
+  expectCancelled(cancelled);
+  expect(cancelled.result.outputs).toMatchObject({ operation: 'updated', state: 'serving' });
+  expect(updates(emulator).length).toBe(1);
+});
+
+test('during a restoration: the first cause stays the reason, and what was left is said', async () => {
+  await using emulator = await startEmulator({ ...passing, scripts: [{ image: 'a:broken', outcome: 'image-pull' }] });
+  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+  const { result } = await cancelAt(
+    emulator,
+    { operation: 'update', after: 1, hangs: true },
+    { with: { image: 'a:broken' } },
+  );
+  expect({ exitCode: result.exitCode, reason: result.outputs['failure-reason'] }).toEqual({
+    exitCode: 1,
+    reason: 'image-pull',
+  });
+  expect(result.log).toContain('could not be restored [cancelled]');
+  expect(result.log).toContain('Left in doubt: the v1 update was under way and may have taken effect.');
+  expect(result.log).toMatch(/The previous configuration was:[\s\S]*\+ image\.image: ghcr\.io\/acme\/llama:1/);
+});
+
+test('a replacement: both endpoints stay and are named, and the next run finishes it', async () => {
+  await using emulator = await startEmulator(passing);
+  const old = emulator.seed({ name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 } });
+  const options = { spec: `${spec}appName: llama-new\n`, with: { 'allow-replace': 'true' } };
+  const cancelled = await cancelAt(emulator, { operation: 'get', after: 2 }, options);
+  expectCancelled(cancelled);
+  const fresh = emulator.endpoints()[1]?.id ?? '';
+  expect(cancelled.result.outputs).toMatchObject({ 'endpoint-id': fresh, operation: 'created', changed: 'true' });
+  for (const id of [old, fresh]) expect(cancelled.result.log).toMatch(new RegExp(`Left with two endpoints.*${id}`));
+  expect(operationsOf(emulator)).not.toContain('delete');
+
+  const { outputs, log } = await deployTo(emulator, options);
+  expect(outputs).toMatchObject({ operation: 'replaced', 'endpoint-id': fresh });
+  expect(log).toContain(`Plan: go on with the replacement: ${fresh} takes the place of ${old}`);
+  expect(emulator.endpoints().map(({ id }) => id)).toEqual([fresh]);
+});
+
+test('a deletion: that it was sent is said', async () => {
+  await using emulator = await startEmulator(passing);
+  const id = emulator.seed({ name: 'llama' });
+  const cancelled = await cancelAt(emulator, { operation: 'delete', hangs: true }, { with: { command: 'delete' } });
+  expectCancelled(cancelled);
+  expect(cancelled.result.outputs).toMatchObject({ 'endpoint-id': id, name: 'llama', changed: 'true' });
+  expect(cancelled.result.log).toContain(`Left in doubt: the deletion of llama (${id}) was sent`);
+});

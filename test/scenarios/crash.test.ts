@@ -1,0 +1,127 @@
+/** A runner that dies: the bundle is killed after each request it makes, started again, and finds or makes exactly one right endpoint. */
+
+import { describe, test } from 'vitest';
+import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/emulator.ts';
+import { type DeploymentOptions, deployTo, operationsOf, smallSpec } from './deployment.ts';
+
+interface Story {
+  title: string;
+  options?: EmulatorOptions;
+  seed?: (emulator: Emulator) => void;
+  step: DeploymentOptions;
+  /** What has to exist in the end, and nothing else. */
+  expected: object[];
+  /** Operations that must have been reached before one of the crashes, so that the story is the one that is meant. */
+  reaches: string[];
+  /** How a run that follows a crash may end. */
+  operations: string[];
+}
+
+const spec = `${smallSpec}appName: llama-new\nworkerConfig: {minNum: 1}\nhealthy: {path: /health}\nrootfsSize: 50\n`;
+const right = { name: 'llama', appName: 'llama-new', rootfsSize: 50, image: { image: 'ghcr.io/acme/llama:1' } };
+
+const stories: readonly Story[] = [
+  {
+    title: 'a create that v2 has to finish',
+    step: { spec },
+    expected: [right],
+    reaches: ['create', 'update-v2'],
+    operations: ['created', 'updated', 'unchanged'],
+  },
+  {
+    title: 'a create that the list shows late',
+    options: { switches: { createLagReads: 3 } },
+    step: { spec },
+    expected: [right],
+    reaches: ['create', 'update-v2'],
+    operations: ['created', 'updated', 'unchanged'],
+  },
+  {
+    title: 'an update by both families',
+    seed: (emulator) => void emulator.seed({ name: 'llama', appName: 'llama-new', workerConfig: { minNum: 1 } }),
+    step: { spec: `${spec}clusterID: as-sgp-2\n`, with: { image: 'ghcr.io/acme/llama:2' } },
+    expected: [{ ...right, clusterID: 'as-sgp-2', image: { image: 'ghcr.io/acme/llama:2' } }],
+    reaches: ['update', 'update-v2'],
+    operations: ['updated', 'unchanged'],
+  },
+  {
+    title: 'a replacement',
+    seed: (emulator) => void emulator.seed({ name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 } }),
+    step: { spec, with: { 'allow-replace': 'true' } },
+    expected: [right],
+    reaches: ['create', 'update-v2', 'delete'],
+    operations: ['replaced', 'unchanged'],
+  },
+  {
+    title: 'a replacement whose old endpoint takes a while to go',
+    options: { switches: { deleteLagSeconds: 20 } },
+    seed: (emulator) => void emulator.seed({ name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 } }),
+    step: { spec, with: { 'allow-replace': 'true' } },
+    expected: [right],
+    reaches: ['create', 'update-v2', 'delete'],
+    operations: ['replaced', 'unchanged'],
+  },
+  {
+    title: 'a deletion by id',
+    seed: (emulator) => void emulator.seed({ name: 'llama' }),
+    step: { with: { command: 'delete' } },
+    expected: [],
+    reaches: ['delete'],
+    operations: ['deleted', 'absent'],
+  },
+  {
+    title: 'a deletion by name',
+    options: { switches: { deleteBy: 'name' } },
+    seed: (emulator) => void emulator.seed({ name: 'llama' }),
+    step: { with: { command: 'delete' } },
+    expected: [],
+    reaches: ['delete'],
+    operations: ['deleted', 'absent'],
+  },
+];
+
+/** Kills the first run when request number `count` has been carried out, and runs again. Undefined when the first run was over before that. */
+async function crashAfter(count: number, { options, seed, step }: Story) {
+  await using emulator = await startEmulator({ pace: 'instant', advancePerRequestMs: 5000, ...options });
+  emulator.seed({ name: 'bystander' });
+  seed?.(emulator);
+  let kill = (_: NodeJS.Signals) => {};
+  emulator.addFault({
+    operation: 'any',
+    kind: 'hook',
+    when: 'after',
+    after: count - 1,
+    run: () => kill('SIGKILL'),
+  });
+  const first = await deployTo(emulator, {
+    ...step,
+    onStart: (child) => {
+      kill = child.kill;
+    },
+  });
+  if (first.signal !== 'SIGKILL') return undefined;
+  const before = operationsOf(emulator);
+  emulator.clearFaults();
+  const { exitCode, outputs, log, annotations } = await deployTo(emulator, step);
+  const [bystander, ...left] = emulator.endpoints().filter(({ state }) => state.state !== 'terminating');
+  return { before, exitCode, outputs, told: `${log}\n${annotations.join('\n')}`, bystander, left };
+}
+
+describe('a run that follows a crash finishes the work', () => {
+  test.concurrent.for(stories)('of $title', { timeout: 60_000 }, async (story, { expect }) => {
+    const reached: string[] = [];
+    for (let count = 1; ; count += 1) {
+      const crash = await crashAfter(count, story);
+      if (!crash) break;
+      reached.push(...crash.before);
+      const { exitCode, outputs, told, bystander, left } = crash;
+      const where = `after request ${count} (${crash.before.join(', ')})\n${told}`;
+      expect({ exitCode, left: left.length }, where).toEqual({ exitCode: 0, left: story.expected.length });
+      expect(left, where).toMatchObject(story.expected);
+      expect(story.operations, where).toContain(outputs.operation);
+      expect(bystander?.name, where).toBe('bystander');
+      if (left[0]) expect(outputs['endpoint-id'], where).toBe(left[0].id);
+    }
+    expect(reached).toEqual(expect.arrayContaining(story.reaches));
+  });
+});

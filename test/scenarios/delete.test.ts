@@ -1,0 +1,93 @@
+/** The command `delete`: the endpoint that is named is gone afterwards, whatever the service takes a delete's name for, and no other is. */
+
+import { describe, expect, test } from 'vitest';
+import { type Emulator, type Switches, startEmulator } from '../emulator/emulator.ts';
+import { deployTo, operationsOf } from './deployment.ts';
+
+const passing = { advancePerRequestMs: 5000 } as const;
+const command = { command: 'delete' };
+const ids = (emulator: Emulator) => emulator.endpoints().map(({ id }) => id);
+
+describe.for<Partial<Switches>>([
+  {},
+  { deleteBy: 'name' },
+  { deleteBy: 'either' },
+  { deleteBy: 'name', errorBody: 'html' },
+  { deleteBy: 'name', deleteNotFound: 'ok' },
+  { deleteLagSeconds: 30 },
+  { eventualConsistencyReads: 3 },
+])('%o', (switches) => {
+  test('deletes the endpoint that the spec names, looks that it is gone, and a second time finds nothing', async () => {
+    await using emulator = await startEmulator({ ...passing, switches });
+    const other = emulator.seed({ name: 'llama-2' });
+    const id = emulator.seed({ name: 'llama' });
+    const first = await deployTo(emulator, { with: command });
+    expect({ exitCode: first.exitCode, outputs: first.outputs }).toMatchObject({
+      exitCode: 0,
+      outputs: { operation: 'deleted', changed: 'true', 'endpoint-id': id, name: 'llama', 'failure-reason': '' },
+    });
+    expect(first.log).toContain(`Deleted: ${id} is gone`);
+    expect(first.summary).toContain('### ✅ llama: deleted');
+    expect(ids(emulator)).toEqual([other]);
+
+    const second = await deployTo(emulator, { with: command });
+    expect({ exitCode: second.exitCode, outputs: second.outputs }).toMatchObject({
+      exitCode: 0,
+      outputs: { operation: 'absent', changed: 'false' },
+    });
+    expect(ids(emulator)).toEqual([other]);
+  });
+});
+
+test('one that goes slowly is said to be on its way, and a second run goes on from there', async () => {
+  await using emulator = await startEmulator({ ...passing, switches: { deleteLagSeconds: 80 } });
+  const id = emulator.seed({ name: 'llama' });
+  const first = await deployTo(emulator, { with: command });
+  expect(first.outputs).toMatchObject({ operation: 'deleted', 'endpoint-id': id });
+  expect(`${first.log}${first.summary}`).toMatch(
+    /is taking \w+ down and still lists it[\s\S]*is being taken down by the service/,
+  );
+  const second = await deployTo(emulator, { with: command });
+  expect([second.exitCode, ids(emulator)]).toEqual([0, []]);
+});
+
+test('by endpoint-id, one of two of the same name', async () => {
+  await using emulator = await startEmulator(passing);
+  const other = emulator.seed({ name: 'llama' });
+  const id = emulator.seed({ name: 'llama' });
+  const { outputs } = await deployTo(emulator, { with: { ...command, 'endpoint-id': id } });
+  expect(outputs).toMatchObject({ operation: 'deleted', 'endpoint-id': id });
+  expect(ids(emulator)).toEqual([other]);
+});
+
+test('by endpoint-id where only names delete, one of two of the same name: refused, both stay', async () => {
+  await using emulator = await startEmulator({ ...passing, switches: { deleteBy: 'name' } });
+  const all = [emulator.seed({ name: 'llama' }), emulator.seed({ name: 'llama' })];
+  const { exitCode, outputs, annotations, log, summary } = await deployTo(emulator, {
+    with: { ...command, 'endpoint-id': all[1] ?? '' },
+  });
+  expect({ exitCode, outputs }).toMatchObject({
+    exitCode: 1,
+    outputs: { 'failure-reason': 'not-applied', 'endpoint-id': all[1], changed: 'false' },
+  });
+  expect(annotations.join()).toContain('2 endpoints are named "llama"');
+  expect(log).toContain('Left as it was: llama');
+  expect(summary).toContain('### ❌ llama: not-applied');
+  expect(ids(emulator)).toEqual(all);
+});
+
+test('an ambiguous name is refused before anything is sent', async () => {
+  await using emulator = await startEmulator(passing);
+  emulator.seed({ name: 'llama' });
+  emulator.seed({ name: 'llama' });
+  const { outputs } = await deployTo(emulator, { with: command });
+  expect(outputs['failure-reason']).toBe('name-ambiguous');
+  expect(operationsOf(emulator)).not.toContain('delete');
+});
+
+test('needs no more of the spec than the name', async () => {
+  await using emulator = await startEmulator(passing);
+  emulator.seed({ name: 'llama' });
+  const { outputs } = await deployTo(emulator, { spec: 'name: llama\nrootfsSize: many\n', with: command });
+  expect(outputs.operation).toBe('deleted');
+});

@@ -1,0 +1,75 @@
+/** What was written is read again: late services are given time, ignored members are named, and no env value is. */
+
+import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
+import { deployTo, operationsOf, smallSpec } from './deployment.ts';
+
+const passing = { advancePerRequestMs: 5000 } as const;
+
+describe('a service that ignores a member', () => {
+  test('is told by name, asked and found values; the previous configuration comes back', async () => {
+    await using emulator = await startEmulator({
+      ...passing,
+      switches: { ignoredMembers: ['workerConfig.maxNum', 'envs'] },
+    });
+    emulator.seed({ name: 'llama', envs: [{ key: 'OLD', value: 'old-value-of-env' }] });
+    const spec = `${smallSpec}workerConfig: {maxNum: 7}\nenvs: {NEW: new-value-of-env}\n`;
+    const { exitCode, outputs, annotations, log, summary, raw } = await deployTo(emulator, { spec });
+    expect({ exitCode, outputs }).toMatchObject({
+      exitCode: 1,
+      outputs: { 'failure-reason': 'not-applied', operation: 'restored', changed: 'true' },
+    });
+    expect(annotations.join()).toContain(
+      'did not apply workerConfig.maxNum (asked 7, found 1), envs.NEW (its value is not shown), envs.OLD (its value is not shown)',
+    );
+    // Once, not at every look.
+    expect(log.match(/does not show all of it yet/g)?.length).toBe(2);
+    expect(log).toContain('did not take effect; trying v2 update, which carries it too');
+    expect(emulator.endpoints()[0]).toMatchObject({ policy: { value: 1 }, workerConfig: { maxNum: 1 } });
+    expect(`${raw}${summary}${JSON.stringify(outputs)}`).not.toMatch(/(old|new)-value-of-env/);
+  });
+
+  test('by one family only is served by the other', async () => {
+    await using emulator = await startEmulator({ ...passing, switches: { v2MembersOnV1Update: 'reset' } });
+    emulator.seed({ name: 'llama', workerConfig: { cudaVersion: '12.8' } });
+    const { exitCode, log } = await deployTo(emulator, { with: { image: 'a:2' } });
+    expect(exitCode).toBe(0);
+    expect(log).toContain(
+      'Read back: workerConfig.cudaVersion did not take effect; trying v2 update, which carries it too.',
+    );
+    expect(emulator.endpoints()[0]).toMatchObject({ image: { image: 'a:2' }, workerConfig: { cudaVersion: '12.8' } });
+  });
+
+  test('is not asked by a family that was not permitted', async () => {
+    await using emulator = await startEmulator({ ...passing, switches: { v2MembersOnV1Update: 'reset' } });
+    emulator.seed({ name: 'llama', workerConfig: { cudaVersion: '12.8' } });
+    const { outputs } = await deployTo(emulator, { with: { image: 'a:2', 'update-api': 'v1', 'on-failure': 'keep' } });
+    expect(outputs).toMatchObject({ 'failure-reason': 'not-applied', operation: 'updated', image: 'a:2' });
+    expect(operationsOf(emulator)).not.toContain('update-v2');
+  });
+});
+
+test('a service that shows a write late is given time', async () => {
+  await using emulator = await startEmulator({ ...passing, switches: { eventualConsistencyReads: 4 } });
+  emulator.seed({ name: 'llama' });
+  const { exitCode, outputs, log } = await deployTo(emulator, { with: { image: 'a:2' } });
+  expect({ exitCode, operation: outputs.operation, image: outputs.image }).toEqual({
+    exitCode: 0,
+    operation: 'updated',
+    image: 'a:2',
+  });
+  expect(log).toMatch(/does not show all of it yet[\s\S]*shows everything that was asked for/);
+});
+
+test('an endpoint that was accepted and is not known afterwards is no success', async () => {
+  await using emulator = await startEmulator(passing);
+  emulator.addFault({
+    operation: 'create',
+    kind: 'hook',
+    when: 'after',
+    run: () => emulator.remove(emulator.endpoints()[0]?.id ?? ''),
+  });
+  const { exitCode, outputs, annotations } = await deployTo(emulator);
+  expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'not-applied' });
+  expect(annotations.join()).toContain('when it is asked for the endpoint it does not know it');
+});

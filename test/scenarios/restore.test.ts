@@ -1,0 +1,76 @@
+/** A rollout that fails is taken back, and the log says what happened, what was done about it, and what is left. */
+
+import { expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
+import { deployTo, smallSpec } from './deployment.ts';
+
+const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
+const options = { advancePerRequestMs: 5000, scripts: [{ image: 'a:broken', outcome: 'image-pull' }] } as const;
+const broken = { image: 'a:broken' };
+
+test('an image that cannot be pulled: the previous configuration serves again, the step is red with the first cause', async () => {
+  await using emulator = await startEmulator(options);
+  const envs = [{ key: 'TOKEN', value: 'value-of-token' }];
+  const id = emulator.seed({ name: 'llama', workerConfig: { minNum: 1, maxNum: 3 }, envs });
+  const { exitCode, outputs, log, annotations, summary, raw } = await deployTo(emulator, { spec, with: broken });
+  expect({ exitCode, outputs }).toMatchObject({
+    exitCode: 1,
+    outputs: {
+      'endpoint-id': id,
+      operation: 'restored',
+      changed: 'true',
+      image: 'ghcr.io/acme/llama:1',
+      state: 'serving',
+      'failure-reason': 'image-pull',
+    },
+  });
+  expect(emulator.endpoints()[0]).toMatchObject({
+    image: { image: 'ghcr.io/acme/llama:1' },
+    policy: { value: 1 },
+    workerConfig: { maxNum: 3 },
+    envs,
+  });
+  // In this order: what is wrong, why it gives up, what it does, what is left.
+  expect(log).toMatch(
+    /this run gives up in[\s\S]*Failed: .*manifest unknown.*\[image-pull\][\s\S]*Restore: the previous configuration is written back \(v1 update\):\n {2}~ image\.image: a:broken → ghcr\.io\/acme\/llama:1[\s\S]*Restored: \w+ serves its previous configuration again\.\nPut back: llama/,
+  );
+  expect(annotations.join()).toContain('[image-pull]');
+  expect(summary).toContain('### ❌ llama: image-pull, restored');
+  expect(`${raw}${summary}`).not.toContain('value-of-token');
+});
+
+test('on-failure: keep leaves the new configuration for somebody to look at', async () => {
+  await using emulator = await startEmulator(options);
+  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+  const { outputs, log } = await deployTo(emulator, { spec, with: { ...broken, 'on-failure': 'keep' } });
+  expect(outputs).toMatchObject({ operation: 'updated', image: 'a:broken', 'failure-reason': 'image-pull' });
+  expect(log).toContain('Left with the new configuration: llama');
+  expect(log).not.toContain('Restore');
+});
+
+test('somebody else has changed the endpoint meanwhile: it is left alone, and both failures are told', async () => {
+  await using emulator = await startEmulator(options);
+  const envs = [{ key: 'TOKEN', value: 'value-of-token' }];
+  const id = emulator.seed({ name: 'llama', workerConfig: { minNum: 1 }, envs });
+  const run = () => emulator.change(id, { workerConfig: { maxNum: 9 } });
+  emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run });
+  const { outputs, log, summary, raw } = await deployTo(emulator, { spec, with: broken });
+  expect(outputs).toMatchObject({ operation: 'updated', 'failure-reason': 'image-pull', image: 'a:broken' });
+  expect(emulator.endpoints()[0]).toMatchObject({ image: { image: 'a:broken' }, workerConfig: { maxNum: 9 } });
+  expect(log).toContain('could not be restored [conflict]: endpoint llama');
+  expect(log).toContain('somebody else has changed workerConfig.maxNum meanwhile');
+  // All that is needed to put it back by hand, but for what is secret.
+  expect(log).toMatch(
+    /The previous configuration was:[\s\S]*image\.image: ghcr\.io\/acme\/llama:1[\s\S]*envs\.TOKEN: value not shown/,
+  );
+  expect(summary).toContain('| Restore | failed: ');
+  expect(`${raw}${summary}`).not.toContain('value-of-token');
+});
+
+test('what the service never returns cannot be put back, and that is said', async () => {
+  await using emulator = await startEmulator(options);
+  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+  const withEntrypoint = `${spec}regionId: eu\n`;
+  const { log } = await deployTo(emulator, { spec: withEntrypoint, with: broken });
+  expect(log).toContain('Not put back, because the service never returns what it was before: regionId');
+});

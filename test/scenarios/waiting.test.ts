@@ -1,0 +1,103 @@
+/** What a step waits for, what its log shows meanwhile, and when it does not wait. */
+
+import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
+import { deployTo, smallSpec } from './deployment.ts';
+
+const passing = { advancePerRequestMs: 5000 } as const;
+const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
+
+test('the log shows every change: elapsed, state, workers by state, time left', async () => {
+  await using emulator = await startEmulator(passing);
+  const { log } = await deployTo(emulator, { spec });
+  const lines = log.split('\n').filter((line) => / left$/.test(line));
+  expect(lines.length).toBeGreaterThan(3);
+  for (const line of lines)
+    expect(line).toMatch(/^ +(\d+ m )?\d+ s {2}(initializing|serving), .+, 1?\d m( \d+ s)? left$|20 m left$/);
+  expect(lines.join('\n')).toMatch(
+    /1 pending[\s\S]*1 pulling[\s\S]*1 starting[\s\S]*1 running, not healthy[\s\S]*serving, workers: 1 running,/,
+  );
+});
+
+describe('wait: ready', () => {
+  test('is green with the first new worker, and warns of old ones that still serve', async () => {
+    await using emulator = await startEmulator({ ...passing, switches: { keepOldWorkersMs: 'forever' } });
+    emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+    const { exitCode, log, summary } = await deployTo(emulator, { spec, with: { image: 'a:2' } });
+    expect(exitCode).toBe(0);
+    expect(log).toContain('1 worker of the old version is still there; `wait: rollout` waits for them to leave.');
+    expect(summary).toContain('| Workers of the old version | 1 |');
+  });
+
+  test('with minNum: 0 is green when the endpoint serves without a worker', async () => {
+    await using emulator = await startEmulator(passing);
+    const { outputs, log } = await deployTo(emulator);
+    expect(outputs).toMatchObject({ operation: 'created', state: 'serving' });
+    expect(log).toContain('serving, no workers');
+  });
+
+  test.for([
+    { stateWords: 'v2' as const },
+    { stateDuringUpdate: 'updating' as const },
+    { rolloutOn: 'container-change' as const },
+  ])('over the switch %o', async (switches) => {
+    await using emulator = await startEmulator({ ...passing, switches });
+    emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+    const { exitCode } = await deployTo(emulator, { spec, with: { image: 'a:2' } });
+    const healthy = emulator.endpoints()[0]?.workers.filter((worker) => worker.healthy) ?? [];
+    expect({ exitCode, images: healthy.map(({ image }) => image) }).toEqual({ exitCode: 0, images: ['a:2'] });
+  });
+});
+
+describe('wait: rollout', () => {
+  test('is green when every old worker has left and all new ones are healthy', async () => {
+    await using emulator = await startEmulator({ ...passing, switches: { keepOldWorkersMs: 60_000 } });
+    emulator.seed({ name: 'llama', workerConfig: { minNum: 2, maxNum: 2 } });
+    const inputs = { image: 'a:2', wait: 'rollout' };
+    const { exitCode } = await deployTo(emulator, { spec: spec.replace('minNum: 1', 'minNum: 2'), with: inputs });
+    const present = emulator.endpoints()[0]?.workers.filter(({ state }) => state.state === 'running') ?? [];
+    expect({ exitCode, images: present.map(({ image, healthy }) => [image, healthy]) }).toEqual({
+      exitCode: 0,
+      images: [
+        ['a:2', true],
+        ['a:2', true],
+      ],
+    });
+  });
+
+  test('says that old workers are what it waited for in vain', async () => {
+    await using emulator = await startEmulator({ ...passing, switches: { keepOldWorkersMs: 'forever' } });
+    emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+    const inputs = { image: 'a:2', wait: 'rollout', 'wait-timeout': '5m', 'on-failure': 'keep' };
+    const { outputs, annotations } = await deployTo(emulator, { spec, with: inputs });
+    expect(outputs['failure-reason']).toBe('timeout');
+    expect(annotations.join()).toContain('1 of the workers from before the write are still there');
+  });
+});
+
+test('wait: none hands on what is there', async () => {
+  await using emulator = await startEmulator(passing);
+  const { exitCode, outputs, log } = await deployTo(emulator, { spec, with: { wait: 'none' } });
+  expect({ exitCode, state: outputs.state }).toEqual({ exitCode: 0, state: 'initializing' });
+  expect(log).not.toContain('Wait:');
+});
+
+test('failing polls are told and survived', async () => {
+  await using emulator = await startEmulator({
+    ...passing,
+    faults: [{ operation: 'get', kind: 'status', status: 502, after: 3, times: 10 }],
+  });
+  const { exitCode, log } = await deployTo(emulator, { spec });
+  expect(exitCode).toBe(0);
+  expect(log).toMatch(/could not look \(.*502.*\), trying again/);
+});
+
+test('what a cancelled or crashed run has left broken is not green because an old worker serves', async () => {
+  await using emulator = await startEmulator({ ...passing, scripts: [{ image: 'a:broken', outcome: 'crash-loop' }] });
+  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+  const inputs = { image: 'a:broken' };
+  await deployTo(emulator, { spec, with: { ...inputs, wait: 'none' } });
+  const { outputs, log } = await deployTo(emulator, { spec, with: inputs });
+  expect(outputs).toMatchObject({ operation: 'unchanged', changed: 'false', 'failure-reason': 'crashed' });
+  expect(log).toContain('Left as it was: llama');
+});
