@@ -1,3 +1,5 @@
+#!/usr/bin/env node
+if (Number(process.versions.node.split('.')[0]) < 24) { console.error('deploy-gpu-endpoint needs Node 24 or newer, and this is ' + process.versions.node); process.exit(2); }
 /******/ (() => { // webpackBootstrap
 /******/ 	var __webpack_modules__ = ({
 
@@ -57878,38 +57880,62 @@ function parseLines(value) {
 }
 const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 };
 function parseDurationSeconds(value) {
-    const match = /^(\d{1,9})\s*([smhd]?)$/.exec(value);
-    const seconds = match ? Number(match[1]) * unitSeconds[(match[2] || 's')] : Number.NaN;
+    const seconds = /^\d{1,9}$/.test(value) ? Number(value) : sumOfUnits(value);
     if (seconds >= 1 && seconds <= 366 * unitSeconds.d)
         return seconds;
-    throw new Refusal(`is ${quote(value)}`, 'Write a duration such as `90s`, `20m`, `1h`, `14d`, or plain seconds, of at least one second and at most a year.');
+    throw new Refusal(`is ${quote(value)}`, 'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year.');
+}
+function sumOfUnits(value) {
+    if (!/^(\d{1,9}\s*d\s*)?(\d{1,9}\s*h\s*)?(\d{1,9}\s*m\s*)?(\d{1,9}\s*s)?$/.test(value))
+        return Number.NaN;
+    return [...value.matchAll(/(\d+)\s*([smhd])/g)].reduce((sum, [, count, unit]) => sum + Number(count) * unitSeconds[unit], 0);
 }
 function parseUrlPath(value) {
-    if (value === '' || /^\/[!-~]*$/.test(value))
+    if (value === '' || /^\/(?![/\\])[!-~]*$/.test(value))
         return value;
     throw new Refusal(`is ${quote(value)}`, "Write a path that starts with a slash, such as `/health`; the host is always the endpoint's own.");
 }
 function parseBaseUrl(value) {
     if (value === '')
         return undefined;
-    const url = URL.parse(value);
-    const example = 'Write the address of the service, such as `https://api.novita.ai`.';
+    const example = 'Write the address of the service alone, such as `https://api.novita.ai`.';
+    const url = /[\s"'<>]/.test(value) ? null : URL.parse(value);
     if (!url)
         throw new Refusal(`is not a URL: ${quote(value)}`, example);
     if (url.username || url.password)
         throw new Refusal('contains credentials', 'Take them out of the URL; the key belongs in `api-key`.');
+    if (!/^https?:$/.test(url.protocol))
+        throw new Refusal(`is ${quote(value)}`, `Start it with \`https://\`. ${example}`);
     const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
         throw new Refusal(`is ${quote(value)}`, 'Use https; plain http is for loopback addresses only, because the key travels with every request.');
     }
     if (url.search || url.hash)
         throw new Refusal(`is ${quote(value)}`, `Take everything from ${url.search ? '`?`' : '`#`'} on out of it. ${example}`);
+    const [ownPath] = /\/(gpu-instance|gpus)\/.*$/.exec(`${url.pathname}/`) ?? [];
+    if (ownPath !== undefined)
+        throw new Refusal(`is ${quote(value)}`, `Take \`${ownPath.replace(/\/+$/, '')}\` off its end: it is added for each request.`);
     return url.href.replace(/\/+$/, '');
 }
 function parseApiKey(value) {
+    const alone = 'Store the key alone, without quotes and line breaks, in the secret.';
+    if (/^bearer\s/i.test(value))
+        throw new Refusal('starts with `Bearer`', 'Leave that word out of the secret: it is added for each request.');
+    if (/^(["']).*\1$/.test(value))
+        throw new Refusal('is in quotes', alone);
     if (/^[!-~]*$/.test(value))
         return value;
-    throw new Refusal('contains a space, a line break or a character outside ASCII', 'Store the key alone, without quotes and line breaks, in the secret.');
+    throw new Refusal('contains a space, a line break or a character outside ASCII', alone);
+}
+function parseImage(value) {
+    checkText(value, 500);
+    if (/[:@/]$/.test(value))
+        throw new Refusal(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, 'Write what belongs behind it; an expression that stands there came out empty.');
+    if (/^[a-z]+:\/\//i.test(value))
+        throw new Refusal(`is ${quote(value)}`, 'Write the reference without a scheme, such as `ghcr.io/acme/llama@sha256:…`.');
+    if (/\s/.test(value))
+        throw new Refusal(`is ${quote(value)}`, 'Write one reference, without spaces.');
+    return value;
 }
 function checkText(value, maxLength) {
     if (/[\x00-\x1f\x7f]/.test(value))
@@ -57927,7 +57953,7 @@ function parsePairs(value) {
             continue;
         const match = /^\s*([A-Za-z_][A-Za-z0-9_]*)(=|<<)(.*)$/s.exec(line);
         if (!match)
-            throw new Refusal(`is malformed in line ${number}`, 'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit.');
+            throw new Refusal(`is malformed in line ${number}`, 'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit. A value of several lines stands between the lines `KEY<<END` and `END`.');
         const [, key = '', operator, rest = ''] = match;
         if (pairs.has(key))
             throw new Refusal(`names ${key} twice (again in line ${number})`, 'Name every KEY once.');
@@ -57982,6 +58008,7 @@ const inputDefaults = {
 const inputEnvironment = {
     'base-url': 'GPU_ENDPOINT_BASE_URL',
     'api-key': 'GPU_ENDPOINT_API_KEY',
+    'secret-envs': 'GPU_ENDPOINT_SECRET_ENVS',
 };
 function parseInputs({ get, env, }) {
     const problems = [];
@@ -58007,7 +58034,7 @@ function parseInputs({ get, env, }) {
         spec: read('spec', parseLines),
         baseUrl: read('base-url', parseBaseUrl),
         apiKey: read('api-key', parseApiKey),
-        image: read('image', bounded(500)),
+        image: read('image', parseImage),
         name: read('name', bounded(220)),
         endpointId: read('endpoint-id', bounded(255)),
         variables: read('variables', parsePairs),
@@ -58031,7 +58058,8 @@ function parseInputs({ get, env, }) {
         comment: read('comment', oneOf(['auto', 'always', 'never'])),
         githubToken: read('github-token', bounded(1000)),
     };
-    const needsService = (command !== 'validate' && !inputs.preview) || (command === 'validate' && inputs.apiKey !== '');
+    const isPreview = inputs.preview && ['deploy', 'plan', 'delete'].includes(command);
+    const needsService = !isPreview && (command !== 'validate' || inputs.apiKey !== '');
     const isNamed = (input) => problems.some((problem) => problem.input === input);
     if (needsService && inputs.baseUrl === undefined && !isNamed('base-url'))
         problems.push(missing('base-url'));
@@ -58042,10 +58070,13 @@ function parseInputs({ get, env, }) {
 }
 function missing(input) {
     const value = input === 'api-key' ? '${{ secrets.GPU_API_KEY }}' : 'https://api.novita.ai';
+    const empty = input === 'api-key'
+        ? ' If that is done, the secret is empty: there is none of that name, or the run gets none, as for a pull request from a fork or by Dependabot.'
+        : '';
     return {
         input,
         message: 'is missing',
-        hint: `Write \`${input}: ${value}\` under \`with:\`, or set the environment variable ${inputEnvironment[input]}.`,
+        hint: `Write \`${input}: ${value}\` under \`with:\`, or set the environment variable ${inputEnvironment[input]}.${empty}`,
     };
 }
 
@@ -58056,58 +58087,100 @@ const version = '1.0.0';
 
 
 
-const flagNames = Object.keys(inputDefaults).filter((name) => !['command', 'spec', 'api-key', 'github-token'].includes(name));
+const flagNames = Object.keys(inputDefaults).filter((name) => name !== 'api-key' && name !== 'secret-envs' && name !== 'github-token');
 const booleanFlags = new Set(flagNames.filter((name) => inputDefaults[name] === 'false'));
+const lineFlags = new Set(['spec', 'variables', 'approved-plan']);
 const usage = `Usage: deploy-gpu-endpoint COMMAND [SPEC …] [--INPUT VALUE …]
 
 Commands: ${commands.join(', ')}
 SPEC: paths or globs below this folder; default ${inputDefaults.spec}
 Inputs, as in action.yml:
-${flagNames.map((name) => `  --${name}${booleanFlags.has(name) ? '' : ' VALUE'}`).join('\n')}
-The api key is read from ${inputEnvironment['api-key']} only; --base-url falls back to ${inputEnvironment['base-url']}.
+${flagNames.map((name) => `  --${name}${booleanFlags.has(name) ? '' : ' VALUE'}${lineFlags.has(name) ? ' (repeatable)' : ''}`).join('\n')}
+  -- ends the flags: what follows is a SPEC even when it starts with -
+The api key is read from ${inputEnvironment['api-key']} and secret envs from ${inputEnvironment['secret-envs']} only; --base-url falls back to ${inputEnvironment['base-url']}.
 
 Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
 function parseCommandLine(argv) {
-    const options = Object.fromEntries(flagNames.map((name) => [
-        name,
-        booleanFlags.has(name) ? { type: 'boolean' } : { type: 'string', multiple: true },
-    ]));
-    let parsed;
-    try {
-        parsed = (0,external_node_util_.parseArgs)({
-            args: [...argv],
-            allowPositionals: true,
-            options: { ...options, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } },
-        });
-    }
-    catch (error) {
-        if (argv.some((argument) => argument.startsWith('--api-key'))) {
-            return { problem: `The api key is read from the environment only: set ${inputEnvironment['api-key']}.` };
-        }
-        return { problem: error.message };
-    }
-    const { values, positionals } = parsed;
-    if (values.help)
+    const { tokens } = (0,external_node_util_.parseArgs)({
+        args: [...argv],
+        allowPositionals: true,
+        strict: false,
+        tokens: true,
+        options: {
+            ...Object.fromEntries(flagNames.map((name) => [name, { type: booleanFlags.has(name) ? 'boolean' : 'string' }])),
+            help: { type: 'boolean', short: 'h' },
+            version: { type: 'boolean' },
+        },
+    });
+    const end = tokens.find(({ kind }) => kind === 'option-terminator')?.index ?? argv.length;
+    const asks = (...words) => argv.slice(0, end).some((argument) => words.includes(argument));
+    if (asks('--help', '-h') || argv[0] === 'help')
         return { text: usage };
-    if (values.version)
+    if (asks('--version'))
         return { text: `${version}\n` };
-    const [command, ...specs] = positionals;
-    if (command === undefined)
-        return { problem: 'No command is given.' };
-    const texts = new Map([
-        ['command', command],
-        ['spec', specs.join('\n')],
-        ...Object.entries(values).map(([name, value]) => [
-            name,
-            Array.isArray(value) ? value.join('\n') : String(value),
-        ]),
-    ]);
-    return { input: (name) => texts.get(name) ?? '' };
+    const problems = new Map();
+    const texts = new Map();
+    const words = [];
+    for (const [at, token] of tokens.entries()) {
+        const before = tokens[at - 1];
+        if (token.kind === 'positional') {
+            const isValue = before?.kind === 'option' && booleanFlags.has(before.name) && /^(true|false)$/.test(token.value);
+            if (isValue)
+                texts.set(before.name, [token.value]);
+            else
+                words.push(token.value);
+        }
+        if (token.kind !== 'option')
+            continue;
+        const problem = problemOf(token, texts);
+        if (problem === undefined)
+            texts.set(token.name, [...(texts.get(token.name) ?? []), token.value ?? 'true']);
+        else if (!problems.has(token.index))
+            problems.set(token.index, problem);
+    }
+    const command = texts.has('command') ? undefined : words.shift();
+    if (command === undefined && !texts.has('command'))
+        problems.set(argv.length, `No command is given. There are: ${commands.join(', ')}.`);
+    if (problems.size > 0)
+        return { problem: [...problems.values()].join('\n') };
+    if (command !== undefined)
+        texts.set('command', [command]);
+    texts.set('spec', [...words, ...(texts.get('spec') ?? [])]);
+    return { input: (name) => texts.get(name)?.join('\n') ?? '' };
+}
+function problemOf({ name, rawName, value, inlineValue }, given) {
+    if (/^(api-?key|token|github-?token)$/i.test(name.replaceAll('_', '-')))
+        return `The api key is read from the environment only: set ${inputEnvironment['api-key']}.`;
+    if (plain(name) === plain('secret-envs'))
+        return `Secret envs are read from the environment only: set ${inputEnvironment['secret-envs']}.`;
+    if (!flagNames.some((known) => known === name)) {
+        const meant = flagNames.find((known) => plain(known) === plain(name)) ??
+            flagNames.find((known) => isPartOf(plain(known), plain(name)));
+        return `There is no flag ${rawName}.${meant ? ` Did you mean --${meant}?` : ''}`;
+    }
+    if (given.has(name) && !lineFlags.has(name))
+        return `${rawName} is given twice. Give it once.`;
+    if (booleanFlags.has(name))
+        return undefined;
+    if (value === undefined || (!inlineValue && value.startsWith('-') && value !== '-'))
+        return `${rawName} needs a value: ${rawName} VALUE, or ${rawName}=VALUE when the value starts with -.`;
+    return undefined;
+}
+function plain(name) {
+    return name.toLowerCase().replaceAll(/[-_]/g, '').replace(/s$/, '');
+}
+function isPartOf(known, name) {
+    return name.length > 2 && (known.startsWith(name) || name.startsWith(known));
 }
 const colours = { error: 'red', warning: 'yellow', notice: 'cyan' };
 function terminalReporter(out, err) {
     const paint = (stream, style, text) => (0,external_node_util_.styleText)(style, text, { stream });
+    for (const stream of [out, err])
+        stream.on('error', (error) => {
+            if (error.code !== 'EPIPE')
+                throw error;
+        });
     return {
         info: (text) => out.write(`${clean(text)}\n`),
         group: (title, text) => out.write(`${paint(out, 'bold', clean(title))}\n${clean(text).replaceAll(/^/gm, '  ')}\n`),
@@ -58121,15 +58194,17 @@ function terminalReporter(out, err) {
         mask: () => { },
         conceal: () => { },
         setOutput: (name, value) => {
-            if (value !== '')
+            const isForPrograms = name === 'plan' || name === 'endpoints';
+            if (value !== '' && !(isForPrograms && out.isTTY))
                 out.write(`${paint(out, 'dim', `${name}:`)} ${clean(value)}\n`);
         },
         summarize: async () => { },
+        redact: (text) => text,
         fail: (message) => err.write(`${paint(err, 'red', 'failed:')} ${clean(message)}\n`),
     };
 }
 function clean(text) {
-    return text.replaceAll(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '');
+    return text.replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
 }
 
 // EXTERNAL MODULE: external "node:perf_hooks"
@@ -58163,7 +58238,7 @@ const errorCodes = {
     },
     'spec-invalid': {
         means: 'The spec breaks a rule of the YAML syntax, the schema or the service contract.',
-        action: 'Correct the lines that are annotated.',
+        action: 'Correct the lines that are shown.',
     },
     'limits-exceeded': {
         means: 'A value of the spec lies outside the range that the service allows today.',
@@ -58366,7 +58441,7 @@ function defineLazy(object, key, getter) {
 function objectClone(obj) {
     return Object.create(Object.getPrototypeOf(obj), Object.getOwnPropertyDescriptors(obj));
 }
-function util_assignProp(target, prop, value) {
+function assignProp(target, prop, value) {
     Object.defineProperty(target, prop, {
         value,
         writable: true,
@@ -58392,7 +58467,7 @@ function deferProp(target, key, getter) {
     Object.defineProperty(target, key, {
         get() {
             const value = getter();
-            util_assignProp(this, key, value);
+            assignProp(this, key, value);
             return value;
         },
         enumerable: true,
@@ -58402,7 +58477,7 @@ function deferProp(target, key, getter) {
 // Writes a settled key. A plain assignment is much cheaper than `defineProperty` and produces the same descriptor, but it runs whatever setter already answers to the key — an accessor this shape deferred, or an inherited one, which `__proto__` has on every object and prototype pollution can add for any name.
 function putProp(target, key, value) {
     if (key in target)
-        util_assignProp(target, key, value);
+        assignProp(target, key, value);
     else
         target[key] = value;
 }
@@ -58489,7 +58564,7 @@ const captureStackTrace = ("captureStackTrace" in Error ? Error.captureStackTrac
 function util_isObject(data) {
     return typeof data === "object" && data !== null && !Array.isArray(data);
 }
-const util_allowsEval = /* @__PURE__*/ cached(() => {
+const allowsEval = /* @__PURE__*/ (/* unused pure expression or super */ null && (cached(() => {
     // Skip the probe under `jitless`: strict CSPs report the caught `new Function` as a `securitypolicyviolation` even though the throw is swallowed.
     if (globalConfig.jitless) {
         return false;
@@ -58506,7 +58581,7 @@ const util_allowsEval = /* @__PURE__*/ cached(() => {
     catch (_) {
         return false;
     }
-});
+})));
 function isPlainObject(o) {
     if (util_isObject(o) === false)
         return false;
@@ -59282,170 +59357,12 @@ class $ZodEncodeError extends Error {
     }
 }
 (_a = globalThis).__zod_globalConfig ?? (_a.__zod_globalConfig = {});
-const globalConfig = globalThis.__zod_globalConfig;
+const core_globalConfig = globalThis.__zod_globalConfig;
 function config(newConfig) {
     if (newConfig)
-        Object.assign(globalConfig, newConfig);
-    return globalConfig;
+        Object.assign(core_globalConfig, newConfig);
+    return core_globalConfig;
 }
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/regexes.js
-
-/**
- * @deprecated CUID v1 is deprecated by its authors due to information leakage
- * (timestamps embedded in the id). Use {@link cuid2} instead.
- * See https://github.com/paralleldrive/cuid.
- */
-const cuid = /^[cC][0-9a-z]{6,}$/;
-const cuid2 = /^[0-9a-z]+$/;
-const ulid = /^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$/;
-const xid = /^[0-9a-vA-V]{20}$/;
-const ksuid = /^[A-Za-z0-9]{27}$/;
-const nanoid = /^[a-zA-Z0-9_-]{21}$/;
-function nanoidOfLength(length) {
-    return new RegExp(`^[a-zA-Z0-9_-]{${length}}$`);
-}
-/** ISO 8601-1 duration regex. Does not support the 8601-2 extensions like negative durations or fractional/negative components. */
-const duration = /^P(?:(\d+W)|(?!.*W)(?=\d|T\d)(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+([.,]\d+)?S)?)?)$/;
-/** Implements ISO 8601-2 extensions like explicit +- prefixes, mixing weeks with other units, and fractional/negative components. */
-const extendedDuration = /^[-+]?P(?!$)(?:(?:[-+]?\d+Y)|(?:[-+]?\d+[.,]\d+Y$))?(?:(?:[-+]?\d+M)|(?:[-+]?\d+[.,]\d+M$))?(?:(?:[-+]?\d+W)|(?:[-+]?\d+[.,]\d+W$))?(?:(?:[-+]?\d+D)|(?:[-+]?\d+[.,]\d+D$))?(?:T(?=[\d+-])(?:(?:[-+]?\d+H)|(?:[-+]?\d+[.,]\d+H$))?(?:(?:[-+]?\d+M)|(?:[-+]?\d+[.,]\d+M$))?(?:[-+]?\d+(?:[.,]\d+)?S)?)??$/;
-/** A regex for any UUID-like identifier: 8-4-4-4-12 hex pattern */
-const guid = /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/;
-/** Returns a regex for validating an RFC 9562/4122 UUID.
- *
- * @param version Optionally specify a version 1-8. If no version is specified, all versions are supported. */
-const uuid = (version) => {
-    if (!version)
-        return /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/;
-    return new RegExp(`^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-${version}[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12})$`);
-};
-const uuid4 = /*@__PURE__*/ (/* unused pure expression or super */ null && (uuid(4)));
-const uuid6 = /*@__PURE__*/ (/* unused pure expression or super */ null && (uuid(6)));
-const uuid7 = /*@__PURE__*/ (/* unused pure expression or super */ null && (uuid(7)));
-/** Practical email validation */
-const email = /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/;
-/** Equivalent to the HTML5 input[type=email] validation implemented by browsers. Source: https://developer.mozilla.org/en-US/docs/Web/HTML/Element/input/email */
-const html5Email = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
-/** The classic emailregex.com regex for RFC 5322-compliant emails */
-const rfc5322Email = /^(([^<>()\[\]\\.,;:\s@"]+(\.[^<>()\[\]\\.,;:\s@"]+)*)|(".+"))@((\[[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}])|(([a-zA-Z\-0-9]+\.)+[a-zA-Z]{2,}))$/;
-/** A loose regex that allows Unicode characters, enforces length limits, and that's about it. */
-const unicodeEmail = /^[^\s@"]{1,64}@[^\s@]{1,255}$/u;
-const idnEmail = (/* unused pure expression or super */ null && (unicodeEmail));
-const browserEmail = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
-// from https://thekevinscott.com/emojis-in-javascript/#writing-a-regular-expression
-// Single character class, not an alternation: the two properties overlap (U+1F9B0-U+1F9B3), so `(A|B)+` backtracks exponentially on a failed match. The leading lookahead then demands one anchor — a pictograph, a regional indicator, or the enclosing keycap — because `\p{Emoji_Component}` on its own covers ASCII digits, `#`, `*`, ZWJ, variation selectors and skin tone modifiers, none of which is an emoji without a base.
-const _emoji = `^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`;
-function emoji() {
-    return new RegExp(_emoji, "u");
-}
-const ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])$/;
-const ipv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))$/;
-const mac = (delimiter) => {
-    const escapedDelim = util.escapeRegex(delimiter ?? ":");
-    return new RegExp(`^(?:[0-9A-F]{2}${escapedDelim}){5}[0-9A-F]{2}$|^(?:[0-9a-f]{2}${escapedDelim}){5}[0-9a-f]{2}$`);
-};
-const cidrv4 = /^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\/([0-9]|[1-2][0-9]|3[0-2])$/;
-const cidrv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))\/(12[0-8]|1[01][0-9]|[1-9]?[0-9])$/;
-// https://stackoverflow.com/questions/7860392/determine-if-string-is-in-base64-using-javascript
-const base64 = /^$|^(?:[0-9a-zA-Z+/]{4})*(?:(?:[0-9a-zA-Z+/]{2}==)|(?:[0-9a-zA-Z+/]{3}=))?$/;
-const base64url = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$/;
-// based on https://stackoverflow.com/questions/106179/regular-expression-to-match-dns-hostname-or-ip-address
-// export const hostname: RegExp = /^([a-zA-Z0-9-]+\.)*[a-zA-Z0-9-]+$/;
-const hostname = /^(?=.{1,253}\.?$)[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[-0-9a-zA-Z]{0,61}[0-9a-zA-Z])?)*\.?$/;
-const domain = /^(?=.{1,253}$)([a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z]{2,63}$/;
-const httpProtocol = /^https?$/;
-// https://blog.stevenlevithan.com/archives/validate-phone-number#r4-3 (regex sans spaces) E.164: leading digit must be 1-9; total digits (excluding '+') between 7-15
-const e164 = /^\+[1-9]\d{6,14}$/;
-// Credit card shape: 12–19 digits, optionally separated by single spaces or single hyphens. ISO/IEC 7812 caps the PAN at 19 digits; 12 is the shortest issued length (Maestro).
-const creditCard = /^\d(?:[ -]?\d){11,18}$/;
-// ISO 4217 alpha codes from the SIX list, regenerated by scripts/update-iso-4217.ts
-const currencyCode = /^(?:AED|AFN|ALL|AMD|AOA|ARS|AUD|AWG|AZN|BAM|BBD|BDT|BHD|BIF|BMD|BND|BOB|BOV|BRL|BSD|BTN|BWP|BYN|BZD|CAD|CDF|CHE|CHF|CHW|CLF|CLP|CNY|COP|COU|CRC|CUP|CVE|CZK|DJF|DKK|DOP|DZD|EGP|ERN|ETB|EUR|FJD|FKP|GBP|GEL|GHS|GIP|GMD|GNF|GTQ|GYD|HKD|HNL|HTG|HUF|IDR|ILS|INR|IQD|IRR|ISK|JMD|JOD|JPY|KES|KGS|KHR|KMF|KPW|KRW|KWD|KYD|KZT|LAK|LBP|LKR|LRD|LSL|LYD|MAD|MDL|MGA|MKD|MMK|MNT|MOP|MRU|MUR|MVR|MWK|MXN|MXV|MYR|MZN|NAD|NGN|NIO|NOK|NPR|NZD|OMR|PAB|PEN|PGK|PHP|PKR|PLN|PYG|QAR|RON|RSD|RUB|RWF|SAR|SBD|SCR|SDG|SEK|SGD|SHP|SLE|SOS|SRD|SSP|STN|SVC|SYP|SZL|THB|TJS|TMT|TND|TOP|TRY|TTD|TWD|TZS|UAH|UGX|USD|USN|UYI|UYU|UYW|UZS|VED|VES|VND|VUV|WST|XAD|XAF|XAG|XAU|XBA|XBB|XBC|XBD|XCD|XCG|XDR|XOF|XPD|XPF|XPT|XSU|XTS|XUA|XXX|YER|ZAR|ZMW|ZWG)$/;
-// iban electronic format: 2-letter country, check digits 02-98 (the only values `98 - remainder` can produce), 11-30 bban characters
-const iban = /^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]{11,30}$/;
-const dateSource = `(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`;
-/** Anchors a pattern source. The interpolation lives here rather than at the call site because
- * esbuild will not drop a `@__PURE__` call whose own argument interpolates a variable, but it
- * will drop `anchor(dateSource)`. Keeping it inline pinned `date` into every bundle. */
-function regexes_anchor(source) {
-    return new RegExp(`^${source}$`);
-}
-const date = /*@__PURE__*/ regexes_anchor(dateSource);
-function timeSource(args) {
-    const hhmm = `(?:[01]\\d|2[0-3]):[0-5]\\d`;
-    const regex = typeof args.precision === "number"
-        ? args.precision === -1
-            ? `${hhmm}`
-            : args.precision === 0
-                ? `${hhmm}:[0-5]\\d`
-                : `${hhmm}:[0-5]\\d\\.\\d{${args.precision}}`
-        : args.seconds
-            ? `${hhmm}:[0-5]\\d(?:\\.\\d+)?`
-            : `${hhmm}(?::[0-5]\\d(?:\\.\\d+)?)?`;
-    return regex;
-}
-function time(args) {
-    return new RegExp(`^${timeSource(args)}$`);
-}
-// Adapted from https://stackoverflow.com/a/3143231
-function datetime(args) {
-    const opts = ["Z"];
-    // if (args.offset) opts.push(`([+-]\\d{2}:\\d{2})`);
-    if (args.offset)
-        opts.push(`([+-](?:[01]\\d|2[0-3]):[0-5]\\d)`);
-    // RFC 3339 mandates seconds wherever the time carries a `Z` or an offset, so only the unqualified form `local` adds may omit them
-    const qualified = `${timeSource({ precision: args.precision, seconds: true })}(?:${opts.join("|")})`;
-    const timeRegex = args.local ? `${qualified}|${timeSource({ precision: args.precision })}` : qualified;
-    return new RegExp(`^${dateSource}T(?:${timeRegex})$`);
-}
-// the unbounded form of `string()` as a literal, so every plain string shares one instance instead of building its own
-const anyString = /^[\s\S]{0,}$/;
-const string = (params) => {
-    const regex = params ? `[\\s\\S]{${params?.minimum ?? 0},${params?.maximum ?? ""}}` : `[\\s\\S]*`;
-    return new RegExp(`^${regex}$`);
-};
-const bigint = /^-?\d+n?$/;
-const integer = /^-?\d+$/;
-const number = /^-?\d+(?:\.\d+)?$/;
-const regexes_boolean = /^(?:true|false)$/i;
-const _null = /^null$/i;
-
-const _undefined = /^undefined$/i;
-
-// regex for string with no uppercase letters
-const lowercase = /^[^A-Z]*$/;
-// regex for string with no lowercase letters
-const uppercase = /^[^a-z]*$/;
-// regex for hexadecimal strings (any length)
-const hex = /^[0-9a-fA-F]*$/;
-// Hash regexes for different algorithms and encodings
-// Helper function to create base64 regex with exact length and padding
-function fixedBase64(bodyLength, padding) {
-    return new RegExp(`^[A-Za-z0-9+/]{${bodyLength}}${padding}$`);
-}
-// Helper function to create base64url regex with exact length (no padding)
-function fixedBase64url(length) {
-    return new RegExp(`^[A-Za-z0-9_-]{${length}}$`);
-}
-// MD5 (16 bytes): base64 = 24 chars total (22 + "==")
-const md5_hex = /^[0-9a-fA-F]{32}$/;
-const md5_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(22, "==")));
-const md5_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(22)));
-// SHA1 (20 bytes): base64 = 28 chars total (27 + "=")
-const sha1_hex = /^[0-9a-fA-F]{40}$/;
-const sha1_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(27, "=")));
-const sha1_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(27)));
-// SHA256 (32 bytes): base64 = 44 chars total (43 + "=")
-const sha256_hex = /^[0-9a-fA-F]{64}$/;
-const sha256_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(43, "=")));
-const sha256_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(43)));
-// SHA384 (48 bytes): base64 = 64 chars total (no padding)
-const sha384_hex = /^[0-9a-fA-F]{96}$/;
-const sha384_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(64, "")));
-const sha384_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(64)));
-// SHA512 (64 bytes): base64 = 88 chars total (86 + "==")
-const sha512_hex = /^[0-9a-fA-F]{128}$/;
-const sha512_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(86, "==")));
-const sha512_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(86)));
 
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/core/checks.js
 // import { $ZodType } from "./schemas.js";
@@ -59510,7 +59427,7 @@ const $ZodCheckGreaterThan = /*@__PURE__*/ $constructor("$ZodCheckGreaterThan", 
     };
 });
 const $ZodCheckMultipleOf = 
-/*@__PURE__*/ $constructor("$ZodCheckMultipleOf", (inst, def) => {
+/*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckMultipleOf", (inst, def) => {
     $ZodCheck.init(inst, def);
     inst._zod.check = (payload) => {
         if (typeof payload.value !== typeof def.value)
@@ -59518,7 +59435,7 @@ const $ZodCheckMultipleOf =
         const isMultiple = typeof payload.value === "bigint"
             ? // `value % 0n` throws, and nothing is a multiple of zero — the number branch already fails this way via NaN
                 def.value !== BigInt(0) && payload.value % def.value === BigInt(0)
-            : floatSafeRemainder(payload.value, def.value) === 0;
+            : util.floatSafeRemainder(payload.value, def.value) === 0;
         if (isMultiple)
             return;
         payload.issues.push({
@@ -59530,7 +59447,7 @@ const $ZodCheckMultipleOf =
             continue: !def.abort,
         });
     };
-});
+})));
 const $ZodCheckNumberFormat = /*@__PURE__*/ $constructor("$ZodCheckNumberFormat", (inst, def) => {
     $ZodCheck.init(inst, def); // no format checks
     def.format = def.format || "float64";
@@ -59824,17 +59741,17 @@ const $ZodCheckRegex = /*@__PURE__*/ $constructor("$ZodCheckRegex", (inst, def) 
         });
     };
 });
-const $ZodCheckLowerCase = /*@__PURE__*/ $constructor("$ZodCheckLowerCase", (inst, def) => {
-    def.pattern ?? (def.pattern = lowercase);
+const $ZodCheckLowerCase = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckLowerCase", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.lowercase);
     $ZodCheckStringFormat.init(inst, def);
-});
-const $ZodCheckUpperCase = /*@__PURE__*/ $constructor("$ZodCheckUpperCase", (inst, def) => {
-    def.pattern ?? (def.pattern = uppercase);
+})));
+const $ZodCheckUpperCase = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckUpperCase", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.uppercase);
     $ZodCheckStringFormat.init(inst, def);
-});
-const $ZodCheckIncludes = /*@__PURE__*/ $constructor("$ZodCheckIncludes", (inst, def) => {
+})));
+const $ZodCheckIncludes = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckIncludes", (inst, def) => {
     $ZodCheck.init(inst, def);
-    const escapedRegex = escapeRegex(def.includes);
+    const escapedRegex = util.escapeRegex(def.includes);
     // `String.prototype.includes(sub, position)` matches `sub` at `position`
     // OR LATER, so the pattern must allow at least `position` leading chars
     // (`{N,}`), not exactly `position` chars (`{N}`).
@@ -59853,10 +59770,10 @@ const $ZodCheckIncludes = /*@__PURE__*/ $constructor("$ZodCheckIncludes", (inst,
             continue: !def.abort,
         });
     };
-});
-const $ZodCheckStartsWith = /*@__PURE__*/ $constructor("$ZodCheckStartsWith", (inst, def) => {
+})));
+const $ZodCheckStartsWith = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckStartsWith", (inst, def) => {
     $ZodCheck.init(inst, def);
-    const pattern = new RegExp(`^${escapeRegex(def.prefix)}.*`);
+    const pattern = new RegExp(`^${util.escapeRegex(def.prefix)}.*`);
     def.pattern ?? (def.pattern = pattern);
     inst._zod.check = (payload) => {
         if (payload.value.startsWith(def.prefix))
@@ -59871,10 +59788,10 @@ const $ZodCheckStartsWith = /*@__PURE__*/ $constructor("$ZodCheckStartsWith", (i
             continue: !def.abort,
         });
     };
-});
-const $ZodCheckEndsWith = /*@__PURE__*/ $constructor("$ZodCheckEndsWith", (inst, def) => {
+})));
+const $ZodCheckEndsWith = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckEndsWith", (inst, def) => {
     $ZodCheck.init(inst, def);
-    const pattern = new RegExp(`.*${escapeRegex(def.suffix)}$`);
+    const pattern = new RegExp(`.*${util.escapeRegex(def.suffix)}$`);
     def.pattern ?? (def.pattern = pattern);
     inst._zod.check = (payload) => {
         if (payload.value.endsWith(def.suffix))
@@ -59889,13 +59806,13 @@ const $ZodCheckEndsWith = /*@__PURE__*/ $constructor("$ZodCheckEndsWith", (inst,
             continue: !def.abort,
         });
     };
-});
+})));
 ///////////////////////////////////
 /////    $ZodCheckProperty    /////
 ///////////////////////////////////
 function handleCheckPropertyResult(result, payload, property) {
     if (result.issues.length) {
-        payload.issues.push(...prefixIssues(property, result.issues));
+        payload.issues.push(...util.prefixIssues(property, result.issues));
     }
 }
 const $ZodCheckProperty = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckProperty", (inst, def) => {
@@ -59912,9 +59829,9 @@ const $ZodCheckProperty = /*@__PURE__*/ (/* unused pure expression or super */ n
         return;
     };
 })));
-const $ZodCheckProperties = /*@__PURE__*/ $constructor("$ZodCheckProperties", (inst, def) => {
+const $ZodCheckProperties = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckProperties", (inst, def) => {
     $ZodCheck.init(inst, def);
-    hide(inst, Symbol.iterator, function* () {
+    util.hide(inst, Symbol.iterator, function* () {
         yield inst;
     });
     // key and schema snapshotted together: reading one live and the other cached lets a later mutation of the caller's shape object pair a stale key with a missing schema
@@ -59942,7 +59859,7 @@ const $ZodCheckProperties = /*@__PURE__*/ $constructor("$ZodCheckProperties", (i
             return Promise.all(proms).then(() => undefined);
         return undefined;
     };
-});
+})));
 const $ZodCheckMimeType = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckMimeType", (inst, def) => {
     $ZodCheck.init(inst, def);
     const mimeSet = new Set(def.mime);
@@ -59965,45 +59882,163 @@ const $ZodCheckOverwrite = /*@__PURE__*/ $constructor("$ZodCheckOverwrite", (ins
     };
 });
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/doc.js
-class Doc {
-    constructor(args = [], closed = {}) {
-        this.content = [];
-        this.indent = 0;
-        this.args = args;
-        this.closed = closed;
-    }
-    // the compiler catches a child's throw and keeps writing into this doc, so the indent has to unwind with it
-    indented(fn) {
-        this.indent += 1;
-        try {
-            fn(this);
-        }
-        finally {
-            this.indent -= 1;
-        }
-    }
-    write(arg) {
-        if (typeof arg === "function") {
-            arg(this, { execution: "sync" });
-            arg(this, { execution: "async" });
-            return;
-        }
-        const content = arg;
-        const lines = content.split("\n").filter((x) => x);
-        const minIndent = Math.min(...lines.map((x) => x.length - x.trimStart().length));
-        const dedented = lines.map((x) => x.slice(minIndent)).map((x) => " ".repeat(this.indent * 2) + x);
-        for (const line of dedented) {
-            this.content.push(line);
-        }
-    }
-    compile() {
-        const F = Function;
-        const content = this?.content ?? [``];
-        const factory = new F(...Object.keys(this.closed), `return function (${this.args.join(", ")}) {\n${content.join("\n")}\n};`);
-        return factory(...Object.values(this.closed));
-    }
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/regexes.js
+
+/**
+ * @deprecated CUID v1 is deprecated by its authors due to information leakage
+ * (timestamps embedded in the id). Use {@link cuid2} instead.
+ * See https://github.com/paralleldrive/cuid.
+ */
+const cuid = /^[cC][0-9a-z]{6,}$/;
+const cuid2 = /^[0-9a-z]+$/;
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$/;
+const xid = /^[0-9a-vA-V]{20}$/;
+const ksuid = /^[A-Za-z0-9]{27}$/;
+const nanoid = /^[a-zA-Z0-9_-]{21}$/;
+function nanoidOfLength(length) {
+    return new RegExp(`^[a-zA-Z0-9_-]{${length}}$`);
 }
+/** ISO 8601-1 duration regex. Does not support the 8601-2 extensions like negative durations or fractional/negative components. */
+const duration = /^P(?:(\d+W)|(?!.*W)(?=\d|T\d)(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+([.,]\d+)?S)?)?)$/;
+/** Implements ISO 8601-2 extensions like explicit +- prefixes, mixing weeks with other units, and fractional/negative components. */
+const extendedDuration = /^[-+]?P(?!$)(?:(?:[-+]?\d+Y)|(?:[-+]?\d+[.,]\d+Y$))?(?:(?:[-+]?\d+M)|(?:[-+]?\d+[.,]\d+M$))?(?:(?:[-+]?\d+W)|(?:[-+]?\d+[.,]\d+W$))?(?:(?:[-+]?\d+D)|(?:[-+]?\d+[.,]\d+D$))?(?:T(?=[\d+-])(?:(?:[-+]?\d+H)|(?:[-+]?\d+[.,]\d+H$))?(?:(?:[-+]?\d+M)|(?:[-+]?\d+[.,]\d+M$))?(?:[-+]?\d+(?:[.,]\d+)?S)?)??$/;
+/** A regex for any UUID-like identifier: 8-4-4-4-12 hex pattern */
+const guid = /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/;
+/** Returns a regex for validating an RFC 9562/4122 UUID.
+ *
+ * @param version Optionally specify a version 1-8. If no version is specified, all versions are supported. */
+const uuid = (version) => {
+    if (!version)
+        return /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/;
+    return new RegExp(`^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-${version}[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12})$`);
+};
+const uuid4 = /*@__PURE__*/ (/* unused pure expression or super */ null && (uuid(4)));
+const uuid6 = /*@__PURE__*/ (/* unused pure expression or super */ null && (uuid(6)));
+const uuid7 = /*@__PURE__*/ (/* unused pure expression or super */ null && (uuid(7)));
+/** Practical email validation */
+const email = /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/;
+/** Equivalent to the HTML5 input[type=email] validation implemented by browsers. Source: https://developer.mozilla.org/en-US/docs/Web/HTML/Element/input/email */
+const html5Email = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+/** The classic emailregex.com regex for RFC 5322-compliant emails */
+const rfc5322Email = /^(([^<>()\[\]\\.,;:\s@"]+(\.[^<>()\[\]\\.,;:\s@"]+)*)|(".+"))@((\[[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}])|(([a-zA-Z\-0-9]+\.)+[a-zA-Z]{2,}))$/;
+/** A loose regex that allows Unicode characters, enforces length limits, and that's about it. */
+const unicodeEmail = /^[^\s@"]{1,64}@[^\s@]{1,255}$/u;
+const idnEmail = (/* unused pure expression or super */ null && (unicodeEmail));
+const browserEmail = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+// from https://thekevinscott.com/emojis-in-javascript/#writing-a-regular-expression
+// Single character class, not an alternation: the two properties overlap (U+1F9B0-U+1F9B3), so `(A|B)+` backtracks exponentially on a failed match. The leading lookahead then demands one anchor — a pictograph, a regional indicator, or the enclosing keycap — because `\p{Emoji_Component}` on its own covers ASCII digits, `#`, `*`, ZWJ, variation selectors and skin tone modifiers, none of which is an emoji without a base.
+const _emoji = (/* unused pure expression or super */ null && (`^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`));
+function emoji() {
+    return new RegExp(_emoji, "u");
+}
+const ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])$/;
+const ipv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))$/;
+const mac = (delimiter) => {
+    const escapedDelim = util.escapeRegex(delimiter ?? ":");
+    return new RegExp(`^(?:[0-9A-F]{2}${escapedDelim}){5}[0-9A-F]{2}$|^(?:[0-9a-f]{2}${escapedDelim}){5}[0-9a-f]{2}$`);
+};
+const cidrv4 = /^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\/([0-9]|[1-2][0-9]|3[0-2])$/;
+const cidrv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))\/(12[0-8]|1[01][0-9]|[1-9]?[0-9])$/;
+// https://stackoverflow.com/questions/7860392/determine-if-string-is-in-base64-using-javascript
+const base64 = /^$|^(?:[0-9a-zA-Z+/]{4})*(?:(?:[0-9a-zA-Z+/]{2}==)|(?:[0-9a-zA-Z+/]{3}=))?$/;
+const base64url = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$/;
+// based on https://stackoverflow.com/questions/106179/regular-expression-to-match-dns-hostname-or-ip-address
+// export const hostname: RegExp = /^([a-zA-Z0-9-]+\.)*[a-zA-Z0-9-]+$/;
+const hostname = /^(?=.{1,253}\.?$)[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[-0-9a-zA-Z]{0,61}[0-9a-zA-Z])?)*\.?$/;
+const domain = /^(?=.{1,253}$)([a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z]{2,63}$/;
+const httpProtocol = /^https?$/;
+// https://blog.stevenlevithan.com/archives/validate-phone-number#r4-3 (regex sans spaces) E.164: leading digit must be 1-9; total digits (excluding '+') between 7-15
+const e164 = /^\+[1-9]\d{6,14}$/;
+// Credit card shape: 12–19 digits, optionally separated by single spaces or single hyphens. ISO/IEC 7812 caps the PAN at 19 digits; 12 is the shortest issued length (Maestro).
+const creditCard = /^\d(?:[ -]?\d){11,18}$/;
+// ISO 4217 alpha codes from the SIX list, regenerated by scripts/update-iso-4217.ts
+const currencyCode = /^(?:AED|AFN|ALL|AMD|AOA|ARS|AUD|AWG|AZN|BAM|BBD|BDT|BHD|BIF|BMD|BND|BOB|BOV|BRL|BSD|BTN|BWP|BYN|BZD|CAD|CDF|CHE|CHF|CHW|CLF|CLP|CNY|COP|COU|CRC|CUP|CVE|CZK|DJF|DKK|DOP|DZD|EGP|ERN|ETB|EUR|FJD|FKP|GBP|GEL|GHS|GIP|GMD|GNF|GTQ|GYD|HKD|HNL|HTG|HUF|IDR|ILS|INR|IQD|IRR|ISK|JMD|JOD|JPY|KES|KGS|KHR|KMF|KPW|KRW|KWD|KYD|KZT|LAK|LBP|LKR|LRD|LSL|LYD|MAD|MDL|MGA|MKD|MMK|MNT|MOP|MRU|MUR|MVR|MWK|MXN|MXV|MYR|MZN|NAD|NGN|NIO|NOK|NPR|NZD|OMR|PAB|PEN|PGK|PHP|PKR|PLN|PYG|QAR|RON|RSD|RUB|RWF|SAR|SBD|SCR|SDG|SEK|SGD|SHP|SLE|SOS|SRD|SSP|STN|SVC|SYP|SZL|THB|TJS|TMT|TND|TOP|TRY|TTD|TWD|TZS|UAH|UGX|USD|USN|UYI|UYU|UYW|UZS|VED|VES|VND|VUV|WST|XAD|XAF|XAG|XAU|XBA|XBB|XBC|XBD|XCD|XCG|XDR|XOF|XPD|XPF|XPT|XSU|XTS|XUA|XXX|YER|ZAR|ZMW|ZWG)$/;
+// iban electronic format: 2-letter country, check digits 02-98 (the only values `98 - remainder` can produce), 11-30 bban characters
+const iban = /^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]{11,30}$/;
+const dateSource = (/* unused pure expression or super */ null && (`(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`));
+/** Anchors a pattern source. The interpolation lives here rather than at the call site because
+ * esbuild will not drop a `@__PURE__` call whose own argument interpolates a variable, but it
+ * will drop `anchor(dateSource)`. Keeping it inline pinned `date` into every bundle. */
+function regexes_anchor(source) {
+    return new RegExp(`^${source}$`);
+}
+const date = /*@__PURE__*/ (/* unused pure expression or super */ null && (regexes_anchor(dateSource)));
+function timeSource(args) {
+    const hhmm = `(?:[01]\\d|2[0-3]):[0-5]\\d`;
+    const regex = typeof args.precision === "number"
+        ? args.precision === -1
+            ? `${hhmm}`
+            : args.precision === 0
+                ? `${hhmm}:[0-5]\\d`
+                : `${hhmm}:[0-5]\\d\\.\\d{${args.precision}}`
+        : args.seconds
+            ? `${hhmm}:[0-5]\\d(?:\\.\\d+)?`
+            : `${hhmm}(?::[0-5]\\d(?:\\.\\d+)?)?`;
+    return regex;
+}
+function time(args) {
+    return new RegExp(`^${timeSource(args)}$`);
+}
+// Adapted from https://stackoverflow.com/a/3143231
+function datetime(args) {
+    const opts = ["Z"];
+    // if (args.offset) opts.push(`([+-]\\d{2}:\\d{2})`);
+    if (args.offset)
+        opts.push(`([+-](?:[01]\\d|2[0-3]):[0-5]\\d)`);
+    // RFC 3339 mandates seconds wherever the time carries a `Z` or an offset, so only the unqualified form `local` adds may omit them
+    const qualified = `${timeSource({ precision: args.precision, seconds: true })}(?:${opts.join("|")})`;
+    const timeRegex = args.local ? `${qualified}|${timeSource({ precision: args.precision })}` : qualified;
+    return new RegExp(`^${dateSource}T(?:${timeRegex})$`);
+}
+// the unbounded form of `string()` as a literal, so every plain string shares one instance instead of building its own
+const anyString = /^[\s\S]{0,}$/;
+const string = (params) => {
+    const regex = params ? `[\\s\\S]{${params?.minimum ?? 0},${params?.maximum ?? ""}}` : `[\\s\\S]*`;
+    return new RegExp(`^${regex}$`);
+};
+const bigint = /^-?\d+n?$/;
+const integer = /^-?\d+$/;
+const number = /^-?\d+(?:\.\d+)?$/;
+const regexes_boolean = /^(?:true|false)$/i;
+const _null = /^null$/i;
+
+const _undefined = /^undefined$/i;
+
+// regex for string with no uppercase letters
+const lowercase = /^[^A-Z]*$/;
+// regex for string with no lowercase letters
+const uppercase = /^[^a-z]*$/;
+// regex for hexadecimal strings (any length)
+const hex = /^[0-9a-fA-F]*$/;
+// Hash regexes for different algorithms and encodings
+// Helper function to create base64 regex with exact length and padding
+function fixedBase64(bodyLength, padding) {
+    return new RegExp(`^[A-Za-z0-9+/]{${bodyLength}}${padding}$`);
+}
+// Helper function to create base64url regex with exact length (no padding)
+function fixedBase64url(length) {
+    return new RegExp(`^[A-Za-z0-9_-]{${length}}$`);
+}
+// MD5 (16 bytes): base64 = 24 chars total (22 + "==")
+const md5_hex = /^[0-9a-fA-F]{32}$/;
+const md5_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(22, "==")));
+const md5_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(22)));
+// SHA1 (20 bytes): base64 = 28 chars total (27 + "=")
+const sha1_hex = /^[0-9a-fA-F]{40}$/;
+const sha1_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(27, "=")));
+const sha1_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(27)));
+// SHA256 (32 bytes): base64 = 44 chars total (43 + "=")
+const sha256_hex = /^[0-9a-fA-F]{64}$/;
+const sha256_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(43, "=")));
+const sha256_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(43)));
+// SHA384 (48 bytes): base64 = 64 chars total (no padding)
+const sha384_hex = /^[0-9a-fA-F]{96}$/;
+const sha384_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(64, "")));
+const sha384_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(64)));
+// SHA512 (64 bytes): base64 = 88 chars total (86 + "==")
+const sha512_hex = /^[0-9a-fA-F]{128}$/;
+const sha512_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(86, "==")));
+const sha512_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(86)));
 
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/core/versions.js
 const versions_version = {
@@ -60188,16 +60223,16 @@ const $ZodString = /*@__PURE__*/ $constructor("$ZodString", (inst, def) => {
         return payload;
     };
 });
-const $ZodStringFormat = /*@__PURE__*/ $constructor("$ZodStringFormat", (inst, def) => {
+const $ZodStringFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodStringFormat", (inst, def) => {
     // check initialization must come first
-    $ZodCheckStringFormat.init(inst, def);
+    checks.$ZodCheckStringFormat.init(inst, def);
     $ZodString.init(inst, def);
-});
-const $ZodGUID = /*@__PURE__*/ $constructor("$ZodGUID", (inst, def) => {
-    def.pattern ?? (def.pattern = guid);
+})));
+const $ZodGUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodGUID", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.guid);
     $ZodStringFormat.init(inst, def);
-});
-const $ZodUUID = /*@__PURE__*/ $constructor("$ZodUUID", (inst, def) => {
+})));
+const $ZodUUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodUUID", (inst, def) => {
     if (def.version) {
         const versionMap = {
             v1: 1,
@@ -60212,16 +60247,16 @@ const $ZodUUID = /*@__PURE__*/ $constructor("$ZodUUID", (inst, def) => {
         const v = versionMap[def.version];
         if (v === undefined)
             throw new Error(`Invalid UUID version: "${def.version}"`);
-        def.pattern ?? (def.pattern = uuid(v));
+        def.pattern ?? (def.pattern = regexes.uuid(v));
     }
     else
-        def.pattern ?? (def.pattern = uuid());
+        def.pattern ?? (def.pattern = regexes.uuid());
     $ZodStringFormat.init(inst, def);
-});
-const $ZodEmail = /*@__PURE__*/ $constructor("$ZodEmail", (inst, def) => {
-    def.pattern ?? (def.pattern = email);
+})));
+const $ZodEmail = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodEmail", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.email);
     $ZodStringFormat.init(inst, def);
-});
+})));
 /** The `://` guard rejected the input before the URL constructor saw it. */
 const URL_BAD_FORMAT = 1;
 /** The URL parser rejected the input. */
@@ -60246,7 +60281,7 @@ function validateURL(trimmed, def) {
 /** Parses a URL while preserving the non-normalizing HTTP guard. */
 function parseURLObject(trimmed, def) {
     // When normalize is off, require :// for http/https URLs. This prevents strings like "http:example.com" or "https:/path" from being silently accepted
-    if (!def.normalize && def.protocol?.source === httpProtocol.source && !/^https?:\/\//i.test(trimmed)) {
+    if (!def.normalize && def.protocol?.source === regexes.httpProtocol.source && !/^https?:\/\//i.test(trimmed)) {
         return URL_BAD_FORMAT;
     }
     try {
@@ -60275,7 +60310,7 @@ function urlProtocolOk(url, protocol) {
     protocol.lastIndex = 0;
     return protocol.test(url.protocol.endsWith(":") ? url.protocol.slice(0, -1) : url.protocol);
 }
-const $ZodURL = /*@__PURE__*/ $constructor("$ZodURL", (inst, def) => {
+const $ZodURL = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodURL", (inst, def) => {
     $ZodStringFormat.init(inst, def);
     inst._zod.check = (payload) => {
         try {
@@ -60343,62 +60378,62 @@ const $ZodURL = /*@__PURE__*/ $constructor("$ZodURL", (inst, def) => {
             });
         }
     };
-});
-const $ZodEmoji = /*@__PURE__*/ $constructor("$ZodEmoji", (inst, def) => {
-    def.pattern ?? (def.pattern = emoji());
+})));
+const $ZodEmoji = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodEmoji", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.emoji());
     $ZodStringFormat.init(inst, def);
-});
-const $ZodNanoID = /*@__PURE__*/ $constructor("$ZodNanoID", (inst, def) => {
+})));
+const $ZodNanoID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodNanoID", (inst, def) => {
     if (def.length !== undefined && (!Number.isInteger(def.length) || def.length < 1))
         throw new Error(`Invalid nanoid length: ${def.length}`);
-    def.pattern ?? (def.pattern = def.length === undefined ? nanoid : nanoidOfLength(def.length));
+    def.pattern ?? (def.pattern = def.length === undefined ? regexes.nanoid : regexes.nanoidOfLength(def.length));
     $ZodStringFormat.init(inst, def);
-});
+})));
 /**
  * @deprecated CUID v1 is deprecated by its authors due to information leakage
  * (timestamps embedded in the id). Use {@link $ZodCUID2} instead.
  * See https://github.com/paralleldrive/cuid.
  */
-const $ZodCUID = /*@__PURE__*/ $constructor("$ZodCUID", (inst, def) => {
-    def.pattern ?? (def.pattern = cuid);
+const $ZodCUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCUID", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.cuid);
     $ZodStringFormat.init(inst, def);
-});
-const $ZodCUID2 = /*@__PURE__*/ $constructor("$ZodCUID2", (inst, def) => {
-    def.pattern ?? (def.pattern = cuid2);
+})));
+const $ZodCUID2 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCUID2", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.cuid2);
     $ZodStringFormat.init(inst, def);
-});
-const $ZodULID = /*@__PURE__*/ $constructor("$ZodULID", (inst, def) => {
-    def.pattern ?? (def.pattern = ulid);
+})));
+const $ZodULID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodULID", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.ulid);
     $ZodStringFormat.init(inst, def);
-});
-const $ZodXID = /*@__PURE__*/ $constructor("$ZodXID", (inst, def) => {
-    def.pattern ?? (def.pattern = xid);
+})));
+const $ZodXID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodXID", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.xid);
     $ZodStringFormat.init(inst, def);
-});
-const $ZodKSUID = /*@__PURE__*/ $constructor("$ZodKSUID", (inst, def) => {
-    def.pattern ?? (def.pattern = ksuid);
+})));
+const $ZodKSUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodKSUID", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.ksuid);
     $ZodStringFormat.init(inst, def);
-});
-const $ZodISODateTime = /*@__PURE__*/ $constructor("$ZodISODateTime", (inst, def) => {
-    def.pattern ?? (def.pattern = datetime(def));
+})));
+const $ZodISODateTime = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodISODateTime", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.datetime(def));
     $ZodStringFormat.init(inst, def);
-});
-const $ZodISODate = /*@__PURE__*/ $constructor("$ZodISODate", (inst, def) => {
-    def.pattern ?? (def.pattern = date);
+})));
+const $ZodISODate = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodISODate", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.date);
     $ZodStringFormat.init(inst, def);
-});
-const $ZodISOTime = /*@__PURE__*/ $constructor("$ZodISOTime", (inst, def) => {
-    def.pattern ?? (def.pattern = time(def));
+})));
+const $ZodISOTime = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodISOTime", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.time(def));
     $ZodStringFormat.init(inst, def);
-});
-const $ZodISODuration = /*@__PURE__*/ $constructor("$ZodISODuration", (inst, def) => {
-    def.pattern ?? (def.pattern = duration);
+})));
+const $ZodISODuration = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodISODuration", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.duration);
     $ZodStringFormat.init(inst, def);
-});
-const $ZodIPv4 = /*@__PURE__*/ $constructor("$ZodIPv4", (inst, def) => {
-    def.pattern ?? (def.pattern = ipv4);
+})));
+const $ZodIPv4 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodIPv4", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.ipv4);
     $ZodStringFormat.init(inst, def);
-});
+})));
 /** An IPv6 address is written with hex digits, colons and dots, and nothing else. The guard is what makes the check below an IPv6 check: `new URL("http://[...]")` parses an authority, not an address, so `@` and `\` re-delimit it and `"::@1\\"` validates against the host `0.0.0.1`. The URL parser also deletes ASCII tab, LF and CR rather than failing, which is how `"::1\n"` validated as `::1`. */
 const ipv6Alphabet = /^[0-9a-fA-F:.]+$/;
 function isValidIPv6(value) {
@@ -60406,8 +60441,8 @@ function isValidIPv6(value) {
         return false;
     return canParseURL(`http://[${value}]`);
 }
-const $ZodIPv6 = /*@__PURE__*/ $constructor("$ZodIPv6", (inst, def) => {
-    def.pattern ?? (def.pattern = ipv6);
+const $ZodIPv6 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodIPv6", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.ipv6);
     $ZodStringFormat.init(inst, def);
     inst._zod.check = (payload) => {
         if (!isValidIPv6(payload.value)) {
@@ -60420,15 +60455,15 @@ const $ZodIPv6 = /*@__PURE__*/ $constructor("$ZodIPv6", (inst, def) => {
             });
         }
     };
-});
+})));
 const $ZodMAC = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodMAC", (inst, def) => {
     def.pattern ?? (def.pattern = regexes.mac(def.delimiter));
     $ZodStringFormat.init(inst, def);
 })));
-const $ZodCIDRv4 = /*@__PURE__*/ $constructor("$ZodCIDRv4", (inst, def) => {
-    def.pattern ?? (def.pattern = cidrv4);
+const $ZodCIDRv4 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCIDRv4", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.cidrv4);
     $ZodStringFormat.init(inst, def);
-});
+})));
 function isValidCIDRv6(value) {
     const parts = value.split("/");
     if (parts.length !== 2)
@@ -60443,8 +60478,8 @@ function isValidCIDRv6(value) {
         return false;
     return isValidIPv6(address);
 }
-const $ZodCIDRv6 = /*@__PURE__*/ $constructor("$ZodCIDRv6", (inst, def) => {
-    def.pattern ?? (def.pattern = cidrv6); // not used for validation
+const $ZodCIDRv6 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCIDRv6", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.cidrv6); // not used for validation
     $ZodStringFormat.init(inst, def);
     inst._zod.check = (payload) => {
         if (!isValidCIDRv6(payload.value)) {
@@ -60457,7 +60492,7 @@ const $ZodCIDRv6 = /*@__PURE__*/ $constructor("$ZodCIDRv6", (inst, def) => {
             });
         }
     };
-});
+})));
 //////////////////////////////   ZodBase64   //////////////////////////////
 function isValidBase64(data) {
     if (data === "")
@@ -60478,7 +60513,7 @@ function isValidBase64(data) {
 }
 // lax on purpose: the quantified regexes.base64 overflows the regex stack on multi-MB input and its leading ^$| alternation leaks through template-literal composition; isValidBase64 enforces length and padding
 const base64Charset = /^[0-9a-zA-Z+/]*={0,2}$/;
-const $ZodBase64 = /*@__PURE__*/ $constructor("$ZodBase64", (inst, def) => {
+const $ZodBase64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodBase64", (inst, def) => {
     def.pattern ?? (def.pattern = base64Charset);
     $ZodStringFormat.init(inst, def);
     inst._zod.check = (payload) => {
@@ -60492,7 +60527,7 @@ const $ZodBase64 = /*@__PURE__*/ $constructor("$ZodBase64", (inst, def) => {
             continue: !def.abort,
         });
     };
-});
+})));
 //////////////////////////////   ZodBase64URL   //////////////////////////////
 // lax on purpose: the quantified regexes.base64url overflows the regex stack on multi-MB input; isValidBase64 enforces length on the padded string
 const base64urlCharset = /^[A-Za-z0-9_-]*$/;
@@ -60503,7 +60538,7 @@ function isValidBase64URL(data) {
     const padded = base64.padEnd(Math.ceil(base64.length / 4) * 4, "=");
     return isValidBase64(padded);
 }
-const $ZodBase64URL = /*@__PURE__*/ $constructor("$ZodBase64URL", (inst, def) => {
+const $ZodBase64URL = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodBase64URL", (inst, def) => {
     def.pattern ?? (def.pattern = base64urlCharset);
     $ZodStringFormat.init(inst, def);
     inst._zod.check = (payload) => {
@@ -60517,11 +60552,11 @@ const $ZodBase64URL = /*@__PURE__*/ $constructor("$ZodBase64URL", (inst, def) =>
             continue: !def.abort,
         });
     };
-});
-const $ZodE164 = /*@__PURE__*/ $constructor("$ZodE164", (inst, def) => {
-    def.pattern ?? (def.pattern = e164);
+})));
+const $ZodE164 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodE164", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.e164);
     $ZodStringFormat.init(inst, def);
-});
+})));
 //////////////////////////////   ZodCreditCard   //////////////////////////////
 const CC_SANITIZE = /[- ]/g;
 /** Luhn checksum on a digit-only string. Adapted from valibot (MIT). */
@@ -60616,7 +60651,7 @@ function isValidJWT(token, algorithm = null) {
         return false;
     }
 }
-const $ZodJWT = /*@__PURE__*/ $constructor("$ZodJWT", (inst, def) => {
+const $ZodJWT = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodJWT", (inst, def) => {
     $ZodStringFormat.init(inst, def);
     inst._zod.check = (payload) => {
         if (isValidJWT(payload.value, def.alg))
@@ -60629,7 +60664,7 @@ const $ZodJWT = /*@__PURE__*/ $constructor("$ZodJWT", (inst, def) => {
             continue: !def.abort,
         });
     };
-});
+})));
 const $ZodCustomStringFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCustomStringFormat", (inst, def) => {
     $ZodStringFormat.init(inst, def);
     inst._zod.check = (payload) => {
@@ -60699,9 +60734,9 @@ const $ZodBoolean = /*@__PURE__*/ $constructor("$ZodBoolean", (inst, def) => {
         return payload;
     };
 });
-const $ZodBigInt = /*@__PURE__*/ $constructor("$ZodBigInt", (inst, def) => {
+const $ZodBigInt = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodBigInt", (inst, def) => {
     $ZodType.init(inst, def);
-    inst._zod.pattern = bigint;
+    inst._zod.pattern = regexes.bigint;
     inst._zod.parse = (payload, _ctx) => {
         if (def.coerce)
             try {
@@ -60718,7 +60753,7 @@ const $ZodBigInt = /*@__PURE__*/ $constructor("$ZodBigInt", (inst, def) => {
         });
         return payload;
     };
-});
+})));
 const $ZodBigIntFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodBigIntFormat", (inst, def) => {
     checks.$ZodCheckBigIntFormat.init(inst, def);
     $ZodBigInt.init(inst, def); // no format checks
@@ -60807,7 +60842,7 @@ const $ZodVoid = /*@__PURE__*/ (/* unused pure expression or super */ null && (c
         return payload;
     };
 })));
-const $ZodDate = /*@__PURE__*/ $constructor("$ZodDate", (inst, def) => {
+const $ZodDate = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodDate", (inst, def) => {
     $ZodType.init(inst, def);
     inst._zod.parse = (payload, _ctx) => {
         if (def.coerce) {
@@ -60830,7 +60865,7 @@ const $ZodDate = /*@__PURE__*/ $constructor("$ZodDate", (inst, def) => {
         });
         return payload;
     };
-});
+})));
 // an oversized container fails its leading size checks before any element is parsed
 function capSize(inst, size) {
     const caps = sizeCaps(inst._zod.def.checks);
@@ -60866,7 +60901,7 @@ function handleArrayResult(result, final, index) {
 }
 const $ZodArray = /*@__PURE__*/ $constructor("$ZodArray", (inst, def) => {
     $ZodType.init(inst, def);
-    const memo = globalConfig.memoizer;
+    const memo = core_globalConfig.memoizer;
     memo?.attach(inst);
     inst._zod.parse = (payload, ctx) => {
         const input = payload.value;
@@ -61040,7 +61075,7 @@ const $ZodObject = /*@__PURE__*/ $constructor("$ZodObject", (inst, def) => {
             const field = shape[key]._zod;
             if (field.values) {
                 if (!Object.prototype.hasOwnProperty.call(propValues, key)) {
-                    util_assignProp(propValues, key, new Set());
+                    assignProp(propValues, key, new Set());
                 }
                 for (const v of field.values)
                     propValues[key].add(v);
@@ -61054,7 +61089,7 @@ const $ZodObject = /*@__PURE__*/ $constructor("$ZodObject", (inst, def) => {
     const isObject = util_isObject;
     const catchall = def.catchall;
     let value;
-    const memo = globalConfig.memoizer;
+    const memo = core_globalConfig.memoizer;
     memo?.attach(inst);
     inst._zod.parse = (payload, ctx) => {
         value ?? (value = _normalized.value);
@@ -61098,12 +61133,12 @@ const $ZodObject = /*@__PURE__*/ $constructor("$ZodObject", (inst, def) => {
         return handleCatchall(proms, input, payload, ctx, _normalized.value, inst, abortEarly === true);
     };
 });
-const $ZodObjectJIT = /*@__PURE__*/ $constructor("$ZodObjectJIT", (inst, def) => {
+const $ZodObjectJIT = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodObjectJIT", (inst, def) => {
     // requires cast because technically $ZodObject doesn't extend
     $ZodObject.init(inst, def);
     const superParse = inst._zod.parse;
-    const _normalized = cached(() => normalizeDef(def));
-    const memo = globalConfig.memoizer;
+    const _normalized = util.cached(() => normalizeDef(def));
+    const memo = core.globalConfig.memoizer;
     const generateFastpass = (shape) => {
         const normalized = _normalized.value;
         const syms = normalized.symbolKeys;
@@ -61135,7 +61170,7 @@ const $ZodObjectJIT = /*@__PURE__*/ $constructor("$ZodObjectJIT", (inst, def) =>
             if (key === "__proto__")
                 continue;
             const id = ids[key];
-            const k = typeof key === "symbol" ? `syms[${syms.indexOf(key)}]` : esc(key);
+            const k = typeof key === "symbol" ? `syms[${syms.indexOf(key)}]` : util.esc(key);
             const isPresent = `${k} in input`;
             const schema = shape[key];
             const optin = schema?._zod?.optin;
@@ -61205,9 +61240,9 @@ const $ZodObjectJIT = /*@__PURE__*/ $constructor("$ZodObjectJIT", (inst, def) =>
         return doc.compile();
     };
     let fastpass;
-    const isObject = util_isObject;
-    const jit = !globalConfig.jitless;
-    const allowsEval = util_allowsEval;
+    const isObject = util.isObject;
+    const jit = !core.globalConfig.jitless;
+    const allowsEval = util.allowsEval;
     const fastEnabled = jit && allowsEval.value; // && !def.catchall;
     const catchall = def.catchall;
     let value;
@@ -61234,7 +61269,7 @@ const $ZodObjectJIT = /*@__PURE__*/ $constructor("$ZodObjectJIT", (inst, def) =>
         }
         return superParse(payload, ctx);
     };
-});
+})));
 function handleUnionResults(results, final, inst, ctx) {
     for (const result of results) {
         if (result.issues.length === 0) {
@@ -61473,7 +61508,7 @@ const $ZodDiscriminatedUnion =
         return payload;
     };
 })));
-const $ZodIntersection = /*@__PURE__*/ $constructor("$ZodIntersection", (inst, def) => {
+const $ZodIntersection = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodIntersection", (inst, def) => {
     $ZodType.init(inst, def);
     inst._zod.parse = (payload, ctx) => {
         const input = payload.value;
@@ -61487,7 +61522,7 @@ const $ZodIntersection = /*@__PURE__*/ $constructor("$ZodIntersection", (inst, d
         }
         return handleIntersectionResults(payload, left, right);
     };
-});
+})));
 function mergeValues(a, b) {
     // const aType = parse.t(a);
     // const bType = parse.t(b);
@@ -61497,7 +61532,7 @@ function mergeValues(a, b) {
     if (a instanceof Date && b instanceof Date && +a === +b) {
         return { valid: true, data: a };
     }
-    if (isPlainObject(a) && isPlainObject(b)) {
+    if (util.isPlainObject(a) && util.isPlainObject(b)) {
         const bKeys = Object.keys(b);
         const sharedKeys = Object.keys(a).filter((key) => bKeys.indexOf(key) !== -1);
         const newObj = { ...a, ...b };
@@ -61586,17 +61621,17 @@ function handleIntersectionResults(result, left, right) {
     }
     const merged = mergeValues(left.value, right.value);
     if (!merged.valid) {
-        if (aborted(result))
+        if (util.aborted(result))
             return result;
         throw new Error(`Unmergable intersection. Error path: ` + `${JSON.stringify(merged.mergeErrorPath)}`);
     }
     result.value = merged.data;
     return result;
 }
-const $ZodTuple = /*@__PURE__*/ $constructor("$ZodTuple", (inst, def) => {
+const $ZodTuple = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodTuple", (inst, def) => {
     $ZodType.init(inst, def);
     const items = def.items;
-    const memo = globalConfig.memoizer;
+    const memo = core.globalConfig.memoizer;
     memo?.attach(inst);
     inst._zod.parse = (payload, ctx) => {
         const input = payload.value;
@@ -61651,7 +61686,7 @@ const $ZodTuple = /*@__PURE__*/ $constructor("$ZodTuple", (inst, def) => {
             else {
                 itemResults[i] = r;
                 if (abortEarly && !itemAborted && r.issues.length)
-                    itemAborted = aborted(r);
+                    itemAborted = util.aborted(r);
             }
         }
         // sound because rest is non-empty exactly when every fixed index is present, the one case handleTupleResults cannot discard an item's issues
@@ -61661,7 +61696,7 @@ const $ZodTuple = /*@__PURE__*/ $constructor("$ZodTuple", (inst, def) => {
             let seen = payload.issues.length;
             for (const el of rest) {
                 if (abortEarly && payload.issues.length !== seen) {
-                    if (aborted(payload, seen))
+                    if (util.aborted(payload, seen))
                         break;
                     seen = payload.issues.length;
                 }
@@ -61680,7 +61715,7 @@ const $ZodTuple = /*@__PURE__*/ $constructor("$ZodTuple", (inst, def) => {
         }
         return handleTupleResults(itemResults, payload, items, input, optoutStart);
     };
-});
+})));
 function getTupleOptStart(items, key) {
     for (let i = items.length - 1; i >= 0; i--) {
         // optin is a three-rung ladder so any rung above `undefined` permits an absent slot; optout stays two-valued.
@@ -61692,7 +61727,7 @@ function getTupleOptStart(items, key) {
 }
 function handleTupleResult(result, final, index) {
     if (result.issues.length) {
-        final.issues.push(...prefixIssues(index, result.issues));
+        final.issues.push(...util.prefixIssues(index, result.issues));
     }
     final.value[index] = result.value;
 }
@@ -61711,7 +61746,7 @@ function handleTupleResults(itemResults, final, items, input, optoutStart) {
                 final.value.length = i;
                 break;
             }
-            final.issues.push(...prefixIssues(i, r.issues));
+            final.issues.push(...util.prefixIssues(i, r.issues));
         }
         final.value[i] = r.value;
     }
@@ -61733,7 +61768,7 @@ function handleTupleResults(itemResults, final, items, input, optoutStart) {
 }
 const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
     $ZodType.init(inst, def);
-    const memo = globalConfig.memoizer;
+    const memo = core_globalConfig.memoizer;
     memo?.attach(inst);
     inst._zod.parse = (payload, ctx) => {
         const input = payload.value;
@@ -62089,7 +62124,7 @@ const $ZodFile = /*@__PURE__*/ (/* unused pure expression or super */ null && (c
 const $ZodTransform = /*@__PURE__*/ $constructor("$ZodTransform", (inst, def) => {
     $ZodType.init(inst, def);
     inst._zod.optin = "optional";
-    globalConfig.memoizer?.guard(inst);
+    core_globalConfig.memoizer?.guard(inst);
     inst._zod.parse = (payload, ctx) => {
         if (ctx.direction === "backward") {
             throw new $ZodEncodeError(inst.constructor.name);
@@ -62170,11 +62205,11 @@ const $ZodNullable = /*@__PURE__*/ $constructor("$ZodNullable", (inst, def) => {
         return def.innerType._zod.run(payload, ctx);
     };
 });
-const $ZodDefault = /*@__PURE__*/ $constructor("$ZodDefault", (inst, def) => {
+const $ZodDefault = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodDefault", (inst, def) => {
     $ZodType.init(inst, def);
     // inst._zod.qin = "true";
     inst._zod.optin = "defaulted";
-    defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+    util.defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
     inst._zod.parse = (payload, ctx) => {
         if (ctx.direction === "backward") {
             return def.innerType._zod.run(payload, ctx);
@@ -62194,17 +62229,17 @@ const $ZodDefault = /*@__PURE__*/ $constructor("$ZodDefault", (inst, def) => {
         }
         return handleDefaultResult(result, def);
     };
-});
+})));
 function handleDefaultResult(payload, def) {
     if (payload.value === undefined) {
         payload.value = def.defaultValue;
     }
     return payload;
 }
-const $ZodPrefault = /*@__PURE__*/ $constructor("$ZodPrefault", (inst, def) => {
+const $ZodPrefault = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodPrefault", (inst, def) => {
     $ZodType.init(inst, def);
     inst._zod.optin = "defaulted";
-    defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+    util.defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
     inst._zod.parse = (payload, ctx) => {
         if (ctx.direction === "backward") {
             return def.innerType._zod.run(payload, ctx);
@@ -62215,10 +62250,10 @@ const $ZodPrefault = /*@__PURE__*/ $constructor("$ZodPrefault", (inst, def) => {
         }
         return def.innerType._zod.run(payload, ctx);
     };
-});
-const $ZodNonOptional = /*@__PURE__*/ $constructor("$ZodNonOptional", (inst, def) => {
+})));
+const $ZodNonOptional = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodNonOptional", (inst, def) => {
     $ZodType.init(inst, def);
-    defineLazyInternal(inst, "values", (zod) => {
+    util.defineLazyInternal(inst, "values", (zod) => {
         const v = zod.def.innerType._zod.values;
         return v ? new Set([...v].filter((x) => x !== undefined)) : undefined;
     });
@@ -62229,7 +62264,7 @@ const $ZodNonOptional = /*@__PURE__*/ $constructor("$ZodNonOptional", (inst, def
         }
         return handleNonOptionalResult(result, inst);
     };
-});
+})));
 function handleNonOptionalResult(payload, inst) {
     if (!payload.issues.length && payload.value === undefined) {
         payload.issues.push({
@@ -62393,15 +62428,15 @@ function handleCodecTxResult(left, value, nextSchema, ctx) {
     }
     return nextSchema._zod.run({ value, issues: left.issues }, ctx);
 }
-const $ZodPreprocess = /*@__PURE__*/ $constructor("$ZodPreprocess", (inst, def) => {
+const $ZodPreprocess = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodPreprocess", (inst, def) => {
     $ZodPipe.init(inst, def);
-});
-const $ZodReadonly = /*@__PURE__*/ $constructor("$ZodReadonly", (inst, def) => {
+})));
+const $ZodReadonly = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodReadonly", (inst, def) => {
     $ZodType.init(inst, def);
-    defineLazyInternal(inst, "propValues", (zod) => zod.def.innerType._zod.propValues);
-    defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
-    defineLazyInternal(inst, "optin", (zod) => zod.def.innerType?._zod?.optin);
-    defineLazyInternal(inst, "optout", (zod) => zod.def.innerType?._zod?.optout);
+    util.defineLazyInternal(inst, "propValues", (zod) => zod.def.innerType._zod.propValues);
+    util.defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+    util.defineLazyInternal(inst, "optin", (zod) => zod.def.innerType?._zod?.optin);
+    util.defineLazyInternal(inst, "optout", (zod) => zod.def.innerType?._zod?.optout);
     inst._zod.parse = (payload, ctx) => {
         if (ctx.direction === "backward") {
             return def.innerType._zod.run(payload, ctx);
@@ -62412,7 +62447,7 @@ const $ZodReadonly = /*@__PURE__*/ $constructor("$ZodReadonly", (inst, def) => {
         }
         return handleReadonlyResult(result);
     };
-});
+})));
 function handleReadonlyResult(payload) {
     // A repeat visit hands back a node that is still being built; freezing it here would make the rest of its keys fail to assign.
     if (!payload.memo)
@@ -62728,7 +62763,7 @@ function _email(Class, params) {
         format: "email",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62738,7 +62773,7 @@ function _guid(Class, params) {
         format: "guid",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62748,7 +62783,7 @@ function _uuid(Class, params) {
         format: "uuid",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62759,7 +62794,7 @@ function _uuidv4(Class, params) {
         check: "string_format",
         abort: false,
         version: "v4",
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62770,7 +62805,7 @@ function _uuidv6(Class, params) {
         check: "string_format",
         abort: false,
         version: "v6",
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62781,7 +62816,7 @@ function _uuidv7(Class, params) {
         check: "string_format",
         abort: false,
         version: "v7",
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62791,7 +62826,7 @@ function _url(Class, params) {
         format: "url",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62801,7 +62836,7 @@ function api_emoji(Class, params) {
         format: "emoji",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62811,7 +62846,7 @@ function _nanoid(Class, params) {
         format: "nanoid",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 /**
@@ -62826,7 +62861,7 @@ function _cuid(Class, params) {
         format: "cuid",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62836,7 +62871,7 @@ function _cuid2(Class, params) {
         format: "cuid2",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62846,7 +62881,7 @@ function _ulid(Class, params) {
         format: "ulid",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62856,7 +62891,7 @@ function _xid(Class, params) {
         format: "xid",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62866,7 +62901,7 @@ function _ksuid(Class, params) {
         format: "ksuid",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62876,7 +62911,7 @@ function _ipv4(Class, params) {
         format: "ipv4",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62886,7 +62921,7 @@ function _ipv6(Class, params) {
         format: "ipv6",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62906,7 +62941,7 @@ function _cidrv4(Class, params) {
         format: "cidrv4",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62916,7 +62951,7 @@ function _cidrv6(Class, params) {
         format: "cidrv6",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62926,7 +62961,7 @@ function _base64(Class, params) {
         format: "base64",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62936,7 +62971,7 @@ function _base64url(Class, params) {
         format: "base64url",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62946,7 +62981,7 @@ function _e164(Class, params) {
         format: "e164",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -62976,7 +63011,7 @@ function _jwt(Class, params) {
         format: "jwt",
         check: "string_format",
         abort: false,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 const TimePrecision = {
@@ -62995,7 +63030,7 @@ function _isoDateTime(Class, params) {
         offset: false,
         local: false,
         precision: null,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -63004,7 +63039,7 @@ function _isoDate(Class, params) {
         type: "string",
         format: "date",
         check: "string_format",
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -63014,7 +63049,7 @@ function _isoTime(Class, params) {
         format: "time",
         check: "string_format",
         precision: null,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -63023,7 +63058,7 @@ function _isoDuration(Class, params) {
         type: "string",
         format: "duration",
         check: "string_format",
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -63205,9 +63240,9 @@ function _nan(Class, params) {
 }
 // @__NO_SIDE_EFFECTS__
 function _lt(value, params) {
-    return new $ZodCheckLessThan({
+    return new checks.$ZodCheckLessThan({
         check: "less_than",
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
         value,
         inclusive: false,
     });
@@ -63224,9 +63259,9 @@ function _lte(value, params) {
 
 // @__NO_SIDE_EFFECTS__
 function _gt(value, params) {
-    return new $ZodCheckGreaterThan({
+    return new checks.$ZodCheckGreaterThan({
         check: "greater_than",
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
         value,
         inclusive: false,
     });
@@ -63262,9 +63297,9 @@ function _nonnegative(params) {
 }
 // @__NO_SIDE_EFFECTS__
 function _multipleOf(value, params) {
-    return new $ZodCheckMultipleOf({
+    return new checks.$ZodCheckMultipleOf({
         check: "multiple_of",
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
         value,
     });
 }
@@ -63328,44 +63363,44 @@ function _regex(pattern, params) {
 }
 // @__NO_SIDE_EFFECTS__
 function _lowercase(params) {
-    return new $ZodCheckLowerCase({
+    return new checks.$ZodCheckLowerCase({
         check: "string_format",
         format: "lowercase",
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
 function _uppercase(params) {
-    return new $ZodCheckUpperCase({
+    return new checks.$ZodCheckUpperCase({
         check: "string_format",
         format: "uppercase",
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
 function _includes(includes, params) {
-    return new $ZodCheckIncludes({
+    return new checks.$ZodCheckIncludes({
         check: "string_format",
         format: "includes",
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
         includes,
     });
 }
 // @__NO_SIDE_EFFECTS__
 function _startsWith(prefix, params) {
-    return new $ZodCheckStartsWith({
+    return new checks.$ZodCheckStartsWith({
         check: "string_format",
         format: "starts_with",
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
         prefix,
     });
 }
 // @__NO_SIDE_EFFECTS__
 function _endsWith(suffix, params) {
-    return new $ZodCheckEndsWith({
+    return new checks.$ZodCheckEndsWith({
         check: "string_format",
         format: "ends_with",
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
         suffix,
     });
 }
@@ -63380,10 +63415,10 @@ function _property(property, schema, params) {
 }
 // @__NO_SIDE_EFFECTS__
 function _properties(shape, params) {
-    return new $ZodCheckProperties({
+    return new checks.$ZodCheckProperties({
         check: "properties",
         shape,
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -63424,7 +63459,7 @@ function _toUpperCase() {
 // slugify
 // @__NO_SIDE_EFFECTS__
 function _slugify() {
-    return _overwrite((input) => slugify(input));
+    return _overwrite((input) => util.slugify(input));
 }
 // @__NO_SIDE_EFFECTS__
 function _array(Class, element, params) {
@@ -63434,7 +63469,7 @@ function _array(Class, element, params) {
         // get element() {
         //   return element;
         // },
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
 }
 // @__NO_SIDE_EFFECTS__
@@ -63682,7 +63717,7 @@ function _superRefine(fn, params) {
     const ch = _check((payload) => {
         payload.addIssue = (issue) => {
             if (typeof issue === "string") {
-                payload.issues.push(util_issue(issue, payload.value, ch._zod.def));
+                payload.issues.push(util.issue(issue, payload.value, ch._zod.def));
             }
             else {
                 // for Zod 3 backwards compatibility
@@ -63694,7 +63729,7 @@ function _superRefine(fn, params) {
                     _issue.input = payload.value;
                 _issue.inst ?? (_issue.inst = ch);
                 _issue.continue ?? (_issue.continue = !ch._zod.def.abort); // abort is always undefined, so this is always true...
-                payload.issues.push(util_issue(_issue));
+                payload.issues.push(util.issue(_issue));
             }
         };
         return fn(payload.value, payload);
@@ -63703,9 +63738,9 @@ function _superRefine(fn, params) {
 }
 // @__NO_SIDE_EFFECTS__
 function _check(fn, params) {
-    const ch = new $ZodCheck({
+    const ch = new checks.$ZodCheck({
         check: "custom",
-        ...normalizeParams(params),
+        ...util.normalizeParams(params),
     });
     ch._zod.check = fn;
     return ch;
@@ -64158,8 +64193,8 @@ const _safeParseAsync = (_Err) => async (schema, value, _ctx) => {
 };
 const safeParseAsync = /* @__PURE__*/ _safeParseAsync($ZodRealError);
 // registry mirrors of the compiler's sentinels, so this module never imports the compiler
-const COMPILE_INVALID = /* @__PURE__ */ Symbol.for("zod.compile.invalid");
-const COMPILE_FALLBACK = /* @__PURE__ */ Symbol.for("zod.compile.fallback");
+const COMPILE_INVALID = /* @__PURE__ */ (/* unused pure expression or super */ null && (Symbol.for("zod.compile.invalid")));
+const COMPILE_FALLBACK = /* @__PURE__ */ (/* unused pure expression or super */ null && (Symbol.for("zod.compile.fallback")));
 // Deliberately tiny, because v8 will not inline a body carrying the fallback's object literals and throw. Everything that is not the compiled happy path lives in validateFallback, and that split is worth ~35% on a compiled schema.
 const validate = ((schema, value, _ctx) => {
     const validator = schema._zod.bag.validator;
@@ -64187,7 +64222,7 @@ function validateFallback(schema, value, _ctx) {
         result = schema._zod.run({ value, issues: [] }, ctx);
     }
     if (result instanceof Promise) {
-        throw new $ZodAsyncError();
+        throw new core.$ZodAsyncError();
     }
     return result.issues.length === 0;
 }
@@ -64857,7 +64892,7 @@ const ZodMiniRecord = /*@__PURE__*/ $constructor("ZodMiniRecord", (inst, def) =>
     ZodMiniType.init(inst, def);
 });
 // @__NO_SIDE_EFFECTS__
-function record(keyType, valueType, params) {
+function schemas_record(keyType, valueType, params) {
     // v3-compat: z.record(valueType, params?) — defaults keyType to z.string()
     if (!valueType || !valueType._zod) {
         return new ZodMiniRecord({
@@ -65240,7 +65275,7 @@ const stringbool = (...args) => core._stringbool({
 // @__NO_SIDE_EFFECTS__
 function json() {
     const jsonSchema = schemas_lazy(() => {
-        return union([schemas_string(), schemas_number(), schemas_boolean(), schemas_null(), array(jsonSchema), record(schemas_string(), jsonSchema)]);
+        return union([schemas_string(), schemas_number(), schemas_boolean(), schemas_null(), array(jsonSchema), schemas_record(schemas_string(), jsonSchema)]);
     });
     return jsonSchema;
 }
@@ -65581,8 +65616,27 @@ function dateOf(iso) {
 ;// CONCATENATED MODULE: ./build/src/github/workflow.js
 
 const annotationsPerSeverity = 9;
+const summaryBytes = 1024 * 1024;
 function workflowReporter({ hasSummary }) {
     let written = Promise.resolve();
+    let roomBytes = summaryBytes;
+    const append = async (markdown) => {
+        const isFull = roomBytes <= 0;
+        roomBytes -= Buffer.byteLength(markdown) + 1;
+        if (roomBytes < 0) {
+            if (!isFull)
+                warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
+            roomBytes = 0;
+            return;
+        }
+        try {
+            await summary.addRaw(markdown, true).write();
+        }
+        catch (error) {
+            summary.emptyBuffer();
+            warning(workflow_clean(`The summary could not be written: ${error.message}`));
+        }
+    };
     return {
         info: (text) => info(defuse(text)),
         group: (title, text) => {
@@ -65592,23 +65646,17 @@ function workflowReporter({ hasSummary }) {
         },
         annotationsPerSeverity,
         annotate,
-        mask,
+        mask: (secret) => core_setSecret(secret),
         conceal: () => { },
         setOutput: (name, value) => setOutput(name, value),
         summarize: (markdown) => {
             if (hasSummary)
-                written = written.then(async () => void (await summary.addRaw(markdown, true).write()));
+                written = written.then(() => append(markdown));
             return written;
         },
+        redact: (text) => text,
         fail: (message) => setFailed(workflow_clean(message)),
     };
-}
-function mask(secret) {
-    core_setSecret(secret);
-    const lines = secret.split(/\r?\n/).filter((line) => line.trim().length >= 4);
-    if (lines.length > 1)
-        for (const line of lines)
-            core_setSecret(line);
 }
 const writers = { error: error, warning: warning, notice: notice };
 function annotate({ severity, title, message, hint, range }) {
@@ -65631,7 +65679,7 @@ function defuse(text) {
         .join('\n');
 }
 function workflow_clean(text) {
-    return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '');
+    return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/text.js
@@ -65661,18 +65709,28 @@ function formatShown(value) {
 function plural(count, noun) {
     return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
-function escapeCell(text) {
+function escapeMarkup(text) {
     return text
-        .replaceAll(/[\r\n]+/g, ' ')
-        .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]/g, (character) => `&#${character.charCodeAt(0)};`)
-        .replaceAll(/(https?):/gi, '$1&#58;');
+        .replaceAll(/\p{Bidi_Control}/gu, '')
+        .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+        .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
+}
+function escapeCell(text) {
+    return escapeMarkup(text).replaceAll(/&#(?:35|64);/g, '$&&#8203;');
+}
+function proseCell(text) {
+    const parts = text.split('`');
+    const last = parts.length % 2 === 0 ? parts.splice(-2).join('`') : undefined;
+    return [...parts, ...(last === undefined ? [] : [last])]
+        .map((part, index) => (index % 2 === 0 ? escapeCell(part) : codeCell(part)))
+        .join('');
 }
 function codeCell(text) {
-    return text === '' ? '' : `<code>${escapeCell(text)}</code>`;
+    return text === '' ? '' : `<code>${escapeMarkup(text)}</code>`;
 }
 function linkCell(url) {
     return /^https?:\/\/[^\s<>"'`|()[\]\\]+$/.test(url)
-        ? `[${escapeCell(url).replaceAll('&#58;', ':')}](<${url}>)`
+        ? `[${escapeMarkup(url).replaceAll('&#58;', ':')}](<${url}>)`
         : escapeCell(url);
 }
 const tailLines = 20;
@@ -65874,7 +65932,7 @@ function formatWorkers(workers) {
 }
 function serviceEventLine(event) {
     if (event.type === 'list-read-again')
-        return `  The list of endpoints changed while it was read: reading it again (${event.pass}).`;
+        return `  The list of endpoints has several pages: reading it again (${event.pass}), because one may have slipped from page to page meanwhile.`;
     return `  ${event.operation}: the service ${event.cause}; try ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
 }
 
@@ -66349,16 +66407,16 @@ function outcomeSummary(plan, outcome) {
         ['State', endpoint ? codeCell(endpoint.state.state) : ''],
         ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
         ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
-        ['Failure', failure ? escapeCell(failure.message) : ''],
-        ['Afterwards', failure ? leftLines(plan, outcome).map(escapeCell).join('<br>') : ''],
-        ['Restore', restoreFailure ? escapeCell(`failed: ${restoreFailure.message} ${restoreFailure.hint}`) : ''],
+        ['Failure', failure ? proseCell(failure.message) : ''],
+        ['Afterwards', failure ? leftLines(plan, outcome).map(proseCell).join('<br>') : ''],
+        ['Restore', restoreFailure ? proseCell(`failed: ${restoreFailure.message}. ${restoreFailure.hint}`) : ''],
         [
             'Smoke test',
             smoke
                 ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${formatShort(smoke.firstByteSeconds)}`
                 : '',
         ],
-        ['Next', failure ? escapeCell(failure.hint) : ''],
+        ['Next', failure ? proseCell(failure.hint) : ''],
     ].filter(([, value]) => value !== '');
     const table = ['| | |', '|---|---|', ...rows.map(([key, value]) => `| ${key} | ${value} |`)].join('\n');
     return [title, table, changeTable(plan.changes), '']
@@ -66368,15 +66426,15 @@ function outcomeSummary(plan, outcome) {
 function planSummary(plan) {
     return [
         `### Plan for ${escapeCell(plan.desired.name)}`,
-        ...openingLines(plan).map(escapeCell),
+        ...openingLines(plan).map(proseCell),
         changeTable(plan.changes),
-        ...unverifiableLines(plan).map((line) => escapeCell(line.trim())),
+        ...unverifiableLines(plan).map((line) => proseCell(line.trim())),
         '',
     ].join('\n\n');
 }
 function deletionSummary({ name, id, isListed, failure }) {
     if (failure)
-        return `### ❌ ${escapeCell(name)}: ${failure.code}\n\n${escapeCell(failure.message)}\n\n${escapeCell(failure.hint)}\n`;
+        return `### ❌ ${escapeCell(name)}: ${failure.code}\n\n${proseCell(failure.message)}\n\n${proseCell(failure.hint)}\n`;
     const title = `### ✅ ${escapeCell(name)}: ${id === undefined ? 'absent already' : 'deleted'}`;
     if (id === undefined)
         return `${title}\n`;
@@ -66664,6 +66722,428 @@ function stillThere({ id, name }, why) {
         hint: `Delete ${id} in the console, or rename it so that its name is its own and run the step again: it goes on to be billed.`,
         endpointId: id,
     });
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./build/src/plan/digest.js
+
+
+
+const digest_version = 'p1';
+const fingerprintBytes = 3;
+function digestPlan({ desired, live }, key) {
+    const parts = digestParts({ desired, live });
+    const hash = (text) => (0,external_node_crypto_.createHmac)('sha256', key).update(text).digest();
+    const whole = hash(JSON.stringify([...parts])).toString('base64url');
+    const fingerprints = Buffer.concat(Array.from(parts, (part) => hash(JSON.stringify(part)).subarray(0, fingerprintBytes)));
+    return `${digest_version}.${whole}.${fingerprints.toString('base64url')}`;
+}
+function explainDigest({ approved, plan, key, }) {
+    const [form, , approvedPrints = '', ...rest] = approved.split('.');
+    const names = [...digestParts(plan).keys()];
+    const before = Buffer.from(approvedPrints, 'base64url');
+    if (form !== digest_version || rest.length > 0 || before.length !== names.length * fingerprintBytes)
+        return undefined;
+    const after = Buffer.from(digestPlan(plan, key).split('.')[2] ?? '', 'base64url');
+    const printOf = (prints, index) => prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
+    const moved = names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
+    return moved.length < names.length
+        ? moved
+        : ['every part of it, as when the plan was made with another `api-key` than the deploy'];
+}
+function digestParts({ desired, live }) {
+    const desiredParts = memberValues(desired)
+        .filter(([member]) => member !== 'image.image')
+        .map(([member, value]) => [`${member} of the spec`, value]);
+    const liveParts = memberNames.map((member, index) => [
+        `${member} of the live endpoint`,
+        live ? memberValues(live.config)[index]?.[1] : null,
+    ]);
+    return new Map([...desiredParts, ['id of the live endpoint', live?.id ?? null], ...liveParts]);
+}
+const memberNames = [...scalarMembers, ...listMembers].map(({ member }) => member).concat('volumeMounts', 'envs');
+function memberValues(config) {
+    const values = [
+        ...scalarMembers.map(({ read }) => read(config)),
+        ...listMembers.map(({ read }) => [...read(config)].map(String).sort()),
+        config.volumes.map(({ type, id, sizeGb, mountPath }) => [mountPath, type, id, sizeGb].join('\n')).sort(),
+        withoutRecord(config.envs)
+            .map(({ key, value }) => `${key}=${value}`)
+            .sort(),
+    ];
+    return memberNames.map((member, index) => [member, values[index]]);
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/config.js
+
+const creationDefaults = {
+    name: '',
+    appName: '',
+    workers: {
+        minWorkers: 0,
+        maxWorkers: 1,
+        idleTimeoutSeconds: 300,
+        maxConcurrentPerWorker: 1,
+        gpusPerWorker: 1,
+        requestTimeoutSeconds: 600,
+        minCudaVersion: '',
+    },
+    policy: { type: '', value: 0 },
+    image: { address: '', authId: '', command: '' },
+    rootDiskGb: 100,
+    volumes: [],
+    clusterId: '',
+    envs: [],
+    ports: [],
+    products: [],
+    healthCheck: { path: '' },
+};
+function desiredConfig({ spec, secretEnvs, live }) {
+    const base = live ?? creationDefaults;
+    const worker = spec.workerConfig ?? {};
+    return {
+        name: spec.name,
+        appName: spec.appName ?? base.appName,
+        workers: {
+            minWorkers: worker.minNum ?? base.workers.minWorkers,
+            maxWorkers: worker.maxNum ?? base.workers.maxWorkers,
+            idleTimeoutSeconds: worker.freeTimeout ?? base.workers.idleTimeoutSeconds,
+            maxConcurrentPerWorker: worker.maxConcurrent ?? base.workers.maxConcurrentPerWorker,
+            gpusPerWorker: worker.gpuNum ?? base.workers.gpusPerWorker,
+            requestTimeoutSeconds: worker.requestTimeout ?? base.workers.requestTimeoutSeconds,
+            minCudaVersion: worker.cudaVersion ?? base.workers.minCudaVersion,
+        },
+        policy: spec.policy ?? base.policy,
+        image: {
+            address: spec.image?.image ?? base.image.address,
+            authId: spec.image?.authId ?? base.image.authId,
+            command: spec.image?.command ?? base.image.command,
+            ...config_optional('entrypoint', spec.image?.entrypoint),
+        },
+        rootDiskGb: spec.rootfsSize ?? base.rootDiskGb,
+        volumes: spec.volumeMounts?.map(toVolume) ?? base.volumes,
+        clusterId: spec.clusterID ?? base.clusterId,
+        envs: withoutRecord(withSecretEnvs(spec.envs ?? base.envs, secretEnvs)),
+        ports: spec.ports ?? base.ports,
+        products: spec.products ?? base.products,
+        healthCheck: { path: spec.healthy?.path ?? base.healthCheck.path, ...config_optional('port', spec.healthy?.port) },
+        ...config_optional('regionId', spec.regionId),
+    };
+}
+function toVolume(mount) {
+    return { type: mount.type, id: mount.id, sizeGb: mount.size, mountPath: mount.mountPath };
+}
+function withSecretEnvs(envs, secretEnvs) {
+    const merged = new Map(envs.map(({ key, value }) => [key, value]));
+    for (const [key, value] of secretEnvs)
+        merged.set(key, value);
+    return Array.from(merged, ([key, value]) => ({ key, value }));
+}
+function config_optional(key, value) {
+    return value === undefined ? {} : { [key]: value };
+}
+
+;// CONCATENATED MODULE: ./build/src/service/v2-range.js
+const workerBounds = {
+    minWorkers: [0, 1000],
+    maxWorkers: [0, 1000],
+    idleTimeoutSeconds: [1, 1000],
+    maxConcurrentPerWorker: [1, 1000],
+    gpusPerWorker: [1, 8],
+    requestTimeoutSeconds: [1, 1800],
+};
+const rootDiskBounds = [10, 100];
+const cudaVersions = ['12.4', '12.6', '12.8', '12.9', '13.0'];
+const policyTypes = ['queue', 'concurrency'];
+const policyBounds = [1, 1000];
+const volumeTypes = ['local', 'network'];
+const longest = { product: 255, image: 500, authId: 255, envKey: 511, envValue: 4095, mountPath: 4095 };
+function v2Gaps(config) {
+    const { workers, policy, image, healthCheck, products, envs, volumes, rootDiskGb } = config;
+    const gaps = new Set();
+    for (const [part, bounds] of Object.entries(workerBounds))
+        if (!isWithin(workers[part], bounds))
+            gaps.add(part);
+    if (!cudaVersions.includes(workers.minCudaVersion))
+        gaps.add('minCudaVersion');
+    if (!isWithin(rootDiskGb, rootDiskBounds))
+        gaps.add('rootDiskGb');
+    if (gaps.has('maxWorkers'))
+        for (const part of workerParts)
+            gaps.add(part);
+    if (products.length !== 1 || !isWithin(products[0]?.length ?? 0, [1, longest.product]))
+        gaps.add('product');
+    if (!policyTypes.includes(policy.type) || !isWithin(policy.value, policyBounds))
+        gaps.add('policy');
+    if (image.address.length > longest.image)
+        gaps.add('image');
+    if (image.authId.length > longest.authId)
+        gaps.add('authId');
+    if (healthCheck.path === '')
+        gaps.add('healthCheck');
+    if (envs.some(({ key, value }) => key.length > longest.envKey || value.length > longest.envValue))
+        gaps.add('envs');
+    if (volumes.some(({ type, mountPath }) => !volumeTypes.includes(type) || mountPath.length > longest.mountPath))
+        gaps.add('volumes');
+    return gaps;
+}
+const workerParts = [
+    ...Object.keys(workerBounds),
+    'minCudaVersion',
+    'rootDiskGb',
+];
+function isWithin(value, [min, max]) {
+    return Number.isInteger(value) && value >= min && value <= max;
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/v2-parts.js
+
+const parts = {
+    'workerConfig.minNum': 'minWorkers',
+    'workerConfig.maxNum': 'maxWorkers',
+    'workerConfig.freeTimeout': 'idleTimeoutSeconds',
+    'workerConfig.maxConcurrent': 'maxConcurrentPerWorker',
+    'workerConfig.gpuNum': 'gpusPerWorker',
+    'workerConfig.requestTimeout': 'requestTimeoutSeconds',
+    'workerConfig.cudaVersion': 'minCudaVersion',
+    rootfsSize: 'rootDiskGb',
+    products: 'product',
+    'policy.type': 'policy',
+    'policy.value': 'policy',
+    'image.image': 'image',
+    'image.authId': 'authId',
+    'healthy.path': 'healthCheck',
+    'healthy.port': 'healthCheck',
+    envs: 'envs',
+    volumeMounts: 'volumes',
+};
+function v2Shortfall(desired) {
+    const gaps = v2Gaps(desired);
+    return (member) => {
+        const part = parts[member] ?? parts[member.split('.')[0] ?? ''];
+        return part !== undefined && gaps.has(part);
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/route.js
+
+
+
+
+function routeUpdate({ changes, desired, updateApi, resend, }) {
+    const riders = neverReturnedMembers(desired);
+    if (changes.length === 0 && !(resend && riders.length > 0))
+        return { calls: [], problems: [], v2Members: new Set() };
+    const lacks = v2Shortfall(desired);
+    const asked = [
+        ...changes,
+        ...riders.map((member) => ({ member, families: ['v2'] })),
+    ];
+    const needs = asked.map(({ member, families }) => ({
+        member,
+        isV2Only: !families.includes('v1'),
+        families: lacks(member) ? families.filter((family) => family !== 'v2') : families,
+    }));
+    const isCount = (member) => member === 'products' && desired.products.length !== 1;
+    const v2Members = listNames(needs.filter(({ member, isV2Only }) => (isV2Only || updateApi === 'v2') && !isCount(member)));
+    const impossible = needs.filter(({ families }) => families.length === 0);
+    if (impossible.length > 0)
+        return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)), v2Members };
+    const every = (family) => needs.every(({ families }) => families.includes(family));
+    if (updateApi !== 'auto') {
+        const missed = needs.filter(({ families }) => !families.includes(updateApi));
+        const problems = missed.map(({ member }) => notCarried(member, updateApi));
+        return { calls: [`update-${updateApi}`], problems, v2Members };
+    }
+    if (every('v1'))
+        return { calls: ['update-v1'], problems: [], v2Members };
+    if (every('v2'))
+        return { calls: ['update-v2'], problems: [], v2Members };
+    return { calls: ['update-v1', 'update-v2'], problems: [], v2Members };
+}
+function listNames(needs) {
+    return new Set(needs.map(({ member }) => member.replace(/^(envs|volumeMounts)\..*$/s, '$1')));
+}
+function routeCreation({ desired, updateApi }) {
+    const finishing = [
+        ...scalarMembers
+            .filter(({ member, read }) => createCannotCarry.has(member) && read(desired) !== read(creationDefaults))
+            .map(({ member }) => member),
+        ...neverReturnedMembers(desired),
+    ];
+    if (finishing.length === 0)
+        return { calls: ['create-v1'], problems: [], v2Members: new Set() };
+    const lacks = v2Shortfall(desired);
+    const problems = updateApi === 'v1'
+        ? finishing.map((member) => notCarried(member, 'v1'))
+        : finishing.filter(lacks).map((member) => notUpdatable(member));
+    return { calls: ['create-v1', 'update-v2'], problems, v2Members: new Set(finishing) };
+}
+const createCannotCarry = new Set(['rootfsSize', 'workerConfig.cudaVersion']);
+function notCarried(member, family) {
+    return {
+        member,
+        message: `${member} cannot be changed by the ${family} update call, which \`update-api: ${family}\` forces`,
+        hint: `Set \`update-api: auto\`, or take ${member} out of the spec to leave it as it is.`,
+    };
+}
+function notUpdatable(member) {
+    if (member === 'products') {
+        return {
+            member,
+            message: 'products of a live endpoint can only be changed to exactly one product',
+            hint: 'Name one product, or delete the endpoint and let it be created with several.',
+        };
+    }
+    if (member === 'healthy.port') {
+        return {
+            member,
+            message: 'healthy.port can only be set together with healthy.path',
+            hint: 'Add for example `healthy: {path: /health, port: 8000}`.',
+        };
+    }
+    return {
+        member,
+        message: `${member} of a live endpoint cannot be changed to this value by any update call`,
+        hint: `Take ${member} out of the spec to leave it as it is, or delete the endpoint and let it be created anew.`,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/plan.js
+
+
+
+function makePlan({ spec, secretEnvs, live, successor, updateApi, resend }) {
+    const desired = desiredConfig({ spec, secretEnvs, live: live?.config });
+    const found = successor ?? live;
+    const changes = diffConfigs({ asked: desired, found: found?.config });
+    const common = { live, successor, desired, changes, unverifiable: neverReturnedMembers(desired), updateApi };
+    if (!live)
+        return { ...common, operation: 'create', ...routeCreation({ desired, updateApi }) };
+    if (successor) {
+        const route = routeUpdate({ changes, desired, updateApi, resend: true });
+        return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
+    }
+    if (changes.some(({ member }) => member === 'appName')) {
+        const route = routeCreation({ desired, updateApi });
+        return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
+    }
+    const route = routeUpdate({ changes, desired, updateApi, resend });
+    return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
+}
+function planToJson(plan) {
+    const { operation, live, successor, desired, changes, calls, unverifiable } = plan;
+    return JSON.stringify({
+        operation,
+        name: desired.name,
+        endpointId: live?.id ?? null,
+        ...(successor && { successorId: successor.id }),
+        calls,
+        changes: changes.map(({ member, kind, from, to, secret }) => secret ? { member, kind, secret } : { member, kind, from, to }),
+        unverifiable,
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/outputs.js
+
+
+
+function planOutputs(plan, { apiKey }) {
+    return {
+        name: plan.desired.name,
+        image: plan.desired.image.address,
+        plan: planToJson(plan),
+        'plan-digest': digestPlan(plan, apiKey),
+        ...endpointOutputs(plan.live),
+    };
+}
+function outcomeOutputs({ operation, changed, endpointId, endpoint }) {
+    return {
+        ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
+        ...(operation && { operation }),
+        changed: String(changed),
+        ...endpointOutputs(endpoint),
+    };
+}
+function endpointOutputs(endpoint) {
+    if (!endpoint)
+        return {};
+    const { id, url, state, config } = endpoint;
+    return {
+        'endpoint-id': id,
+        url,
+        name: config.name,
+        'app-name': config.appName,
+        state: state.state,
+        image: config.image.address,
+    };
+}
+function combineResults(results) {
+    const [first, ...others] = results;
+    if (!first || others.length === 0)
+        return first ?? { outputs: {} };
+    const endpoints = results.map(({ outputs, failure }) => ({
+        changed: 'false',
+        ...outputs,
+        'failure-reason': failure?.code ?? '',
+    }));
+    return {
+        outputs: {
+            ...first.outputs,
+            changed: String(results.some(({ outputs }) => outputs.changed === 'true')),
+            'plan-digest': results.flatMap(({ outputs }) => outputs['plan-digest'] ?? []).join('\n'),
+            endpoints: JSON.stringify(endpoints),
+        },
+        failure: combineFailures(results),
+    };
+}
+function combineFailures(results) {
+    const failed = results.flatMap(({ outputs, failure }) => (failure ? [{ name: outputs.name, failure }] : []));
+    const [first] = failed;
+    if (!first)
+        return undefined;
+    return new DeployError({
+        code: first.failure.code,
+        message: `${failed.length} of ${results.length} endpoints failed:\n${failed.map(({ name, failure }) => `${name}: ${failure.message} [${failure.code}]`).join('\n')}`,
+        hint: [...new Set(failed.map(({ failure }) => failure.hint))].join('\n'),
+        cause: first.failure,
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/ownership.js
+
+
+function refuseForeign({ live, successor }, claim) {
+    if (claim.adopt)
+        return undefined;
+    return (live && refuseEndpoint(live, claim)) ?? (successor && refuseEndpoint(successor, claim));
+}
+function refuseEndpoint(live, { repository, pullRequest }) {
+    const record = readRecord(live.config);
+    const shown = `endpoint ${live.config.name} (${live.id})`;
+    if (record && !ownership_isSameRepository(record.repository, repository)) {
+        return new DeployError({
+            code: 'owned',
+            message: `${shown} is recorded as deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
+            hint: 'Choose another `name`. To take the endpoint over, or after a rename of the repository, set `adopt: true`.',
+        });
+    }
+    if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
+        return new DeployError({
+            code: 'owned',
+            message: `${shown} has the name of a preview, but ${record ? 'its record names another pull request or none' : 'no record'} shows that it is one`,
+            hint: 'Delete or rename it, or set `adopt: true` to take it over as the preview.',
+        });
+    }
+    return undefined;
+}
+function previewNumberOf({ config }, repository) {
+    const record = readRecord(config);
+    return record && ownership_isSameRepository(record.repository, repository) ? record.pullRequest : undefined;
+}
+function ownership_isSameRepository(a, b) {
+    return a !== '' && a.toLowerCase() === b.toLowerCase();
 }
 
 ;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
@@ -67225,7 +67705,7 @@ function deletionTable(deletions) {
         return '';
     const rows = deletions.map((deletion) => {
         const { endpoint, failure } = deletion;
-        const next = failure ? escapeCell(`${failure.message} ${failure.hint}`) : '';
+        const next = failure ? proseCell(`${failure.message}. ${failure.hint}`) : '';
         return `| ${deletionWord(deletion)} | ${codeCell(endpoint.config.name)} | ${codeCell(endpoint.id)} | ${next} |`;
     });
     return ['| | Endpoint | ID | Failure |', '|---|---|---|---|', ...rows].join('\n');
@@ -67392,7 +67872,7 @@ function commentFooter({ sha, runUrl }, environment) {
 
 
 async function writeComment({ inputs, github, reporter, signal }, { endpoint, markdown, isUsual }) {
-    const { api, context, warn, redact } = github;
+    const { api, context, warn } = github;
     const isWanted = inputs.comment === 'always' || (inputs.comment === 'auto' && isUsual);
     if (!isWanted || signal.aborted)
         return undefined;
@@ -67408,7 +67888,7 @@ async function writeComment({ inputs, github, reporter, signal }, { endpoint, ma
     const written = await upsertComment(api, {
         pullRequest: context.pullRequest.number,
         key: inputs.environment === '' ? endpoint : `${inputs.environment}/${endpoint}`,
-        markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
+        markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
         ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
     });
     if (written.ok) {
@@ -67496,41 +67976,6 @@ function resultOf(deletions) {
                 hint: firstFailed.failure.hint,
             }),
     };
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/ownership.js
-
-
-function refuseForeign({ live, successor }, claim) {
-    if (claim.adopt)
-        return undefined;
-    return (live && refuseEndpoint(live, claim)) ?? (successor && refuseEndpoint(successor, claim));
-}
-function refuseEndpoint(live, { repository, pullRequest }) {
-    const record = readRecord(live.config);
-    const shown = `endpoint ${live.config.name} (${live.id})`;
-    if (record && !ownership_isSameRepository(record.repository, repository)) {
-        return new DeployError({
-            code: 'owned',
-            message: `${shown} is recorded as deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
-            hint: 'Choose another `name`. To take the endpoint over, or after a rename of the repository, set `adopt: true`.',
-        });
-    }
-    if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
-        return new DeployError({
-            code: 'owned',
-            message: `${shown} has the name of a preview, but ${record ? 'its record names another pull request or none' : 'no record'} shows that it is one`,
-            hint: 'Delete or rename it, or set `adopt: true` to take it over as the preview.',
-        });
-    }
-    return undefined;
-}
-function previewNumberOf({ config }, repository) {
-    const record = readRecord(config);
-    return record && ownership_isSameRepository(record.repository, repository) ? record.pullRequest : undefined;
-}
-function ownership_isSameRepository(a, b) {
-    return a !== '' && a.toLowerCase() === b.toLowerCase();
 }
 
 ;// CONCATENATED MODULE: ./build/src/spec/issue.js
@@ -67718,8 +68163,17 @@ function closestName(name, candidates) {
             bestDistance = between;
         }
     }
-    return best;
+    return best ?? candidates.find((candidate) => isLonger(plain, plainName(candidate)));
 }
+function isLonger(name, candidate) {
+    if (candidate.length > 3 && name.endsWith(candidate))
+        return true;
+    let same = 0;
+    while (same < name.length && name[same] === candidate[same])
+        same += 1;
+    return same >= sameLetters;
+}
+const sameLetters = 5;
 function plainName(name) {
     return name.toLowerCase().replace(/[_-]/g, '');
 }
@@ -67912,7 +68366,12 @@ function countIssues(issues) {
     return counts.filter(Boolean).join(', ') || 'no problems';
 }
 function caretLines({ start, end }, text) {
-    const line = (text.split(/\r\n|\r|\n/)[start.line - 1] ?? '').replaceAll('\t', ' ');
+    const lineStart = start.offset - (start.column - 1);
+    const lineEnd = text.indexOf('\n', start.offset);
+    const line = text
+        .slice(lineStart, lineEnd === -1 ? undefined : lineEnd)
+        .replace(/\r$/, '')
+        .replaceAll('\t', ' ');
     const from = start.column - 1 > 80 ? start.column - 1 - 40 : 0;
     const to = from + 120;
     const lastColumn = end.line === start.line ? end.column : line.length + 1;
@@ -67931,7 +68390,7 @@ function issueTable(issues) {
         const place = 'input' in position
             ? `input ${position.input}`
             : `${position.file}:${position.start.line}:${position.start.column}`;
-        return `| ${severity} | ${codeCell(place)} | ${escapeCell(message)}. ${escapeCell(hint)} | ${codeCell(code)} |`;
+        return `| ${severity} | ${codeCell(place)} | ${proseCell(message)}. ${proseCell(hint)} | ${codeCell(code)} |`;
     });
     return ['| | Place | What to do | Code |', '|---|---|---|---|', ...rows].join('\n');
 }
@@ -67955,6 +68414,10 @@ const port = union([
     portNumber,
     pipe(schemas_string().check(_regex(portPattern, { error: 'must be a number from 1 to 65535, without 2222, 2223 and 2224' })), transform(Number)),
 ]);
+const imageAddress = () => schemas_string().check(_minLength(1), _regex(/^(?!.*:\/\/)\S*[^\s:@/]$|^$/, {
+    error: 'must be an address without spaces and without `https://` that does not end in `:`, `@` or `/`',
+}));
+const oneLineText = () => schemas_string().check(_regex(/^[^\x00-\x1f\x7f-\x9f]*$/, { error: 'must be one line of text' }));
 const absolutePath = () => schemas_string().check(_regex(/^\//, { error: 'must start with `/`' }));
 
 ;// CONCATENATED MODULE: ./build/src/spec/schema-blocks.js
@@ -67993,7 +68456,7 @@ const workerConfig = strictObject({
     }))),
 });
 const imageBlock = strictObject({
-    image: exactOptional(schemas_string().check(_minLength(1), schemas_meta({
+    image: exactOptional(imageAddress().check(schemas_meta({
         description: 'Address of the image. The input `image` goes before it.',
         examples: ['ghcr.io/acme/llama:1.4.0'],
     }))),
@@ -68045,7 +68508,7 @@ const healthBlock = strictObject({
 
 
 const specSchema = strictObject({
-    name: exactOptional(schemas_string().check(_minLength(1), _maxLength(220), schemas_meta({
+    name: exactOptional(oneLineText().check(_minLength(1), _maxLength(220), schemas_meta({
         description: 'Name by which the endpoint is found again, 1–220 characters. Needed here or as input `name`.',
         examples: ['llama-prod'],
     }))),
@@ -68077,7 +68540,7 @@ const specSchema = strictObject({
         examples: [{ type: 'concurrency', value: 8 }],
     }))),
     image: exactOptional(union([
-        pipe(schemas_string().check(_minLength(1)), transform((image) => ({ image }))),
+        pipe(imageAddress(), transform((image) => ({ image }))),
         imageBlock,
     ])
         .check(schemas_meta({
@@ -68109,7 +68572,7 @@ const specSchema = strictObject({
         examples: ['as-sgp-2'],
     }))),
     envs: exactOptional(union([
-        pipe(record(envKey, writtenText()), transform((map) => Object.keys(map)
+        pipe(schemas_record(envKey, writtenText()), transform((map) => Object.keys(map)
             .sort()
             .map((key) => ({ key, value: map[key] ?? '' })))),
         array(env),
@@ -68166,7 +68629,7 @@ function wantsWrittenText(schemas) {
 function wantsNumber(schemas) {
     return schemas.some((schema) => schema._zod.def.type === 'number');
 }
-function memberNames(schemas) {
+function shape_memberNames(schemas) {
     return schemas.flatMap((schema) => {
         const def = schema._zod.def;
         return def.type === 'object' ? Object.keys(def.shape) : [];
@@ -68272,7 +68735,7 @@ function concealValues({ text, start }, secrets) {
     return shown + text.slice(done);
 }
 function concealUnread(text) {
-    const members = memberNames(schemasAt([])).filter((name) => name !== 'envs');
+    const members = shape_memberNames(schemasAt([])).filter((name) => name !== 'envs');
     const next = new RegExp(`^(?:["']?(?:${members.join('|')})["']?\\s*:|---)`, 'm');
     let shown = '';
     let rest = text;
@@ -68432,7 +68895,50 @@ function inputNode(value, origin) {
     return { kind: 'scalar', value, written: value, variables: [], whole: false, start: 0, end: 0, origin };
 }
 
+;// CONCATENATED MODULE: ./build/src/spec/unknown-keys.js
+
+
+
+function meantNames({ path, key, known, spec }) {
+    const wrapped = wrappedNames({ path, key, known, spec });
+    if (wrapped.length > 0)
+        return wrapped;
+    return [closestName(key, known) ?? (known.length === 1 ? known[0] : undefined) ?? key];
+}
+function wrappedNames({ path, key, known, spec }) {
+    const node = path.length === 0 ? nodeAt(spec.root, [key]) : undefined;
+    return node?.kind === 'mapping' ? known.filter((name) => node.entries.has(name)) : [];
+}
+function unknownKey({ path, key, spec }) {
+    const known = shape_memberNames(schemasAt(path));
+    const full = pathToKey(path, key);
+    return {
+        code: 'unknown-key',
+        severity: 'error',
+        message: path.length === 0
+            ? `${memberText(full)} is not a member of the spec`
+            : `${memberText(path)} has no member ${memberText(full.slice(-1))}`,
+        hint: unknownKeyHint({ path, key, known, spec }),
+        path: full,
+        position: spec.keyPlace(path, key),
+    };
+}
+function unknownKeyHint({ path, key, known, spec }) {
+    if (wrappedNames({ path, key, known, spec }).length > 0)
+        return 'Move what it holds to the top of the file: a spec has no wrapper.';
+    const meant = closestName(key, known);
+    if (meant !== undefined)
+        return `Did you mean \`${meant}\`?`;
+    if (path[0] === 'envs')
+        return 'Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.';
+    const elsewhere = allMembers().find((member) => member.at(-1) === key);
+    if (elsewhere !== undefined)
+        return `\`${key}\` is a member of ${memberText(elsewhere.slice(0, -1))}.`;
+    return `Known here: ${known.join(', ')}.`;
+}
+
 ;// CONCATENATED MODULE: ./build/src/spec/schema-issues.js
+
 
 
 
@@ -68456,15 +68962,23 @@ function isFraction(issue) {
 }
 function describeRefusals(found, spec) {
     const misspelt = new Set();
+    const ofOtherType = new Set();
     for (const { path, issue } of found) {
+        if (issue.code === 'invalid_type')
+            ofOtherType.add(pathId(path));
         if (issue.code !== 'unrecognized_keys')
             continue;
-        const known = memberNames(schemasAt(path));
-        const meant = path[0] === 'envs' ? known : issue.keys.map((key) => closestName(key, known) ?? key);
+        const known = shape_memberNames(schemasAt(path));
+        const meant = path[0] === 'envs' ? known : issue.keys.flatMap((key) => meantNames({ path, key, known, spec }));
         for (const name of meant)
             misspelt.add(pathId([...path, name]));
     }
-    const told = found.filter(({ path }) => !misspelt.has(pathId(path)) || nodeAt(spec.root, path) !== undefined);
+    const told = found.filter(({ path, issue }) => {
+        const id = pathId(path);
+        if (ofOtherType.has(id) && issue.code !== 'invalid_type')
+            return false;
+        return !misspelt.has(id) || nodeAt(spec.root, path) !== undefined;
+    });
     return { issues: told.flatMap((refusal) => describeRefusal(refusal, spec)), misspelt };
 }
 function pathId(path) {
@@ -68503,31 +69017,6 @@ function describeRefusal({ path, issue }, spec) {
     }
     return at('wrong-type', `${member} is ${foundText(node, path)}; allowed is ${allowedInWords(schemasAt(path))}`, typeHint(path, node));
 }
-function unknownKey({ path, key, spec }) {
-    const known = memberNames(schemasAt(path));
-    const full = pathToKey(path, key);
-    return {
-        code: 'unknown-key',
-        severity: 'error',
-        message: path.length === 0
-            ? `${memberText(full)} is not a member of the spec`
-            : `${memberText(path)} has no member ${memberText(full.slice(-1))}`,
-        hint: unknownKeyHint({ path, key, known }),
-        path: full,
-        position: spec.keyPlace(path, key),
-    };
-}
-function unknownKeyHint({ path, key, known }) {
-    const meant = closestName(key, known);
-    if (meant !== undefined)
-        return `Did you mean \`${meant}\`?`;
-    if (path[0] === 'envs')
-        return 'Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.';
-    const elsewhere = allMembers().find((member) => member.at(-1) === key);
-    if (elsewhere !== undefined)
-        return `\`${key}\` is a member of ${memberText(elsewhere.slice(0, -1))}.`;
-    return `Known here: ${known.join(', ')}.`;
-}
 function rangeWords({ path, issue, node }) {
     const min = issue.code === 'too_small' ? Number(issue.minimum) : undefined;
     const max = issue.code === 'too_big' ? Number(issue.maximum) : undefined;
@@ -68553,6 +69042,8 @@ function rangeWords({ path, issue, node }) {
 }
 const envItemHint = 'Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.';
 function typeHint(path, node) {
+    if (path.length === 0 && node.kind === 'scalar' && /^\w+:\S/.test(node.written))
+        return 'Write a space after each `:`, as in `name: llama-prod`.';
     const isEnv = path[0] === 'envs' && path.length > 1;
     if (node.kind === 'scalar' && node.value === null) {
         if (isEnv)
@@ -68943,13 +69434,20 @@ class Reader {
             const keyNode = pair.key;
             const key = keyNode === null ? { start: node.range[0], end: node.range[0] } : this.#span(keyNode.range);
             if (keyNode !== null && !(0,dist/* isScalar */.jn)(keyNode)) {
+                const isTemplate = this.#source.text.startsWith('{{', node.range[0]);
                 this.#report({
                     code: 'complex-key',
-                    message: 'a key is a list, a mapping or an alias',
-                    hint: 'Use text as key.',
+                    message: isTemplate
+                        ? '`{{` starts a template, which a spec is not'
+                        : 'a key is a list, a mapping or an alias',
+                    hint: isTemplate
+                        ? 'Write `${KEY}` and give KEY in the input `variables`, or put the text in quotes.'
+                        : 'Use text as key.',
                     path,
-                    ...key,
+                    ...(isTemplate ? this.#span(node.range) : key),
                 });
+                if (isTemplate)
+                    return { kind: 'mapping', entries, ...this.#span(node.range), broken: true };
                 continue;
             }
             const name = keyText(keyNode);
@@ -69113,6 +69611,19 @@ function decodeSource(file, bytes) {
     if (text === undefined)
         return brokenEncoding(file, bytes);
     const source = new SourceText(file, text);
+    if (/\r(?!\n)/.test(text) && !text.includes('\n')) {
+        return {
+            source,
+            issue: {
+                code: 'control-character',
+                severity: 'error',
+                message: 'the lines end with a carriage return alone',
+                hint: 'Save the file with the line ends LF or CRLF.',
+                path: [],
+                position: source.range(text.indexOf('\r'), text.indexOf('\r') + 1),
+            },
+        };
+    }
     const control = text.search(/[^\P{Cc}\t\n\r\u0085]/u);
     if (control === -1)
         return { source };
@@ -69162,52 +69673,23 @@ function brokenEncoding(file, bytes) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/src/spec/yaml.js
+;// CONCATENATED MODULE: ./build/src/spec/syntax.js
 
-const maxDepth = 100;
-const maxLexemes = 50_000;
-function parseYaml(source) {
-    const parser = new dist/* Parser */.iX();
-    const tokens = [];
-    let count = 0;
-    for (const lexeme of new dist/* Lexer */.JG().lex(source.text)) {
-        for (const token of parser.next(lexeme))
-            tokens.push(token);
-        count += 1;
-        const refusal = parser.stack.length > maxDepth ? tooDeep : count > maxLexemes ? tooMuch : undefined;
-        if (refusal === undefined)
-            continue;
-        const offset = Math.max(parser.offset - lexeme.length, 0);
-        return {
-            documents: [],
-            issue: { ...refusal, severity: 'error', path: [], position: source.range(offset, parser.offset) },
-        };
-    }
-    for (const token of parser.end())
-        tokens.push(token);
-    const composer = new dist/* Composer */.Dk({ version: '1.2', schema: 'core', uniqueKeys: false, resolveKnownTags: false });
-    return { documents: [...composer.compose(tokens, false, source.text.length)] };
-}
-const tooDeep = {
-    code: 'nested-too-deep',
-    message: `lists and mappings are nested more than ${maxDepth} levels deep`,
-    hint: 'Write the spec flat: no member needs more than four levels.',
-};
-const tooMuch = {
-    code: 'too-many-items',
-    message: 'the file holds far more than a spec: about 7,000 keys, items or lines are read at most',
-    hint: 'Keep only the specs in the file, or split it.',
-};
 function syntaxIssues(document, source) {
     const lines = new Set();
     const issues = [];
-    for (const { code, pos, message } of document.errors) {
-        const opening = neverClosed.test(message) ? openingBefore(document, pos[0]) : undefined;
-        const position = opening === undefined ? source.range(pos[0], pos[1]) : source.range(opening, opening + 1);
-        if (lines.has(position.start.line))
+    const conflict = document.errors.length > 0 ? conflictOf(document, source) : undefined;
+    if (conflict !== undefined)
+        return [conflict];
+    const found = document.errors.map((error) => ({ error, ...placeAndWords({ document, source, ...error }) }));
+    for (const { error, at, words } of found) {
+        const isSame = ({ words: others, at: [start] }) => others === tooDeepLine && error.pos[0] <= start && start <= error.pos[1];
+        if (words !== tooDeepLine && found.some(isSame))
+            continue;
+        const position = source.range(...at);
+        if (lines.has(position.start.line) || (words === unexpected && issues.length > 0))
             continue;
         lines.add(position.start.line);
-        const words = opening === undefined ? (syntaxWords[code] ?? unexpected) : unclosed;
         const hint = source.line(position.start.line).includes('${')
             ? `${words.hint} Inside \`[ ]\` and \`{ }\` a variable needs quotes: "\${KEY}".`
             : words.hint;
@@ -69226,6 +69708,43 @@ function syntaxIssues(document, source) {
         });
     }
     return issues;
+}
+function placeAndWords({ document, source, code, pos, message }) {
+    const opening = neverClosed.test(message) ? openingBefore(document, pos[0]) : undefined;
+    if (opening !== undefined)
+        return { at: [opening, opening + 1], words: unclosed };
+    const deeper = code === 'BLOCK_AS_IMPLICIT_KEY' ? deeperLine(source.text, pos[0]) : undefined;
+    if (deeper !== undefined)
+        return { at: deeper, words: tooDeepLine };
+    return { at: pos, words: syntaxWords[code] ?? unexpected };
+}
+function deeperLine(text, offset) {
+    const [sound, indent, key] = /^[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*([ \t]+)([^\s:][^\n:]*:)/.exec(text.slice(offset)) ?? [];
+    if (sound === undefined || indent === undefined || key === undefined)
+        return undefined;
+    const [line = ''] = sound.split('\n');
+    if (/:(\s|$)/.test(line))
+        return undefined;
+    const end = offset + sound.length;
+    return [end - key.length, end];
+}
+const tooDeepLine = {
+    message: 'this line is indented deeper than the block that it belongs to',
+    hint: 'Indent members of one block equally.',
+};
+function conflictOf(document, source) {
+    const [start, , end] = document.range;
+    const found = /^<{7} .*$/m.exec(source.text.slice(start, end));
+    if (found === null)
+        return undefined;
+    return {
+        code: 'yaml-syntax',
+        severity: 'error',
+        message: 'a merge conflict is not resolved',
+        hint: 'Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
+        path: [],
+        position: source.range(start + found.index, start + found.index + '<<<<<<<'.length),
+    };
 }
 const neverClosed = /^Missing closing|^Flow (?:map|sequence) .* must be sufficiently indented|^Flow (?:map|sequence) .* end with/;
 function openingBefore(document, offset) {
@@ -69283,7 +69802,45 @@ const syntaxWords = {
     },
 };
 
+;// CONCATENATED MODULE: ./build/src/spec/yaml.js
+
+const maxDepth = 100;
+const maxLexemes = 50_000;
+function parseYaml(source) {
+    const parser = new dist/* Parser */.iX();
+    const tokens = [];
+    let count = 0;
+    for (const lexeme of new dist/* Lexer */.JG().lex(source.text)) {
+        for (const token of parser.next(lexeme))
+            tokens.push(token);
+        count += 1;
+        const refusal = parser.stack.length > maxDepth ? tooDeep : count > maxLexemes ? tooMuch : undefined;
+        if (refusal === undefined)
+            continue;
+        const offset = Math.max(parser.offset - lexeme.length, 0);
+        return {
+            documents: [],
+            issue: { ...refusal, severity: 'error', path: [], position: source.range(offset, parser.offset) },
+        };
+    }
+    for (const token of parser.end())
+        tokens.push(token);
+    const composer = new dist/* Composer */.Dk({ version: '1.2', schema: 'core', uniqueKeys: false, resolveKnownTags: false });
+    return { documents: [...composer.compose(tokens, false, source.text.length)] };
+}
+const tooDeep = {
+    code: 'nested-too-deep',
+    message: `lists and mappings are nested more than ${maxDepth} levels deep`,
+    hint: 'Write the spec flat: no member needs more than four levels.',
+};
+const tooMuch = {
+    code: 'too-many-items',
+    message: 'the file holds far more than a spec: about 7,000 keys, items or lines are read at most',
+    hint: 'Keep only the specs in the file, or split it.',
+};
+
 ;// CONCATENATED MODULE: ./build/src/spec/parse.js
+
 
 
 
@@ -69445,7 +70002,7 @@ class SpecError extends DeployError {
     }
 }
 function codeOf(issues) {
-    const limitCodes = new Set(['outside-limits', 'outside-v2-bounds']);
+    const limitCodes = new Set(['outside-limits']);
     const errors = issues.filter(({ severity }) => severity === 'error');
     return errors.every(({ code }) => limitCodes.has(code)) ? 'limits-exceeded' : 'spec-invalid';
 }
@@ -69606,29 +70163,48 @@ function incompleteness({ complete, endpoints, total }, number) {
 
 
 
+
+
 async function remove(context) {
-    const { inputs, reporter, signal } = context;
+    const { inputs, signal } = context;
     const preview = readPreview(context);
     if (preview)
         return closePreview(context, preview);
-    const name = await nameOf(context);
+    const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
     const client = context.connect();
     try {
-        const live = await find({ client, name, endpointId: inputs.endpointId, signal });
-        if (live)
-            return await removeLive(live, context, client);
-        const shown = inputs.endpointId || name;
-        reporter.info(`Look-up: there is no endpoint ${shown}. Nothing to delete.`);
-        await reporter.summarize(deletionSummary({ name: shown, id: undefined }));
-        return { outputs: { name, operation: 'absent', changed: 'false' } };
+        const list = await client.list({ signal });
+        const found = names.map((name) => ({
+            name,
+            live: inputs.endpointId ? findById(list, inputs.endpointId) : findByName(list, name),
+        }));
+        const results = [];
+        for (const { name, live } of found) {
+            results.push(live ? await removeLive(live, context, client) : await tellAbsent(name || inputs.endpointId, context));
+        }
+        return combineResults(results);
     }
     finally {
         await client.close();
     }
 }
-async function removeLive({ id, url, state, config: { name, appName } }, { reporter, clock, signal }, client) {
+async function tellAbsent(name, { reporter }) {
+    reporter.info(`Look-up: there is no endpoint ${name}. Nothing to delete.`);
+    await reporter.summarize(deletionSummary({ name, id: undefined }));
+    return { outputs: { name, operation: 'absent', changed: 'false' } };
+}
+async function removeLive(live, { inputs, reporter, clock, signal, github }, client) {
+    const { id, url, state, config } = live;
+    const { name, appName } = config;
+    for (const { value } of config.envs)
+        reporter.conceal(value);
     reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
     const outputs = { 'endpoint-id': id, name, 'app-name': appName, url };
+    const foreign = refuseForeign({ live, successor: undefined }, { repository: github.context.repository, adopt: inputs.adopt });
+    if (foreign) {
+        await reporter.summarize(deletionSummary({ name, id, failure: foreign }));
+        return { outputs: { ...outputs, changed: 'false' }, failure: foreign };
+    }
     const onEvent = (event) => {
         for (const line of eventLines(event))
             reporter.info(line);
@@ -69653,24 +70229,14 @@ async function removeLive({ id, url, state, config: { name, appName } }, { repor
         return { outputs: { ...outputs, changed: String(isInDoubt) }, failure };
     }
 }
-async function nameOf(context) {
-    if (context.inputs.endpointId)
-        return context.inputs.name;
-    if (context.inputs.name)
-        return context.inputs.name;
+async function namesInSpecs(context) {
     const { documents, issues, shownTexts } = await readSpecs(context);
-    const name = documents[0]?.readable.name;
-    if (name === undefined)
+    const names = documents.flatMap(({ readable }) => readable.name ?? []);
+    if (names.length < documents.length || names.length === 0)
         await reportIssues({ issues, shownTexts }, context);
-    return name ?? '';
-}
-async function find({ client, name, endpointId, signal, }) {
-    const list = await client.list({ signal });
-    return endpointId ? findById(list, endpointId) : findByName(list, name);
+    return names;
 }
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./build/src/plan/preview.js
 
 const nameLengthMax = 220;
@@ -69704,8 +70270,8 @@ function refusalSummary(plan, failure) {
             ...foundRows(plan),
             ...(failure
                 ? [
-                    ['Failure', escapeCell(failure.message)],
-                    ['Next', escapeCell(failure.hint)],
+                    ['Failure', proseCell(failure.message)],
+                    ['Next', proseCell(failure.hint)],
                 ]
                 : []),
         ]),
@@ -69713,7 +70279,7 @@ function refusalSummary(plan, failure) {
     ]);
 }
 function refusalNote({ message, hint }) {
-    return `> ⚠️ A deploy would be refused: ${escapeCell(message)}. ${escapeCell(hint)}\n`;
+    return `> ⚠️ A deploy would be refused: ${proseCell(message)}. ${proseCell(hint)}\n`;
 }
 function supersededSummary(plan, { deployed, ours }) {
     return joined([
@@ -69726,9 +70292,16 @@ function failureSummary(command, { code, message, hint }) {
     return joined([
         `### ❌ ${command}: ${code}`,
         table([
-            ['Failure', escapeCell(message)],
-            ['Next', escapeCell(hint)],
+            ['Failure', proseCell(message)],
+            ['Next', proseCell(hint)],
         ]),
+    ]);
+}
+function inputProblemsSummary(command, problems) {
+    const rows = problems.map(({ input, message, hint }) => `| ${codeCell(input)} | ${proseCell(message)} | ${proseCell(hint)} |`);
+    return joined([
+        `### ❌ ${command}: inputs-invalid`,
+        ['| Input | Found | What to do |', '|---|---|---|', ...rows].join('\n'),
     ]);
 }
 function foundRows({ live }) {
@@ -69788,88 +70361,6 @@ function clockTime(ms) {
 }
 function formatDuration(ms) {
     return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatSeconds(ms / 1000);
-}
-
-;// CONCATENATED MODULE: ./build/src/service/v2-range.js
-const workerBounds = {
-    minWorkers: [0, 1000],
-    maxWorkers: [0, 1000],
-    idleTimeoutSeconds: [1, 1000],
-    maxConcurrentPerWorker: [1, 1000],
-    gpusPerWorker: [1, 8],
-    requestTimeoutSeconds: [1, 1800],
-};
-const rootDiskBounds = [10, 100];
-const cudaVersions = ['12.4', '12.6', '12.8', '12.9', '13.0'];
-const policyTypes = ['queue', 'concurrency'];
-const policyBounds = [1, 1000];
-const volumeTypes = ['local', 'network'];
-const longest = { product: 255, image: 500, authId: 255, envKey: 511, envValue: 4095, mountPath: 4095 };
-function v2Gaps(config) {
-    const { workers, policy, image, healthCheck, products, envs, volumes, rootDiskGb } = config;
-    const gaps = new Set();
-    for (const [part, bounds] of Object.entries(workerBounds))
-        if (!isWithin(workers[part], bounds))
-            gaps.add(part);
-    if (!cudaVersions.includes(workers.minCudaVersion))
-        gaps.add('minCudaVersion');
-    if (!isWithin(rootDiskGb, rootDiskBounds))
-        gaps.add('rootDiskGb');
-    if (gaps.has('maxWorkers'))
-        for (const part of workerParts)
-            gaps.add(part);
-    if (products.length !== 1 || !isWithin(products[0]?.length ?? 0, [1, longest.product]))
-        gaps.add('product');
-    if (!policyTypes.includes(policy.type) || !isWithin(policy.value, policyBounds))
-        gaps.add('policy');
-    if (image.address.length > longest.image)
-        gaps.add('image');
-    if (image.authId.length > longest.authId)
-        gaps.add('authId');
-    if (healthCheck.path === '')
-        gaps.add('healthCheck');
-    if (envs.some(({ key, value }) => key.length > longest.envKey || value.length > longest.envValue))
-        gaps.add('envs');
-    if (volumes.some(({ type, mountPath }) => !volumeTypes.includes(type) || mountPath.length > longest.mountPath))
-        gaps.add('volumes');
-    return gaps;
-}
-const workerParts = [
-    ...Object.keys(workerBounds),
-    'minCudaVersion',
-    'rootDiskGb',
-];
-function isWithin(value, [min, max]) {
-    return Number.isInteger(value) && value >= min && value <= max;
-}
-
-;// CONCATENATED MODULE: ./build/src/plan/v2-parts.js
-
-const parts = {
-    'workerConfig.minNum': 'minWorkers',
-    'workerConfig.maxNum': 'maxWorkers',
-    'workerConfig.freeTimeout': 'idleTimeoutSeconds',
-    'workerConfig.maxConcurrent': 'maxConcurrentPerWorker',
-    'workerConfig.gpuNum': 'gpusPerWorker',
-    'workerConfig.requestTimeout': 'requestTimeoutSeconds',
-    'workerConfig.cudaVersion': 'minCudaVersion',
-    rootfsSize: 'rootDiskGb',
-    products: 'product',
-    'policy.type': 'policy',
-    'policy.value': 'policy',
-    'image.image': 'image',
-    'image.authId': 'authId',
-    'healthy.path': 'healthCheck',
-    'healthy.port': 'healthCheck',
-    envs: 'envs',
-    volumeMounts: 'volumes',
-};
-function v2Shortfall(desired) {
-    const gaps = v2Gaps(desired);
-    return (member) => {
-        const part = parts[member] ?? parts[member.split('.')[0] ?? ''];
-        return part !== undefined && gaps.has(part);
-    };
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/create.js
@@ -70129,159 +70620,6 @@ async function discard(id, { old, name, ports, cause }) {
             cause,
         });
     }
-}
-
-;// CONCATENATED MODULE: ./build/src/plan/config.js
-
-const creationDefaults = {
-    name: '',
-    appName: '',
-    workers: {
-        minWorkers: 0,
-        maxWorkers: 1,
-        idleTimeoutSeconds: 300,
-        maxConcurrentPerWorker: 1,
-        gpusPerWorker: 1,
-        requestTimeoutSeconds: 600,
-        minCudaVersion: '',
-    },
-    policy: { type: '', value: 0 },
-    image: { address: '', authId: '', command: '' },
-    rootDiskGb: 100,
-    volumes: [],
-    clusterId: '',
-    envs: [],
-    ports: [],
-    products: [],
-    healthCheck: { path: '' },
-};
-function desiredConfig({ spec, secretEnvs, live }) {
-    const base = live ?? creationDefaults;
-    const worker = spec.workerConfig ?? {};
-    return {
-        name: spec.name,
-        appName: spec.appName ?? base.appName,
-        workers: {
-            minWorkers: worker.minNum ?? base.workers.minWorkers,
-            maxWorkers: worker.maxNum ?? base.workers.maxWorkers,
-            idleTimeoutSeconds: worker.freeTimeout ?? base.workers.idleTimeoutSeconds,
-            maxConcurrentPerWorker: worker.maxConcurrent ?? base.workers.maxConcurrentPerWorker,
-            gpusPerWorker: worker.gpuNum ?? base.workers.gpusPerWorker,
-            requestTimeoutSeconds: worker.requestTimeout ?? base.workers.requestTimeoutSeconds,
-            minCudaVersion: worker.cudaVersion ?? base.workers.minCudaVersion,
-        },
-        policy: spec.policy ?? base.policy,
-        image: {
-            address: spec.image?.image ?? base.image.address,
-            authId: spec.image?.authId ?? base.image.authId,
-            command: spec.image?.command ?? base.image.command,
-            ...config_optional('entrypoint', spec.image?.entrypoint),
-        },
-        rootDiskGb: spec.rootfsSize ?? base.rootDiskGb,
-        volumes: spec.volumeMounts?.map(toVolume) ?? base.volumes,
-        clusterId: spec.clusterID ?? base.clusterId,
-        envs: withoutRecord(withSecretEnvs(spec.envs ?? base.envs, secretEnvs)),
-        ports: spec.ports ?? base.ports,
-        products: spec.products ?? base.products,
-        healthCheck: { path: spec.healthy?.path ?? base.healthCheck.path, ...config_optional('port', spec.healthy?.port) },
-        ...config_optional('regionId', spec.regionId),
-    };
-}
-function toVolume(mount) {
-    return { type: mount.type, id: mount.id, sizeGb: mount.size, mountPath: mount.mountPath };
-}
-function withSecretEnvs(envs, secretEnvs) {
-    const merged = new Map(envs.map(({ key, value }) => [key, value]));
-    for (const [key, value] of secretEnvs)
-        merged.set(key, value);
-    return Array.from(merged, ([key, value]) => ({ key, value }));
-}
-function config_optional(key, value) {
-    return value === undefined ? {} : { [key]: value };
-}
-
-;// CONCATENATED MODULE: ./build/src/plan/route.js
-
-
-
-
-function routeUpdate({ changes, desired, updateApi, resend, }) {
-    const riders = neverReturnedMembers(desired);
-    if (changes.length === 0 && !(resend && riders.length > 0))
-        return { calls: [], problems: [], v2Members: new Set() };
-    const lacks = v2Shortfall(desired);
-    const asked = [
-        ...changes,
-        ...riders.map((member) => ({ member, families: ['v2'] })),
-    ];
-    const needs = asked.map(({ member, families }) => ({
-        member,
-        isV2Only: !families.includes('v1'),
-        families: lacks(member) ? families.filter((family) => family !== 'v2') : families,
-    }));
-    const isCount = (member) => member === 'products' && desired.products.length !== 1;
-    const v2Members = listNames(needs.filter(({ member, isV2Only }) => (isV2Only || updateApi === 'v2') && !isCount(member)));
-    const impossible = needs.filter(({ families }) => families.length === 0);
-    if (impossible.length > 0)
-        return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)), v2Members };
-    const every = (family) => needs.every(({ families }) => families.includes(family));
-    if (updateApi !== 'auto') {
-        const missed = needs.filter(({ families }) => !families.includes(updateApi));
-        const problems = missed.map(({ member }) => notCarried(member, updateApi));
-        return { calls: [`update-${updateApi}`], problems, v2Members };
-    }
-    if (every('v1'))
-        return { calls: ['update-v1'], problems: [], v2Members };
-    if (every('v2'))
-        return { calls: ['update-v2'], problems: [], v2Members };
-    return { calls: ['update-v1', 'update-v2'], problems: [], v2Members };
-}
-function listNames(needs) {
-    return new Set(needs.map(({ member }) => member.replace(/^(envs|volumeMounts)\..*$/s, '$1')));
-}
-function routeCreation({ desired, updateApi }) {
-    const finishing = [
-        ...scalarMembers
-            .filter(({ member, read }) => createCannotCarry.has(member) && read(desired) !== read(creationDefaults))
-            .map(({ member }) => member),
-        ...neverReturnedMembers(desired),
-    ];
-    if (finishing.length === 0)
-        return { calls: ['create-v1'], problems: [], v2Members: new Set() };
-    const lacks = v2Shortfall(desired);
-    const problems = updateApi === 'v1'
-        ? finishing.map((member) => notCarried(member, 'v1'))
-        : finishing.filter(lacks).map((member) => notUpdatable(member));
-    return { calls: ['create-v1', 'update-v2'], problems, v2Members: new Set(finishing) };
-}
-const createCannotCarry = new Set(['rootfsSize', 'workerConfig.cudaVersion']);
-function notCarried(member, family) {
-    return {
-        member,
-        message: `${member} cannot be changed by the ${family} update call, which \`update-api: ${family}\` forces`,
-        hint: `Set \`update-api: auto\`, or take ${member} out of the spec to leave it as it is.`,
-    };
-}
-function notUpdatable(member) {
-    if (member === 'products') {
-        return {
-            member,
-            message: 'products of a live endpoint can only be changed to exactly one product',
-            hint: 'Name one product, or delete the endpoint and let it be created with several.',
-        };
-    }
-    if (member === 'healthy.port') {
-        return {
-            member,
-            message: 'healthy.port can only be set together with healthy.path',
-            hint: 'Add for example `healthy: {path: /health, port: 8000}`.',
-        };
-    }
-    return {
-        member,
-        message: `${member} of a live endpoint cannot be changed to this value by any update call`,
-        hint: `Take ${member} out of the spec to leave it as it is, or delete the endpoint and let it be created anew.`,
-    };
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/patience.js
@@ -70761,7 +71099,7 @@ function rollout_failureOf(error) {
 ;// CONCATENATED MODULE: ./build/src/commands/github-deployment.js
 
 
-function openDeployment({ api, context, warn, redact }, { endpoint, environment, record, isPreview }) {
+function openDeployment({ api, context, warn }, { endpoint, environment, record, isPreview }) {
     const { sha, runUrl, pullRequest } = context;
     const starting = startDeployment(api, {
         sha,
@@ -70787,7 +71125,7 @@ function openDeployment({ api, context, warn, redact }, { endpoint, environment,
             state,
             environmentUrl: url,
             logUrl: runUrl,
-            description: redact(description),
+            description,
             autoInactive: false,
         });
         if (!reported.ok)
@@ -70883,156 +71221,6 @@ function tellOrder(order, { endpoint, context: { github, reporter } }) {
         title: `${endpoint}: order of commits`,
         message: `Commit ${order.commit.slice(0, 12)} was deployed last. Whether it is newer than this run's ${github.context.sha.slice(0, 12)} cannot be told (${why}), so it is deployed over.`,
         hint: 'If this run was the older one, run the newer workflow again.',
-    });
-}
-
-;// CONCATENATED MODULE: ./build/src/plan/digest.js
-
-
-
-const digest_version = 'p1';
-const fingerprintBytes = 3;
-function digestPlan({ desired, live }, key) {
-    const parts = digestParts({ desired, live });
-    const hash = (text) => (0,external_node_crypto_.createHmac)('sha256', key).update(text).digest();
-    const whole = hash(JSON.stringify([...parts])).toString('base64url');
-    const fingerprints = Buffer.concat(Array.from(parts, (part) => hash(JSON.stringify(part)).subarray(0, fingerprintBytes)));
-    return `${digest_version}.${whole}.${fingerprints.toString('base64url')}`;
-}
-function explainDigest({ approved, plan, key, }) {
-    const [form, , approvedPrints = '', ...rest] = approved.split('.');
-    const names = [...digestParts(plan).keys()];
-    const before = Buffer.from(approvedPrints, 'base64url');
-    if (form !== digest_version || rest.length > 0 || before.length !== names.length * fingerprintBytes)
-        return undefined;
-    const after = Buffer.from(digestPlan(plan, key).split('.')[2] ?? '', 'base64url');
-    const printOf = (prints, index) => prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
-    const moved = names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
-    return moved.length < names.length
-        ? moved
-        : ['every part of it, as when the plan was made with another `api-key` than the deploy'];
-}
-function digestParts({ desired, live }) {
-    const desiredParts = memberValues(desired)
-        .filter(([member]) => member !== 'image.image')
-        .map(([member, value]) => [`${member} of the spec`, value]);
-    const liveParts = digest_memberNames.map((member, index) => [
-        `${member} of the live endpoint`,
-        live ? memberValues(live.config)[index]?.[1] : null,
-    ]);
-    return new Map([...desiredParts, ['id of the live endpoint', live?.id ?? null], ...liveParts]);
-}
-const digest_memberNames = [...scalarMembers, ...listMembers].map(({ member }) => member).concat('volumeMounts', 'envs');
-function memberValues(config) {
-    const values = [
-        ...scalarMembers.map(({ read }) => read(config)),
-        ...listMembers.map(({ read }) => [...read(config)].map(String).sort()),
-        config.volumes.map(({ type, id, sizeGb, mountPath }) => [mountPath, type, id, sizeGb].join('\n')).sort(),
-        withoutRecord(config.envs)
-            .map(({ key, value }) => `${key}=${value}`)
-            .sort(),
-    ];
-    return digest_memberNames.map((member, index) => [member, values[index]]);
-}
-
-;// CONCATENATED MODULE: ./build/src/plan/plan.js
-
-
-
-function makePlan({ spec, secretEnvs, live, successor, updateApi, resend }) {
-    const desired = desiredConfig({ spec, secretEnvs, live: live?.config });
-    const found = successor ?? live;
-    const changes = diffConfigs({ asked: desired, found: found?.config });
-    const common = { live, successor, desired, changes, unverifiable: neverReturnedMembers(desired), updateApi };
-    if (!live)
-        return { ...common, operation: 'create', ...routeCreation({ desired, updateApi }) };
-    if (successor) {
-        const route = routeUpdate({ changes, desired, updateApi, resend: true });
-        return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
-    }
-    if (changes.some(({ member }) => member === 'appName')) {
-        const route = routeCreation({ desired, updateApi });
-        return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
-    }
-    const route = routeUpdate({ changes, desired, updateApi, resend });
-    return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
-}
-function planToJson(plan) {
-    const { operation, live, successor, desired, changes, calls, unverifiable } = plan;
-    return JSON.stringify({
-        operation,
-        name: desired.name,
-        endpointId: live?.id ?? null,
-        ...(successor && { successorId: successor.id }),
-        calls,
-        changes: changes.map(({ member, kind, from, to, secret }) => secret ? { member, kind, secret } : { member, kind, from, to }),
-        unverifiable,
-    });
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/outputs.js
-
-
-
-function planOutputs(plan, { apiKey }) {
-    return {
-        name: plan.desired.name,
-        image: plan.desired.image.address,
-        plan: planToJson(plan),
-        'plan-digest': digestPlan(plan, apiKey),
-        ...endpointOutputs(plan.live),
-    };
-}
-function outcomeOutputs({ operation, changed, endpointId, endpoint }) {
-    return {
-        ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
-        ...(operation && { operation }),
-        changed: String(changed),
-        ...endpointOutputs(endpoint),
-    };
-}
-function endpointOutputs(endpoint) {
-    if (!endpoint)
-        return {};
-    const { id, url, state, config } = endpoint;
-    return {
-        'endpoint-id': id,
-        url,
-        name: config.name,
-        'app-name': config.appName,
-        state: state.state,
-        image: config.image.address,
-    };
-}
-function combineResults(results) {
-    const [first, ...others] = results;
-    if (!first || others.length === 0)
-        return first ?? { outputs: {} };
-    const endpoints = results.map(({ outputs, failure }) => ({
-        changed: 'false',
-        ...outputs,
-        'failure-reason': failure?.code ?? '',
-    }));
-    return {
-        outputs: {
-            ...first.outputs,
-            changed: String(results.some(({ outputs }) => outputs.changed === 'true')),
-            'plan-digest': results.flatMap(({ outputs }) => outputs['plan-digest'] ?? []).join('\n'),
-            endpoints: JSON.stringify(endpoints),
-        },
-        failure: combineFailures(results),
-    };
-}
-function combineFailures(results) {
-    const failed = results.flatMap(({ outputs, failure }) => (failure ? [{ name: outputs.name, failure }] : []));
-    const [first] = failed;
-    if (!first)
-        return undefined;
-    return new DeployError({
-        code: first.failure.code,
-        message: `${failed.length} of ${results.length} endpoints failed:\n${failed.map(({ name, failure }) => `${name}: ${failure.message} [${failure.code}]`).join('\n')}`,
-        hint: [...new Set(failed.map(({ failure }) => failure.hint))].join('\n'),
-        cause: first.failure,
     });
 }
 
@@ -71563,7 +71751,7 @@ const schemaUrl = 'https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1
 async function exportSpec(context) {
     const { inputs, reporter, workspace } = context;
     const path = refuseInputs(context);
-    const { id, url, state, config } = await export_find(context);
+    const { id, url, state, config } = await find(context);
     for (const { value } of config.envs)
         reporter.conceal(value);
     const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
@@ -71608,7 +71796,7 @@ function refuseInputs({ inputs: { spec, name, endpointId } }) {
     }
     return path;
 }
-async function export_find({ inputs: { name, endpointId }, connect, signal }) {
+async function find({ inputs: { name, endpointId }, connect, signal }) {
     const client = connect();
     try {
         const list = await client.list({ signal });
@@ -71627,11 +71815,10 @@ async function export_find({ inputs: { name, endpointId }, connect, signal }) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/github.js
-function accessGitHub(connection, { reporter, redact, signal }) {
+function accessGitHub(connection, { reporter, signal }) {
     const told = new Set();
     return {
         ...connection,
-        redact,
         warn: ({ kind, permission, message, hint }) => {
             if (signal.aborted)
                 return;
@@ -71774,8 +71961,6 @@ async function sweep(context) {
         const { states, failure } = await readPullRequestStates(github.api, [
             ...new Set(previews.map(({ pullRequest }) => pullRequest)),
         ]);
-        if (failure)
-            github.warn(failure);
         const judge = (preview) => reasonOf(preview, { states, maxAgeSeconds: inputs.previewMaxAgeSeconds });
         const reasons = new Map(previews.map((preview) => [preview.endpoint.id, judge(preview)]));
         const reason = ({ id }) => reasons.get(id) ?? '';
@@ -71793,11 +71978,19 @@ async function sweep(context) {
         if (!complete)
             tellIncomplete(context);
         await reporter.summarize(sweepSummary(swept, deletions));
-        return resultOf(deletions);
+        const result = resultOf(deletions);
+        return { ...result, failure: result.failure ?? (failure && unanswered(failure, previews.length)) };
     }
     finally {
         await client.close();
     }
+}
+function unanswered({ message, hint }, count) {
+    return new DeployError({
+        code: 'github',
+        message: `not every pull request of the ${count} previews could be judged: ${message}`,
+        hint,
+    });
 }
 function refuseNowhere({ github }) {
     if (github.context.repository !== '')
@@ -71850,14 +72043,51 @@ const outputNames = [
     'endpoints',
 ];
 const shortestConcealed = 8;
+const shortestInsideWords = 4;
+function linesOf(secret) {
+    if (!/[\r\n]/.test(secret))
+        return [];
+    return secret
+        .split(/[\r\n]+/)
+        .map((line) => line.trim())
+        .filter((line) => visibleLength(line) >= shortestInsideWords);
+}
+function visibleLength(text) {
+    return text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, '').length;
+}
+const longestPattern = 400;
+function piecesOf(secret) {
+    const characters = Array.from(secret);
+    const count = Math.ceil(characters.length / longestPattern);
+    const size = Math.ceil(characters.length / count);
+    return Array.from({ length: count }, (_, index) => characters.slice(index * size, (index + 1) * size).join(''));
+}
+function patternOf(secret) {
+    const parts = secret.trim().match(/[\s\p{Cc}\p{Cf}]+|./gu) ?? [];
+    const forms = parts.map((part) => {
+        if (/^[\s\p{Cc}\p{Cf}]/u.test(part))
+            return `(?:[\\s\\p{Cc}\\p{Cf}]|${inMarkdown('\\')}(?:[bfnrt]|u[\\da-f]{4}))${/\s/.test(part) ? '+' : '*'}`;
+        const inJson = JSON.stringify(part).slice(1, -1);
+        return inJson === part ? inMarkdown(part) : `(?:${inMarkdown(inJson)}|${inMarkdown(part)})`;
+    });
+    const pattern = forms.join('');
+    return new RegExp(visibleLength(secret) < shortestInsideWords ? `(?<!\\w)${pattern}(?!\\w)` : pattern, 'gu');
+}
+function inMarkdown(text) {
+    return Array.from(text, (character) => /^[A-Za-z0-9]$/.test(character)
+        ? character
+        : `(?:&#${character.codePointAt(0)};(?:&#8203;)?|${RegExp.escape(character)})`).join('');
+}
 function withoutSecrets(reporter) {
-    const secrets = new Set();
-    const redact = (text) => {
-        let redacted = text;
-        for (const secret of [...secrets].sort((a, b) => b.length - a.length))
-            redacted = redacted.replaceAll(secret, '***');
-        return redacted;
+    const patterns = new Map();
+    let ordered = [];
+    const hide = (secret) => {
+        for (const piece of piecesOf(secret))
+            if (!patterns.has(piece))
+                patterns.set(piece, patternOf(piece));
+        ordered = [...patterns].sort(([a], [b]) => b.length - a.length).map(([, pattern]) => pattern);
     };
+    const redact = (text) => ordered.reduce((redacted, pattern) => redacted.replaceAll(pattern, '***'), text);
     return {
         info: (text) => reporter.info(redact(text)),
         group: (title, text) => reporter.group(redact(title), redact(text)),
@@ -71870,17 +72100,21 @@ function withoutSecrets(reporter) {
             ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
         }),
         mask: (secret) => {
-            if (secret === '')
+            if (visibleLength(secret) === 0)
                 return;
-            secrets.add(secret);
-            reporter.mask(secret);
+            for (const part of [secret, ...linesOf(secret)]) {
+                hide(part);
+                reporter.mask(part);
+            }
         },
         conceal: (value) => {
-            if (value.length >= shortestConcealed)
-                secrets.add(value);
+            for (const part of [value, ...linesOf(value)])
+                if (visibleLength(part) >= shortestConcealed)
+                    hide(part);
         },
         setOutput: (name, value) => reporter.setOutput(name, value),
         summarize: (markdown) => reporter.summarize(redact(markdown)),
+        redact,
         fail: (message) => reporter.fail(redact(message)),
     };
 }
@@ -71909,15 +72143,13 @@ const commandFunctions = {
     sweep: sweep,
 };
 async function run(ports) {
-    const { reporter, redact } = keepSecrets(ports.reporter);
+    const reporter = withoutSecrets(ports.reporter);
     reporter.mask((ports.input('api-key') || ports.env(inputEnvironment['api-key'] ?? '') || '').trim());
     const { inputs, problems } = parseInputs({ get: ports.input, env: ports.env });
     for (const secret of inputs.secretEnvs.values())
         reporter.mask(secret);
     reporter.mask(inputs.githubToken);
-    const { outputs, failure } = problems.length > 0
-        ? await refuse(inputs, { problems, reporter })
-        : await execute(inputs, { ...ports, reporter, redact });
+    const { outputs, failure } = problems.length > 0 ? await refuse(inputs, { problems, reporter }) : await execute(inputs, { ...ports, reporter });
     writeOutputs({ changed: 'false', 'failure-reason': failure?.code ?? '', ...outputs }, reporter);
     if (!failure)
         return 'success';
@@ -71925,15 +72157,14 @@ async function run(ports) {
     return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
 async function refuse({ command }, { problems, reporter }) {
-    for (const problem of problems)
+    for (const problem of problems.slice(0, reporter.annotationsPerSeverity))
         reporter.annotate(inputAnnotation(problem));
+    await reporter.summarize(inputProblemsSummary(command, problems));
     const names = problems.map(({ input }) => `\`${input}\``).join(', ');
     const message = `${problems.length === 1 ? 'an input is' : `${problems.length} inputs are`} missing or malformed: ${names}`;
-    const details = problems.map(({ input, message, hint }) => `\`${input}\` ${message}. ${hint}`).join(' ');
-    await reporter.summarize(failureSummary(command, new DeployError({ code: 'inputs-invalid', message: details })));
     return { outputs: {}, failure: new DeployError({ code: 'inputs-invalid', message }) };
 }
-async function execute(inputs, { reporter, redact, workspace, clock, connect, probe, github, signal }) {
+async function execute(inputs, { reporter, workspace, clock, connect, probe, github, signal }) {
     const context = {
         inputs,
         reporter,
@@ -71941,7 +72172,7 @@ async function execute(inputs, { reporter, redact, workspace, clock, connect, pr
         clock,
         connect: () => connect(inputs, reporter),
         probe,
-        github: accessGitHub(github(inputs), { reporter, redact, signal }),
+        github: accessGitHub(github(inputs), { reporter, signal }),
         signal,
     };
     try {
@@ -71955,35 +72186,6 @@ async function execute(inputs, { reporter, redact, workspace, clock, connect, pr
             await reporter.summarize(failureSummary(inputs.command, failure));
         return { outputs: {}, failure };
     }
-}
-function keepSecrets(port) {
-    const reporter = withoutSecrets(port);
-    let said = '';
-    const echo = withoutSecrets({
-        ...port,
-        info: (text) => {
-            said = text;
-        },
-        mask: () => { },
-        conceal: () => { },
-    });
-    return {
-        reporter: {
-            ...reporter,
-            mask: (secret) => {
-                reporter.mask(secret);
-                echo.mask(secret);
-            },
-            conceal: (value) => {
-                reporter.conceal(value);
-                echo.conceal(value);
-            },
-        },
-        redact: (text) => {
-            echo.info(text);
-            return said;
-        },
-    };
 }
 function writeOutputs(outputs, reporter) {
     for (const name of outputNames) {
@@ -72135,3588 +72337,34 @@ function neverProcessed(attempt) {
     return attempt.kind === 'not-sent' || (attempt.kind === 'refused' && (attempt.rateLimited || attempt.status === 429));
 }
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/memoizer.js
-
-class $ZodCyclicError extends Error {
-    constructor() {
-        super(`Cannot parse a reference cycle that closes through a transform`);
-        this.name = "ZodCyclicError";
-    }
-}
-/** Keyed off the context object every schema in one parse call already shares. */
-const STATE = "~memo";
-const NO_ISSUES = [];
-// a value a cycle can close through
-function isRef(value) {
-    return value !== null && typeof value === "object";
-}
-// Receivers prefix paths in place, so the cache and every hand-out need their own copies.
-function cloneIssues(issues) {
-    return issues.map((iss) => (iss.path ? { ...iss, path: iss.path.slice() } : { ...iss }));
-}
-const recursive = /*@__PURE__*/ new WeakMap();
-/** What the walk established, in order of certainty: ordered so the strongest answer among children wins. */
-const NONE = 0;
-const ASSUMED = 1;
-const PROVEN = 2;
-/** Whether this schema's subtree contains a cycle, so one parse can re-enter it. */
-function isRecursive(inst, stack, resolve) {
-    const cached = recursive.get(inst);
-    if (cached !== undefined)
-        return cached ? PROVEN : NONE;
-    // Relative to the walk in progress, so not cached.
-    if (stack.has(inst))
-        return PROVEN;
-    stack.add(inst);
-    let result = NONE;
-    const check = (child) => {
-        if (result !== PROVEN && child?._zod) {
-            const answer = isRecursive(child, stack, resolve);
-            if (answer > result)
-                result = answer;
-        }
-    };
-    // `Reflect.ownKeys` rather than `Object.keys`, so a cycle through a declared symbol key is still seen
-    const shape = (sh, spread) => {
-        let answer = NONE;
-        for (const key of Reflect.ownKeys(sh)) {
-            const desc = Object.getOwnPropertyDescriptor(sh, key);
-            // an object resolves its shape by spread, so a key it does not enumerate is never parsed; `z.properties` reads every own key and so keeps them all
-            if (spread && !desc.enumerable)
-                continue;
-            // resolving runs user code, and a factory mints a fresh subtree per read, so an edge the walk can't follow counts as a cycle
-            const child = desc.get ? ASSUMED : desc.value?._zod ? isRecursive(desc.value, stack, resolve) : NONE;
-            if (child > answer)
-                answer = child;
-        }
-        return answer;
-    };
-    const merge = (answer) => {
-        if (answer > result)
-            result = answer;
-    };
-    const def = inst._zod.def;
-    const kind = def.type;
-    switch (kind) {
-        case "object": {
-            const raw = rawShape(def);
-            // a def with no raw shape answers `shape` from an accessor of its own, and running that can mint a whole fresh subtree
-            merge(raw ? shape(raw, true) : ASSUMED);
-            check(def.catchall);
-            break;
-        }
-        case "array":
-            check(def.element);
-            break;
-        case "tuple":
-            for (const el of def.items)
-                check(el);
-            check(def.rest);
-            break;
-        case "record":
-        case "map":
-            check(def.keyType);
-            check(def.valueType);
-            break;
-        case "set":
-            check(def.valueType);
-            break;
-        case "union":
-            for (const el of def.options)
-                check(el);
-            break;
-        case "intersection":
-            check(def.left);
-            check(def.right);
-            break;
-        case "optional":
-        case "nullable":
-        case "default":
-        case "prefault":
-        case "catch":
-        case "readonly":
-        case "nonoptional":
-        case "promise":
-        case "success":
-            check(def.innerType);
-            break;
-        case "pipe":
-            check(def.in);
-            check(def.out);
-            break;
-        case "function":
-            check(def.input);
-            check(def.output);
-            break;
-        // `$ZodLazy` caches its inner on the def, so a resolved edge is followed exactly
-        case "lazy": {
-            const inner = def._cachedInner ?? (resolve ? inst._zod.innerType : undefined);
-            // walked with resolution off: one hop sees past the deferral, and a lazy that yields only another unresolved lazy is generative, so it stops there
-            merge(inner ? isRecursive(inner, stack, false) : ASSUMED);
-            break;
-        }
-        // a leaf by choice: `parts` are regex fragments, not data positions
-        case "template_literal":
-        // leaves
-        case "string":
-        case "number":
-        case "int":
-        case "boolean":
-        case "bigint":
-        case "symbol":
-        case "undefined":
-        case "null":
-        case "void":
-        case "never":
-        case "any":
-        case "unknown":
-        case "date":
-        case "nan":
-        case "enum":
-        case "literal":
-        case "file":
-        case "transform":
-        case "custom":
-            break;
-        default: {
-            // a new built-in kind becomes a compile error here
-            kind;
-            // a user-defined kind can still hold children, and only its author knows where, so fall back to scanning the def — skipping accessors, since reading one can run user code
-            for (const key in def) {
-                const desc = Object.getOwnPropertyDescriptor(def, key);
-                if (!desc || desc.get)
-                    continue;
-                const value = desc.value;
-                if (!value || typeof value !== "object")
-                    continue;
-                if (value._zod)
-                    check(value);
-                else if (Array.isArray(value))
-                    for (const el of value)
-                        check(el);
-            }
-        }
-    }
-    stack.delete(inst);
-    return memoizer_settle(inst, result);
-}
-/** An assumed answer must not outlive the resolution that settles it, so only a certain one is cached. */
-function memoizer_settle(inst, answer) {
-    if (answer !== ASSUMED)
-        recursive.set(inst, answer === PROVEN);
-    return answer;
-}
-/**
- * Whether one parse can re-enter this schema, i.e. its subtree contains a cycle.
- * Exported for `z.compile`, which refuses to compile such a schema: cycle
- * breaking is driven from here off state keyed on the parse context, and a
- * generated fast path has no context to key on.
- */
-function isRecursiveSchema(inst) {
-    // z.compile never parses, so nothing would ever resolve a lazy for it; it runs once and already treats a throw here as recursive
-    return isRecursive(inst, new Set(), true) !== NONE;
-}
-function bucketFor(state, inst) {
-    let bucket = state.buckets.get(inst);
-    if (!bucket) {
-        bucket = new WeakMap();
-        state.buckets.set(inst, bucket);
-    }
-    return bucket;
-}
-// Set immediately before delegating to core and cleared immediately after, so `alloc` registers only for a visit this module is driving.
-let handoff;
-// Allocated but unfinished entries. `alloc` and the matching pop both happen in the synchronous part of a parse, so they nest even when children are async, and one stack serves every schema.
-const memoizer_open = [];
-const memo = {
-    alloc(_inst, payload, empty) {
-        const bucket = handoff;
-        if (!bucket)
-            return empty;
-        handoff = undefined;
-        const entry = { value: empty, issues: null };
-        bucket.set(payload.value, entry);
-        memoizer_open.push(entry);
-        return empty;
-    },
-    guard(inst) {
-        var _a;
-        (_a = inst._zod).deferred ?? (_a.deferred = []);
-        inst._zod.deferred.push(() => {
-            const base = inst._zod.parse;
-            const wrapped = (payload, ctx) => {
-                // The value is a placeholder a back-edge is still waiting on, so the cycle closes through this transform. Its output can't exist in time to bind.
-                if (ctx.direction !== "backward" && isBackEdge(ctx, payload.value))
-                    throw new $ZodCyclicError();
-                return base(payload, ctx);
-            };
-            inst._zod.parse = wrapped;
-            if (inst._zod.run === base)
-                inst._zod.run = wrapped;
-        });
-    },
-    attach(inst) {
-        var _a;
-        let isRecursiveInst;
-        let rechecked = false;
-        // a recursive schema is re-entered many times per parse and its bucket never changes
-        let lastCtx;
-        let lastBucket;
-        // Wraps `parse` in a deferred so it sees the container's final parse. Core's own deferred copies `parse` into `run` when there are no checks, and it ran first, so `run` is patched to match; with checks, `run` reads `parse` dynamically.
-        (_a = inst._zod).deferred ?? (_a.deferred = []);
-        inst._zod.deferred.push(() => {
-            const base = inst._zod.parse;
-            const wrapped = (payload, ctx) => {
-                if (isRecursiveInst === undefined) {
-                    const walked = isRecursive(inst, new Set(), false);
-                    if (walked === NONE) {
-                        // Nothing here can ever fire, so take it back out.
-                        inst._zod.parse = base;
-                        if (inst._zod.run === wrapped)
-                            inst._zod.run = base;
-                        return base(payload, ctx);
-                    }
-                    // this parse resolves the deferred edges on its own path, so ask once more before latching
-                    if (walked === PROVEN || rechecked)
-                        isRecursiveInst = true;
-                    else
-                        rechecked = true;
-                }
-                const input = payload.value;
-                if (!isRef(input))
-                    return base(payload, ctx);
-                let state = ctx[STATE];
-                if (!state) {
-                    state = { buckets: new WeakMap(), backEdges: undefined };
-                    ctx[STATE] = state;
-                }
-                let bucket;
-                if (lastCtx === ctx) {
-                    bucket = lastBucket;
-                }
-                else {
-                    bucket = bucketFor(state, inst);
-                    lastCtx = ctx;
-                    lastBucket = bucket;
-                }
-                const hit = bucket.get(input);
-                if (hit) {
-                    payload.value = hit.value;
-                    if (hit.issues) {
-                        if (hit.issues.length)
-                            payload.issues.push(...cloneIssues(hit.issues));
-                    }
-                    else {
-                        // Still being parsed: its own checks cover it, so skip them here.
-                        payload.memo = true;
-                        state.backEdges ?? (state.backEdges = new WeakSet());
-                        state.backEdges.add(hit.value);
-                    }
-                    return payload;
-                }
-                handoff = bucket;
-                const depth = memoizer_open.length;
-                const result = base(payload, ctx);
-                handoff = undefined;
-                // A container that rejected its input outright allocated nothing.
-                const entry = memoizer_open.length > depth ? memoizer_open.pop() : undefined;
-                // Both paths written out so the sync one allocates no closure. It runs once per node, and capturing here cost more than everything else combined.
-                if (result instanceof Promise) {
-                    return result.then((r) => {
-                        if (entry)
-                            entry.issues = r.issues.length ? cloneIssues(r.issues) : NO_ISSUES;
-                        return r;
-                    });
-                }
-                if (entry)
-                    entry.issues = result.issues.length ? cloneIssues(result.issues) : NO_ISSUES;
-                return result;
-            };
-            inst._zod.parse = wrapped;
-            if (inst._zod.run === base)
-                inst._zod.run = wrapped;
-        });
-    },
-};
-/** The memoizer that gives containers cycle support. `zod` installs it by default; `zod/mini` opts in with `config({ memoizer: memoizer() })`. */
-function memoizer() {
-    return memo;
-}
-/** Whether this value is a node a back-edge resolved to before it finished. */
-function isBackEdge(ctx, value) {
-    const backEdges = ctx[STATE]?.backEdges;
-    return backEdges !== undefined && isRef(value) && backEdges.has(value);
-}
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/to-json-schema.js
-
-
-function assignProps(target, ...sources) {
-    for (const source of sources) {
-        for (const key of Reflect.ownKeys(source)) {
-            if (Object.prototype.propertyIsEnumerable.call(source, key)) {
-                util_assignProp(target, key, source[key]);
-            }
-        }
-    }
-    return target;
-}
-// function initializeContext<T extends schemas.$ZodType>(inputs: JSONSchemaGeneratorParams<T>): ToJSONSchemaContext<T> {
-//   return {
-//     processor: inputs.processor,
-//     metadataRegistry: inputs.metadata ?? globalRegistry,
-//     target: inputs.target ?? "draft-2020-12",
-//     unrepresentable: inputs.unrepresentable ?? "throw",
-//   };
-// }
-function to_json_schema_initializeContext(params) {
-    // Normalize target: convert old non-hyphenated versions to hyphenated versions
-    let target = params?.target ?? "draft-2020-12";
-    if (target === "draft-4")
-        target = "draft-04";
-    if (target === "draft-7")
-        target = "draft-07";
-    return {
-        processors: params.processors ?? {},
-        metadataRegistry: params?.metadata ?? globalRegistry,
-        target,
-        unrepresentable: params?.unrepresentable ?? "throw",
-        override: params?.override ?? (() => { }),
-        io: params?.io ?? "output",
-        counter: 0,
-        seen: new Map(),
-        sharedDefsExtractedFor: undefined,
-        sharedEmitDoneFor: undefined,
-        cycles: params?.cycles ?? "ref",
-        reused: params?.reused ?? "inline",
-        intersections: [],
-        deferred: [],
-        external: params?.external ?? undefined,
-    };
-}
-/**
- * Applies the `unrepresentable` setting at a site that has no JSON Schema equivalent. Throws
- * `message` unless the setting (or the handler's return value) says otherwise. Returns `true` if a
- * custom JSON Schema was written into `json`, in which case the caller must not write its own.
- */
-function handleUnrepresentable(schema, ctx, json, params, message) {
-    const result = typeof ctx.unrepresentable === "function"
-        ? ctx.unrepresentable({ zodSchema: schema, path: params.path, message })
-        : ctx.unrepresentable;
-    if (result === "any")
-        return false;
-    if (result === undefined || result === "throw")
-        throw new Error(message);
-    Object.assign(json, result);
-    return true;
-}
-// never rename this back to `process`: bundler polyfills inject a top-level `const process` that a lexical declaration of the same name collides with (#6397)
-function to_json_schema_processSchema(schema, ctx, _params = { path: [], schemaPath: [] }) {
-    var _a;
-    const def = schema._zod.def;
-    // check for schema in seens
-    const seen = ctx.seen.get(schema);
-    if (seen) {
-        seen.count++;
-        // check if cycle
-        const isCycle = _params.schemaPath.includes(schema);
-        if (isCycle) {
-            seen.cycle = _params.path;
-        }
-        return seen.schema;
-    }
-    // initialize
-    const result = { schema: {}, count: 1, cycle: undefined, path: _params.path };
-    ctx.seen.set(schema, result);
-    ctx.sharedDefsExtractedFor = undefined;
-    ctx.sharedEmitDoneFor = undefined;
-    // custom method overrides default behavior
-    const overrideSchema = schema._zod.toJSONSchema?.();
-    if (overrideSchema) {
-        result.schema = overrideSchema;
-    }
-    else {
-        const params = {
-            ..._params,
-            schemaPath: [..._params.schemaPath, schema],
-            path: _params.path,
-        };
-        if (schema._zod.processJSONSchema) {
-            schema._zod.processJSONSchema(ctx, result.schema, params);
-        }
-        else {
-            const _json = result.schema;
-            const processor = ctx.processors[def.type];
-            if (!processor) {
-                throw new Error(`[toJSONSchema]: Non-representable type encountered: ${def.type}`);
-            }
-            processor(schema, ctx, _json, params);
-        }
-        const parent = schema._zod.parent;
-        if (parent) {
-            // Also set ref if processor didn't (for inheritance)
-            if (!result.ref)
-                result.ref = parent;
-            to_json_schema_processSchema(parent, ctx, params);
-            ctx.seen.get(parent).isParent = true;
-        }
-    }
-    // metadata
-    const meta = ctx.metadataRegistry.get(schema);
-    if (meta)
-        assignProps(result.schema, meta);
-    if (ctx.io === "input" && isTransforming(schema)) {
-        // examples/defaults only apply to output type of pipe
-        delete result.schema.examples;
-        delete result.schema.default;
-    }
-    // set prefault as default
-    if (ctx.io === "input" && "_prefault" in result.schema)
-        (_a = result.schema).default ?? (_a.default = result.schema._prefault);
-    delete result.schema._prefault;
-    // pulling fresh from ctx.seen in case it was overwritten
-    const _result = ctx.seen.get(schema);
-    return _result.schema;
-}
-/** @deprecated Renamed to `processSchema`. An export alias declares no binding, so it is safe to keep. */
-
-// Escape a reference token for use in a JSON Pointer fragment (RFC 6901): `~` becomes `~0` and `/` becomes `~1`. The `~` replacement must run first.
-function encodeJSONPointerSegment(segment) {
-    return segment.replace(/~/g, "~0").replace(/\//g, "~1");
-}
-function to_json_schema_extractDefs(ctx, schema
-// params: EmitParams
-) {
-    // iterate over seen map;
-    const root = ctx.seen.get(schema);
-    if (!root)
-        throw new Error("Unprocessed schema. This is a bug in Zod.");
-    // With `external` set, every registered schema resolves through the external branch of `makeURI`, so the root branch below produces the same ref the external branch would — this pass is identical whichever schema it is called with, and only needs to run once.
-    if (ctx.external && ctx.sharedDefsExtractedFor === ctx.external)
-        return;
-    // Track ids to detect duplicates across different schemas
-    const idToSchema = new Map();
-    for (const entry of ctx.seen.entries()) {
-        const id = ctx.metadataRegistry.get(entry[0])?.id;
-        if (id) {
-            const existing = idToSchema.get(id);
-            if (existing && existing !== entry[0]) {
-                throw new Error(`Duplicate schema id "${id}" detected during JSON Schema conversion. Two different schemas cannot share the same id when converted together.`);
-            }
-            idToSchema.set(id, entry[0]);
-        }
-    }
-    // returns a ref to the schema defId will be empty if the ref points to an external schema (or #)
-    const makeURI = (entry) => {
-        // comparing the seen objects because sometimes multiple schemas map to the same seen object. e.g. lazy
-        // external is configured
-        const defsSegment = ctx.target === "draft-2020-12" ? "$defs" : "definitions";
-        if (ctx.external) {
-            const externalId = ctx.external.registry.get(entry[0])?.id; // ?? "__shared";// `__schema${ctx.counter++}`;
-            // check if schema is in the external registry
-            const uriGenerator = ctx.external.uri ?? ((id) => id);
-            if (externalId) {
-                return { ref: uriGenerator(externalId) };
-            }
-            // otherwise, add to __shared
-            const id = entry[1].defId ?? entry[1].schema.id ?? `schema${ctx.counter++}`;
-            entry[1].defId = id; // set defId so it will be reused if needed
-            return { defId: id, ref: `${uriGenerator("__shared")}#/${defsSegment}/${encodeJSONPointerSegment(id)}` };
-        }
-        const uriPrefix = `#`;
-        const defUriPrefix = `${uriPrefix}/${defsSegment}/`;
-        // an id-less root has nowhere to be extracted to, so it stays inline and self-references as `#`
-        if (entry[1] === root && !entry[1].schema.id) {
-            return { ref: uriPrefix };
-        }
-        // self-contained schema
-        const defId = entry[1].schema.id ?? `__schema${ctx.counter++}`;
-        return { defId, ref: defUriPrefix + encodeJSONPointerSegment(defId) };
-    };
-    // stored cached version in `def` property remove all properties, set $ref
-    const extractToDef = (entry) => {
-        // if the schema is already a reference, do not extract it
-        if (entry[1].schema.$ref) {
-            return;
-        }
-        const seen = entry[1];
-        const { ref, defId } = makeURI(entry);
-        seen.def = { ...seen.schema };
-        // defId won't be set if the schema is a reference to an external schema or if the schema is the root schema
-        if (defId)
-            seen.defId = defId;
-        // wipe away all properties except $ref
-        const schema = seen.schema;
-        for (const key in schema) {
-            delete schema[key];
-        }
-        schema.$ref = ref;
-    };
-    // throw on cycles
-    // break cycles
-    if (ctx.cycles === "throw") {
-        for (const entry of ctx.seen.entries()) {
-            const seen = entry[1];
-            if (seen.cycle) {
-                throw new Error("Cycle detected: " +
-                    `#/${seen.cycle?.join("/")}/<root>` +
-                    '\n\nSet the `cycles` parameter to `"ref"` to resolve cyclical schemas with defs.');
-            }
-        }
-    }
-    // extract schemas into $defs
-    for (const entry of ctx.seen.entries()) {
-        const seen = entry[1];
-        // convert root schema to # $ref
-        if (schema === entry[0]) {
-            extractToDef(entry); // this has special handling for the root schema
-            continue;
-        }
-        // extract schemas that are in the external registry
-        if (ctx.external) {
-            const ext = ctx.external.registry.get(entry[0])?.id;
-            if (schema !== entry[0] && ext) {
-                extractToDef(entry);
-                continue;
-            }
-        }
-        // extract schemas with `id` meta
-        const id = ctx.metadataRegistry.get(entry[0])?.id;
-        if (id) {
-            extractToDef(entry);
-            continue;
-        }
-        // break cycles
-        if (seen.cycle) {
-            // any
-            extractToDef(entry);
-            continue;
-        }
-        // extract reused schemas
-        if (seen.count > 1) {
-            if (ctx.reused === "ref") {
-                extractToDef(entry);
-            }
-        }
-    }
-    if (ctx.external)
-        ctx.sharedDefsExtractedFor = ctx.external;
-}
-/** Rewrites `anyOf: [{type: "a"}, {type: "b"}]` to `type: ["a", "b"]`, which every JSON Schema draft treats as equivalent and most consumers render far better for the nullable case. Only branches that are a bare type assertion qualify — anything carrying a constraint, `$ref`, `const` or metadata is left alone. Runs after `flattenRef`, so a branch an override decorated or `$defs` extraction turned into a `$ref` is no longer bare and correctly stays in `anyOf`. `oneOf` is excluded: `integer` and `number` overlap, so "exactly one" and "at least one" are not the same there. OpenAPI 3.0 is excluded: its `type` must be a single string. */
-function compactTypeUnion(schema) {
-    const options = schema.anyOf;
-    if (!Array.isArray(options) || options.length === 0 || schema.type !== undefined)
-        return;
-    const types = [];
-    for (const option of options) {
-        if (!option || typeof option !== "object")
-            return;
-        // A branch that is itself a compactible union folds into this one — nested `anyOf` and a flat `type` array say the same thing. Compacting it first also makes the result independent of the order this pass walks the seen map in.
-        compactTypeUnion(option);
-        const keys = Object.keys(option);
-        if (keys.length !== 1 || keys[0] !== "type")
-            return;
-        const type = option.type;
-        for (const member of Array.isArray(type) ? type : [type]) {
-            if (typeof member !== "string")
-                return;
-            if (!types.includes(member))
-                types.push(member);
-        }
-    }
-    delete schema.anyOf;
-    // A `type` array must be non-empty and unique (metaschema); a single member is spelled as a bare string.
-    schema.type = types.length === 1 ? types[0] : types;
-}
-/** Keywords `foldIntersection` knows how to combine. Anything else — `$ref`, `patternProperties`,
- * an annotation like `description` — makes a member unfoldable, so a constraint this does not
- * understand leaves the `allOf` alone instead of being silently dropped or misattributed. */
-const FOLDABLE_KEYS = new Set(["type", "properties", "required", "additionalProperties"]);
-const UNION_KEYS = ["oneOf", "anyOf"];
-/** A member's constraint on a key it does not declare itself. A `catchall` states one; `false`, an absent `additionalProperties`, and the empty schema a loose object emits state nothing. */
-function undeclaredConstraint(member) {
-    const extra = member.additionalProperties;
-    if (extra === undefined || extra === false || typeof extra !== "object" || extra === null)
-        return null;
-    return Object.keys(extra).length ? extra : null;
-}
-/** Combines object members into the single object they describe together, or returns `null` if any of them carries a keyword outside {@link FOLDABLE_KEYS}. */
-function foldObjects(members) {
-    const objects = [];
-    for (const member of members) {
-        // A boolean subschema is legal JSON Schema and carries no keywords to fold.
-        if (typeof member !== "object" || member.type !== "object")
-            return null;
-        for (const key in member) {
-            if (!FOLDABLE_KEYS.has(key))
-                return null;
-        }
-        objects.push(member);
-    }
-    const properties = {};
-    const required = new Set();
-    for (const object of objects) {
-        for (const key in object.properties) {
-            // `in` would report a `__proto__` key as already present via the prototype chain and skip it.
-            if (Object.prototype.hasOwnProperty.call(properties, key))
-                continue;
-            // Every member constrains this key: the ones that declare it say how, and a `catchall` member constrains it too even though it does not name it. The key has to satisfy all of them, which is the same intersection one level down.
-            const parts = [];
-            for (const other of objects) {
-                const part = other.properties?.[key] ?? undeclaredConstraint(other);
-                if (part === null || part === undefined)
-                    continue;
-                if (!parts.some((seen) => JSON.stringify(seen) === JSON.stringify(part)))
-                    parts.push(part);
-            }
-            const merged = parts.length === 1
-                ? parts[0]
-                : (foldObjects(parts) ?? { allOf: parts });
-            util_assignProp(properties, key, merged);
-        }
-        for (const key of object.required ?? [])
-            required.add(key);
-    }
-    const folded = { type: "object", properties };
-    if (required.size)
-        folded.required = [...required];
-    // A key no member declares is rejected only when every member rejects it, so the fold is closed only when every member is. Otherwise it carries whatever the `catchall` members demand of such a key.
-    if (objects.every((object) => object.additionalProperties === false)) {
-        folded.additionalProperties = false;
-    }
-    else {
-        const constraints = [];
-        for (const object of objects) {
-            const constraint = undeclaredConstraint(object);
-            if (constraint && !constraints.some((seen) => JSON.stringify(seen) === JSON.stringify(constraint)))
-                constraints.push(constraint);
-        }
-        if (constraints.length === 1)
-            folded.additionalProperties = constraints[0];
-        else if (constraints.length > 1)
-            folded.additionalProperties = { allOf: constraints };
-    }
-    return folded;
-}
-/** `additionalProperties` in an `allOf` member sees only that member's own `properties`, so two
- * closed object members reject each other's keys and the schema validates nothing. Zod's parser
- * pools the key sets instead — `handleIntersectionResults` reports a key as unrecognized only when
- * *every* side rejects it — so the emitted schema has to pool them too, and folding the members
- * into one object is the encoding that says so on every target.
- *
- * This runs from `finalize`, after `extractDefs`, which is what keeps it clear of the `$ref`
- * machinery: a member extracted into `$defs` is already a `$ref` by now and declines to fold, so it
- * keeps its reference and its own closedness rather than being inlined as a stale copy. */
-function foldIntersection(json) {
-    const allOf = json.allOf;
-    if (!Array.isArray(allOf) || allOf.length < 2)
-        return;
-    // An `override` runs before this pass and may have written object keywords onto the intersection itself. Those are deliberate, so decline rather than overwrite them.
-    for (const key of FOLDABLE_KEYS)
-        if (key in json)
-            return;
-    // An intersection distributes over a union: `A & (X | Y)` is `(A & X) | (A & Y)`. Only the first union is distributed over; a second one stays among the members every branch folds against, where it fails the object check and declines the whole intersection rather than multiplying out.
-    const unions = allOf.filter((m) => UNION_KEYS.some((k) => Array.isArray(m[k])));
-    let folded = null;
-    if (!unions.length) {
-        folded = foldObjects(allOf);
-    }
-    else {
-        const union = unions[0];
-        const keyword = UNION_KEYS.find((k) => Array.isArray(union[k]));
-        if (Object.keys(union).length !== 1)
-            return;
-        const rest = allOf.filter((m) => m !== union);
-        const branches = union[keyword].map((branch) => foldObjects([...rest, branch]));
-        if (branches.some((b) => !b))
-            return;
-        folded = { [keyword]: branches };
-    }
-    if (!folded)
-        return;
-    delete json.allOf;
-    assignProps(json, folded);
-}
-function to_json_schema_finalize(ctx, schema) {
-    const root = ctx.seen.get(schema);
-    if (!root)
-        throw new Error("Unprocessed schema. This is a bug in Zod.");
-    // flatten refs - inherit properties from parent schemas
-    const flattenRef = (zodSchema) => {
-        const seen = ctx.seen.get(zodSchema);
-        // already processed
-        if (seen.ref === null)
-            return;
-        const schema = seen.def ?? seen.schema;
-        const _cached = { ...schema };
-        const ref = seen.ref;
-        seen.ref = null; // prevent infinite recursion
-        if (ref) {
-            flattenRef(ref);
-            const refSeen = ctx.seen.get(ref);
-            const refSchema = refSeen.schema;
-            // merge referenced schema into current
-            if (refSchema.$ref && (ctx.target === "draft-07" || ctx.target === "draft-04" || ctx.target === "openapi-3.0")) {
-                // older drafts can't combine $ref with other properties
-                schema.allOf = schema.allOf ?? [];
-                schema.allOf.push(refSchema);
-            }
-            else {
-                assignProps(schema, refSchema);
-            }
-            // restore child's own properties (child wins)
-            assignProps(schema, _cached);
-            const isParentRef = zodSchema._zod.parent === ref;
-            // For parent chain, child is a refinement - remove parent-only properties
-            if (isParentRef) {
-                for (const key in schema) {
-                    if (key === "$ref" || key === "allOf")
-                        continue;
-                    if (!(key in _cached)) {
-                        delete schema[key];
-                    }
-                }
-            }
-            // When ref was extracted to $defs, remove properties that match the definition
-            if (refSchema.$ref && refSeen.def) {
-                for (const key in schema) {
-                    if (key === "$ref" || key === "allOf")
-                        continue;
-                    if (key in refSeen.def && JSON.stringify(schema[key]) === JSON.stringify(refSeen.def[key])) {
-                        delete schema[key];
-                    }
-                }
-            }
-        }
-        // If parent was extracted (has $ref), propagate $ref to this schema. This handles cases like: readonly().meta({id}).describe() where processor sets ref to innerType but parent should be referenced
-        const parent = zodSchema._zod.parent;
-        if (parent && parent !== ref) {
-            // Ensure parent is processed first so its def has inherited properties
-            flattenRef(parent);
-            const parentSeen = ctx.seen.get(parent);
-            if (parentSeen?.schema.$ref) {
-                schema.$ref = parentSeen.schema.$ref;
-                // De-duplicate with parent's definition
-                if (parentSeen.def) {
-                    for (const key in schema) {
-                        if (key === "$ref" || key === "allOf")
-                            continue;
-                        if (key in parentSeen.def && JSON.stringify(schema[key]) === JSON.stringify(parentSeen.def[key])) {
-                            delete schema[key];
-                        }
-                    }
-                }
-            }
-        }
-        // execute overrides
-        ctx.override({
-            zodSchema: zodSchema,
-            jsonSchema: schema,
-            path: seen.path ?? [],
-        });
-    };
-    // Flattening walks the whole map and clears each `ref` as it goes, so a second call over the same map is a no-op scan. Skip it outright once it has run for a registry conversion.
-    if (!ctx.external || ctx.sharedEmitDoneFor !== ctx.external) {
-        for (const entry of [...ctx.seen.entries()].reverse()) {
-            flattenRef(entry[0]);
-        }
-        if (ctx.target !== "openapi-3.0") {
-            for (const entry of ctx.seen.entries()) {
-                compactTypeUnion(entry[1].def ?? entry[1].schema);
-            }
-        }
-        for (const rewrite of ctx.deferred)
-            rewrite();
-        // After flattening, every member that was extracted is a `$ref`, so the fold sees the final shape. A schema that inherits an intersection — through `z.lazy`, or any `ref` chain — holds the same `allOf` array, so fold by array identity to catch every copy.
-        if (ctx.intersections.length) {
-            const carriers = new Map();
-            for (const seen of ctx.seen.values()) {
-                for (const json of [seen.schema, seen.def]) {
-                    const allOf = json?.allOf;
-                    if (!Array.isArray(allOf))
-                        continue;
-                    const existing = carriers.get(allOf);
-                    if (existing)
-                        existing.push(json);
-                    else
-                        carriers.set(allOf, [json]);
-                }
-            }
-            for (const allOf of ctx.intersections) {
-                for (const json of carriers.get(allOf) ?? [])
-                    foldIntersection(json);
-            }
-        }
-    }
-    const result = {};
-    if (ctx.target === "draft-2020-12") {
-        result.$schema = "https://json-schema.org/draft/2020-12/schema";
-    }
-    else if (ctx.target === "draft-07") {
-        result.$schema = "http://json-schema.org/draft-07/schema#";
-    }
-    else if (ctx.target === "draft-04") {
-        result.$schema = "http://json-schema.org/draft-04/schema#";
-    }
-    else if (ctx.target === "openapi-3.0") {
-        // OpenAPI 3.0 schema objects should not include a $schema property
-    }
-    else {
-        // Arbitrary string values are allowed but won't have a $schema property set
-    }
-    if (ctx.external?.uri) {
-        const id = ctx.external.registry.get(schema)?.id;
-        if (!id)
-            throw new Error("Schema is missing an `id` property");
-        result.$id = ctx.external.uri(id);
-    }
-    // when the root was extracted into $defs, `root.schema` is the `$ref` wrapper and `root.def` is the body that now lives under $defs
-    assignProps(result, root.defId ? root.schema : (root.def ?? root.schema));
-    // The `id` in `.meta()` is a Zod-specific registration tag used to extract schemas into $defs — it is not user-facing JSON Schema metadata. Strip it from the output body where it would otherwise leak. The id is preserved implicitly via the $defs key (and via $ref paths).
-    const rootMetaId = ctx.metadataRegistry.get(schema)?.id;
-    if (rootMetaId !== undefined && result.id === rootMetaId)
-        delete result.id;
-    // build defs object. With `external`, `defs` is the shared object every schema writes into, so the same entries are reassigned on every call. Without it, `defs` is fresh per call and must be rebuilt.
-    const defs = ctx.external?.defs ?? {};
-    if (!ctx.external || ctx.sharedEmitDoneFor !== ctx.external) {
-        for (const entry of ctx.seen.entries()) {
-            const seen = entry[1];
-            if (seen.def && seen.defId) {
-                if (seen.def.id === seen.defId)
-                    delete seen.def.id;
-                util_assignProp(defs, seen.defId, seen.def);
-            }
-        }
-    }
-    if (ctx.external)
-        ctx.sharedEmitDoneFor = ctx.external;
-    // set definitions in result
-    if (ctx.external) {
-    }
-    else {
-        if (Object.keys(defs).length > 0) {
-            if (ctx.target === "draft-2020-12") {
-                result.$defs = defs;
-            }
-            else {
-                result.definitions = defs;
-            }
-        }
-    }
-    try {
-        // this "finalizes" this schema and ensures all cycles are removed each call to finalize() is functionally independent though the seen map is shared
-        const finalized = JSON.parse(JSON.stringify(result));
-        Object.defineProperty(finalized, "~standard", {
-            value: {
-                ...schema["~standard"],
-                jsonSchema: {
-                    input: createStandardJSONSchemaMethod(schema, "input", ctx.processors),
-                    output: createStandardJSONSchemaMethod(schema, "output", ctx.processors),
-                },
-            },
-            enumerable: false,
-            writable: false,
-        });
-        return finalized;
-    }
-    catch (_err) {
-        throw new Error("Error converting schema to JSON.");
-    }
-}
-function isTransforming(_schema, _ctx) {
-    const ctx = _ctx ?? { seen: new Set() };
-    if (ctx.seen.has(_schema))
-        return false;
-    ctx.seen.add(_schema);
-    const def = _schema._zod.def;
-    if (def.type === "transform")
-        return true;
-    if (def.type === "array")
-        return isTransforming(def.element, ctx);
-    if (def.type === "set")
-        return isTransforming(def.valueType, ctx);
-    if (def.type === "lazy")
-        return isTransforming(def.getter(), ctx);
-    if (def.type === "promise" ||
-        def.type === "optional" ||
-        def.type === "nonoptional" ||
-        def.type === "nullable" ||
-        def.type === "readonly" ||
-        def.type === "default" ||
-        def.type === "prefault" ||
-        def.type === "catch") {
-        return isTransforming(def.innerType, ctx);
-    }
-    if (def.type === "intersection") {
-        return isTransforming(def.left, ctx) || isTransforming(def.right, ctx);
-    }
-    if (def.type === "record" || def.type === "map") {
-        return isTransforming(def.keyType, ctx) || isTransforming(def.valueType, ctx);
-    }
-    if (def.type === "pipe") {
-        if (_schema._zod.traits.has("$ZodCodec"))
-            return true;
-        return isTransforming(def.in, ctx) || isTransforming(def.out, ctx);
-    }
-    if (def.type === "object") {
-        for (const key in def.shape) {
-            if (isTransforming(def.shape[key], ctx))
-                return true;
-        }
-        return false;
-    }
-    if (def.type === "union") {
-        for (const option of def.options) {
-            if (isTransforming(option, ctx))
-                return true;
-        }
-        return false;
-    }
-    if (def.type === "tuple") {
-        for (const item of def.items) {
-            if (isTransforming(item, ctx))
-                return true;
-        }
-        if (def.rest && isTransforming(def.rest, ctx))
-            return true;
-        return false;
-    }
-    return false;
-}
-/**
- * Creates a toJSONSchema method for a schema instance.
- * This encapsulates the logic of initializing context, processing, extracting defs, and finalizing.
- */
-const createToJSONSchemaMethod = (schema, processors = {}) => (params) => {
-    const ctx = to_json_schema_initializeContext({ ...params, processors });
-    to_json_schema_processSchema(schema, ctx);
-    to_json_schema_extractDefs(ctx, schema);
-    return to_json_schema_finalize(ctx, schema);
-};
-const createStandardJSONSchemaMethod = (schema, io, processors = {}) => (params) => {
-    const { libraryOptions, target } = params ?? {};
-    const ctx = to_json_schema_initializeContext({ ...(libraryOptions ?? {}), target, io, processors });
-    to_json_schema_processSchema(schema, ctx);
-    to_json_schema_extractDefs(ctx, schema);
-    return to_json_schema_finalize(ctx, schema);
-};
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/json-schema-processors.js
-
-
-
-
-const narrowMin = (agg, key, value) => {
-    if (agg[key] === undefined || value > agg[key])
-        agg[key] = value;
-};
-const narrowMax = (agg, key, value) => {
-    if (agg[key] === undefined || value < agg[key])
-        agg[key] = value;
-};
-const narrowBoth = (agg, value) => {
-    narrowMin(agg, "minimum", value);
-    narrowMax(agg, "maximum", value);
-};
-const addDivisor = (agg, value) => {
-    agg.multipleOf ?? (agg.multipleOf = []);
-    if (!agg.multipleOf.includes(value))
-        agg.multipleOf.push(value);
-};
-const addPattern = (agg, pattern) => {
-    agg.patterns ?? (agg.patterns = new Set());
-    agg.patterns.add(pattern);
-};
-const intersectMime = (agg, mime) => {
-    agg.mime = agg.mime ? agg.mime.filter((m) => mime.includes(m)) : [...mime];
-};
-// last-wins, matching the bag's historical write order; the flag keeps an integer format from being lost to a later float one
-const setFormat = (agg, format) => {
-    agg.format = format;
-    if (format.includes("int"))
-        agg.isInt = true;
-};
-const minContributor = (agg, def) => narrowMin(agg, "minimum", def.minimum);
-const maxContributor = (agg, def) => narrowMax(agg, "maximum", def.maximum);
-const formatContributor = (ranges) => (agg, def) => {
-    setFormat(agg, def.format);
-    const [minimum, maximum] = ranges[def.format];
-    narrowMin(agg, "minimum", minimum);
-    narrowMax(agg, "maximum", maximum);
-};
-const contributors = {
-    greater_than: (agg, def) => narrowMin(agg, def.inclusive ? "minimum" : "exclusiveMinimum", def.value),
-    less_than: (agg, def) => narrowMax(agg, def.inclusive ? "maximum" : "exclusiveMaximum", def.value),
-    multiple_of: (agg, def) => addDivisor(agg, def.value),
-    number_format: formatContributor(NUMBER_FORMAT_RANGES),
-    bigint_format: formatContributor(BIGINT_FORMAT_RANGES),
-    min_length: minContributor,
-    max_length: maxContributor,
-    length_equals: (agg, def) => narrowBoth(agg, def.length),
-    min_size: minContributor,
-    max_size: maxContributor,
-    size_equals: (agg, def) => narrowBoth(agg, def.size),
-    string_format: (agg, def) => {
-        setFormat(agg, def.format);
-        if (def.pattern)
-            addPattern(agg, def.pattern);
-        if (def.format === "base64" || def.format === "base64url")
-            agg.contentEncoding = def.format;
-        if (def.local || def.precision === -1)
-            agg.laxFormat = true;
-    },
-    mime_type: (agg, def) => intersectMime(agg, def.mime),
-};
-function aggregateChecks(schema) {
-    const agg = {};
-    const def = schema._zod.def;
-    // a format schema is its own first check, same rule as $ZodType init
-    const list = schema._zod.traits.has("$ZodCheck")
-        ? [schema, ...(def.checks ?? [])]
-        : (def.checks ?? []);
-    for (const ch of list)
-        contributors[ch._zod.def.check]?.(agg, ch._zod.def);
-    // reconcile with the bag so third-party onattach contributions still land; first-party residue is never tighter than the fold, so merging it back is idempotent for one and additive for the other
-    const bag = schema._zod.bag;
-    if (bag.minimum !== undefined)
-        narrowMin(agg, "minimum", bag.minimum);
-    if (bag.exclusiveMinimum !== undefined)
-        narrowMin(agg, "exclusiveMinimum", bag.exclusiveMinimum);
-    if (bag.maximum !== undefined)
-        narrowMax(agg, "maximum", bag.maximum);
-    if (bag.exclusiveMaximum !== undefined)
-        narrowMax(agg, "exclusiveMaximum", bag.exclusiveMaximum);
-    if (bag.multipleOf !== undefined)
-        addDivisor(agg, bag.multipleOf);
-    if (bag.format !== undefined) {
-        agg.format ?? (agg.format = bag.format);
-        if (bag.format.includes("int"))
-            agg.isInt = true;
-    }
-    if (bag.mime)
-        intersectMime(agg, bag.mime);
-    for (const pattern of bag.patterns ?? [])
-        addPattern(agg, pattern);
-    return agg;
-}
-const formatMap = {
-    guid: "uuid",
-    url: "uri",
-    datetime: "date-time",
-    json_string: "json-string",
-    regex: "", // do not set
-};
-// ==================== SIMPLE TYPE PROCESSORS ====================
-// the runtime patterns are lax so parse paths never overflow the regex stack; the emitted schema swaps in the exact block forms, which zod itself never executes
-const exactPatterns = new Map([
-    [base64Charset, base64],
-    [base64urlCharset, base64url],
-]);
-const exactPattern = (p) => exactPatterns.get(p) ?? p;
-const stringProcessor = (schema, ctx, _json, _params) => {
-    const json = _json;
-    json.type = "string";
-    const { minimum, maximum, format, patterns, contentEncoding, laxFormat } = aggregateChecks(schema);
-    if (typeof minimum === "number")
-        json.minLength = minimum;
-    if (typeof maximum === "number")
-        json.maxLength = maximum;
-    // custom pattern overrides format
-    if (format) {
-        json.format = formatMap[format] ?? format;
-        if (json.format === "")
-            delete json.format; // empty format is not valid
-        // `z.iso.time()` is never full-time, and `laxFormat` carries the datetime shapes that also accept what their keyword forbids
-        if (format === "time" || laxFormat) {
-            delete json.format;
-        }
-    }
-    if (contentEncoding)
-        json.contentEncoding = contentEncoding;
-    if (patterns && patterns.size > 0) {
-        const patternList = [...patterns].map(exactPattern);
-        if (patternList.length === 1)
-            json.pattern = patternList[0].source;
-        else if (patternList.length > 1) {
-            json.allOf = [
-                ...patternList.map((regex) => ({
-                    ...(ctx.target === "draft-07" || ctx.target === "draft-04" || ctx.target === "openapi-3.0"
-                        ? { type: "string" }
-                        : {}),
-                    pattern: regex.source,
-                })),
-            ];
-        }
-    }
-};
-const numberProcessor = (schema, ctx, _json, params) => {
-    const json = _json;
-    const { minimum, maximum, multipleOf, exclusiveMaximum, exclusiveMinimum, isInt } = aggregateChecks(schema);
-    json.type = isInt ? "integer" : "number";
-    // when both minimum and exclusiveMinimum exist, pick the more restrictive one
-    const exMin = typeof exclusiveMinimum === "number" && exclusiveMinimum >= (minimum ?? Number.NEGATIVE_INFINITY);
-    const exMax = typeof exclusiveMaximum === "number" && exclusiveMaximum <= (maximum ?? Number.POSITIVE_INFINITY);
-    const legacy = ctx.target === "draft-04" || ctx.target === "openapi-3.0";
-    if (exMin) {
-        if (legacy) {
-            json.minimum = exclusiveMinimum;
-            json.exclusiveMinimum = true;
-        }
-        else {
-            json.exclusiveMinimum = exclusiveMinimum;
-        }
-    }
-    else if (typeof minimum === "number") {
-        json.minimum = minimum;
-    }
-    if (exMax) {
-        if (legacy) {
-            json.maximum = exclusiveMaximum;
-            json.exclusiveMaximum = true;
-        }
-        else {
-            json.exclusiveMaximum = exclusiveMaximum;
-        }
-    }
-    else if (typeof maximum === "number") {
-        json.maximum = maximum;
-    }
-    if (multipleOf) {
-        // JSON Schema requires a divisor strictly greater than zero, and a non-finite one does not survive JSON at all. A negative divisor accepts exactly what its absolute value accepts, so it still maps; zero, NaN and Infinity have no keyword form.
-        const divisors = new Set();
-        for (const divisor of multipleOf) {
-            if (Number.isFinite(divisor) && divisor !== 0)
-                divisors.add(Math.abs(divisor));
-            else
-                handleUnrepresentable(schema, ctx, json, params, `A multipleOf divisor of ${divisor} cannot be represented in JSON Schema`);
-        }
-        // chained divisors are a conjunction the keyword cannot carry alone, so extras ride an allOf, same as stacked patterns
-        const [first, ...rest] = divisors;
-        if (first !== undefined)
-            json.multipleOf = first;
-        if (rest.length)
-            json.allOf = [...(json.allOf ?? []), ...rest.map((m) => ({ multipleOf: m }))];
-    }
-};
-const booleanProcessor = (_schema, _ctx, json, _params) => {
-    json.type = "boolean";
-};
-const bigintProcessor = (schema, ctx, json, params) => {
-    handleUnrepresentable(schema, ctx, json, params, "BigInt cannot be represented in JSON Schema");
-};
-const symbolProcessor = (schema, ctx, json, params) => {
-    handleUnrepresentable(schema, ctx, json, params, "Symbols cannot be represented in JSON Schema");
-};
-const nullProcessor = (_schema, ctx, json, _params) => {
-    if (ctx.target === "openapi-3.0") {
-        json.type = "string";
-        json.nullable = true;
-        json.enum = [null];
-    }
-    else {
-        json.type = "null";
-    }
-};
-const undefinedProcessor = (schema, ctx, json, params) => {
-    handleUnrepresentable(schema, ctx, json, params, "Undefined cannot be represented in JSON Schema");
-};
-const voidProcessor = (schema, ctx, json, params) => {
-    handleUnrepresentable(schema, ctx, json, params, "Void cannot be represented in JSON Schema");
-};
-const neverProcessor = (_schema, _ctx, json, _params) => {
-    json.not = {};
-};
-const anyProcessor = (_schema, _ctx, _json, _params) => {
-    // empty schema accepts anything
-};
-const unknownProcessor = (_schema, _ctx, _json, _params) => {
-    // empty schema accepts anything
-};
-const dateProcessor = (schema, ctx, json, params) => {
-    handleUnrepresentable(schema, ctx, json, params, "Date cannot be represented in JSON Schema");
-};
-const enumProcessor = (schema, _ctx, json, _params) => {
-    const def = schema._zod.def;
-    const values = getEnumValues(def.entries);
-    // an empty enum accepts nothing, same as z.never()
-    if (values.length === 0) {
-        json.not = {};
-        return;
-    }
-    // Number enums can have both string and number values
-    if (values.every((v) => typeof v === "number"))
-        json.type = "number";
-    if (values.every((v) => typeof v === "string"))
-        json.type = "string";
-    json.enum = values;
-};
-const literalProcessor = (schema, ctx, json, params) => {
-    const def = schema._zod.def;
-    // a literal with no values accepts nothing, same as z.never()
-    if (def.values.length === 0) {
-        json.not = {};
-        return;
-    }
-    const vals = [];
-    for (const val of def.values) {
-        if (val === undefined) {
-            // a custom schema replaces the whole literal, so there is nothing left to accumulate
-            if (handleUnrepresentable(schema, ctx, json, params, "Literal `undefined` cannot be represented in JSON Schema"))
-                return;
-            // otherwise do not add to vals
-        }
-        else if (typeof val === "bigint") {
-            if (handleUnrepresentable(schema, ctx, json, params, "BigInt literals cannot be represented in JSON Schema"))
-                return;
-            vals.push(Number(val));
-        }
-        else {
-            vals.push(val);
-        }
-    }
-    if (vals.length === 0) {
-        // do nothing (an undefined literal was stripped)
-    }
-    else if (vals.length === 1) {
-        const val = vals[0];
-        json.type = val === null ? "null" : typeof val;
-        if (ctx.target === "draft-04" || ctx.target === "openapi-3.0") {
-            json.enum = [val];
-        }
-        else {
-            json.const = val;
-        }
-    }
-    else {
-        if (vals.every((v) => typeof v === "number"))
-            json.type = "number";
-        if (vals.every((v) => typeof v === "string"))
-            json.type = "string";
-        if (vals.every((v) => typeof v === "boolean"))
-            json.type = "boolean";
-        if (vals.every((v) => v === null))
-            json.type = "null";
-        json.enum = vals;
-    }
-};
-const nanProcessor = (schema, ctx, json, params) => {
-    handleUnrepresentable(schema, ctx, json, params, "NaN cannot be represented in JSON Schema");
-};
-const templateLiteralProcessor = (schema, _ctx, json, _params) => {
-    const _json = json;
-    const pattern = schema._zod.pattern;
-    if (!pattern)
-        throw new Error("Pattern not found in template literal");
-    _json.type = "string";
-    _json.pattern = pattern.source;
-};
-const fileProcessor = (schema, _ctx, json, _params) => {
-    const _json = json;
-    _json.type = "string";
-    _json.format = "binary";
-    _json.contentEncoding = "binary";
-    const { minimum, maximum, mime } = aggregateChecks(schema);
-    if (minimum !== undefined)
-        _json.minLength = minimum;
-    if (maximum !== undefined)
-        _json.maxLength = maximum;
-    if (!mime)
-        return;
-    // an empty intersection means the mime checks share no value, so nothing passes at runtime; `anyOf` must be non-empty, so the false schema is `not: {}`
-    if (mime.length === 0)
-        _json.not = {};
-    else if (mime.length === 1)
-        _json.contentMediaType = mime[0];
-    // only contentMediaType differs, so the shared props stay at the root
-    else
-        _json.anyOf = mime.map((m) => ({ contentMediaType: m }));
-};
-const successProcessor = (_schema, _ctx, json, _params) => {
-    json.type = "boolean";
-};
-const customProcessor = (schema, ctx, json, params) => {
-    handleUnrepresentable(schema, ctx, json, params, "Custom types cannot be represented in JSON Schema");
-};
-const functionProcessor = (schema, ctx, json, params) => {
-    handleUnrepresentable(schema, ctx, json, params, "Function types cannot be represented in JSON Schema");
-};
-const transformProcessor = (schema, ctx, json, params) => {
-    handleUnrepresentable(schema, ctx, json, params, "Transforms cannot be represented in JSON Schema");
-};
-const mapProcessor = (schema, ctx, json, params) => {
-    handleUnrepresentable(schema, ctx, json, params, "Map cannot be represented in JSON Schema");
-};
-const setProcessor = (schema, ctx, json, params) => {
-    handleUnrepresentable(schema, ctx, json, params, "Set cannot be represented in JSON Schema");
-};
-// ==================== COMPOSITE TYPE PROCESSORS ====================
-const arrayProcessor = (schema, ctx, _json, params) => {
-    const json = _json;
-    const def = schema._zod.def;
-    const { minimum, maximum } = aggregateChecks(schema);
-    if (typeof minimum === "number")
-        json.minItems = minimum;
-    if (typeof maximum === "number")
-        json.maxItems = maximum;
-    json.type = "array";
-    json.items = to_json_schema_processSchema(def.element, ctx, {
-        ...params,
-        path: [...params.path, "items"],
-    });
-};
-// Transform and catch set `optin = "optional"` at runtime so the parser lets them observe an
-// absent key, but their declared input type stays required. An input JSON Schema describes the
-// declared type, so resolve past them to the schema that actually carries the optionality.
-// Used by both `objectProcessor` (for `required`) and `tupleProcessor` (for `minItems`); see
-// wiki/optionality.md, "The JSON Schema emitter reads the *static* value".
-function inputOptin(schema) {
-    const def = schema._zod.def;
-    if (def.type === "pipe" && def.in._zod.traits.has("$ZodTransform")) {
-        return inputOptin(def.out);
-    }
-    if (def.type === "catch") {
-        return inputOptin(def.innerType);
-    }
-    return schema._zod.optin;
-}
-const objectProcessor = (schema, ctx, _json, params) => {
-    const json = _json;
-    const def = schema._zod.def;
-    const shape = def.shape;
-    // dropping it while still emitting `additionalProperties: false` would emit a schema that rejects data this one requires
-    const symbolKeys = Object.getOwnPropertySymbols(shape);
-    if (symbolKeys.length &&
-        handleUnrepresentable(schema, ctx, json, params, "Symbol keys cannot be represented in JSON Schema")) {
-        return;
-    }
-    json.type = "object";
-    json.properties = {};
-    for (const key in shape) {
-        // assignProp so a __proto__ key becomes an own property instead of hitting the inherited setter on the plain {} we build into
-        util_assignProp(json.properties, key, to_json_schema_processSchema(shape[key], ctx, {
-            ...params,
-            path: [...params.path, "properties", key],
-        }));
-    }
-    // required keys
-    const requiredKeys = [];
-    for (const key of Object.keys(shape)) {
-        const field = def.shape[key];
-        if (ctx.io === "input" ? inputOptin(field) === undefined : field._zod.optout === undefined) {
-            requiredKeys.push(key);
-        }
-    }
-    if (requiredKeys.length > 0) {
-        json.required = requiredKeys;
-    }
-    // catchall
-    if (def.catchall?._zod.def.type === "never") {
-        // strict
-        json.additionalProperties = false;
-    }
-    else if (!def.catchall) {
-        // regular
-        if (ctx.io === "output")
-            json.additionalProperties = false;
-    }
-    else if (def.catchall) {
-        json.additionalProperties = to_json_schema_processSchema(def.catchall, ctx, {
-            ...params,
-            path: [...params.path, "additionalProperties"],
-        });
-    }
-};
-const unionProcessor = (schema, ctx, json, params) => {
-    const def = schema._zod.def;
-    // Exclusive unions (inclusive === false) use oneOf (exactly one match) instead of anyOf (one or more matches). This includes both z.xor() and discriminated unions
-    const isExclusive = def.inclusive === false;
-    const options = def.options.map((x, i) => to_json_schema_processSchema(x, ctx, {
-        ...params,
-        path: [...params.path, isExclusive ? "oneOf" : "anyOf", i],
-    }));
-    if (isExclusive) {
-        json.oneOf = options;
-    }
-    else {
-        json.anyOf = options;
-    }
-};
-const intersectionProcessor = (schema, ctx, json, params) => {
-    const def = schema._zod.def;
-    const a = to_json_schema_processSchema(def.left, ctx, {
-        ...params,
-        path: [...params.path, "allOf", 0],
-    });
-    const b = to_json_schema_processSchema(def.right, ctx, {
-        ...params,
-        path: [...params.path, "allOf", 1],
-    });
-    const isSimpleIntersection = (val) => "allOf" in val && Object.keys(val).length === 1;
-    const allOf = [
-        ...(isSimpleIntersection(a) ? a.allOf : [a]),
-        ...(isSimpleIntersection(b) ? b.allOf : [b]),
-    ];
-    json.allOf = allOf;
-    // Recorded innermost first, so a nested intersection has already folded by the time this one is considered. The array is the handle rather than the schema, because a wrapper that inherits this schema shares the same array; `finalize` folds every object holding it. See `foldIntersection`.
-    ctx.intersections.push(allOf);
-};
-const tupleProcessor = (schema, ctx, _json, params) => {
-    const json = _json;
-    const def = schema._zod.def;
-    json.type = "array";
-    const prefixPath = ctx.target === "draft-2020-12" ? "prefixItems" : "items";
-    const restPath = ctx.target === "draft-2020-12" ? "items" : ctx.target === "openapi-3.0" ? "items" : "additionalItems";
-    const prefixItems = def.items.map((x, i) => to_json_schema_processSchema(x, ctx, {
-        ...params,
-        path: [...params.path, prefixPath, i],
-    }));
-    const rest = def.rest
-        ? to_json_schema_processSchema(def.rest, ctx, {
-            ...params,
-            path: [...params.path, restPath, ...(ctx.target === "openapi-3.0" ? [def.items.length] : [])],
-        })
-        : null;
-    let minItems = def.items.length;
-    while (minItems > 0) {
-        const item = def.items[minItems - 1];
-        const optional = ctx.io === "input" ? inputOptin(item) !== undefined : item._zod.optout === "optional";
-        if (!optional)
-            break;
-        minItems--;
-    }
-    const maxItems = def.items.length;
-    const isClosed = !def.rest;
-    if (ctx.target === "draft-2020-12") {
-        json.prefixItems = prefixItems;
-        if (isClosed) {
-            json.items = false;
-        }
-        else if (rest) {
-            json.items = rest;
-        }
-        if (minItems > 0)
-            json.minItems = minItems;
-        if (isClosed)
-            json.maxItems = maxItems;
-    }
-    else if (ctx.target === "openapi-3.0") {
-        json.items = {
-            anyOf: prefixItems,
-        };
-        if (rest) {
-            json.items.anyOf.push(rest);
-        }
-        if (minItems > 0)
-            json.minItems = minItems;
-        if (isClosed)
-            json.maxItems = maxItems;
-    }
-    else {
-        json.items = prefixItems;
-        if (isClosed) {
-            json.additionalItems = false;
-        }
-        else if (rest) {
-            json.additionalItems = rest;
-        }
-        if (minItems > 0)
-            json.minItems = minItems;
-        if (isClosed)
-            json.maxItems = maxItems;
-    }
-    // explicit user-defined length checks take precedence
-    const { minimum, maximum } = aggregateChecks(schema);
-    if (typeof minimum === "number")
-        json.minItems = minimum;
-    if (typeof maximum === "number")
-        json.maxItems = maximum;
-};
-/** JSON object keys are always strings, so a numeric record key schema is re-expressed over the
- * numeric-string form the record parser matches. Deferred to `finalize`, after the flatten: a key
- * behind a wrapper only carries its own `type` before then, and a union key only has its branches.
- *
- * A numeric bound cannot apply to a property name, so `minimum` and its siblings are dropped rather
- * than carried over: keeping them beside `type: "string"` reproduces the match-nothing schema this
- * exists to fix. A key that carries one therefore emits wider than the record parses — `z.record(z.number().min(5), V)`
- * accepts `"3"` — which is the deliberate trade, since throwing on it would reject an ordinary schema
- * outright. */
-function stringifyKeyNames(bySchema, json, visited) {
-    // an extracted key that rewrites cannot go on sharing its definition — the string form a key position needs is not the number form every other reference wants — so it inlines. One that does not rewrite keeps the `$ref`.
-    if (json.$ref) {
-        // a recursive key holds its own reference inside its definition, so a node already on the path is left alone rather than resolved again
-        if (visited.has(json))
-            return json;
-        visited.add(json);
-        const def = bySchema.get(json)?.def;
-        if (!def)
-            return json;
-        const inlined = stringifyKeyNames(bySchema, def, visited);
-        return inlined === def ? json : inlined;
-    }
-    for (const keyword of ["anyOf", "oneOf"]) {
-        const branches = json[keyword];
-        if (!Array.isArray(branches))
-            continue;
-        const mapped = branches.map((branch) => stringifyKeyNames(bySchema, branch, visited));
-        // rebuilding regardless would detach a key that had nothing to re-express, dropping its `$ref` and leaking the internal `id`
-        if (mapped.some((branch, i) => branch !== branches[i]))
-            json = { ...json, [keyword]: mapped };
-    }
-    // a member that already admits a string leaves the key unconstrained, so the node's own type re-expresses only when every member is numeric
-    const types = Array.isArray(json.type) ? json.type : [json.type];
-    const numericType = !types.includes("string") && types.some((t) => t === "number" || t === "integer");
-    // a heterogeneous key carries no type at all, so its numeric members are caught here instead
-    const values = json.enum ?? (json.const !== undefined ? [json.const] : undefined);
-    if (!numericType && !values?.some((v) => typeof v === "number"))
-        return json;
-    const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format, id, ...rest } = json;
-    if (rest.enum)
-        rest.enum = rest.enum.map((v) => (typeof v === "number" ? String(v) : v));
-    else if (typeof rest.const === "number")
-        rest.const = String(rest.const);
-    // a heterogeneous key keeps its absent type: the stringified members already say what a key may be
-    if (!numericType)
-        return rest;
-    rest.type = "string";
-    if (!values)
-        rest.pattern = (types.includes("number") ? number : integer).source;
-    return rest;
-}
-/** Every record of one conversion, so the carriers are found in a single pass rather than once per record. */
-const pendingRecords = new WeakMap();
-function rewriteKeyNames(ctx) {
-    // an extracted key is resolved by the object `extractToDef` left in its place, so the map is built once rather than searched per reference. `_zod.toJSONSchema` can hand the same object to two schemas, so the first entry carrying a body wins, as a search would have found it.
-    const bySchema = new Map();
-    for (const entry of ctx.seen.values()) {
-        if (entry.def && !bySchema.has(entry.schema))
-            bySchema.set(entry.schema, entry);
-    }
-    const rewrites = new Map();
-    for (const record of pendingRecords.get(ctx) ?? []) {
-        const seen = ctx.seen.get(record);
-        const names = (seen?.def ?? seen?.schema)?.propertyNames;
-        if (!names || names === true || rewrites.has(names))
-            continue;
-        const rewritten = stringifyKeyNames(bySchema, names, new Set());
-        if (rewritten !== names)
-            rewrites.set(names, rewritten);
-    }
-    if (!rewrites.size)
-        return;
-    // the flatten has already copied each record's own properties onto every wrapper by reference, and an extracted body is another such copy, so every carrier holding a rewritten key is updated together
-    for (const entry of ctx.seen.values()) {
-        for (const carrier of [entry.schema, entry.def]) {
-            const rewritten = carrier && rewrites.get(carrier.propertyNames);
-            if (rewritten)
-                carrier.propertyNames = rewritten;
-        }
-    }
-}
-const recordProcessor = (schema, ctx, _json, params) => {
-    const json = _json;
-    const def = schema._zod.def;
-    json.type = "object";
-    // For looseRecord with regex patterns, use patternProperties. This correctly represents "only validate keys matching the pattern" semantics and composes well with allOf (intersections)
-    const keyType = def.keyType;
-    const patterns = aggregateChecks(keyType).patterns;
-    if (def.mode === "loose" && patterns && patterns.size > 0) {
-        // Use patternProperties for looseRecord with regex patterns
-        const valueSchema = to_json_schema_processSchema(def.valueType, ctx, {
-            ...params,
-            path: [...params.path, "patternProperties", "*"],
-        });
-        json.patternProperties = {};
-        for (const pattern of patterns) {
-            util_assignProp(json.patternProperties, exactPattern(pattern).source, valueSchema);
-        }
-    }
-    else {
-        // Default behavior: use propertyNames + additionalProperties
-        if (ctx.target === "draft-07" || ctx.target === "draft-2020-12") {
-            json.propertyNames = to_json_schema_processSchema(def.keyType, ctx, {
-                ...params,
-                path: [...params.path, "propertyNames"],
-            });
-            let pending = pendingRecords.get(ctx);
-            if (!pending) {
-                pending = [];
-                pendingRecords.set(ctx, pending);
-                ctx.deferred.push(() => rewriteKeyNames(ctx));
-            }
-            pending.push(schema);
-        }
-        json.additionalProperties = to_json_schema_processSchema(def.valueType, ctx, {
-            ...params,
-            path: [...params.path, "additionalProperties"],
-        });
-    }
-    // Add required for keys with discrete values (enum, literal, etc.)
-    const keyValues = keyType._zod.values;
-    // Every key shares one value schema, so an optional-in value makes the whole key set omittable on input. Output keeps them: the exhaustive branch assigns every key, even one whose value came back undefined.
-    const omittableOnInput = ctx.io === "input" && inputOptin(def.valueType) !== undefined;
-    if (keyValues && !def.partial && !omittableOnInput) {
-        const validKeyValues = [...keyValues].filter((v) => typeof v === "string" || typeof v === "number");
-        if (validKeyValues.length > 0) {
-            json.required = validKeyValues.map(String);
-        }
-    }
-};
-const nullableProcessor = (schema, ctx, json, params) => {
-    const def = schema._zod.def;
-    const inner = to_json_schema_processSchema(def.innerType, ctx, params);
-    const seen = ctx.seen.get(schema);
-    if (ctx.target === "openapi-3.0") {
-        seen.ref = def.innerType;
-        json.nullable = true;
-    }
-    else {
-        json.anyOf = [inner, { type: "null" }];
-    }
-};
-const nonoptionalProcessor = (schema, ctx, _json, params) => {
-    const def = schema._zod.def;
-    to_json_schema_processSchema(def.innerType, ctx, params);
-    const seen = ctx.seen.get(schema);
-    seen.ref = def.innerType;
-};
-/** Round-trips a default value through JSON so the emitted schema is guaranteed to be valid JSON.
- * A BigInt has no reliable encoding, so it goes through `unrepresentable` like any other
- * unrepresentable value. Returns a sentinel when the caller must not write a default of its own. */
-const UNREPRESENTABLE_DEFAULT = Symbol();
-function serializeDefaultValue(value, schema, ctx, json, params) {
-    let unrepresentable = false;
-    const serialized = JSON.stringify(value, (_, val) => {
-        if (typeof val !== "bigint")
-            return val;
-        unrepresentable = true;
-        return null;
-    });
-    if (!unrepresentable)
-        return JSON.parse(serialized);
-    handleUnrepresentable(schema, ctx, json, params, "BigInt defaults cannot be represented in JSON Schema");
-    return UNREPRESENTABLE_DEFAULT;
-}
-const defaultProcessor = (schema, ctx, json, params) => {
-    const def = schema._zod.def;
-    to_json_schema_processSchema(def.innerType, ctx, params);
-    const seen = ctx.seen.get(schema);
-    seen.ref = def.innerType;
-    const value = serializeDefaultValue(def.defaultValue, schema, ctx, json, params);
-    if (value !== UNREPRESENTABLE_DEFAULT)
-        json.default = value;
-};
-const prefaultProcessor = (schema, ctx, json, params) => {
-    const def = schema._zod.def;
-    to_json_schema_processSchema(def.innerType, ctx, params);
-    const seen = ctx.seen.get(schema);
-    seen.ref = def.innerType;
-    if (ctx.io !== "input")
-        return;
-    const value = serializeDefaultValue(def.defaultValue, schema, ctx, json, params);
-    if (value !== UNREPRESENTABLE_DEFAULT)
-        json._prefault = value;
-};
-const catchProcessor = (schema, ctx, json, params) => {
-    const def = schema._zod.def;
-    to_json_schema_processSchema(def.innerType, ctx, params);
-    const seen = ctx.seen.get(schema);
-    seen.ref = def.innerType;
-    let catchValue;
-    try {
-        catchValue = def.catchValue(undefined);
-    }
-    catch {
-        handleUnrepresentable(schema, ctx, json, params, "Dynamic catch values are not supported in JSON Schema");
-        return;
-    }
-    json.default = catchValue;
-};
-const pipeProcessor = (schema, ctx, _json, params) => {
-    const def = schema._zod.def;
-    const inIsTransform = def.in._zod.traits.has("$ZodTransform");
-    const innerType = ctx.io === "input" ? (inIsTransform ? def.out : def.in) : def.out;
-    to_json_schema_processSchema(innerType, ctx, params);
-    const seen = ctx.seen.get(schema);
-    seen.ref = innerType;
-};
-const readonlyProcessor = (schema, ctx, json, params) => {
-    const def = schema._zod.def;
-    to_json_schema_processSchema(def.innerType, ctx, params);
-    const seen = ctx.seen.get(schema);
-    seen.ref = def.innerType;
-    json.readOnly = true;
-};
-const promiseProcessor = (schema, ctx, _json, params) => {
-    const def = schema._zod.def;
-    to_json_schema_processSchema(def.innerType, ctx, params);
-    const seen = ctx.seen.get(schema);
-    seen.ref = def.innerType;
-};
-const optionalProcessor = (schema, ctx, _json, params) => {
-    const def = schema._zod.def;
-    to_json_schema_processSchema(def.innerType, ctx, params);
-    const seen = ctx.seen.get(schema);
-    seen.ref = def.innerType;
-};
-const lazyProcessor = (schema, ctx, _json, params) => {
-    const innerType = schema._zod.innerType;
-    to_json_schema_processSchema(innerType, ctx, params);
-    const seen = ctx.seen.get(schema);
-    seen.ref = innerType;
-};
-// ==================== ALL PROCESSORS ====================
-const allProcessors = {
-    string: stringProcessor,
-    number: numberProcessor,
-    boolean: booleanProcessor,
-    bigint: bigintProcessor,
-    symbol: symbolProcessor,
-    null: nullProcessor,
-    undefined: undefinedProcessor,
-    void: voidProcessor,
-    never: neverProcessor,
-    any: anyProcessor,
-    unknown: unknownProcessor,
-    date: dateProcessor,
-    enum: enumProcessor,
-    literal: literalProcessor,
-    nan: nanProcessor,
-    template_literal: templateLiteralProcessor,
-    file: fileProcessor,
-    success: successProcessor,
-    custom: customProcessor,
-    function: functionProcessor,
-    transform: transformProcessor,
-    map: mapProcessor,
-    set: setProcessor,
-    array: arrayProcessor,
-    object: objectProcessor,
-    union: unionProcessor,
-    intersection: intersectionProcessor,
-    tuple: tupleProcessor,
-    record: recordProcessor,
-    nullable: nullableProcessor,
-    nonoptional: nonoptionalProcessor,
-    default: defaultProcessor,
-    prefault: prefaultProcessor,
-    catch: catchProcessor,
-    pipe: pipeProcessor,
-    readonly: readonlyProcessor,
-    promise: promiseProcessor,
-    optional: optionalProcessor,
-    lazy: lazyProcessor,
-};
-function toJSONSchema(input, params) {
-    if ("_idmap" in input) {
-        // Registry case
-        const registry = input;
-        const ctx = initializeContext({ ...params, processors: allProcessors });
-        const defs = {};
-        // First pass: process all schemas to build the seen map
-        for (const entry of registry._idmap.entries()) {
-            const [_, schema] = entry;
-            processSchema(schema, ctx);
-        }
-        const schemas = {};
-        const external = {
-            registry,
-            uri: params?.uri,
-            defs,
-        };
-        // Update the context with external configuration
-        ctx.external = external;
-        // Second pass: emit each schema
-        for (const entry of registry._idmap.entries()) {
-            const [key, schema] = entry;
-            extractDefs(ctx, schema);
-            assignProp(schemas, key, finalize(ctx, schema));
-        }
-        if (Object.keys(defs).length > 0) {
-            const defsSegment = ctx.target === "draft-2020-12" ? "$defs" : "definitions";
-            schemas.__shared = {
-                [defsSegment]: defs,
-            };
-        }
-        return { schemas };
-    }
-    // Single schema case
-    const ctx = initializeContext({ ...params, processors: allProcessors });
-    processSchema(input, ctx);
-    extractDefs(ctx, input);
-    return finalize(ctx, input);
-}
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/locales/en.js
-
-const en_error = () => {
-    const Sizable = {
-        string: { unit: "characters", verb: "to have" },
-        file: { unit: "bytes", verb: "to have" },
-        array: { unit: "items", verb: "to have" },
-        set: { unit: "items", verb: "to have" },
-        map: { unit: "entries", verb: "to have" },
-    };
-    function getSizing(origin) {
-        return Sizable[origin] ?? null;
-    }
-    const FormatDictionary = {
-        regex: "input",
-        email: "email address",
-        url: "URL",
-        emoji: "emoji",
-        uuid: "UUID",
-        uuidv4: "UUIDv4",
-        uuidv6: "UUIDv6",
-        nanoid: "nanoid",
-        guid: "GUID",
-        cuid: "cuid",
-        cuid2: "cuid2",
-        ulid: "ULID",
-        xid: "XID",
-        ksuid: "KSUID",
-        datetime: "ISO datetime",
-        date: "ISO date",
-        time: "ISO time",
-        duration: "ISO duration",
-        ipv4: "IPv4 address",
-        ipv6: "IPv6 address",
-        mac: "MAC address",
-        cidrv4: "IPv4 range",
-        cidrv6: "IPv6 range",
-        base64: "base64-encoded string",
-        base64url: "base64url-encoded string",
-        json_string: "JSON string",
-        e164: "E.164 number",
-        currency_code: "currency code",
-        credit_card: "credit card number",
-        iban: "IBAN",
-        jwt: "JWT",
-        template_literal: "input",
-    };
-    // type names: missing keys = do not translate (use raw value via ?? fallback)
-    const TypeDictionary = {
-        // Compatibility: "nan" -> "NaN" for display
-        nan: "NaN",
-        // All other type names omitted - they fall back to raw values via ?? operator
-    };
-    function getTypeName(type, input) {
-        if (type === "number" && typeof input === "number" && !Number.isFinite(input)) {
-            return String(input);
-        }
-        return TypeDictionary[type] ?? type;
-    }
-    return (issue) => {
-        switch (issue.code) {
-            case "invalid_type": {
-                const expected = getTypeName(issue.expected);
-                const receivedType = parsedType(issue.input);
-                const received = getTypeName(receivedType, issue.input);
-                return `Invalid input: expected ${expected}, received ${received}`;
-            }
-            case "invalid_value":
-                if (issue.values.length === 1)
-                    return `Invalid input: expected ${stringifyPrimitive(issue.values[0])}`;
-                return `Invalid option: expected one of ${joinValues(issue.values, "|")}`;
-            case "too_big": {
-                const adj = issue.exact ? "exactly " : issue.inclusive ? "<=" : "<";
-                const sizing = getSizing(issue.origin);
-                if (sizing)
-                    return `Too big: expected ${issue.origin ?? "value"} to have ${adj}${issue.maximum.toString()} ${sizing.unit ?? "elements"}`;
-                return `Too big: expected ${issue.origin ?? "value"} to be ${adj}${issue.maximum.toString()}`;
-            }
-            case "too_small": {
-                const adj = issue.exact ? "exactly " : issue.inclusive ? ">=" : ">";
-                const sizing = getSizing(issue.origin);
-                if (sizing) {
-                    return `Too small: expected ${issue.origin} to have ${adj}${issue.minimum.toString()} ${sizing.unit}`;
-                }
-                return `Too small: expected ${issue.origin} to be ${adj}${issue.minimum.toString()}`;
-            }
-            case "invalid_format": {
-                const _issue = issue;
-                if (_issue.format === "starts_with") {
-                    return `Invalid string: must start with "${_issue.prefix}"`;
-                }
-                if (_issue.format === "ends_with")
-                    return `Invalid string: must end with "${_issue.suffix}"`;
-                if (_issue.format === "includes")
-                    return `Invalid string: must include "${_issue.includes}"`;
-                if (_issue.format === "regex")
-                    return `Invalid string: must match pattern ${_issue.pattern}`;
-                return `Invalid ${FormatDictionary[_issue.format] ?? issue.format}`;
-            }
-            case "not_multiple_of":
-                return `Invalid number: must be a multiple of ${issue.divisor}`;
-            case "unrecognized_keys":
-                return `Unrecognized key${issue.keys.length > 1 ? "s" : ""}: ${joinValues(issue.keys, ", ")}`;
-            case "invalid_key":
-                return `Invalid key in ${issue.origin}`;
-            case "invalid_union":
-                if (issue.options && Array.isArray(issue.options) && issue.options.length > 0) {
-                    const opts = issue.options.map((o) => `'${o}'`).join(" | ");
-                    return `Invalid discriminator value. Expected ${opts}`;
-                }
-                if (issue.inclusive === false) {
-                    return "Invalid input: more than one option matched";
-                }
-                return "Invalid input";
-            case "invalid_element":
-                return `Invalid value in ${issue.origin}`;
-            default:
-                return `Invalid input`;
-        }
-    };
-};
-/* harmony default export */ function en() {
-    return {
-        localeError: en_error(),
-    };
-}
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/errors.js
-
-
-
-/* Prototypes that already carry the lazy helper methods. Seeded with the
- * intrinsics so that `init` on a foreign object — it accepts any object —
- * can never install an accessor onto a prototype we do not own. */
-const _installedErrorProtos = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
-/* Helper methods live as non-enumerable lazy getters on the shared
- * prototype instead of own properties on every instance. On first
- * access the getter allocates the per-instance closure and caches it
- * as a non-enumerable own property, so detached usage still works and
- * the allocation only happens for methods actually touched. */
-function _lazyMethod(proto, key, make) {
-    Object.defineProperty(proto, key, {
-        configurable: true,
-        enumerable: false,
-        get() {
-            const value = make(this);
-            Object.defineProperty(this, key, { value, configurable: true, writable: true });
-            return value;
-        },
-        set(value) {
-            Object.defineProperty(this, key, { value, configurable: true, writable: true });
-        },
-    });
-}
-const errors_initializer = (inst, issues) => {
-    $ZodError.init(inst, issues);
-    inst.name = "ZodError";
-    const proto = Object.getPrototypeOf(inst);
-    if (_installedErrorProtos.has(proto))
-        return;
-    _installedErrorProtos.add(proto);
-    _lazyMethod(proto, "format", (self) => (mapper) => formatError(self, mapper));
-    _lazyMethod(proto, "flatten", (self) => (mapper) => flattenError(self, mapper));
-    _lazyMethod(proto, "addIssue", (self) => (issue) => {
-        self.issues.push(issue);
-        self.message = JSON.stringify(self.issues, jsonStringifyReplacer, 2);
-    });
-    _lazyMethod(proto, "addIssues", (self) => (issues) => {
-        self.issues.push(...issues);
-        self.message = JSON.stringify(self.issues, jsonStringifyReplacer, 2);
-    });
-    Object.defineProperty(proto, "isEmpty", {
-        configurable: true,
-        enumerable: false,
-        get() {
-            return this.issues.length === 0;
-        },
-    });
-};
-const ZodError = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodError", errors_initializer)));
-const ZodRealError = /*@__PURE__*/ $constructor("ZodError", errors_initializer, undefined, {
-    Parent: Error,
-});
-// /** @deprecated Use `z.core.$ZodErrorMapCtx` instead. */
-// export type ErrorMapCtx = core.$ZodErrorMapCtx;
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/parse.js
-
-
-const classic_parse_parse = /* @__PURE__ */ _parse(ZodRealError);
-const classic_parse_parseAsync = /* @__PURE__ */ _parseAsync(ZodRealError);
-const parse_safeParse = /* @__PURE__ */ _safeParse(ZodRealError);
-const parse_safeParseAsync = /* @__PURE__ */ _safeParseAsync(ZodRealError);
-
-// Codec functions
-const parse_encode = /* @__PURE__ */ _encode(ZodRealError);
-const parse_decode = /* @__PURE__ */ _decode(ZodRealError);
-const parse_encodeAsync = /* @__PURE__ */ _encodeAsync(ZodRealError);
-const parse_decodeAsync = /* @__PURE__ */ _decodeAsync(ZodRealError);
-const parse_safeEncode = /* @__PURE__ */ _safeEncode(ZodRealError);
-const parse_safeDecode = /* @__PURE__ */ _safeDecode(ZodRealError);
-const parse_safeEncodeAsync = /* @__PURE__ */ _safeEncodeAsync(ZodRealError);
-const parse_safeDecodeAsync = /* @__PURE__ */ _safeDecodeAsync(ZodRealError);
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/schemas.js
-
-
-
-
-
-
-
-
-// Register English as the default locale on first ZodType construction. Hooked into the `ZodType` `$constructor` (rather than a top-level `config(en())` in `external.ts`) so bundlers honoring `sideEffects: false` can't tree-shake it out — see #5953, #5725. An explicit `z.config(z.locales.xx())` call wins regardless of order, since this only sets the default when none is present.
-function _ensureDefaultLocale() {
-    if (!globalConfig.localeError)
-        config(en());
-}
-// the default memoizer is read by the core container init, which runs before `ZodType.init`, so each container calls this first
-function _ensureDefaultMemoizer() {
-    if (!globalConfig.memoizer)
-        config({ memoizer: memoizer() });
-}
-const ZodType = /*@__PURE__*/ $constructor("ZodType", (inst, def) => {
-    _ensureDefaultLocale();
-    $ZodType.init(inst, def);
-    inst.def = def;
-    inst.type = def.type;
-    return inst;
-}, {
-    check(...chks) {
-        const def = this.def;
-        return this.clone(mergeDefs(def, {
-            checks: [
-                ...(def.checks ?? []),
-                ...chks.map((ch) => typeof ch === "function" ? { _zod: { check: ch, def: { check: "custom" }, onattach: [] } } : ch),
-            ],
-        }), { parent: true });
-    },
-    with(...chks) {
-        return this.check(...chks);
-    },
-    clone(def, params) {
-        return clone(this, def, params);
-    },
-    brand() {
-        return this;
-    },
-    register(reg, meta) {
-        reg.add(this, meta);
-        return this;
-    },
-    refine(check, params) {
-        return this.check(schemas_refine(check, params));
-    },
-    superRefine(refinement, params) {
-        return this.check(schemas_superRefine(refinement, params));
-    },
-    overwrite(fn) {
-        return this.check(_overwrite(fn));
-    },
-    optional() {
-        return schemas_optional(this);
-    },
-    exactOptional() {
-        return schemas_exactOptional(this);
-    },
-    nullable() {
-        return schemas_nullable(this);
-    },
-    nullish() {
-        return schemas_optional(schemas_nullable(this));
-    },
-    nonoptional(params) {
-        return schemas_nonoptional(this, params);
-    },
-    array() {
-        return schemas_array(this);
-    },
-    or(arg) {
-        return schemas_union([this, arg]);
-    },
-    and(arg) {
-        return schemas_intersection(this, arg);
-    },
-    transform(tx) {
-        return schemas_pipe(this, schemas_transform(tx));
-    },
-    default(d) {
-        return classic_schemas_default(this, d);
-    },
-    prefault(d) {
-        return schemas_prefault(this, d);
-    },
-    catch(params) {
-        return classic_schemas_catch(this, params);
-    },
-    pipe(target) {
-        return schemas_pipe(this, target);
-    },
-    readonly() {
-        return schemas_readonly(this);
-    },
-    describe(description) {
-        const cl = this.clone();
-        globalRegistry.add(cl, { description });
-        return cl;
-    },
-    meta(...args) {
-        // overloaded: meta() returns the registered metadata, meta(data) returns a clone with `data` registered. The mapped type picks up the second overload, so we accept variadic any-args and return `any` to satisfy both at runtime.
-        if (args.length === 0)
-            return globalRegistry.get(this);
-        const cl = this.clone();
-        globalRegistry.add(cl, args[0]);
-        return cl;
-    },
-    isOptional() {
-        return this.safeParse(undefined).success;
-    },
-    isNullable() {
-        return this.safeParse(null).success;
-    },
-    apply(fn, ...args) {
-        return args.length === 0 ? fn(this) : fn(this, ...args);
-    },
-    // Overrides core's `~standard` to add `jsonSchema`. Must stay a prototype entry: redefining it per instance demotes instances to dictionary mode.
-    get "~standard"() {
-        return hide(this, "~standard", {
-            ...standardProps(this),
-            jsonSchema: {
-                input: createStandardJSONSchemaMethod(this, "input"),
-                output: createStandardJSONSchemaMethod(this, "output"),
-            },
-        });
-    },
-    set "~standard"(value) {
-        own(this, "~standard", value);
-    },
-    parse: function _parse(data, params) {
-        return classic_parse_parse(this, data, params, { callee: _parse });
-    },
-    parseAsync: async function _parseAsync(data, params) {
-        return await classic_parse_parseAsync(this, data, params, { callee: _parseAsync });
-    },
-    safeParse(data, params) {
-        return parse_safeParse(this, data, params);
-    },
-    async safeParseAsync(data, params) {
-        return parse_safeParseAsync(this, data, params);
-    },
-    // `spa` is an alias: same function object as `safeParseAsync`, as before.
-    get spa() {
-        return this?.safeParseAsync;
-    },
-    set spa(value) {
-        own(this, "spa", value);
-    },
-    validate(data, params) {
-        return validate(this, data, params);
-    },
-    validateAsync(data, params) {
-        return parse_validateAsync(this, data, params);
-    },
-    encode: function _encode(data, params) {
-        return parse_encode(this, data, params, { callee: _encode });
-    },
-    decode: function _decode(data, params) {
-        return parse_decode(this, data, params, { callee: _decode });
-    },
-    encodeAsync: async function _encodeAsync(data, params) {
-        return await parse_encodeAsync(this, data, params, { callee: _encodeAsync });
-    },
-    decodeAsync: async function _decodeAsync(data, params) {
-        return await parse_decodeAsync(this, data, params, { callee: _decodeAsync });
-    },
-    safeEncode(data, params) {
-        return parse_safeEncode(this, data, params);
-    },
-    safeDecode(data, params) {
-        return parse_safeDecode(this, data, params);
-    },
-    async safeEncodeAsync(data, params) {
-        return parse_safeEncodeAsync(this, data, params);
-    },
-    async safeDecodeAsync(data, params) {
-        return parse_safeDecodeAsync(this, data, params);
-    },
-    toJSONSchema(params) {
-        return createToJSONSchemaMethod(this, {})(params);
-    },
-    // Reads through to the registry on every access, so it must not cache.
-    get description() {
-        return globalRegistry.get(this)?.description;
-    },
-    // No setter: `schema._def = x` throws, as it did when `_def` was a non-writable own property.
-    get _def() {
-        return this._zod.def;
-    },
-});
-/** @internal */
-const _ZodString = /*@__PURE__*/ $constructor("_ZodString", (inst, def) => {
-    $ZodString.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => stringProcessor(inst, ctx, json, params);
-}, 
-/*@__PURE__*/ derived({
-    format: (inst) => aggregateChecks(inst).format ?? null,
-    minLength: (inst) => aggregateChecks(inst).minimum ?? null,
-    maxLength: (inst) => aggregateChecks(inst).maximum ?? null,
-}, {
-    regex(...args) {
-        return this.check(_regex(...args));
-    },
-    includes(...args) {
-        return this.check(_includes(...args));
-    },
-    startsWith(...args) {
-        return this.check(_startsWith(...args));
-    },
-    endsWith(...args) {
-        return this.check(_endsWith(...args));
-    },
-    min(...args) {
-        return this.check(_minLength(...args));
-    },
-    max(...args) {
-        return this.check(_maxLength(...args));
-    },
-    length(...args) {
-        return this.check(_length(...args));
-    },
-    nonempty(...args) {
-        return this.check(_minLength(1, ...args));
-    },
-    lowercase(params) {
-        return this.check(_lowercase(params));
-    },
-    uppercase(params) {
-        return this.check(_uppercase(params));
-    },
-    trim() {
-        return this.check(_trim());
-    },
-    normalize(...args) {
-        return this.check(_normalize(...args));
-    },
-    toLowerCase() {
-        return this.check(_toLowerCase());
-    },
-    toUpperCase() {
-        return this.check(_toUpperCase());
-    },
-    slugify() {
-        return this.check(_slugify());
-    },
-}));
-const ZodString = /*@__PURE__*/ $constructor("ZodString", (inst, def) => {
-    $ZodString.init(inst, def);
-    _ZodString.init(inst, def);
-}, {
-    email(params) {
-        return this.check(_email(ZodEmail, params));
-    },
-    url(params) {
-        return this.check(_url(ZodURL, params));
-    },
-    jwt(params) {
-        return this.check(_jwt(ZodJWT, params));
-    },
-    emoji(params) {
-        return this.check(api_emoji(ZodEmoji, params));
-    },
-    guid(params) {
-        return this.check(_guid(ZodGUID, params));
-    },
-    uuid(params) {
-        return this.check(_uuid(ZodUUID, params));
-    },
-    uuidv4(params) {
-        return this.check(_uuidv4(ZodUUID, params));
-    },
-    uuidv6(params) {
-        return this.check(_uuidv6(ZodUUID, params));
-    },
-    uuidv7(params) {
-        return this.check(_uuidv7(ZodUUID, params));
-    },
-    nanoid(params) {
-        return this.check(_nanoid(ZodNanoID, params));
-    },
-    cuid(params) {
-        return this.check(_cuid(ZodCUID, params));
-    },
-    cuid2(params) {
-        return this.check(_cuid2(ZodCUID2, params));
-    },
-    ulid(params) {
-        return this.check(_ulid(ZodULID, params));
-    },
-    base64(params) {
-        return this.check(_base64(ZodBase64, params));
-    },
-    base64url(params) {
-        return this.check(_base64url(ZodBase64URL, params));
-    },
-    xid(params) {
-        return this.check(_xid(ZodXID, params));
-    },
-    ksuid(params) {
-        return this.check(_ksuid(ZodKSUID, params));
-    },
-    ipv4(params) {
-        return this.check(_ipv4(ZodIPv4, params));
-    },
-    ipv6(params) {
-        return this.check(_ipv6(ZodIPv6, params));
-    },
-    cidrv4(params) {
-        return this.check(_cidrv4(ZodCIDRv4, params));
-    },
-    cidrv6(params) {
-        return this.check(_cidrv6(ZodCIDRv6, params));
-    },
-    e164(params) {
-        return this.check(_e164(ZodE164, params));
-    },
-    datetime(params) {
-        return this.check(_isoDateTime(ZodISODateTime, params));
-    },
-    date(params) {
-        return this.check(_isoDate(ZodISODate, params));
-    },
-    time(params) {
-        return this.check(_isoTime(ZodISOTime, params));
-    },
-    duration(params) {
-        return this.check(_isoDuration(ZodISODuration, params));
-    },
-});
-function classic_schemas_string(params) {
-    return _string(ZodString, params);
-}
-const ZodStringFormat = /*@__PURE__*/ $constructor("ZodStringFormat", (inst, def) => {
-    $ZodStringFormat.init(inst, def);
-    _ZodString.init(inst, def);
-});
-const ZodISODateTime = /*@__PURE__*/ $constructor("ZodISODateTime", (inst, def) => {
-    $ZodISODateTime.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-const ZodISODate = /*@__PURE__*/ $constructor("ZodISODate", (inst, def) => {
-    $ZodISODate.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-const ZodISOTime = /*@__PURE__*/ $constructor("ZodISOTime", (inst, def) => {
-    $ZodISOTime.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-const ZodISODuration = /*@__PURE__*/ $constructor("ZodISODuration", (inst, def) => {
-    $ZodISODuration.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-const ZodEmail = /*@__PURE__*/ $constructor("ZodEmail", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodEmail.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_email(params) {
-    return core._email(ZodEmail, params);
-}
-const ZodGUID = /*@__PURE__*/ $constructor("ZodGUID", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodGUID.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_guid(params) {
-    return core._guid(ZodGUID, params);
-}
-const ZodUUID = /*@__PURE__*/ $constructor("ZodUUID", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodUUID.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_uuid(params) {
-    return core._uuid(ZodUUID, params);
-}
-function schemas_uuidv4(params) {
-    return core._uuidv4(ZodUUID, params);
-}
-// ZodUUIDv6
-function schemas_uuidv6(params) {
-    return core._uuidv6(ZodUUID, params);
-}
-// ZodUUIDv7
-function schemas_uuidv7(params) {
-    return core._uuidv7(ZodUUID, params);
-}
-const ZodURL = /*@__PURE__*/ $constructor("ZodURL", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodURL.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function schemas_url(params) {
-    return core._url(ZodURL, params);
-}
-function schemas_httpUrl(params) {
-    return core._url(ZodURL, {
-        protocol: regexes.httpProtocol,
-        hostname: regexes.domain,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodEmoji = /*@__PURE__*/ $constructor("ZodEmoji", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodEmoji.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_emoji(params) {
-    return core._emoji(ZodEmoji, params);
-}
-const ZodNanoID = /*@__PURE__*/ $constructor("ZodNanoID", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodNanoID.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_nanoid(params) {
-    return core._nanoid(ZodNanoID, params);
-}
-/**
- * @deprecated CUID v1 is deprecated by its authors due to information leakage
- * (timestamps embedded in the id). Use {@link ZodCUID2} instead.
- * See https://github.com/paralleldrive/cuid.
- */
-const ZodCUID = /*@__PURE__*/ $constructor("ZodCUID", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodCUID.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-/**
- * Validates a CUID v1 string.
- *
- * @deprecated CUID v1 is deprecated by its authors due to information leakage
- * (timestamps embedded in the id). Use {@link cuid2 | `z.cuid2()`} instead.
- * See https://github.com/paralleldrive/cuid.
- */
-function classic_schemas_cuid(params) {
-    return core._cuid(ZodCUID, params);
-}
-const ZodCUID2 = /*@__PURE__*/ $constructor("ZodCUID2", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodCUID2.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_cuid2(params) {
-    return core._cuid2(ZodCUID2, params);
-}
-const ZodULID = /*@__PURE__*/ $constructor("ZodULID", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodULID.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_ulid(params) {
-    return core._ulid(ZodULID, params);
-}
-const ZodXID = /*@__PURE__*/ $constructor("ZodXID", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodXID.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_xid(params) {
-    return core._xid(ZodXID, params);
-}
-const ZodKSUID = /*@__PURE__*/ $constructor("ZodKSUID", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodKSUID.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_ksuid(params) {
-    return core._ksuid(ZodKSUID, params);
-}
-const ZodIPv4 = /*@__PURE__*/ $constructor("ZodIPv4", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodIPv4.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_ipv4(params) {
-    return core._ipv4(ZodIPv4, params);
-}
-const ZodMAC = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMAC", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    core.$ZodMAC.init(inst, def);
-    ZodStringFormat.init(inst, def);
-})));
-function classic_schemas_mac(params) {
-    return core._mac(ZodMAC, params);
-}
-const ZodIPv6 = /*@__PURE__*/ $constructor("ZodIPv6", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodIPv6.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_ipv6(params) {
-    return core._ipv6(ZodIPv6, params);
-}
-const ZodCIDRv4 = /*@__PURE__*/ $constructor("ZodCIDRv4", (inst, def) => {
-    $ZodCIDRv4.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_cidrv4(params) {
-    return core._cidrv4(ZodCIDRv4, params);
-}
-const ZodCIDRv6 = /*@__PURE__*/ $constructor("ZodCIDRv6", (inst, def) => {
-    $ZodCIDRv6.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_cidrv6(params) {
-    return core._cidrv6(ZodCIDRv6, params);
-}
-const ZodBase64 = /*@__PURE__*/ $constructor("ZodBase64", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodBase64.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_base64(params) {
-    return core._base64(ZodBase64, params);
-}
-const ZodBase64URL = /*@__PURE__*/ $constructor("ZodBase64URL", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodBase64URL.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_base64url(params) {
-    return core._base64url(ZodBase64URL, params);
-}
-const ZodE164 = /*@__PURE__*/ $constructor("ZodE164", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodE164.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function classic_schemas_e164(params) {
-    return core._e164(ZodE164, params);
-}
-const ZodCreditCard = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodCreditCard", (inst, def) => {
-    core.$ZodCreditCard.init(inst, def);
-    ZodStringFormat.init(inst, def);
-})));
-function classic_schemas_creditCard(params) {
-    return core._creditCard(ZodCreditCard, params);
-}
-const ZodIBAN = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodIBAN", (inst, def) => {
-    core.$ZodIBAN.init(inst, def);
-    ZodStringFormat.init(inst, def);
-})));
-function classic_schemas_iban(params) {
-    return core._iban(ZodIBAN, params);
-}
-const ZodJWT = /*@__PURE__*/ $constructor("ZodJWT", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    $ZodJWT.init(inst, def);
-    ZodStringFormat.init(inst, def);
-});
-function schemas_jwt(params) {
-    return core._jwt(ZodJWT, params);
-}
-const ZodCustomStringFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodCustomStringFormat", (inst, def) => {
-    // ZodStringFormat.init(inst, def);
-    core.$ZodCustomStringFormat.init(inst, def);
-    ZodStringFormat.init(inst, def);
-})));
-function schemas_stringFormat(format, fnOrRegex, _params = {}) {
-    return core._stringFormat(ZodCustomStringFormat, format, fnOrRegex, _params);
-}
-function classic_schemas_hostname(_params) {
-    return core._stringFormat(ZodCustomStringFormat, "hostname", regexes.hostname, _params);
-}
-function classic_schemas_hex(_params) {
-    return core._stringFormat(ZodCustomStringFormat, "hex", regexes.hex, _params);
-}
-function classic_schemas_currencyCode(_params) {
-    return core._stringFormat(ZodCustomStringFormat, "currency_code", regexes.currencyCode, _params);
-}
-function schemas_hash(alg, params) {
-    const enc = params?.enc ?? "hex";
-    const format = `${alg}_${enc}`;
-    const regex = core.regexes[format];
-    if (!regex)
-        throw new Error(`Unrecognized hash format: ${format}`);
-    return core._stringFormat(ZodCustomStringFormat, format, regex, params);
-}
-const ZodNumber = /*@__PURE__*/ $constructor("ZodNumber", (inst, def) => {
-    $ZodNumber.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => numberProcessor(inst, ctx, json, params);
-    inst.isFinite = true;
-}, 
-/*@__PURE__*/ derived({
-    minValue: (inst) => {
-        const { minimum, exclusiveMinimum } = aggregateChecks(inst);
-        return Math.max(minimum ?? Number.NEGATIVE_INFINITY, exclusiveMinimum ?? Number.NEGATIVE_INFINITY);
-    },
-    maxValue: (inst) => {
-        const { maximum, exclusiveMaximum } = aggregateChecks(inst);
-        return Math.min(maximum ?? Number.POSITIVE_INFINITY, exclusiveMaximum ?? Number.POSITIVE_INFINITY);
-    },
-    isInt: (inst) => {
-        const { isInt, multipleOf } = aggregateChecks(inst);
-        return !!isInt || !!multipleOf?.some(Number.isSafeInteger);
-    },
-    format: (inst) => aggregateChecks(inst).format ?? null,
-}, {
-    gt(value, params) {
-        return this.check(_gt(value, params));
-    },
-    gte(value, params) {
-        return this.check(_gte(value, params));
-    },
-    min(value, params) {
-        return this.check(_gte(value, params));
-    },
-    lt(value, params) {
-        return this.check(_lt(value, params));
-    },
-    lte(value, params) {
-        return this.check(_lte(value, params));
-    },
-    max(value, params) {
-        return this.check(_lte(value, params));
-    },
-    int(params) {
-        return this.check(classic_schemas_int(params));
-    },
-    safe(params) {
-        return this.check(classic_schemas_int(params));
-    },
-    positive(params) {
-        return this.check(_gt(0, params));
-    },
-    nonnegative(params) {
-        return this.check(_gte(0, params));
-    },
-    negative(params) {
-        return this.check(_lt(0, params));
-    },
-    nonpositive(params) {
-        return this.check(_lte(0, params));
-    },
-    multipleOf(value, params) {
-        return this.check(_multipleOf(value, params));
-    },
-    step(value, params) {
-        return this.check(_multipleOf(value, params));
-    },
-    finite() {
-        return this;
-    },
-}));
-function classic_schemas_number(params) {
-    return core._number(ZodNumber, params);
-}
-const ZodNumberFormat = /*@__PURE__*/ $constructor("ZodNumberFormat", (inst, def) => {
-    $ZodNumberFormat.init(inst, def);
-    ZodNumber.init(inst, def);
-});
-function classic_schemas_int(params) {
-    return _int(ZodNumberFormat, params);
-}
-function schemas_float32(params) {
-    return core._float32(ZodNumberFormat, params);
-}
-function schemas_float64(params) {
-    return core._float64(ZodNumberFormat, params);
-}
-function schemas_int32(params) {
-    return core._int32(ZodNumberFormat, params);
-}
-function schemas_uint32(params) {
-    return core._uint32(ZodNumberFormat, params);
-}
-const ZodBoolean = /*@__PURE__*/ $constructor("ZodBoolean", (inst, def) => {
-    $ZodBoolean.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => booleanProcessor(inst, ctx, json, params);
-});
-function classic_schemas_boolean(params) {
-    return _boolean(ZodBoolean, params);
-}
-const ZodBigInt = /*@__PURE__*/ $constructor("ZodBigInt", (inst, def) => {
-    $ZodBigInt.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => bigintProcessor(inst, ctx, json, params);
-}, 
-/*@__PURE__*/ derived({
-    minValue: (inst) => aggregateChecks(inst).minimum ?? null,
-    maxValue: (inst) => aggregateChecks(inst).maximum ?? null,
-    format: (inst) => aggregateChecks(inst).format ?? null,
-}, {
-    gte(value, params) {
-        return this.check(_gte(value, params));
-    },
-    min(value, params) {
-        return this.check(_gte(value, params));
-    },
-    gt(value, params) {
-        return this.check(_gt(value, params));
-    },
-    lt(value, params) {
-        return this.check(_lt(value, params));
-    },
-    lte(value, params) {
-        return this.check(_lte(value, params));
-    },
-    max(value, params) {
-        return this.check(_lte(value, params));
-    },
-    positive(params) {
-        return this.check(_gt(BigInt(0), params));
-    },
-    negative(params) {
-        return this.check(_lt(BigInt(0), params));
-    },
-    nonpositive(params) {
-        return this.check(_lte(BigInt(0), params));
-    },
-    nonnegative(params) {
-        return this.check(_gte(BigInt(0), params));
-    },
-    multipleOf(value, params) {
-        return this.check(_multipleOf(value, params));
-    },
-}));
-function classic_schemas_bigint(params) {
-    return core._bigint(ZodBigInt, params);
-}
-const ZodBigIntFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodBigIntFormat", (inst, def) => {
-    core.$ZodBigIntFormat.init(inst, def);
-    ZodBigInt.init(inst, def);
-})));
-function schemas_int64(params) {
-    return core._int64(ZodBigIntFormat, params);
-}
-function schemas_uint64(params) {
-    return core._uint64(ZodBigIntFormat, params);
-}
-const ZodSymbol = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodSymbol", (inst, def) => {
-    core.$ZodSymbol.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.symbolProcessor(inst, ctx, json, params);
-})));
-function schemas_symbol(params) {
-    return core._symbol(ZodSymbol, params);
-}
-const ZodUndefined = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodUndefined", (inst, def) => {
-    core.$ZodUndefined.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.undefinedProcessor(inst, ctx, json, params);
-})));
-function classic_schemas_undefined(params) {
-    return core._undefined(ZodUndefined, params);
-}
-
-const ZodNull = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodNull", (inst, def) => {
-    core.$ZodNull.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.nullProcessor(inst, ctx, json, params);
-})));
-function classic_schemas_null(params) {
-    return core._null(ZodNull, params);
-}
-
-const ZodAny = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodAny", (inst, def) => {
-    core.$ZodAny.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.anyProcessor(inst, ctx, json, params);
-})));
-function schemas_any() {
-    return core._any(ZodAny);
-}
-const ZodUnknown = /*@__PURE__*/ $constructor("ZodUnknown", (inst, def) => {
-    $ZodUnknown.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => unknownProcessor(inst, ctx, json, params);
-});
-function schemas_unknown() {
-    return _unknown(ZodUnknown);
-}
-const ZodNever = /*@__PURE__*/ $constructor("ZodNever", (inst, def) => {
-    $ZodNever.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => neverProcessor(inst, ctx, json, params);
-});
-function schemas_never(params) {
-    return _never(ZodNever, params);
-}
-const ZodVoid = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodVoid", (inst, def) => {
-    core.$ZodVoid.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.voidProcessor(inst, ctx, json, params);
-})));
-function classic_schemas_void(params) {
-    return core._void(ZodVoid, params);
-}
-
-const ZodDate = /*@__PURE__*/ $constructor("ZodDate", (inst, def) => {
-    $ZodDate.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => dateProcessor(inst, ctx, json, params);
-    inst.min = (value, params) => inst.check(_gte(value, params));
-    inst.max = (value, params) => inst.check(_lte(value, params));
-}, 
-/*@__PURE__*/ derived({
-    minDate: (inst) => {
-        const { minimum } = aggregateChecks(inst);
-        return minimum ? new Date(minimum) : null;
-    },
-    maxDate: (inst) => {
-        const { maximum } = aggregateChecks(inst);
-        return maximum ? new Date(maximum) : null;
-    },
-}, {}));
-function classic_schemas_date(params) {
-    return core._date(ZodDate, params);
-}
-const ZodArray = /*@__PURE__*/ $constructor("ZodArray", (inst, def) => {
-    _ensureDefaultMemoizer();
-    $ZodArray.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => arrayProcessor(inst, ctx, json, params);
-    inst.element = def.element;
-}, {
-    min(n, params) {
-        return this.check(_minLength(n, params));
-    },
-    nonempty(params) {
-        return this.check(_minLength(1, params));
-    },
-    max(n, params) {
-        return this.check(_maxLength(n, params));
-    },
-    length(n, params) {
-        return this.check(_length(n, params));
-    },
-    unwrap() {
-        return this.element;
-    },
-});
-function schemas_array(element, params) {
-    return _array(ZodArray, element, params);
-}
-// .keyof
-function schemas_keyof(schema) {
-    const shape = schema._zod.def.shape;
-    return classic_schemas_enum(Object.keys(shape));
-}
-const ZodObject = /*@__PURE__*/ $constructor("ZodObject", (inst, def) => {
-    _ensureDefaultMemoizer();
-    $ZodObjectJIT.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => objectProcessor(inst, ctx, json, params);
-    installLazyProp(inst, "shape", (self) => self._zod.def.shape, false);
-}, {
-    keyof() {
-        return classic_schemas_enum(Object.keys(this._zod.def.shape));
-    },
-    catchall(catchall) {
-        // `mergeDefs` rather than a spread: spreading reads `shape`, and resolving it can mint a whole fresh subtree
-        return this.clone(mergeDefs(this._zod.def, { catchall: catchall }));
-    },
-    passthrough() {
-        return this.clone(mergeDefs(this._zod.def, { catchall: schemas_unknown() }));
-    },
-    loose() {
-        return this.clone(mergeDefs(this._zod.def, { catchall: schemas_unknown() }));
-    },
-    strict() {
-        return this.clone(mergeDefs(this._zod.def, { catchall: schemas_never() }));
-    },
-    strip() {
-        return this.clone(mergeDefs(this._zod.def, { catchall: undefined }));
-    },
-    extend(incoming) {
-        return extend(this, incoming);
-    },
-    safeExtend(incoming) {
-        return safeExtend(this, incoming);
-    },
-    merge(other) {
-        return merge(this, other);
-    },
-    pick(mask) {
-        return pick(this, mask);
-    },
-    omit(mask) {
-        return omit(this, mask);
-    },
-    partial(...args) {
-        return partial(ZodOptional, this, args[0]);
-    },
-    exactPartial(...args) {
-        return partial(ZodExactOptional, this, args[0], "exactPartial");
-    },
-    required(...args) {
-        return required(ZodNonOptional, this, args[0]);
-    },
-});
-function schemas_object(shape, params) {
-    const def = {
-        type: "object",
-        shape: shape ?? {},
-        ...normalizeParams(params),
-    };
-    return new ZodObject(def);
-}
-// strictObject
-function schemas_strictObject(shape, params) {
-    return new ZodObject({
-        type: "object",
-        shape,
-        catchall: schemas_never(),
-        ...util.normalizeParams(params),
-    });
-}
-// looseObject
-function schemas_looseObject(shape, params) {
-    return new ZodObject({
-        type: "object",
-        shape,
-        catchall: schemas_unknown(),
-        ...util.normalizeParams(params),
-    });
-}
-const ZodUnion = /*@__PURE__*/ $constructor("ZodUnion", (inst, def) => {
-    $ZodUnion.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => unionProcessor(inst, ctx, json, params);
-    inst.options = def.options;
-});
-function schemas_union(options, params) {
-    return new ZodUnion({
-        type: "union",
-        options: options,
-        ...normalizeParams(params),
-    });
-}
-const ZodXor = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodXor", (inst, def) => {
-    ZodUnion.init(inst, def);
-    core.$ZodXor.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.unionProcessor(inst, ctx, json, params);
-    inst.options = def.options;
-})));
-/** Creates an exclusive union (XOR) where exactly one option must match.
- * Unlike regular unions that succeed when any option matches, xor fails if
- * zero or more than one option matches the input. */
-function schemas_xor(options, params) {
-    return new ZodXor({
-        type: "union",
-        options: options,
-        inclusive: false,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodDiscriminatedUnion = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodDiscriminatedUnion", (inst, def) => {
-    ZodUnion.init(inst, def);
-    core.$ZodDiscriminatedUnion.init(inst, def);
-})));
-function schemas_discriminatedUnion(discriminator, options, params) {
-    // const [options, params] = args;
-    return new ZodDiscriminatedUnion({
-        type: "union",
-        options: options,
-        discriminator,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodIntersection = /*@__PURE__*/ $constructor("ZodIntersection", (inst, def) => {
-    $ZodIntersection.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => intersectionProcessor(inst, ctx, json, params);
-});
-function schemas_intersection(left, right) {
-    return new ZodIntersection({
-        type: "intersection",
-        left: left,
-        right: right,
-    });
-}
-const ZodTuple = /*@__PURE__*/ $constructor("ZodTuple", (inst, def) => {
-    _ensureDefaultMemoizer();
-    $ZodTuple.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => tupleProcessor(inst, ctx, json, params);
-}, {
-    rest(rest) {
-        return this.clone({
-            ...this._zod.def,
-            rest: rest,
-        });
-    },
-    partial() {
-        const def = this._zod.def;
-        // a refinement was authored against the full arity; partialing would run it on a shorter array
-        if (def.checks?.length)
-            throw new Error(".partial() cannot be used on tuple schemas containing refinements");
-        return this.clone({
-            ...def,
-            items: def.items.map((item) => new ZodOptional({ type: "optional", innerType: item })),
-        });
-    },
-});
-function schemas_tuple(items, _paramsOrRest, _params) {
-    const hasRest = _paramsOrRest instanceof core.$ZodType;
-    const params = hasRest ? _params : _paramsOrRest;
-    const rest = hasRest ? _paramsOrRest : null;
-    return new ZodTuple({
-        type: "tuple",
-        items: items,
-        rest,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodRecord = /*@__PURE__*/ $constructor("ZodRecord", (inst, def) => {
-    _ensureDefaultMemoizer();
-    $ZodRecord.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => recordProcessor(inst, ctx, json, params);
-    inst.keyType = def.keyType;
-    inst.valueType = def.valueType;
-});
-function schemas_record(keyType, valueType, params) {
-    // v3-compat: z.record(valueType, params?) — defaults keyType to z.string()
-    if (!valueType || !valueType._zod) {
-        return new ZodRecord({
-            type: "record",
-            keyType: classic_schemas_string(),
-            valueType: keyType,
-            ...normalizeParams(valueType),
-        });
-    }
-    return new ZodRecord({
-        type: "record",
-        keyType,
-        valueType: valueType,
-        ...normalizeParams(params),
-    });
-}
-// type alksjf = core.output<core.$ZodRecordKey>;
-function schemas_partialRecord(keyType, valueType, params) {
-    return new ZodRecord({
-        type: "record",
-        keyType,
-        valueType: valueType,
-        ...util.normalizeParams(params),
-        partial: true,
-    });
-}
-function schemas_looseRecord(keyType, valueType, params) {
-    return new ZodRecord({
-        type: "record",
-        keyType,
-        valueType: valueType,
-        mode: "loose",
-        ...util.normalizeParams(params),
-    });
-}
-const ZodMap = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMap", (inst, def) => {
-    _ensureDefaultMemoizer();
-    core.$ZodMap.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.mapProcessor(inst, ctx, json, params);
-    inst.keyType = def.keyType;
-    inst.valueType = def.valueType;
-    inst.min = (...args) => inst.check(core._minSize(...args));
-    inst.nonempty = (params) => inst.check(core._minSize(1, params));
-    inst.max = (...args) => inst.check(core._maxSize(...args));
-    inst.size = (...args) => inst.check(core._size(...args));
-})));
-function schemas_map(keyType, valueType, params) {
-    return new ZodMap({
-        type: "map",
-        keyType: keyType,
-        valueType: valueType,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodSet = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodSet", (inst, def) => {
-    _ensureDefaultMemoizer();
-    core.$ZodSet.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.setProcessor(inst, ctx, json, params);
-    inst.min = (...args) => inst.check(core._minSize(...args));
-    inst.nonempty = (params) => inst.check(core._minSize(1, params));
-    inst.max = (...args) => inst.check(core._maxSize(...args));
-    inst.size = (...args) => inst.check(core._size(...args));
-})));
-function schemas_set(valueType, params) {
-    return new ZodSet({
-        type: "set",
-        valueType: valueType,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodEnum = /*@__PURE__*/ $constructor("ZodEnum", (inst, def) => {
-    $ZodEnum.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => enumProcessor(inst, ctx, json, params);
-    inst.enum = def.entries;
-    // reuse the parsed value set so a numeric TS enum's reverse-mapping keys stay out
-    inst.options = [...inst._zod.values];
-    const keys = new Set(Object.keys(def.entries));
-    inst.extract = (values, params) => {
-        const newEntries = {};
-        for (const value of values) {
-            if (keys.has(value)) {
-                newEntries[value] = def.entries[value];
-            }
-            else
-                throw new Error(`Key ${value} not found in enum`);
-        }
-        return new ZodEnum({
-            ...def,
-            checks: [],
-            ...normalizeParams(params),
-            entries: newEntries,
-        });
-    };
-    inst.exclude = (values, params) => {
-        const newEntries = { ...def.entries };
-        for (const value of values) {
-            if (keys.has(value)) {
-                delete newEntries[value];
-            }
-            else
-                throw new Error(`Key ${value} not found in enum`);
-        }
-        return new ZodEnum({
-            ...def,
-            checks: [],
-            ...normalizeParams(params),
-            entries: newEntries,
-        });
-    };
-});
-function classic_schemas_enum(values, params) {
-    const entries = Array.isArray(values) ? Object.fromEntries(values.map((v) => [v, v])) : values;
-    return new ZodEnum({
-        type: "enum",
-        entries,
-        ...normalizeParams(params),
-    });
-}
-
-/** @deprecated This API has been merged into `z.enum()`. Use `z.enum()` instead.
- *
- * ```ts
- * enum Colors { red, green, blue }
- * z.enum(Colors);
- * ```
- */
-function schemas_nativeEnum(entries, params) {
-    return new ZodEnum({
-        type: "enum",
-        entries,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodLiteral = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodLiteral", (inst, def) => {
-    core.$ZodLiteral.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.literalProcessor(inst, ctx, json, params);
-    inst.values = new Set(def.values);
-    Object.defineProperty(inst, "value", {
-        get() {
-            if (def.values.length > 1) {
-                throw new Error("This schema contains multiple valid literal values. Use `.values` instead.");
-            }
-            return def.values[0];
-        },
-    });
-})));
-function schemas_literal(value, params) {
-    return new ZodLiteral({
-        type: "literal",
-        values: Array.isArray(value) ? value : [value],
-        ...util.normalizeParams(params),
-    });
-}
-const ZodFile = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodFile", (inst, def) => {
-    core.$ZodFile.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.fileProcessor(inst, ctx, json, params);
-    inst.min = (size, params) => inst.check(core._minSize(size, params));
-    inst.max = (size, params) => inst.check(core._maxSize(size, params));
-    inst.mime = (types, params) => inst.check(core._mime(Array.isArray(types) ? types : [types], params));
-})));
-function schemas_file(params) {
-    return core._file(ZodFile, params);
-}
-const ZodTransform = /*@__PURE__*/ $constructor("ZodTransform", (inst, def) => {
-    _ensureDefaultMemoizer();
-    $ZodTransform.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => transformProcessor(inst, ctx, json, params);
-    inst._zod.parse = (payload, _ctx) => {
-        if (_ctx.direction === "backward") {
-            throw new $ZodEncodeError(inst.constructor.name);
-        }
-        payload.addIssue = (issue) => {
-            if (typeof issue === "string") {
-                payload.issues.push(util_issue(issue, payload.value, def));
-            }
-            else {
-                // for Zod 3 backwards compatibility
-                const _issue = issue;
-                if (_issue.fatal)
-                    _issue.continue = false;
-                _issue.code ?? (_issue.code = "custom");
-                if (!("input" in _issue))
-                    _issue.input = payload.value;
-                _issue.inst ?? (_issue.inst = inst);
-                // _issue.continue ??= true;
-                payload.issues.push(util_issue(_issue));
-            }
-        };
-        const output = def.transform(payload.value, payload);
-        if (output instanceof Promise) {
-            return output.then((output) => {
-                payload.value = output;
-                return payload;
-            });
-        }
-        payload.value = output;
-        return payload;
-    };
-});
-function schemas_transform(fn) {
-    return new ZodTransform({
-        type: "transform",
-        transform: fn,
-    });
-}
-const ZodOptional = /*@__PURE__*/ $constructor("ZodOptional", (inst, def) => {
-    $ZodOptional.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => optionalProcessor(inst, ctx, json, params);
-    inst.unwrap = () => inst._zod.def.innerType;
-});
-function schemas_optional(innerType) {
-    return new ZodOptional({
-        type: "optional",
-        innerType: innerType,
-    });
-}
-const ZodExactOptional = /*@__PURE__*/ $constructor("ZodExactOptional", (inst, def) => {
-    $ZodExactOptional.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => optionalProcessor(inst, ctx, json, params);
-    inst.unwrap = () => inst._zod.def.innerType;
-});
-function schemas_exactOptional(innerType) {
-    return new ZodExactOptional({
-        type: "optional",
-        innerType: innerType,
-    });
-}
-const ZodNullable = /*@__PURE__*/ $constructor("ZodNullable", (inst, def) => {
-    $ZodNullable.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => nullableProcessor(inst, ctx, json, params);
-    inst.unwrap = () => inst._zod.def.innerType;
-});
-function schemas_nullable(innerType) {
-    return new ZodNullable({
-        type: "nullable",
-        innerType: innerType,
-    });
-}
-// nullish
-function classic_schemas_nullish(innerType) {
-    return schemas_optional(schemas_nullable(innerType));
-}
-const ZodDefault = /*@__PURE__*/ $constructor("ZodDefault", (inst, def) => {
-    $ZodDefault.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => defaultProcessor(inst, ctx, json, params);
-    inst.unwrap = () => inst._zod.def.innerType;
-    inst.removeDefault = inst.unwrap;
-});
-function classic_schemas_default(innerType, defaultValue) {
-    return new ZodDefault({
-        type: "default",
-        innerType: innerType,
-        get defaultValue() {
-            return typeof defaultValue === "function" ? defaultValue() : shallowClone(defaultValue);
-        },
-    });
-}
-const ZodPrefault = /*@__PURE__*/ $constructor("ZodPrefault", (inst, def) => {
-    $ZodPrefault.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => prefaultProcessor(inst, ctx, json, params);
-    inst.unwrap = () => inst._zod.def.innerType;
-});
-function schemas_prefault(innerType, defaultValue) {
-    return new ZodPrefault({
-        type: "prefault",
-        innerType: innerType,
-        get defaultValue() {
-            return typeof defaultValue === "function" ? defaultValue() : shallowClone(defaultValue);
-        },
-    });
-}
-const ZodNonOptional = /*@__PURE__*/ $constructor("ZodNonOptional", (inst, def) => {
-    $ZodNonOptional.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => nonoptionalProcessor(inst, ctx, json, params);
-    inst.unwrap = () => inst._zod.def.innerType;
-});
-function schemas_nonoptional(innerType, params) {
-    return new ZodNonOptional({
-        type: "nonoptional",
-        innerType: innerType,
-        ...normalizeParams(params),
-    });
-}
-const ZodSuccess = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodSuccess", (inst, def) => {
-    core.$ZodSuccess.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.successProcessor(inst, ctx, json, params);
-    inst.unwrap = () => inst._zod.def.innerType;
-})));
-function schemas_success(innerType) {
-    return new ZodSuccess({
-        type: "success",
-        innerType: innerType,
-    });
-}
-const ZodCatch = /*@__PURE__*/ $constructor("ZodCatch", (inst, def) => {
-    $ZodCatch.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => catchProcessor(inst, ctx, json, params);
-    inst.unwrap = () => inst._zod.def.innerType;
-    inst.removeCatch = inst.unwrap;
-});
-function classic_schemas_catch(innerType, catchValue) {
-    return new ZodCatch({
-        type: "catch",
-        innerType: innerType,
-        catchValue: (typeof catchValue === "function" ? catchValue : constantCatch(catchValue)),
-    });
-}
-
-const ZodNaN = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodNaN", (inst, def) => {
-    core.$ZodNaN.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.nanProcessor(inst, ctx, json, params);
-})));
-function schemas_nan(params) {
-    return core._nan(ZodNaN, params);
-}
-const ZodPipe = /*@__PURE__*/ $constructor("ZodPipe", (inst, def) => {
-    $ZodPipe.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => pipeProcessor(inst, ctx, json, params);
-    inst.in = def.in;
-    inst.out = def.out;
-});
-function schemas_pipe(in_, out) {
-    return new ZodPipe({
-        type: "pipe",
-        in: in_,
-        out: out,
-        // ...util.normalizeParams(params),
-    });
-}
-const ZodCodec = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodCodec", (inst, def) => {
-    ZodPipe.init(inst, def);
-    core.$ZodCodec.init(inst, def);
-})));
-function schemas_codec(in_, out, params) {
-    return new ZodCodec({
-        type: "pipe",
-        in: in_,
-        out: out,
-        transform: params.decode,
-        reverseTransform: params.encode,
-    });
-}
-function schemas_invertCodec(codec) {
-    const def = codec._zod.def;
-    return new ZodCodec({
-        type: "pipe",
-        in: def.out,
-        out: def.in,
-        transform: def.reverseTransform,
-        reverseTransform: def.transform,
-    });
-}
-const ZodPreprocess = /*@__PURE__*/ $constructor("ZodPreprocess", (inst, def) => {
-    ZodPipe.init(inst, def);
-    $ZodPreprocess.init(inst, def);
-});
-const ZodReadonly = /*@__PURE__*/ $constructor("ZodReadonly", (inst, def) => {
-    $ZodReadonly.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => readonlyProcessor(inst, ctx, json, params);
-    inst.unwrap = () => inst._zod.def.innerType;
-});
-function schemas_readonly(innerType) {
-    return new ZodReadonly({
-        type: "readonly",
-        innerType: innerType,
-    });
-}
-const ZodTemplateLiteral = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodTemplateLiteral", (inst, def) => {
-    core.$ZodTemplateLiteral.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.templateLiteralProcessor(inst, ctx, json, params);
-})));
-function schemas_templateLiteral(parts, params) {
-    return new ZodTemplateLiteral({
-        type: "template_literal",
-        parts,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodLazy = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodLazy", (inst, def) => {
-    core.$ZodLazy.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.lazyProcessor(inst, ctx, json, params);
-    inst.unwrap = () => inst._zod.def.getter();
-})));
-function lazy(getter) {
-    return new ZodLazy({
-        type: "lazy",
-        getter: getter,
-    });
-}
-const ZodPromise = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodPromise", (inst, def) => {
-    core.$ZodPromise.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.promiseProcessor(inst, ctx, json, params);
-    inst.unwrap = () => inst._zod.def.innerType;
-})));
-function schemas_promise(innerType) {
-    return new ZodPromise({
-        type: "promise",
-        innerType: innerType,
-    });
-}
-const ZodFunction = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodFunction", (inst, def) => {
-    core.$ZodFunction.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => processors.functionProcessor(inst, ctx, json, params);
-})));
-function schemas_function(params) {
-    return new ZodFunction({
-        type: "function",
-        input: Array.isArray(params?.input) ? schemas_tuple(params?.input) : (params?.input ?? schemas_array(schemas_unknown())),
-        output: params?.output ?? schemas_unknown(),
-    });
-}
-
-const ZodCustom = /*@__PURE__*/ $constructor("ZodCustom", (inst, def) => {
-    $ZodCustom.init(inst, def);
-    ZodType.init(inst, def);
-    inst._zod.processJSONSchema = (ctx, json, params) => customProcessor(inst, ctx, json, params);
-});
-// custom checks
-function schemas_check(fn) {
-    const ch = new core.$ZodCheck({
-        check: "custom",
-        // ...util.normalizeParams(params),
-    });
-    ch._zod.check = fn;
-    return ch;
-}
-function schemas_custom(fn, _params) {
-    return core._custom(ZodCustom, fn ?? (() => true), _params);
-}
-function schemas_refine(fn, _params = {}) {
-    return _refine(ZodCustom, fn, _params);
-}
-// superRefine
-function schemas_superRefine(fn, params) {
-    return _superRefine(fn, params);
-}
-// Re-export describe and meta from core
-const classic_schemas_describe = describe;
-const classic_schemas_meta = meta;
-const ZodInstanceOf = /*@__PURE__*/ $constructor("ZodInstanceOf", (inst, def) => {
-    ZodCustom.init(inst, def);
-}, {
-    properties(shape, params) {
-        // asserts in place, so the narrowed output type is truthful without a wrapper
-        return this.check(_properties(shape, params));
-    },
-});
-function schemas_instanceof(cls, params = {}) {
-    const inst = new ZodInstanceOf({
-        type: "custom",
-        check: "custom",
-        fn: (data) => data instanceof cls,
-        abort: true,
-        ...util.normalizeParams(params),
-    });
-    inst._zod.bag.Class = cls;
-    // Override check to emit invalid_type instead of custom
-    inst._zod.check = (payload) => {
-        if (!(payload.value instanceof cls)) {
-            payload.issues.push({
-                code: "invalid_type",
-                expected: cls.name,
-                input: payload.value,
-                inst,
-                path: [...(inst._zod.def.path ?? [])],
-            });
-        }
-    };
-    return inst;
-}
-
-// stringbool
-const schemas_stringbool = (...args) => core._stringbool({
-    Codec: ZodCodec,
-    Boolean: ZodBoolean,
-    String: ZodString,
-}, ...args);
-function schemas_json(params) {
-    const jsonSchema = lazy(() => {
-        return schemas_union([classic_schemas_string(params), classic_schemas_number(), classic_schemas_boolean(), classic_schemas_null(), schemas_array(jsonSchema), schemas_record(classic_schemas_string(), jsonSchema)]);
-    });
-    return jsonSchema;
-}
-// preprocess
-function preprocess(fn, schema) {
-    return new ZodPreprocess({
-        type: "pipe",
-        in: schemas_transform(fn),
-        out: schema,
-    });
-}
-
 ;// CONCATENATED MODULE: ./build/src/service/wire.js
 
 class ContractBreak extends Error {
     name = 'ContractBreak';
 }
-const wire_integer = schemas_union([
-    classic_schemas_int(),
-    classic_schemas_string()
-        .trim()
-        .regex(/^-?\d{1,15}$/)
-        .transform(Number),
+const wire_integer = union([
+    schemas_int(),
+    pipe(schemas_string().check(_trim(), _regex(/^-?\d{1,15}$/)), transform((text) => Number(text))),
 ], { error: 'an integer' });
-const wire_string = classic_schemas_string({ error: 'a string' });
-const wire_boolean = classic_schemas_boolean({ error: 'true or false' });
-const id = schemas_union([classic_schemas_string(), classic_schemas_int().transform(String)], { error: 'a string' });
-const optionalId = id.nullish().transform((value) => value ?? '');
-const optionalText = wire_string.nullish().transform((value) => value ?? '');
+const wire_string = schemas_string({ error: 'a string' });
+const wire_boolean = schemas_boolean({ error: 'true or false' });
+const id = union([
+    schemas_string(),
+    pipe(schemas_int(), transform((value) => String(value))),
+], { error: 'a string' });
+const optionalId = pipe(schemas_nullish(id), transform((value) => value ?? ''));
+const optionalText = pipe(schemas_nullish(wire_string), transform((value) => value ?? ''));
 function list(item) {
-    return schemas_array(item, { error: 'a list' });
+    return array(item, { error: 'a list' });
 }
 function optionalList(item) {
-    return list(item)
-        .nullish()
-        .transform((items) => items ?? []);
+    return pipe(schemas_nullish(list(item)), transform((items) => items ?? []));
 }
 function wire_object(shape) {
-    return schemas_object(shape, { error: 'an object' });
+    return object(shape, { error: 'an object' });
 }
 function readAnswer(schema, body) {
-    const result = schema.safeParse(body);
+    const result = safeParse(schema, body);
     if (result.success)
         return result.data;
     const [issue] = result.error.issues;
@@ -75762,6 +72410,8 @@ function judgeLoss({ lost: { how, sent, cause }, timeoutMs, origin }) {
         const what = sent ? 'gave no whole answer' : `found no connection to ${origin}`;
         return { attempt, code: 'unavailable', came: `${what} within ${seconds} s`, cause };
     }
+    if (isClosed(cause))
+        return { attempt, code: 'cancelled', came: 'was cancelled', cause };
     const { text, hint, permanent } = describeLoss(cause);
     if (how === 'too-large') {
         return {
@@ -75778,6 +72428,9 @@ function judgeLoss({ lost: { how, sent, cause }, timeoutMs, origin }) {
         cause,
         ...(hint === undefined ? {} : { hint }),
     };
+}
+function isClosed(cause) {
+    return ['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(String(cause?.code));
 }
 function judgeReply({ reply, operation, secrets, now, read, }) {
     const { status, text } = reply;
@@ -76138,7 +72791,7 @@ const limitMembers = [
 
 
 const state = wire_object({ state: wire_string, error: optionalText, message: optionalText });
-const wire_v1_port = preprocess((item) => (typeof item === 'object' ? item : { port: item }), wire_object({ port: wire_integer }));
+const wire_v1_port = pipe(transform((item) => (typeof item === 'object' ? item : { port: item })), wire_object({ port: wire_integer }));
 const wireEndpoint = wire_object({
     id: id,
     name: wire_string,
@@ -76157,21 +72810,21 @@ const wireEndpoint = wire_object({
     policy: wire_object({ type: wire_string, value: wire_integer }),
     image: wire_object({ image: wire_string, authId: optionalId, command: optionalText }),
     rootfsSize: wire_integer,
-    volumeMounts: optionalList(wire_object({ type: wire_string, id: optionalId, size: wire_integer.nullish(), mountPath: wire_string })),
+    volumeMounts: optionalList(wire_object({ type: wire_string, id: optionalId, size: schemas_nullish(wire_integer), mountPath: wire_string })),
     envs: optionalList(wire_object({ key: wire_string, value: optionalText })),
     ports: optionalList(wire_v1_port),
     workers: optionalList(wire_object({
         id: id,
-        state: state.nullish(),
+        state: schemas_nullish(state),
         log: optionalText,
-        healthy: wire_boolean.nullish(),
+        healthy: schemas_nullish(wire_boolean),
     })),
     products: optionalList(wire_object({ id: id })),
-    healthy: wire_object({ path: optionalText }).nullish(),
+    healthy: schemas_nullish(wire_object({ path: optionalText })),
     clusterID: optionalText,
     log: optionalText,
 });
-const endpoint = wireEndpoint.transform(toEndpoint);
+const endpoint = pipe(wireEndpoint, transform(toEndpoint));
 const noState = { state: '', error: '', message: '' };
 function toEndpoint(wire) {
     const { workerConfig } = wire;
@@ -76217,10 +72870,10 @@ function readEndpoint(body) {
     return readAnswer(wire_object({ endpoint }), body).endpoint;
 }
 function readCreated(body) {
-    return readAnswer(wire_object({ id: id.refine((value) => value !== '', { error: 'an id' }) }), body);
+    return readAnswer(wire_object({ id: id.check(refine((value) => value !== '', { error: 'an id' })) }), body);
 }
 function readLimits(body) {
-    const record = readAnswer(schemas_record(classic_schemas_string(), schemas_unknown(), { error: 'an object' }), body);
+    const record = readAnswer(schemas_record(schemas_string(), unknown(), { error: 'an object' }), body);
     const named = Object.fromEntries(Object.entries(record).map(([name, value]) => [name.trim(), value ?? undefined]));
     const limits = Object.fromEntries(Object.entries(readAnswer(limitsRecord, named)).filter(([, value]) => value !== undefined));
     if (Object.keys(limits).length === 0)
@@ -76228,8 +72881,8 @@ function readLimits(body) {
     return limits;
 }
 const limitsRecord = wire_object({
-    ...Object.fromEntries(limitMembers.map((member) => [member, wire_integer.optional()])),
-    cudaVersionList: list(wire_string).optional(),
+    ...Object.fromEntries(limitMembers.map((member) => [member, optional(wire_integer)])),
+    cudaVersionList: optional(list(wire_string)),
 });
 
 ;// CONCATENATED MODULE: ./build/src/service/wire-v1-bodies.js
@@ -76465,50 +73118,83 @@ var external_node_path_ = __nccwpck_require__(6760);
 
 const workspace_maxSpecBytes = 1024 * 1024;
 const maxSpecFiles = 100;
+const mostProposed = 5;
 function openWorkspace(root) {
     return {
         async readSpecs(patterns) {
             const realRoot = await (0,promises_.realpath)(root);
-            const paths = new Set();
-            for (const pattern of patterns)
-                for (const path of await expand(realRoot, pattern))
-                    paths.add(path);
-            if (paths.size > maxSpecFiles)
-                throw refusal(`the input \`spec\` names ${paths.size} files`, `At most ${maxSpecFiles} are read in one step.`);
-            return Promise.all(Array.from(paths, (path) => readInside(realRoot, path)));
+            const shownAs = new Map();
+            for (const pattern of patterns) {
+                for (const path of await expand(realRoot, pattern)) {
+                    const real = await findInside(realRoot, path);
+                    if (!shownAs.has(real))
+                        shownAs.set(real, JSON.stringify(path));
+                }
+            }
+            if (shownAs.size > maxSpecFiles)
+                throw refusal(`the input \`spec\` names ${shownAs.size} files`, `At most ${maxSpecFiles} are read in one step.`);
+            return Promise.all(Array.from(shownAs, async ([real, shown]) => ({
+                path: fromTop(realRoot, real),
+                bytes: await readBounded(real, shown),
+            })));
         },
         write: async (path, options) => writeInside(await (0,promises_.realpath)(root), path, options),
     };
 }
 async function expand(root, pattern) {
-    if (!/[*?[\]{}]/.test(pattern))
+    if (!/[*?[\]{}]/.test(pattern) || (await workspace_exists((0,external_node_path_.resolve)(root, pattern))))
         return [pattern];
-    const paths = await Array.fromAsync((0,promises_.glob)(pattern, { cwd: root }));
+    refuseOutside(root, (0,external_node_path_.resolve)(root, pattern), JSON.stringify(pattern));
+    if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
+        throw refusal(`the glob ${JSON.stringify(pattern)} holds \`..\``, 'Write globs from the top of the workspace downwards.');
+    const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
+    const found = await Array.fromAsync((0,promises_.glob)(pattern, { cwd: root, exclude }), async (path) => {
+        const isFolder = await (0,promises_.stat)((0,external_node_path_.resolve)(root, path)).then((stats) => stats.isDirectory(), () => false);
+        return isFolder ? [] : [fromTop(root, (0,external_node_path_.resolve)(root, path))];
+    });
+    const paths = found.flat();
     if (paths.length === 0)
-        throw refusal(`no file matches ${JSON.stringify(pattern)}`, 'Check the glob in the input `spec`; it starts at the top of the workspace.');
+        throw refusal(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, 'glob'));
     return paths.sort();
 }
-async function readInside(root, path) {
+async function findInside(root, path) {
     const asked = (0,external_node_path_.resolve)(root, path);
     const shown = JSON.stringify(path);
-    const real = await (0,promises_.realpath)(asked).catch((error) => {
-        const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
-        const hint = 'Check the input `spec`; it starts at the top of the workspace. Does a checkout step run before this one?';
-        throw refusal(isMissing ? `the spec ${shown} does not exist` : `the spec ${shown} cannot be read (${error.code})`, hint);
+    if (!(0,external_node_path_.isAbsolute)(path))
+        refuseOutside(root, asked, shown);
+    const real = await (0,promises_.realpath)(asked).catch(async (error) => {
+        if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
+            throw refusal(`the spec ${shown} cannot be read (${error.code})`, 'Check the path in the input `spec`.');
+        throw refusal(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
     });
     refuseOutside(root, real, shown);
-    return { path: (0,external_node_path_.relative)(root, real).split(external_node_path_.sep).join('/'), bytes: await readBounded(real, shown) };
+    return real;
+}
+async function workspace_exists(path) {
+    return (0,promises_.access)(path).then(() => true, () => false);
+}
+async function missingHint(root, line, kind) {
+    if (/^["'!-]|["',]/.test(line))
+        return 'Write one path or glob a line, without quotes, commas, `-` and `!`.';
+    if (line.includes('\\'))
+        return 'Write the path with forward slashes.';
+    const found = await Array.fromAsync((0,promises_.glob)('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
+    const specs = found.sort().slice(0, mostProposed);
+    const there = specs.length === 0
+        ? 'There is no YAML file near the top: does a checkout step run before this one?'
+        : `There ${specs.length === 1 ? 'is' : 'are'}: ${specs.join(', ')}${found.length > specs.length ? ', …' : ''}.`;
+    return `Check the ${kind} in the input \`spec\`; it starts at the top of the workspace. ${there}`;
 }
 async function readBounded(path, shown) {
     const handle = await (0,promises_.open)(path, promises_.constants.O_RDONLY | promises_.constants.O_NONBLOCK).catch((error) => {
         throw refusal(`the spec ${shown} cannot be read (${error.code})`, 'Check the permissions of the file.');
     });
     try {
-        const stat = await handle.stat();
-        if (!stat.isFile())
+        const stats = await handle.stat();
+        if (!stats.isFile())
             throw refusal(`the spec ${shown} is not a file`, 'Name a file, or a glob such as `endpoints/*.yaml`.');
-        if (stat.size > workspace_maxSpecBytes)
-            throw refusal(`the spec ${shown} has ${stat.size} bytes`, `At most ${workspace_maxSpecBytes} (1 MiB) are allowed.`);
+        if (stats.size > workspace_maxSpecBytes)
+            throw refusal(`the spec ${shown} has ${stats.size} bytes`, `At most ${workspace_maxSpecBytes} (1 MiB) are allowed.`);
         return await handle.readFile();
     }
     finally {
@@ -76535,11 +73221,14 @@ async function writeInside(root, path, { text, overwrites }) {
             ? 'Set `force: true` to overwrite it, or name another file in the input `spec`.'
             : 'Check the path in the input `spec`.');
     }
-    return (0,external_node_path_.relative)(root, real).split(external_node_path_.sep).join('/');
+    return fromTop(root, real);
+}
+function fromTop(root, path) {
+    return (0,external_node_path_.relative)(root, path).split(external_node_path_.sep).join('/');
 }
 function refuseOutside(root, path, shown) {
     const inside = (0,external_node_path_.relative)(root, path);
-    if (inside !== '' && inside !== '..' && !inside.startsWith(`..${external_node_path_.sep}`) && !(0,external_node_path_.isAbsolute)(inside))
+    if (inside !== '..' && !inside.startsWith(`..${external_node_path_.sep}`) && !(0,external_node_path_.isAbsolute)(inside))
         return;
     throw refusal(`the spec ${shown} lies outside the workspace`, 'A spec must stay inside the workspace, links resolved: it could show files that are not yours.');
 }
@@ -76628,7 +73317,7 @@ async function runWorkflowStep() {
 async function runCommandLine(argv) {
     const parsed = parseCommandLine(argv);
     if ('problem' in parsed) {
-        process.stderr.write(`${parsed.problem}\n\n${usage}`);
+        process.stderr.write(`${parsed.problem}\nRun with --help to see commands and flags.\n`);
         process.exitCode = exitCodes.usage;
         return;
     }

@@ -6,62 +6,107 @@ import { commands, type InputName, inputDefaults, inputEnvironment } from './inp
 import type { Annotation, OutputName, Reporter } from './report.ts';
 import { version } from './version.ts';
 
-/** The key is read from the environment alone: arguments show in the list of processes and in the history of the shell. */
+/** Secrets are not taken from arguments: these show in the list of processes and in the history of the shell. */
 const flagNames = (Object.keys(inputDefaults) as InputName[]).filter(
-  (name) => !['command', 'spec', 'api-key', 'github-token'].includes(name),
+  (name) => name !== 'api-key' && name !== 'secret-envs' && name !== 'github-token',
 );
 
-const booleanFlags: ReadonlySet<InputName> = new Set(flagNames.filter((name) => inputDefaults[name] === 'false'));
+const booleanFlags: ReadonlySet<string> = new Set(flagNames.filter((name) => inputDefaults[name] === 'false'));
+
+/** Inputs of several lines: their flag may stand several times. */
+const lineFlags: ReadonlySet<string> = new Set(['spec', 'variables', 'approved-plan']);
 
 export const usage = `Usage: deploy-gpu-endpoint COMMAND [SPEC …] [--INPUT VALUE …]
 
 Commands: ${commands.join(', ')}
 SPEC: paths or globs below this folder; default ${inputDefaults.spec}
 Inputs, as in action.yml:
-${flagNames.map((name) => `  --${name}${booleanFlags.has(name) ? '' : ' VALUE'}`).join('\n')}
-The api key is read from ${inputEnvironment['api-key']} only; --base-url falls back to ${inputEnvironment['base-url']}.
+${flagNames.map((name) => `  --${name}${booleanFlags.has(name) ? '' : ' VALUE'}${lineFlags.has(name) ? ' (repeatable)' : ''}`).join('\n')}
+  -- ends the flags: what follows is a SPEC even when it starts with -
+The api key is read from ${inputEnvironment['api-key']} and secret envs from ${inputEnvironment['secret-envs']} only; --base-url falls back to ${inputEnvironment['base-url']}.
 
 Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
 
 export type CommandLine = { input: (name: InputName) => string } | { text: string } | { problem: string };
 
-/** What the arguments ask for: a run with these inputs, a text to print, or a problem to name. */
+/** What the arguments ask for: a run with these inputs, a text to print, or what is wrong with them, a line each. */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
-  const options = Object.fromEntries(
-    flagNames.map((name) => [
-      name,
-      booleanFlags.has(name) ? ({ type: 'boolean' } as const) : ({ type: 'string', multiple: true } as const),
-    ]),
-  );
-  let parsed: { values: { [name: string]: unknown }; positionals: string[] };
-  try {
-    parsed = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: { ...options, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } },
-    });
-  } catch (error) {
-    // The message of parseArgs would repeat a key that was given as a flag.
-    if (argv.some((argument) => argument.startsWith('--api-key'))) {
-      return { problem: `The api key is read from the environment only: set ${inputEnvironment['api-key']}.` };
+  const { tokens } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    // The messages of the strict mode name one mistake, and not by the words of this program.
+    strict: false,
+    tokens: true,
+    options: {
+      ...Object.fromEntries(
+        flagNames.map((name) => [name, { type: booleanFlags.has(name) ? 'boolean' : 'string' } as const]),
+      ),
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean' },
+    },
+  });
+  const end = tokens.find(({ kind }) => kind === 'option-terminator')?.index ?? argv.length;
+  const asks = (...words: string[]) => argv.slice(0, end).some((argument) => words.includes(argument));
+  if (asks('--help', '-h') || argv[0] === 'help') return { text: usage };
+  if (asks('--version')) return { text: `${version}\n` };
+  const problems = new Map<number, string>();
+  const texts = new Map<string, string[]>();
+  const words: string[] = [];
+  for (const [at, token] of tokens.entries()) {
+    const before = tokens[at - 1];
+    if (token.kind === 'positional') {
+      const isValue = before?.kind === 'option' && booleanFlags.has(before.name) && /^(true|false)$/.test(token.value);
+      if (isValue) texts.set(before.name, [token.value]);
+      else words.push(token.value);
     }
-    return { problem: (error as Error).message };
+    if (token.kind !== 'option') continue;
+    const problem = problemOf(token, texts);
+    if (problem === undefined) texts.set(token.name, [...(texts.get(token.name) ?? []), token.value ?? 'true']);
+    else if (!problems.has(token.index)) problems.set(token.index, problem);
   }
-  const { values, positionals } = parsed;
-  if (values.help) return { text: usage };
-  if (values.version) return { text: `${version}\n` };
-  const [command, ...specs] = positionals;
-  if (command === undefined) return { problem: 'No command is given.' };
-  const texts = new Map<string, string>([
-    ['command', command],
-    ['spec', specs.join('\n')],
-    ...Object.entries(values).map(([name, value]): [string, string] => [
-      name,
-      Array.isArray(value) ? value.join('\n') : String(value),
-    ]),
-  ]);
-  return { input: (name) => texts.get(name) ?? '' };
+  const command = texts.has('command') ? undefined : words.shift();
+  if (command === undefined && !texts.has('command'))
+    problems.set(argv.length, `No command is given. There are: ${commands.join(', ')}.`);
+  if (problems.size > 0) return { problem: [...problems.values()].join('\n') };
+  if (command !== undefined) texts.set('command', [command]);
+  texts.set('spec', [...words, ...(texts.get('spec') ?? [])]);
+  return { input: (name) => texts.get(name)?.join('\n') ?? '' };
+}
+
+interface Flag {
+  name: string;
+  rawName: string;
+  value?: string | undefined;
+  inlineValue?: boolean | undefined;
+}
+
+/** A value is not repeated: behind a flag that nobody knows it may be a key. */
+function problemOf({ name, rawName, value, inlineValue }: Flag, given: ReadonlyMap<string, unknown>) {
+  if (/^(api-?key|token|github-?token)$/i.test(name.replaceAll('_', '-')))
+    return `The api key is read from the environment only: set ${inputEnvironment['api-key']}.`;
+  if (plain(name) === plain('secret-envs'))
+    return `Secret envs are read from the environment only: set ${inputEnvironment['secret-envs']}.`;
+  if (!flagNames.some((known) => known === name)) {
+    const meant =
+      flagNames.find((known) => plain(known) === plain(name)) ??
+      flagNames.find((known) => isPartOf(plain(known), plain(name)));
+    return `There is no flag ${rawName}.${meant ? ` Did you mean --${meant}?` : ''}`;
+  }
+  if (given.has(name) && !lineFlags.has(name)) return `${rawName} is given twice. Give it once.`;
+  if (booleanFlags.has(name)) return undefined;
+  if (value === undefined || (!inlineValue && value.startsWith('-') && value !== '-'))
+    return `${rawName} needs a value: ${rawName} VALUE, or ${rawName}=VALUE when the value starts with -.`;
+  return undefined;
+}
+
+/** `--baseUrl`, `--base_url` and `--baseurl` are meant alike; so is a plural. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_]/g, '').replace(/s$/, '');
+}
+
+function isPartOf(known: string, name: string): boolean {
+  return name.length > 2 && (known.startsWith(name) || name.startsWith(known));
 }
 
 const colours = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
@@ -73,6 +118,11 @@ export function terminalReporter(
 ): Reporter {
   const paint = (stream: NodeJS.WriteStream, style: Parameters<typeof styleText>[0], text: string) =>
     styleText(style, text, { stream });
+  // A reader that has seen enough (`| head`) closes the pipe. What is under way goes on to its end all the same.
+  for (const stream of [out, err])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
   return {
     info: (text) => out.write(`${clean(text)}\n`),
     group: (title, text) => out.write(`${paint(out, 'bold', clean(title))}\n${clean(text).replaceAll(/^/gm, '  ')}\n`),
@@ -86,15 +136,18 @@ export function terminalReporter(
     mask: () => {},
     conceal: () => {},
     setOutput: (name: OutputName, value) => {
-      if (value !== '') out.write(`${paint(out, 'dim', `${name}:`)} ${clean(value)}\n`);
+      // A person has read it already, in lines; a program that reads the output gets all of it.
+      const isForPrograms = name === 'plan' || name === 'endpoints';
+      if (value !== '' && !(isForPrograms && out.isTTY))
+        out.write(`${paint(out, 'dim', `${name}:`)} ${clean(value)}\n`);
     },
     summarize: async () => {},
+    redact: (text) => text,
     fail: (message) => err.write(`${paint(err, 'red', 'failed:')} ${clean(message)}\n`),
   };
 }
 
-/** Terminal escapes from outside must not reach the terminal. */
+/** Terminal escapes from outside must not reach the terminal, nor what turns the direction of text. */
 function clean(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-  return text.replaceAll(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '');
+  return text.replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
 }

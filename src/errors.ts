@@ -11,7 +11,7 @@ export const errorCodes = {
   },
   'spec-invalid': {
     means: 'The spec breaks a rule of the YAML syntax, the schema or the service contract.',
-    action: 'Correct the lines that are annotated.',
+    action: 'Correct the lines that are shown.',
   },
   'limits-exceeded': {
     means: 'A value of the spec lies outside the range that the service allows today.',

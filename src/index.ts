@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import * as core from '@actions/core';
 import { getProxyUrl } from '@actions/http-client/lib/proxy';
-import { parseCommandLine, terminalReporter, usage } from './cli.ts';
+import { parseCommandLine, terminalReporter } from './cli.ts';
 import { systemClock } from './clock.ts';
 import type { GitHubConnection } from './commands/github.ts';
 import { DeployError } from './errors.ts';
@@ -97,7 +97,7 @@ async function runWorkflowStep(): Promise<void> {
 async function runCommandLine(argv: readonly string[]): Promise<void> {
   const parsed = parseCommandLine(argv);
   if ('problem' in parsed) {
-    process.stderr.write(`${parsed.problem}\n\n${usage}`);
+    process.stderr.write(`${parsed.problem}\nRun with --help to see commands and flags.\n`);
     process.exitCode = exitCodes.usage;
     return;
   }

@@ -33,19 +33,27 @@ export function parseLines(value: string): string[] {
 
 const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
-/** `90s`, `20m`, `1h`, `14d` or plain seconds; from one second to a year. */
+/** `90s`, `20m`, `1h30m`, `14d` or plain seconds; from one second to a year. */
 export function parseDurationSeconds(value: string): number {
-  const match = /^(\d{1,9})\s*([smhd]?)$/.exec(value);
-  const seconds = match ? Number(match[1]) * unitSeconds[(match[2] || 's') as keyof typeof unitSeconds] : Number.NaN;
+  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : sumOfUnits(value);
   if (seconds >= 1 && seconds <= 366 * unitSeconds.d) return seconds;
   throw new Refusal(
     `is ${quote(value)}`,
-    'Write a duration such as `90s`, `20m`, `1h`, `14d`, or plain seconds, of at least one second and at most a year.',
+    'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year.',
+  );
+}
+
+function sumOfUnits(value: string): number {
+  if (!/^(\d{1,9}\s*d\s*)?(\d{1,9}\s*h\s*)?(\d{1,9}\s*m\s*)?(\d{1,9}\s*s)?$/.test(value)) return Number.NaN;
+  return [...value.matchAll(/(\d+)\s*([smhd])/g)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * unitSeconds[unit as keyof typeof unitSeconds],
+    0,
   );
 }
 
 export function parseUrlPath(value: string): string {
-  if (value === '' || /^\/[!-~]*$/.test(value)) return value;
+  // `//host` and `/\\host` are addresses of another host to whoever resolves them.
+  if (value === '' || /^\/(?![/\\])[!-~]*$/.test(value)) return value;
   throw new Refusal(
     `is ${quote(value)}`,
     "Write a path that starts with a slash, such as `/health`; the host is always the endpoint's own.",
@@ -54,12 +62,15 @@ export function parseUrlPath(value: string): string {
 
 export function parseBaseUrl(value: string): string | undefined {
   if (value === '') return undefined;
-  const url = URL.parse(value);
-  const example = 'Write the address of the service, such as `https://api.novita.ai`.';
+  const example = 'Write the address of the service alone, such as `https://api.novita.ai`.';
+  // The URL parser drops line breaks inside, and two addresses would become one of another host.
+  const url = /[\s"'<>]/.test(value) ? null : URL.parse(value);
   if (!url) throw new Refusal(`is not a URL: ${quote(value)}`, example);
   // What was found is not repeated: it holds a password.
   if (url.username || url.password)
     throw new Refusal('contains credentials', 'Take them out of the URL; the key belongs in `api-key`.');
+  if (!/^https?:$/.test(url.protocol))
+    throw new Refusal(`is ${quote(value)}`, `Start it with \`https://\`. ${example}`);
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
     throw new Refusal(
@@ -72,16 +83,41 @@ export function parseBaseUrl(value: string): string | undefined {
       `is ${quote(value)}`,
       `Take everything from ${url.search ? '`?`' : '`#`'} on out of it. ${example}`,
     );
+  const [ownPath] = /\/(gpu-instance|gpus)\/.*$/.exec(`${url.pathname}/`) ?? [];
+  if (ownPath !== undefined)
+    throw new Refusal(
+      `is ${quote(value)}`,
+      `Take \`${ownPath.replace(/\/+$/, '')}\` off its end: it is added for each request.`,
+    );
   return url.href.replace(/\/+$/, '');
 }
 
 export function parseApiKey(value: string): string {
-  // A header cannot carry anything else; the value itself is never shown.
+  const alone = 'Store the key alone, without quotes and line breaks, in the secret.';
+  // The value itself is never shown.
+  if (/^bearer\s/i.test(value))
+    throw new Refusal('starts with `Bearer`', 'Leave that word out of the secret: it is added for each request.');
+  if (/^(["']).*\1$/.test(value)) throw new Refusal('is in quotes', alone);
+  // A header cannot carry anything else.
   if (/^[!-~]*$/.test(value)) return value;
-  throw new Refusal(
-    'contains a space, a line break or a character outside ASCII',
-    'Store the key alone, without quotes and line breaks, in the secret.',
-  );
+  throw new Refusal('contains a space, a line break or a character outside ASCII', alone);
+}
+
+/** An image reference has more rules than these; these are broken when an expression of the workflow came out empty. */
+export function parseImage(value: string): string {
+  checkText(value, 500);
+  if (/[:@/]$/.test(value))
+    throw new Refusal(
+      `is ${quote(value)}, which ends in \`${value.at(-1)}\``,
+      'Write what belongs behind it; an expression that stands there came out empty.',
+    );
+  if (/^[a-z]+:\/\//i.test(value))
+    throw new Refusal(
+      `is ${quote(value)}`,
+      'Write the reference without a scheme, such as `ghcr.io/acme/llama@sha256:…`.',
+    );
+  if (/\s/.test(value)) throw new Refusal(`is ${quote(value)}`, 'Write one reference, without spaces.');
+  return value;
 }
 
 export function checkText(value: string, maxLength: number): string {
@@ -104,7 +140,7 @@ export function parsePairs(value: string): Map<string, string> {
     if (!match)
       throw new Refusal(
         `is malformed in line ${number}`,
-        'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit.',
+        'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit. A value of several lines stands between the lines `KEY<<END` and `END`.',
       );
     const [, key = '', operator, rest = ''] = match;
     if (pairs.has(key)) throw new Refusal(`names ${key} twice (again in line ${number})`, 'Name every KEY once.');

@@ -7,6 +7,7 @@ import {
   parseBaseUrl,
   parseBoolean,
   parseDurationSeconds,
+  parseImage,
   parseLines,
   parsePairs,
   parseUrlPath,
@@ -94,6 +95,7 @@ export type InputName = keyof typeof inputDefaults;
 export const inputEnvironment: { readonly [name in InputName]?: string } = {
   'base-url': 'GPU_ENDPOINT_BASE_URL',
   'api-key': 'GPU_ENDPOINT_API_KEY',
+  'secret-envs': 'GPU_ENDPOINT_SECRET_ENVS',
 };
 
 /**
@@ -133,7 +135,7 @@ export function parseInputs({
     baseUrl: read('base-url', parseBaseUrl),
     apiKey: read('api-key', parseApiKey),
     // Lengths: service-api.md, v2 Update endpoint (image, endpoint_id) and v1 Create endpoint (name).
-    image: read('image', bounded(500)),
+    image: read('image', parseImage),
     name: read('name', bounded(220)),
     endpointId: read('endpoint-id', bounded(255)),
     variables: read('variables', parsePairs),
@@ -157,8 +159,9 @@ export function parseInputs({
     comment: read('comment', oneOf(['auto', 'always', 'never'])),
     githubToken: read('github-token', bounded(1000)),
   };
-  // `validate` without a key is the check of pull requests from forks, which have no secrets; a preview of such a one does no more.
-  const needsService = (command !== 'validate' && !inputs.preview) || (command === 'validate' && inputs.apiKey !== '');
+  // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more, which it decides when it knows the event.
+  const isPreview = inputs.preview && ['deploy', 'plan', 'delete'].includes(command);
+  const needsService = !isPreview && (command !== 'validate' || inputs.apiKey !== '');
   const isNamed = (input: InputName) => problems.some((problem) => problem.input === input);
   if (needsService && inputs.baseUrl === undefined && !isNamed('base-url')) problems.push(missing('base-url'));
   if (needsService && inputs.apiKey === '' && !isNamed('api-key')) problems.push(missing('api-key'));
@@ -168,9 +171,13 @@ export function parseInputs({
 
 function missing(input: 'base-url' | 'api-key'): InputProblem {
   const value = input === 'api-key' ? '${{ secrets.GPU_API_KEY }}' : 'https://api.novita.ai';
+  const empty =
+    input === 'api-key'
+      ? ' If that is done, the secret is empty: there is none of that name, or the run gets none, as for a pull request from a fork or by Dependabot.'
+      : '';
   return {
     input,
     message: 'is missing',
-    hint: `Write \`${input}: ${value}\` under \`with:\`, or set the environment variable ${inputEnvironment[input]}.`,
+    hint: `Write \`${input}: ${value}\` under \`with:\`, or set the environment variable ${inputEnvironment[input]}.${empty}`,
   };
 }

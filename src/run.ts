@@ -21,7 +21,7 @@ import {
   parseInputs,
 } from './inputs.ts';
 import { inputAnnotation } from './render/issues.ts';
-import { failureSummary } from './render/undone.ts';
+import { failureSummary, inputProblemsSummary } from './render/undone.ts';
 import { type Outputs, outputNames, type Reporter, withoutSecrets } from './report.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Probe } from './service/probe.ts';
@@ -56,16 +56,14 @@ const commandFunctions: { readonly [command in Command]: CommandFunction } = {
 
 /** Runs the command of the inputs to its end and reports it, whatever happens; never rejects. */
 export async function run(ports: Ports): Promise<Ending> {
-  const { reporter, redact } = keepSecrets(ports.reporter);
+  const reporter = withoutSecrets(ports.reporter);
   reporter.mask((ports.input('api-key') || ports.env(inputEnvironment['api-key'] ?? '') || '').trim());
   const { inputs, problems } = parseInputs({ get: ports.input, env: ports.env });
   for (const secret of inputs.secretEnvs.values()) reporter.mask(secret);
   reporter.mask(inputs.githubToken);
 
   const { outputs, failure } =
-    problems.length > 0
-      ? await refuse(inputs, { problems, reporter })
-      : await execute(inputs, { ...ports, reporter, redact });
+    problems.length > 0 ? await refuse(inputs, { problems, reporter }) : await execute(inputs, { ...ports, reporter });
   writeOutputs({ changed: 'false', 'failure-reason': failure?.code ?? '', ...outputs }, reporter);
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
@@ -76,17 +74,16 @@ async function refuse(
   { command }: Inputs,
   { problems, reporter }: { problems: readonly InputProblem[]; reporter: Reporter },
 ): Promise<CommandResult> {
-  for (const problem of problems) reporter.annotate(inputAnnotation(problem));
+  for (const problem of problems.slice(0, reporter.annotationsPerSeverity)) reporter.annotate(inputAnnotation(problem));
+  await reporter.summarize(inputProblemsSummary(command, problems));
   const names = problems.map(({ input }) => `\`${input}\``).join(', ');
   const message = `${problems.length === 1 ? 'an input is' : `${problems.length} inputs are`} missing or malformed: ${names}`;
-  const details = problems.map(({ input, message, hint }) => `\`${input}\` ${message}. ${hint}`).join(' ');
-  await reporter.summarize(failureSummary(command, new DeployError({ code: 'inputs-invalid', message: details })));
   return { outputs: {}, failure: new DeployError({ code: 'inputs-invalid', message }) };
 }
 
 async function execute(
   inputs: Inputs,
-  { reporter, redact, workspace, clock, connect, probe, github, signal }: Ports & { redact: (text: string) => string },
+  { reporter, workspace, clock, connect, probe, github, signal }: Ports,
 ): Promise<CommandResult> {
   const context: CommandContext = {
     inputs,
@@ -95,7 +92,7 @@ async function execute(
     clock,
     connect: () => connect(inputs, reporter),
     probe,
-    github: accessGitHub(github(inputs), { reporter, redact, signal }),
+    github: accessGitHub(github(inputs), { reporter, signal }),
     signal,
   };
   try {
@@ -108,37 +105,6 @@ async function execute(
     if (!(failure instanceof SpecError)) await reporter.summarize(failureSummary(inputs.command, failure));
     return { outputs: {}, failure };
   }
-}
-
-/** The reporter that says no secret, and the same rule for text that leaves by another way. */
-function keepSecrets(port: Reporter): { reporter: Reporter; redact: (text: string) => string } {
-  const reporter = withoutSecrets(port);
-  let said = '';
-  const echo = withoutSecrets({
-    ...port,
-    info: (text) => {
-      said = text;
-    },
-    mask: () => {},
-    conceal: () => {},
-  });
-  return {
-    reporter: {
-      ...reporter,
-      mask: (secret) => {
-        reporter.mask(secret);
-        echo.mask(secret);
-      },
-      conceal: (value) => {
-        reporter.conceal(value);
-        echo.conceal(value);
-      },
-    },
-    redact: (text) => {
-      echo.info(text);
-      return said;
-    },
-  };
 }
 
 function writeOutputs(outputs: Outputs, reporter: Reporter): void {

@@ -1,6 +1,6 @@
 /** Owns the way to the files of the workspace: what a spec input names, never anything outside. Knows nothing about what is in them. */
 
-import { constants, glob, mkdir, open, realpath, rm, writeFile } from 'node:fs/promises';
+import { access, constants, glob, mkdir, open, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DeployError } from './errors.ts';
 
@@ -20,46 +20,95 @@ export interface Workspace {
 /** A spec of this size is no spec; reading it whole would only feed a mistake (or an attack) to the parser. */
 export const maxSpecBytes = 1024 * 1024;
 const maxSpecFiles = 100;
+const mostProposed = 5;
 
 export function openWorkspace(root: string): Workspace {
   return {
     async readSpecs(patterns) {
       const realRoot = await realpath(root);
-      const paths = new Set<string>();
-      for (const pattern of patterns) for (const path of await expand(realRoot, pattern)) paths.add(path);
-      if (paths.size > maxSpecFiles)
-        throw refusal(`the input \`spec\` names ${paths.size} files`, `At most ${maxSpecFiles} are read in one step.`);
-      return Promise.all(Array.from(paths, (path) => readInside(realRoot, path)));
+      // By their real paths: `./a.yaml`, `a.yaml` and a link to it are one spec, not two of the same name.
+      const shownAs = new Map<string, string>();
+      for (const pattern of patterns) {
+        for (const path of await expand(realRoot, pattern)) {
+          const real = await findInside(realRoot, path);
+          if (!shownAs.has(real)) shownAs.set(real, JSON.stringify(path));
+        }
+      }
+      if (shownAs.size > maxSpecFiles)
+        throw refusal(
+          `the input \`spec\` names ${shownAs.size} files`,
+          `At most ${maxSpecFiles} are read in one step.`,
+        );
+      return Promise.all(
+        Array.from(shownAs, async ([real, shown]) => ({
+          path: fromTop(realRoot, real),
+          bytes: await readBounded(real, shown),
+        })),
+      );
     },
     write: async (path, options) => writeInside(await realpath(root), path, options),
   };
 }
 
 async function expand(root: string, pattern: string): Promise<string[]> {
-  if (!/[*?[\]{}]/.test(pattern)) return [pattern];
-  const paths = await Array.fromAsync(glob(pattern, { cwd: root }));
-  if (paths.length === 0)
+  if (!/[*?[\]{}]/.test(pattern) || (await exists(resolve(root, pattern)))) return [pattern];
+  // Before anything is looked for: what lies outside is not even told by name.
+  refuseOutside(root, resolve(root, pattern), JSON.stringify(pattern));
+  // In braces it would lead the search over everything above.
+  if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
     throw refusal(
-      `no file matches ${JSON.stringify(pattern)}`,
-      'Check the glob in the input `spec`; it starts at the top of the workspace.',
+      `the glob ${JSON.stringify(pattern)} holds \`..\``,
+      'Write globs from the top of the workspace downwards.',
     );
+  // `**` would go through every package that an earlier step has installed.
+  const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
+  const found = await Array.fromAsync(glob(pattern, { cwd: root, exclude }), async (path) => {
+    // A link that leads nowhere stays: it is to be told.
+    const isFolder = await stat(resolve(root, path)).then(
+      (stats) => stats.isDirectory(),
+      () => false,
+    );
+    return isFolder ? [] : [fromTop(root, resolve(root, path))];
+  });
+  const paths = found.flat();
+  if (paths.length === 0)
+    throw refusal(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, 'glob'));
   return paths.sort();
 }
 
-async function readInside(root: string, path: string): Promise<WorkspaceFile> {
+/** The real path of what a line names. */
+async function findInside(root: string, path: string): Promise<string> {
   const asked = resolve(root, path);
   const shown = JSON.stringify(path);
-  const real = await realpath(asked).catch((error: NodeJS.ErrnoException) => {
-    const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
-    const hint =
-      'Check the input `spec`; it starts at the top of the workspace. Does a checkout step run before this one?';
-    throw refusal(
-      isMissing ? `the spec ${shown} does not exist` : `the spec ${shown} cannot be read (${error.code})`,
-      hint,
-    );
+  // What climbs out is refused before anybody looks whether it is there; an absolute path may lead in through a link.
+  if (!isAbsolute(path)) refuseOutside(root, asked, shown);
+  const real = await realpath(asked).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
+      throw refusal(`the spec ${shown} cannot be read (${error.code})`, 'Check the path in the input `spec`.');
+    throw refusal(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
   });
   refuseOutside(root, real, shown);
-  return { path: relative(root, real).split(sep).join('/'), bytes: await readBounded(real, shown) };
+  return real;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What to write instead of a line that names nothing: its form, or the specs that there are. */
+async function missingHint(root: string, line: string, kind: 'path' | 'glob'): Promise<string> {
+  if (/^["'!-]|["',]/.test(line)) return 'Write one path or glob a line, without quotes, commas, `-` and `!`.';
+  if (line.includes('\\')) return 'Write the path with forward slashes.';
+  const found = await Array.fromAsync(glob('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
+  const specs = found.sort().slice(0, mostProposed);
+  const there =
+    specs.length === 0
+      ? 'There is no YAML file near the top: does a checkout step run before this one?'
+      : `There ${specs.length === 1 ? 'is' : 'are'}: ${specs.join(', ')}${found.length > specs.length ? ', …' : ''}.`;
+  return `Check the ${kind} in the input \`spec\`; it starts at the top of the workspace. ${there}`;
 }
 
 async function readBounded(path: string, shown: string): Promise<Uint8Array> {
@@ -68,11 +117,11 @@ async function readBounded(path: string, shown: string): Promise<Uint8Array> {
     throw refusal(`the spec ${shown} cannot be read (${error.code})`, 'Check the permissions of the file.');
   });
   try {
-    const stat = await handle.stat();
-    if (!stat.isFile())
+    const stats = await handle.stat();
+    if (!stats.isFile())
       throw refusal(`the spec ${shown} is not a file`, 'Name a file, or a glob such as `endpoints/*.yaml`.');
-    if (stat.size > maxSpecBytes)
-      throw refusal(`the spec ${shown} has ${stat.size} bytes`, `At most ${maxSpecBytes} (1 MiB) are allowed.`);
+    if (stats.size > maxSpecBytes)
+      throw refusal(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (1 MiB) are allowed.`);
     return await handle.readFile();
   } finally {
     await handle.close();
@@ -106,12 +155,17 @@ async function writeInside(
         : 'Check the path in the input `spec`.',
     );
   }
-  return relative(root, real).split(sep).join('/');
+  return fromTop(root, real);
+}
+
+/** With forward slashes, as annotations need it. */
+function fromTop(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/');
 }
 
 function refuseOutside(root: string, path: string, shown: string): void {
   const inside = relative(root, path);
-  if (inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
+  if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
   throw refusal(
     `the spec ${shown} lies outside the workspace`,
     'A spec must stay inside the workspace, links resolved: it could show files that are not yours.',

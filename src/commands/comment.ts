@@ -21,7 +21,7 @@ export async function writeComment(
   { inputs, github, reporter, signal }: CommandContext,
   { endpoint, markdown, isUsual }: Comment,
 ): Promise<DeployError | undefined> {
-  const { api, context, warn, redact } = github;
+  const { api, context, warn } = github;
   const isWanted = inputs.comment === 'always' || (inputs.comment === 'auto' && isUsual);
   // A cancelled run has seconds left, and whoever cancelled it knows.
   if (!isWanted || signal.aborted) return undefined;
@@ -38,7 +38,7 @@ export async function writeComment(
     // The same endpoint in two environments is two endpoints.
     key: inputs.environment === '' ? endpoint : `${inputs.environment}/${endpoint}`,
     // Masking does not cover the API: the service may have echoed a secret into a message.
-    markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
+    markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
     ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
   });
   if (written.ok) {

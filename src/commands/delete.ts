@@ -8,36 +8,63 @@ import { findById, findByName } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import type { CommandContext, CommandResult } from './context.ts';
+import { combineResults } from './outputs.ts';
+import { refuseForeign } from './ownership.ts';
 import { readPreview } from './preview.ts';
 import { closePreview } from './preview-close.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 
 export async function remove(context: CommandContext): Promise<CommandResult> {
-  const { inputs, reporter, signal } = context;
+  const { inputs, signal } = context;
   const preview = readPreview(context);
   if (preview) return closePreview(context, preview);
-  const name = await nameOf(context);
+  const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
   const client = context.connect();
   try {
-    const live = await find({ client, name, endpointId: inputs.endpointId, signal });
-    if (live) return await removeLive(live, context, client);
-    const shown = inputs.endpointId || name;
-    reporter.info(`Look-up: there is no endpoint ${shown}. Nothing to delete.`);
-    await reporter.summarize(deletionSummary({ name: shown, id: undefined }));
-    return { outputs: { name, operation: 'absent', changed: 'false' } };
+    const list = await client.list({ signal });
+    // Before the first deletion, so that an ambiguous name does not leave the others half way.
+    const found = names.map((name) => ({
+      name,
+      live: inputs.endpointId ? findById(list, inputs.endpointId) : findByName(list, name),
+    }));
+    const results: CommandResult[] = [];
+    for (const { name, live } of found) {
+      results.push(
+        live ? await removeLive(live, context, client) : await tellAbsent(name || inputs.endpointId, context),
+      );
+    }
+    return combineResults(results);
   } finally {
     await client.close();
   }
 }
 
+async function tellAbsent(name: string, { reporter }: CommandContext): Promise<CommandResult> {
+  reporter.info(`Look-up: there is no endpoint ${name}. Nothing to delete.`);
+  await reporter.summarize(deletionSummary({ name, id: undefined }));
+  return { outputs: { name, operation: 'absent', changed: 'false' } };
+}
+
 /** The outputs name the endpoint also when it could not be deleted. */
 async function removeLive(
-  { id, url, state, config: { name, appName } }: Endpoint,
-  { reporter, clock, signal }: CommandContext,
+  live: Endpoint,
+  { inputs, reporter, clock, signal, github }: CommandContext,
   client: ServiceClient,
 ): Promise<CommandResult> {
+  const { id, url, state, config } = live;
+  const { name, appName } = config;
+  // The service may repeat a live value in a message.
+  for (const { value } of config.envs) reporter.conceal(value);
   reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
   const outputs = { 'endpoint-id': id, name, 'app-name': appName, url };
+  const foreign = refuseForeign(
+    { live, successor: undefined },
+    { repository: github.context.repository, adopt: inputs.adopt },
+  );
+  if (foreign) {
+    await reporter.summarize(deletionSummary({ name, id, failure: foreign }));
+    return { outputs: { ...outputs, changed: 'false' }, failure: foreign };
+  }
   const onEvent = (event: Parameters<typeof eventLines>[0]) => {
     for (const line of eventLines(event)) reporter.info(line);
   };
@@ -62,28 +89,10 @@ async function removeLive(
   }
 }
 
-/** An id says it all; without one the spec has to say how the endpoint is called, and no more of it has to be right. */
-async function nameOf(context: CommandContext): Promise<string> {
-  if (context.inputs.endpointId) return context.inputs.name;
-  if (context.inputs.name) return context.inputs.name;
+/** The specs have to say how their endpoints are called, and no more of them has to be right. */
+async function namesInSpecs(context: CommandContext): Promise<string[]> {
   const { documents, issues, shownTexts } = await readSpecs(context);
-  const name = documents[0]?.readable.name;
-  if (name === undefined) await reportIssues({ issues, shownTexts }, context);
-  return name ?? '';
-}
-
-/** By id or exact name, from one look at the account: an id that is not listed is absent, which is what was wanted. */
-async function find({
-  client,
-  name,
-  endpointId,
-  signal,
-}: {
-  client: ServiceClient;
-  name: string;
-  endpointId: string;
-  signal: AbortSignal;
-}): Promise<Endpoint | undefined> {
-  const list = await client.list({ signal });
-  return endpointId ? findById(list, endpointId) : findByName(list, name);
+  const names = documents.flatMap(({ readable }) => readable.name ?? []);
+  if (names.length < documents.length || names.length === 0) await reportIssues({ issues, shownTexts }, context);
+  return names;
 }

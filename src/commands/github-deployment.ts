@@ -17,7 +17,7 @@ export interface DeploymentFacts {
 export interface DeploymentEnd {
   state: 'success' | 'failure';
   url?: string | undefined;
-  /** A few words for the list of Deployments. */
+  /** A few words for the list of Deployments, without secrets: no runner masks what leaves through the API. */
   description: string;
 }
 
@@ -28,7 +28,7 @@ export interface OpenDeployment {
 
 /** Starts at once and is waited for by nobody until its end. */
 export function openDeployment(
-  { api, context, warn, redact }: GitHubAccess,
+  { api, context, warn }: GitHubAccess,
   { endpoint, environment, record, isPreview }: DeploymentFacts,
 ): OpenDeployment {
   const { sha, runUrl, pullRequest } = context;
@@ -57,7 +57,7 @@ export function openDeployment(
       state,
       environmentUrl: url,
       logUrl: runUrl,
-      description: redact(description),
+      description,
       // GitHub's own retirement knows environments only: it would retire the other endpoints that share this one.
       autoInactive: false,
     });

@@ -1,4 +1,4 @@
-/** Owns what commands share in talking to GitHub: access that is opened late, failures that become one warning instead of an end, and no secret on the way. */
+/** Owns what commands share in talking to GitHub: access that is opened late, and failures that become one warning instead of an end. */
 
 import type { GitHub, GitHubFailure } from '../github/api.ts';
 import type { GitHubContext } from '../github/event.ts';
@@ -13,21 +13,17 @@ export interface GitHubConnection {
 export interface GitHubAccess extends GitHubConnection {
   /** What concerns comments, Deployments and the order of commits never fails a deploy: each cause is told once. */
   warn(failure: GitHubFailure): void;
-  /** For text that leaves through GitHub's API, where no runner masks anything. */
-  redact(text: string): string;
 }
 
 export interface GitHubManners {
   reporter: Reporter;
-  redact: (text: string) => string;
   signal: AbortSignal;
 }
 
-export function accessGitHub(connection: GitHubConnection, { reporter, redact, signal }: GitHubManners): GitHubAccess {
+export function accessGitHub(connection: GitHubConnection, { reporter, signal }: GitHubManners): GitHubAccess {
   const told = new Set<string>();
   return {
     ...connection,
-    redact,
     warn: ({ kind, permission, message, hint }) => {
       // A cancelled run has said so; that GitHub was not asked any more follows from it.
       if (signal.aborted) return;

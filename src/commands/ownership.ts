@@ -14,8 +14,11 @@ export interface Claim {
   adopt: boolean;
 }
 
-/** Why the plan is refused: it would change the endpoint of somebody else, be it the one found or the one that an interrupted replacement has left. */
-export function refuseForeign({ live, successor }: Plan, claim: Claim): DeployError | undefined {
+/** Why a plan or a deletion is refused: it would change the endpoint of somebody else, be it the one found or the one that an interrupted replacement has left. */
+export function refuseForeign(
+  { live, successor }: Pick<Plan, 'live' | 'successor'>,
+  claim: Claim,
+): DeployError | undefined {
   if (claim.adopt) return undefined;
   return (live && refuseEndpoint(live, claim)) ?? (successor && refuseEndpoint(successor, claim));
 }

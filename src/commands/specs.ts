@@ -65,7 +65,7 @@ export class SpecError extends DeployError {
 }
 
 function codeOf(issues: readonly Issue[]): ErrorCode {
-  const limitCodes: ReadonlySet<IssueCode> = new Set(['outside-limits', 'outside-v2-bounds']);
+  const limitCodes: ReadonlySet<IssueCode> = new Set(['outside-limits']);
   const errors = issues.filter(({ severity }) => severity === 'error');
   return errors.every(({ code }) => limitCodes.has(code)) ? 'limits-exceeded' : 'spec-invalid';
 }

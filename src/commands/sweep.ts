@@ -1,6 +1,7 @@
 /** Owns the command `sweep`: preview endpoints of this repository whose pull request is closed, or that are too old, deleted; nothing else is touched. */
 
 import { DeployError } from '../errors.ts';
+import type { GitHubFailure } from '../github/api.ts';
 import { type PullRequestState, readPullRequestStates } from '../github/pull-requests.ts';
 import { readRecord } from '../plan/record.ts';
 import { deletionLines } from '../render/deletions.ts';
@@ -20,8 +21,6 @@ export async function sweep(context: CommandContext): Promise<CommandResult> {
     const { states, failure } = await readPullRequestStates(github.api, [
       ...new Set(previews.map(({ pullRequest }) => pullRequest)),
     ]);
-    // What GitHub does not say counts as open: only the age can then end a preview.
-    if (failure) github.warn(failure);
     const judge = (preview: Preview) => reasonOf(preview, { states, maxAgeSeconds: inputs.previewMaxAgeSeconds });
     const reasons = new Map(previews.map((preview) => [preview.endpoint.id, judge(preview)]));
     const reason = ({ id }: Endpoint) => reasons.get(id) ?? '';
@@ -45,10 +44,20 @@ export async function sweep(context: CommandContext): Promise<CommandResult> {
     );
     if (!complete) tellIncomplete(context);
     await reporter.summarize(sweepSummary(swept, deletions));
-    return resultOf(deletions);
+    const result = resultOf(deletions);
+    return { ...result, failure: result.failure ?? (failure && unanswered(failure, previews.length)) };
   } finally {
     await client.close();
   }
+}
+
+/** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
+function unanswered({ message, hint }: GitHubFailure, count: number): DeployError {
+  return new DeployError({
+    code: 'github',
+    message: `not every pull request of the ${count} previews could be judged: ${message}`,
+    hint,
+  });
 }
 
 interface Preview {

@@ -6,9 +6,29 @@ import type { Annotation, Reporter } from '../report.ts';
 /** GitHub shows ten annotations of a severity for a step; the last error is the one that says why the step failed. */
 const annotationsPerSeverity = 9;
 
+/** Beyond it GitHub drops the whole summary of a step. */
+const summaryBytes = 1024 * 1024;
+
 /** The reporter of a workflow step. Without a summary file (a runner that has none) nothing is written to one. */
 export function workflowReporter({ hasSummary }: { hasSummary: boolean }): Reporter {
   let written = Promise.resolve();
+  let roomBytes = summaryBytes;
+  const append = async (markdown: string): Promise<void> => {
+    const isFull = roomBytes <= 0;
+    roomBytes -= Buffer.byteLength(markdown) + 1;
+    if (roomBytes < 0) {
+      if (!isFull) core.warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
+      roomBytes = 0;
+      return;
+    }
+    try {
+      await core.summary.addRaw(markdown, true).write();
+    } catch (error) {
+      core.summary.emptyBuffer();
+      // What was deployed stays deployed, whether or not it can be told here.
+      core.warning(clean(`The summary could not be written: ${(error as Error).message}`));
+    }
+  };
   return {
     info: (text) => core.info(defuse(text)),
     group: (title, text) => {
@@ -18,23 +38,17 @@ export function workflowReporter({ hasSummary }: { hasSummary: boolean }): Repor
     },
     annotationsPerSeverity,
     annotate,
-    mask,
+    mask: (secret) => core.setSecret(secret),
     conceal: () => {},
     setOutput: (name, value) => core.setOutput(name, value),
     summarize: (markdown) => {
       // One after the other: the toolkit keeps one buffer, which two writers at once would write twice.
-      if (hasSummary) written = written.then(async () => void (await core.summary.addRaw(markdown, true).write()));
+      if (hasSummary) written = written.then(() => append(markdown));
       return written;
     },
+    redact: (text) => text,
     fail: (message) => core.setFailed(clean(message)),
   };
-}
-
-/** The runner masks line by line, so each line of a long secret is registered too; a line of a brace or two would mask half the log. */
-function mask(secret: string): void {
-  core.setSecret(secret);
-  const lines = secret.split(/\r?\n/).filter((line) => line.trim().length >= 4);
-  if (lines.length > 1) for (const line of lines) core.setSecret(line);
 }
 
 const writers = { error: core.error, warning: core.warning, notice: core.notice } as const;
@@ -62,8 +76,7 @@ function defuse(text: string): string {
     .join('\n');
 }
 
-/** Terminal escapes and other control characters could rewrite what a reader sees. */
+/** Terminal escapes, other control characters and those that turn the direction of text could rewrite what a reader sees. */
 function clean(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-  return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '');
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
 }

@@ -2,7 +2,7 @@
 
 import type { DeployError } from '../errors.ts';
 import type { Endpoint } from '../service/endpoint.ts';
-import { codeCell, escapeCell } from './text.ts';
+import { codeCell, proseCell } from './text.ts';
 
 export interface Deletion {
   endpoint: Endpoint;
@@ -45,7 +45,7 @@ function deletionTable(deletions: readonly Deletion[]): string {
   if (deletions.length === 0) return '';
   const rows = deletions.map((deletion) => {
     const { endpoint, failure } = deletion;
-    const next = failure ? escapeCell(`${failure.message} ${failure.hint}`) : '';
+    const next = failure ? proseCell(`${failure.message}. ${failure.hint}`) : '';
     return `| ${deletionWord(deletion)} | ${codeCell(endpoint.config.name)} | ${codeCell(endpoint.id)} | ${next} |`;
   });
   return ['| | Endpoint | ID | Failure |', '|---|---|---|---|', ...rows].join('\n');

@@ -7,7 +7,7 @@ import type { Outcome } from '../rollout/rollout.ts';
 import { aftermathLines, leftLines } from './aftermath.ts';
 import { changeTable, openingLines, unverifiableLines } from './plan.ts';
 import { formatWorkers } from './progress.ts';
-import { codeCell, escapeCell, formatSeconds, formatShort, linkCell, plural } from './text.ts';
+import { codeCell, escapeCell, formatSeconds, formatShort, linkCell, plural, proseCell } from './text.ts';
 
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */
 export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
@@ -41,16 +41,16 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['State', endpoint ? codeCell(endpoint.state.state) : ''],
     ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
-    ['Failure', failure ? escapeCell(failure.message) : ''],
-    ['Afterwards', failure ? leftLines(plan, outcome).map(escapeCell).join('<br>') : ''],
-    ['Restore', restoreFailure ? escapeCell(`failed: ${restoreFailure.message} ${restoreFailure.hint}`) : ''],
+    ['Failure', failure ? proseCell(failure.message) : ''],
+    ['Afterwards', failure ? leftLines(plan, outcome).map(proseCell).join('<br>') : ''],
+    ['Restore', restoreFailure ? proseCell(`failed: ${restoreFailure.message}. ${restoreFailure.hint}`) : ''],
     [
       'Smoke test',
       smoke
         ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${formatShort(smoke.firstByteSeconds)}`
         : '',
     ],
-    ['Next', failure ? escapeCell(failure.hint) : ''],
+    ['Next', failure ? proseCell(failure.hint) : ''],
   ].filter(([, value]) => value !== '');
   const table = ['| | |', '|---|---|', ...rows.map(([key, value]) => `| ${key} | ${value} |`)].join('\n');
   return [title, table, changeTable(plan.changes), '']
@@ -62,9 +62,9 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
 export function planSummary(plan: Plan): string {
   return [
     `### Plan for ${escapeCell(plan.desired.name)}`,
-    ...openingLines(plan).map(escapeCell),
+    ...openingLines(plan).map(proseCell),
     changeTable(plan.changes),
-    ...unverifiableLines(plan).map((line) => escapeCell(line.trim())),
+    ...unverifiableLines(plan).map((line) => proseCell(line.trim())),
     '',
   ].join('\n\n');
 }
@@ -81,7 +81,7 @@ export interface Deletion {
 /** A deletion at a glance. */
 export function deletionSummary({ name, id, isListed, failure }: Deletion): string {
   if (failure)
-    return `### ❌ ${escapeCell(name)}: ${failure.code}\n\n${escapeCell(failure.message)}\n\n${escapeCell(failure.hint)}\n`;
+    return `### ❌ ${escapeCell(name)}: ${failure.code}\n\n${proseCell(failure.message)}\n\n${proseCell(failure.hint)}\n`;
   const title = `### ✅ ${escapeCell(name)}: ${id === undefined ? 'absent already' : 'deleted'}`;
   if (id === undefined) return `${title}\n`;
   const seen = isListed

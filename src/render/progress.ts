@@ -131,6 +131,6 @@ export function formatWorkers(workers: WorkerCounts): string {
 /** What the service client tells of itself: a slow step explains why it is slow. */
 export function serviceEventLine(event: ServiceEvent): string {
   if (event.type === 'list-read-again')
-    return `  The list of endpoints changed while it was read: reading it again (${event.pass}).`;
+    return `  The list of endpoints has several pages: reading it again (${event.pass}), because one may have slipped from page to page meanwhile.`;
   return `  ${event.operation}: the service ${event.cause}; try ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
 }

@@ -33,23 +33,39 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Text from outside inside a table cell: no markup, no mention, no line break gets out. */
-export function escapeCell(text: string): string {
+/** No markup, no link, no line break gets out of it; in HTML too. */
+function escapeMarkup(text: string): string {
   return text
-    .replaceAll(/[\r\n]+/g, ' ')
-    .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replaceAll(/(https?):/gi, '$1&#58;');
+    .replaceAll(/\p{Bidi_Control}/gu, '')
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Text from outside inside a table cell or a line. */
+export function escapeCell(text: string): string {
+  // GitHub looks for mentions and issue numbers in what is left when entities have become characters again.
+  return escapeMarkup(text).replaceAll(/&#(?:35|64);/g, '$&&#8203;');
+}
+
+/** Words of our own, which put names and values in backticks, inside a table cell or a line. */
+export function proseCell(text: string): string {
+  const parts = text.split('`');
+  // A backtick without a partner stays one.
+  const last = parts.length % 2 === 0 ? parts.splice(-2).join('`') : undefined;
+  return [...parts, ...(last === undefined ? [] : [last])]
+    .map((part, index) => (index % 2 === 0 ? escapeCell(part) : codeCell(part)))
+    .join('');
 }
 
 /** Text from outside as code inside a table cell. Code spans know no entities, so HTML carries it. */
 export function codeCell(text: string): string {
-  return text === '' ? '' : `<code>${escapeCell(text)}</code>`;
+  return text === '' ? '' : `<code>${escapeMarkup(text)}</code>`;
 }
 
 /** A link when the URL is one that a browser should open, otherwise the text alone. */
 export function linkCell(url: string): string {
   return /^https?:\/\/[^\s<>"'`|()[\]\\]+$/.test(url)
-    ? `[${escapeCell(url).replaceAll('&#58;', ':')}](<${url}>)`
+    ? `[${escapeMarkup(url).replaceAll('&#58;', ':')}](<${url}>)`
     : escapeCell(url);
 }
 

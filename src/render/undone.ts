@@ -1,9 +1,10 @@
 /** Owns how it reads in the summary of the job when nothing was done to an endpoint: refused, superseded, or the run failed before it got there. */
 
 import type { DeployError } from '../errors.ts';
+import type { InputProblem } from '../inputs.ts';
 import type { Plan } from '../plan/plan.ts';
 import { changeTable } from './plan.ts';
-import { codeCell, escapeCell, linkCell } from './text.ts';
+import { codeCell, escapeCell, linkCell, proseCell } from './text.ts';
 
 /** A plan that was not carried out: for its own sake (`failure`), or because another one of the step was refused. */
 export function refusalSummary(plan: Plan, failure: DeployError | undefined): string {
@@ -15,8 +16,8 @@ export function refusalSummary(plan: Plan, failure: DeployError | undefined): st
       ...foundRows(plan),
       ...(failure
         ? [
-            ['Failure', escapeCell(failure.message)],
-            ['Next', escapeCell(failure.hint)],
+            ['Failure', proseCell(failure.message)],
+            ['Next', proseCell(failure.hint)],
           ]
         : []),
     ]),
@@ -26,7 +27,7 @@ export function refusalSummary(plan: Plan, failure: DeployError | undefined): st
 
 /** Below a plan that a deploy would not carry out. */
 export function refusalNote({ message, hint }: DeployError): string {
-  return `> ⚠️ A deploy would be refused: ${escapeCell(message)}. ${escapeCell(hint)}\n`;
+  return `> ⚠️ A deploy would be refused: ${proseCell(message)}. ${proseCell(hint)}\n`;
 }
 
 /** Commits as they are shown: the first characters. */
@@ -43,9 +44,20 @@ export function failureSummary(command: string, { code, message, hint }: DeployE
   return joined([
     `### ❌ ${command}: ${code}`,
     table([
-      ['Failure', escapeCell(message)],
-      ['Next', escapeCell(hint)],
+      ['Failure', proseCell(message)],
+      ['Next', proseCell(hint)],
     ]),
+  ]);
+}
+
+/** Every input that is wrong, also those that GitHub has no room for among the annotations. */
+export function inputProblemsSummary(command: string, problems: readonly InputProblem[]): string {
+  const rows = problems.map(
+    ({ input, message, hint }) => `| ${codeCell(input)} | ${proseCell(message)} | ${proseCell(hint)} |`,
+  );
+  return joined([
+    `### ❌ ${command}: inputs-invalid`,
+    ['| Input | Found | What to do |', '|---|---|---|', ...rows].join('\n'),
   ]);
 }
 

@@ -32,6 +32,8 @@ export function judgeLoss({ lost: { how, sent, cause }, timeoutMs, origin }: Los
     const what = sent ? 'gave no whole answer' : `found no connection to ${origin}`;
     return { attempt, code: 'unavailable', came: `${what} within ${seconds} s`, cause };
   }
+  // Whoever closed the client has no use for the answer; nobody wants to read that it was asked for again.
+  if (isClosed(cause)) return { attempt, code: 'cancelled', came: 'was cancelled', cause };
   const { text, hint, permanent } = describeLoss(cause);
   if (how === 'too-large') {
     return {
@@ -48,6 +50,10 @@ export function judgeLoss({ lost: { how, sent, cause }, timeoutMs, origin }: Los
     cause,
     ...(hint === undefined ? {} : { hint }),
   };
+}
+
+function isClosed(cause: unknown): boolean {
+  return ['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(String((cause as { code?: unknown } | undefined)?.code));
 }
 
 export interface ReplyFacts<Answer> {

@@ -1,6 +1,6 @@
 /** Owns how the v1 family's answers are read: list, get, create and limits; judges no value and writes no request. */
 
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Endpoint, State } from './endpoint.ts';
 import { type Limits, limitMembers } from './limits.ts';
 import {
@@ -21,7 +21,10 @@ import {
 const state = object({ state: string, error: optionalText, message: optionalText });
 
 /** The contract has `{port}` with a string (list) or an integer (get). */
-const port = z.preprocess((item) => (typeof item === 'object' ? item : { port: item }), object({ port: integer }));
+const port = z.pipe(
+  z.transform((item) => (typeof item === 'object' ? item : { port: item })),
+  object({ port: integer }),
+);
 
 /** service-api.md, Endpoint. Required are the members that an update has to send again, and those by which an endpoint is found and told. */
 const wireEndpoint = object({
@@ -42,24 +45,24 @@ const wireEndpoint = object({
   policy: object({ type: string, value: integer }),
   image: object({ image: string, authId: optionalId, command: optionalText }),
   rootfsSize: integer,
-  volumeMounts: optionalList(object({ type: string, id: optionalId, size: integer.nullish(), mountPath: string })),
+  volumeMounts: optionalList(object({ type: string, id: optionalId, size: z.nullish(integer), mountPath: string })),
   envs: optionalList(object({ key: string, value: optionalText })),
   ports: optionalList(port),
   workers: optionalList(
     object({
       id,
-      state: state.nullish(),
+      state: z.nullish(state),
       log: optionalText,
       // Left out where Go leaves out what is false.
-      healthy: boolean.nullish(),
+      healthy: z.nullish(boolean),
     }),
   ),
   products: optionalList(object({ id })),
-  healthy: object({ path: optionalText }).nullish(),
+  healthy: z.nullish(object({ path: optionalText })),
   clusterID: optionalText,
   log: optionalText,
 });
-const endpoint = wireEndpoint.transform(toEndpoint);
+const endpoint = z.pipe(wireEndpoint, z.transform(toEndpoint));
 
 const noState: State = { state: '', error: '', message: '' };
 
@@ -113,7 +116,7 @@ export function readEndpoint(body: unknown): Endpoint {
 
 /** service-api.md, v1 Create endpoint. */
 export function readCreated(body: unknown): { id: string } {
-  return readAnswer(object({ id: id.refine((value) => value !== '', { error: 'an id' }) }), body);
+  return readAnswer(object({ id: id.check(z.refine((value) => value !== '', { error: 'an id' })) }), body);
 }
 
 /**
@@ -132,6 +135,6 @@ export function readLimits(body: unknown): Limits {
 }
 
 const limitsRecord = object({
-  ...Object.fromEntries(limitMembers.map((member) => [member, integer.optional()])),
-  cudaVersionList: list(string).optional(),
+  ...Object.fromEntries(limitMembers.map((member) => [member, z.optional(integer)])),
+  cudaVersionList: z.optional(list(string)),
 });

@@ -1,6 +1,6 @@
 /** Owns how an answer is read: tolerant numbers, and a message that names the member and never a secret; knows no operation. */
 
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** An answer that breaks the contract. The message is `member: expected …, got …`. */
 export class ContractBreak extends Error {
@@ -11,40 +11,55 @@ export class ContractBreak extends Error {
 export const integer = z.union(
   [
     z.int(),
-    z
-      .string()
-      .trim()
-      .regex(/^-?\d{1,15}$/)
-      .transform(Number),
+    z.pipe(
+      z.string().check(z.trim(), z.regex(/^-?\d{1,15}$/)),
+      z.transform((text: string) => Number(text)),
+    ),
   ],
   { error: 'an integer' },
 );
 export const string = z.string({ error: 'a string' });
 export const boolean = z.boolean({ error: 'true or false' });
 /** An id is compared, never calculated with: `1` and `"1"` are the same product. */
-export const id = z.union([z.string(), z.int().transform(String)], { error: 'a string' });
-export const optionalId = id.nullish().transform((value) => value ?? '');
+export const id = z.union(
+  [
+    z.string(),
+    z.pipe(
+      z.int(),
+      z.transform((value: number) => String(value)),
+    ),
+  ],
+  { error: 'a string' },
+);
+export const optionalId = z.pipe(
+  z.nullish(id),
+  z.transform((value) => value ?? ''),
+);
 /** A text that may be missing when there is nothing to say. */
-export const optionalText = string.nullish().transform((value) => value ?? '');
+export const optionalText = z.pipe(
+  z.nullish(string),
+  z.transform((value) => value ?? ''),
+);
 
-export function list<Item extends z.ZodType>(item: Item) {
+export function list<Item extends z.core.SomeType>(item: Item) {
   return z.array(item, { error: 'a list' });
 }
 
 /** Go writes an empty list as `null`. */
-export function optionalList<Item extends z.ZodType>(item: Item) {
-  return list(item)
-    .nullish()
-    .transform((items) => items ?? []);
+export function optionalList<Item extends z.core.SomeType>(item: Item) {
+  return z.pipe(
+    z.nullish(list(item)),
+    z.transform((items) => items ?? []),
+  );
 }
 
-export function object<Shape extends z.ZodRawShape>(shape: Shape) {
+export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.object(shape, { error: 'an object' });
 }
 
 /** Fails with a `ContractBreak` naming the first member that is wrong. */
-export function readAnswer<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const result = schema.safeParse(body);
+export function readAnswer<Schema extends z.core.$ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = z.safeParse(schema, body);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const path = issue?.path ?? [];

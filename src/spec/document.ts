@@ -4,10 +4,11 @@ import { secretTexts } from './conceal.ts';
 import { hasErrors, type Issue, type IssuePath, type Place } from './issue.ts';
 import { rulesOf } from './rules.ts';
 import { specSchema } from './schema.ts';
-import { type Described, describeRefusals, pathId, type Refusal, refusals } from './schema-issues.ts';
+import { describeRefusals, pathId, type Refusal, refusals } from './schema-issues.ts';
 import type { SourceText } from './source.ts';
 import type { PartialSpec, SpecDocument } from './spec.ts';
 import { locate, nodeAt, type TreeNode } from './tree.ts';
+import type { Described } from './unknown-keys.ts';
 import { SoundPart, toPlainValue } from './value.ts';
 import { pathToKey, valueText } from './words.ts';
 

@@ -7,7 +7,8 @@ import { applyOverrides } from './overrides.ts';
 import { readDocument } from './reader.ts';
 import { decodeSource, type SourceText } from './source.ts';
 import type { Overrides, SpecDocument } from './spec.ts';
-import { parseYaml, syntaxIssues } from './yaml.ts';
+import { syntaxIssues } from './syntax.ts';
+import { parseYaml } from './yaml.ts';
 
 export interface ParsedFile {
   /** One for each YAML document that is not empty. */

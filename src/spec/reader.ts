@@ -90,13 +90,20 @@ class Reader {
       const keyNode = pair.key as ParsedNode | null;
       const key = keyNode === null ? { start: node.range[0], end: node.range[0] } : this.#span(keyNode.range);
       if (keyNode !== null && !isScalar(keyNode)) {
+        // `{{ … }}` is what templates are made of; YAML takes it for a mapping as the key of a mapping.
+        const isTemplate = this.#source.text.startsWith('{{', node.range[0]);
         this.#report({
           code: 'complex-key',
-          message: 'a key is a list, a mapping or an alias',
-          hint: 'Use text as key.',
+          message: isTemplate
+            ? '`{{` starts a template, which a spec is not'
+            : 'a key is a list, a mapping or an alias',
+          hint: isTemplate
+            ? 'Write `${KEY}` and give KEY in the input `variables`, or put the text in quotes.'
+            : 'Use text as key.',
           path,
-          ...key,
+          ...(isTemplate ? this.#span(node.range) : key),
         });
+        if (isTemplate) return { kind: 'mapping', entries, ...this.#span(node.range), broken: true };
         continue;
       }
       const name = keyText(keyNode);

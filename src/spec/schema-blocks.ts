@@ -1,6 +1,6 @@
 /** Owns the schemas of the blocks of a spec, with what their members are for; does not know where a block stands. */
 import * as z from 'zod/mini';
-import { absolutePath, amount, idText, writtenText } from './schema-values.ts';
+import { absolutePath, amount, idText, imageAddress, writtenText } from './schema-values.ts';
 
 export const workerConfig = z.strictObject({
   minNum: z.exactOptional(
@@ -65,8 +65,7 @@ export const workerConfig = z.strictObject({
 
 export const imageBlock = z.strictObject({
   image: z.exactOptional(
-    z.string().check(
-      z.minLength(1),
+    imageAddress().check(
       z.meta({
         description: 'Address of the image. The input `image` goes before it.',
         examples: ['ghcr.io/acme/llama:1.4.0'],

@@ -1,9 +1,10 @@
 /** Owns the step from what the schema refuses to issues with places and words; holds no rule of its own. */
 import type * as z from 'zod/mini';
-import type { Issue, IssueCode, IssuePath, Place } from './issue.ts';
-import { allMembers, allowedInWords, memberFacts, memberNames, numberRange, schemasAt } from './shape.ts';
+import type { Issue, IssueCode, IssuePath } from './issue.ts';
+import { allowedInWords, memberFacts, memberNames, numberRange, schemasAt } from './shape.ts';
 import { nodeAt, type TreeNode } from './tree.ts';
-import { closestName, foundText, memberText, pathToKey, rangeText } from './words.ts';
+import { type Described, meantNames, unknownKey } from './unknown-keys.ts';
+import { foundText, memberText, pathToKey, rangeText } from './words.ts';
 
 /** One thing that the schema refuses, the alternatives of unions decided. */
 export interface Refusal {
@@ -36,25 +37,26 @@ function isFraction(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_type' && issue.expected === 'int';
 }
 
-export interface Described {
-  readonly root: TreeNode;
-  readonly place: (path: IssuePath) => Place;
-  readonly keyPlace: (path: IssuePath, key: string) => Place;
-}
-
 /** Issues of all refusals. A member that is missing because its key is misspelt is one mistake, not two: `misspelt` holds such members. */
 export function describeRefusals(
   found: readonly Refusal[],
   spec: Described,
 ): { issues: Issue[]; misspelt: ReadonlySet<string> } {
   const misspelt = new Set<string>();
+  const ofOtherType = new Set<string>();
   for (const { path, issue } of found) {
+    if (issue.code === 'invalid_type') ofOtherType.add(pathId(path));
     if (issue.code !== 'unrecognized_keys') continue;
     const known = memberNames(schemasAt(path));
-    const meant = path[0] === 'envs' ? known : issue.keys.map((key) => closestName(key, known) ?? key);
+    const meant = path[0] === 'envs' ? known : issue.keys.flatMap((key) => meantNames({ path, key, known, spec }));
     for (const name of meant) misspelt.add(pathId([...path, name]));
   }
-  const told = found.filter(({ path }) => !misspelt.has(pathId(path)) || nodeAt(spec.root, path) !== undefined);
+  const told = found.filter(({ path, issue }) => {
+    const id = pathId(path);
+    // The length of a text that should be a list says nothing.
+    if (ofOtherType.has(id) && issue.code !== 'invalid_type') return false;
+    return !misspelt.has(id) || nodeAt(spec.root, path) !== undefined;
+  });
   return { issues: told.flatMap((refusal) => describeRefusal(refusal, spec)), misspelt };
 }
 
@@ -103,32 +105,6 @@ function describeRefusal({ path, issue }: Refusal, spec: Described): Issue[] {
   );
 }
 
-function unknownKey({ path, key, spec }: { path: IssuePath; key: string; spec: Described }): Issue {
-  const known = memberNames(schemasAt(path));
-  const full = pathToKey(path, key);
-  return {
-    code: 'unknown-key',
-    severity: 'error',
-    message:
-      path.length === 0
-        ? `${memberText(full)} is not a member of the spec`
-        : `${memberText(path)} has no member ${memberText(full.slice(-1))}`,
-    hint: unknownKeyHint({ path, key, known }),
-    path: full,
-    position: spec.keyPlace(path, key),
-  };
-}
-
-function unknownKeyHint({ path, key, known }: { path: IssuePath; key: string; known: readonly string[] }): string {
-  const meant = closestName(key, known);
-  if (meant !== undefined) return `Did you mean \`${meant}\`?`;
-  if (path[0] === 'envs')
-    return 'Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.';
-  const elsewhere = allMembers().find((member) => member.at(-1) === key);
-  if (elsewhere !== undefined) return `\`${key}\` is a member of ${memberText(elsewhere.slice(0, -1))}.`;
-  return `Known here: ${known.join(', ')}.`;
-}
-
 type RangeIssue = Extract<z.core.$ZodIssue, { code: 'too_small' | 'too_big' }>;
 
 function rangeWords({ path, issue, node }: { path: IssuePath; issue: RangeIssue; node: TreeNode }): [string, string] {
@@ -157,6 +133,8 @@ function rangeWords({ path, issue, node }: { path: IssuePath; issue: RangeIssue;
 const envItemHint = 'Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.';
 
 function typeHint(path: IssuePath, node: TreeNode): string {
+  if (path.length === 0 && node.kind === 'scalar' && /^\w+:\S/.test(node.written))
+    return 'Write a space after each `:`, as in `name: llama-prod`.';
   const isEnv = path[0] === 'envs' && path.length > 1;
   if (node.kind === 'scalar' && node.value === null) {
     if (isEnv) return 'Write `""` for an empty text, or delete the key.';

@@ -39,4 +39,18 @@ export const port = z.union([
   ),
 ]);
 
+/** An address has more rules than these; these are broken when a variable came out empty or a line break slipped in. */
+export const imageAddress = () =>
+  z.string().check(
+    z.minLength(1),
+    z.regex(/^(?!.*:\/\/)\S*[^\s:@/]$|^$/, {
+      error: 'must be an address without spaces and without `https://` that does not end in `:`, `@` or `/`',
+    }),
+  );
+
+/** Text of one line: what a name with a line break would do to a log and to whoever types it is not worth guessing. */
+export const oneLineText = () =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: spelled out, because editors may read `\p{Cc}` letter by letter
+  z.string().check(z.regex(/^[^\x00-\x1f\x7f-\x9f]*$/, { error: 'must be one line of text' }));
+
 export const absolutePath = () => z.string().check(z.regex(/^\//, { error: 'must start with `/`' }));

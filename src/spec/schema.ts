@@ -1,12 +1,12 @@
 /** Owns the one schema of a spec: type, check, JSON Schema and reference come from it; knows nothing of YAML, places or words of issues. */
 import * as z from 'zod/mini';
 import { env, envKey, healthBlock, imageBlock, volumeMount, workerConfig } from './schema-blocks.ts';
-import { absolutePath, amount, idText, port, writtenText } from './schema-values.ts';
+import { absolutePath, amount, idText, imageAddress, oneLineText, port, writtenText } from './schema-values.ts';
 
 /** The spec as written (input side) and as `Spec` (output side). Members not mentioned stay absent: defaults are the service's, on creation. */
 export const specSchema = z.strictObject({
   name: z.exactOptional(
-    z.string().check(
+    oneLineText().check(
       z.minLength(1),
       z.maxLength(220),
       z.meta({
@@ -77,7 +77,7 @@ export const specSchema = z.strictObject({
     z
       .union([
         z.pipe(
-          z.string().check(z.minLength(1)),
+          imageAddress(),
           z.transform((image): z.output<typeof imageBlock> => ({ image })),
         ),
         imageBlock,

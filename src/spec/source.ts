@@ -61,6 +61,19 @@ export function decodeSource(file: string, bytes: Uint8Array): { source: SourceT
   const text = decode(bytes);
   if (text === undefined) return brokenEncoding(file, bytes);
   const source = new SourceText(file, text);
+  if (/\r(?!\n)/.test(text) && !text.includes('\n')) {
+    return {
+      source,
+      issue: {
+        code: 'control-character',
+        severity: 'error',
+        message: 'the lines end with a carriage return alone',
+        hint: 'Save the file with the line ends LF or CRLF.',
+        path: [],
+        position: source.range(text.indexOf('\r'), text.indexOf('\r') + 1),
+      },
+    };
+  }
   const control = text.search(/[^\P{Cc}\t\n\r\u0085]/u);
   if (control === -1) return { source };
   const codePoint = text.charCodeAt(control).toString(16).toUpperCase().padStart(4, '0');

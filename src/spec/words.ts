@@ -67,8 +67,19 @@ export function closestName(name: string, candidates: readonly string[]): string
       bestDistance = between;
     }
   }
-  return best;
+  return best ?? candidates.find((candidate) => isLonger(plain, plainName(candidate)));
 }
+
+/** `volumes` for `volumeMounts`, `healthCheck` for `healthy`, `containerPort` for `port`: the same word with something around it. */
+function isLonger(name: string, candidate: string): boolean {
+  if (candidate.length > 3 && name.endsWith(candidate)) return true;
+  let same = 0;
+  while (same < name.length && name[same] === candidate[same]) same += 1;
+  return same >= sameLetters;
+}
+
+/** Fewer in common are chance: `max…`, `min…`. */
+const sameLetters = 5;
 
 function plainName(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '');

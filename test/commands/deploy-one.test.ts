@@ -21,6 +21,7 @@ const reporter: Reporter = {
   conceal: () => {},
   setOutput: () => {},
   summarize: async () => {},
+  redact: (text) => text,
   fail: () => {},
 };
 
@@ -56,10 +57,7 @@ test('a defect ends in a result that names it, and its Deployment in failure', a
     reporter,
     clock: scene.clock,
     signal,
-    github: accessGitHub(
-      { api: scene.github, context: parseEvent('', facts) },
-      { reporter, signal, redact: (text) => text },
-    ),
+    github: accessGitHub({ api: scene.github, context: parseEvent('', facts) }, { reporter, signal }),
   } as unknown as CommandContext;
 
   const { outputs, failure } = await deployOne(plan, {

@@ -28,14 +28,13 @@ describe('inputs', () => {
       [
         "::error title=input command::The input \`command\` is "destroy". Allowed: deploy, plan, validate, delete, sweep, export.",
         "::error title=input base-url::The input \`base-url\` is "http://api.example.com". Use https; plain http is for loopback addresses only, because the key travels with every request.",
-        "::error title=input api-key::The input \`api-key\` is missing. Write \`api-key: \${{ secrets.GPU_API_KEY }}\` under \`with:\`, or set the environment variable GPU_ENDPOINT_API_KEY.",
+        "::error title=input api-key::The input \`api-key\` is missing. Write \`api-key: \${{ secrets.GPU_API_KEY }}\` under \`with:\`, or set the environment variable GPU_ENDPOINT_API_KEY. If that is done, the secret is empty: there is none of that name, or the run gets none, as for a pull request from a fork or by Dependabot.",
         "::error title=input name::The input \`name\` has 221 characters. At most 220 are allowed.",
-        "::error title=input variables::The input \`variables\` is malformed in line 2. Write one \`KEY=VALUE\` a line; KEY is made of letters, digits and \`_\` and does not start with a digit.",
+        "::error title=input variables::The input \`variables\` is malformed in line 2. Write one \`KEY=VALUE\` a line; KEY is made of letters, digits and \`_\` and does not start with a digit. A value of several lines stands between the lines \`KEY<<END\` and \`END\`.",
         "::error title=input secret-envs::The input \`secret-envs\` names TOKEN twice (again in line 2). Name every KEY once.",
         "::error title=input limits::The input \`limits\` is "maybe". Allowed: enforce, warn, off.",
-        "::error title=input wait-timeout::The input \`wait-timeout\` is "soon". Write a duration such as \`90s\`, \`20m\`, \`1h\`, \`14d\`, or plain seconds, of at least one second and at most a year.",
+        "::error title=input wait-timeout::The input \`wait-timeout\` is "soon". Write a duration such as \`90s\`, \`20m\`, \`1h30m\`, \`14d\`, or plain seconds, of at least one second and at most a year.",
         "::error title=input smoke-test::The input \`smoke-test\` is "health". Write a path that starts with a slash, such as \`/health\`; the host is always the endpoint's own.",
-        "::error title=input force::The input \`force\` is "yes". Allowed: true, false.",
         "::error::10 inputs are missing or malformed: \`command\`, \`base-url\`, \`api-key\`, \`name\`, \`variables\`, \`secret-envs\`, \`limits\`, \`wait-timeout\`, \`smoke-test\`, \`force\`%0ACorrect the inputs that are named; all of them are listed at once. [inputs-invalid]",
       ]
     `);

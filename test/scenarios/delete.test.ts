@@ -91,3 +91,51 @@ test('needs no more of the spec than the name', async () => {
   const { outputs } = await deployTo(emulator, { spec: 'name: llama\nrootfsSize: many\n', with: command });
   expect(outputs.operation).toBe('deleted');
 });
+
+describe('several specs', () => {
+  const specs = 'name: a\n---\nname: b\n---\nname: gone-already\n';
+
+  test('are all deleted, each told', async () => {
+    await using emulator = await startEmulator(passing);
+    for (const name of ['a', 'b', 'c']) emulator.seed({ name });
+    const { exitCode, outputs } = await deployTo(emulator, { with: command, spec: specs });
+    expect({ exitCode, operation: outputs.operation, changed: outputs.changed }).toEqual({
+      exitCode: 0,
+      operation: 'deleted',
+      changed: 'true',
+    });
+    const endpoints = JSON.parse(outputs.endpoints ?? '[]') as Record<string, string>[];
+    expect(endpoints.map(({ name, operation }) => [name, operation])).toEqual([
+      ['a', 'deleted'],
+      ['b', 'deleted'],
+      ['gone-already', 'absent'],
+    ]);
+    expect(emulator.endpoints().map(({ name }) => name)).toEqual(['c']);
+  });
+
+  test('are none deleted when one name is ambiguous', async () => {
+    await using emulator = await startEmulator(passing);
+    for (const name of ['a', 'b', 'b']) emulator.seed({ name });
+    const { outputs } = await deployTo(emulator, { with: command, spec: specs });
+    expect(outputs['failure-reason']).toBe('name-ambiguous');
+    expect(emulator.endpoints().length).toBe(3);
+  });
+});
+
+test('an endpoint that is recorded for another repository stays, unless it is adopted', async () => {
+  await using emulator = await startEmulator(passing);
+  const record = {
+    repository: 'rival/llama',
+    commit: 'a',
+    ref: 'r',
+    run: '1.1',
+    time: '2026-01-01T00:00:00.000Z',
+    tool: 't',
+  };
+  emulator.seed({ name: 'llama', envs: [{ key: 'GPU_ENDPOINT_DEPLOYMENT', value: JSON.stringify(record) }] });
+  const refused = await deployTo(emulator, { with: command });
+  expect(refused.outputs).toMatchObject({ 'failure-reason': 'owned', changed: 'false' });
+  expect(ids(emulator).length).toBe(1);
+  const adopted = await deployTo(emulator, { with: { ...command, adopt: 'true' } });
+  expect(adopted.outputs).toMatchObject({ operation: 'deleted', 'failure-reason': '' });
+});

@@ -65,7 +65,7 @@ describe('sweep', () => {
     ]);
     expect(log).toMatch(/a-pr-1 \([0-9a-f]+\): deleted, pull request #1 is closed, deployed 1 h ago/);
     expect(log).toContain('Kept: a-pr-3 (#3, 1 h old).');
-    expect(summary).toContain('pull request &#35;2 is merged');
+    expect(summary).toContain('pull request &#35;&#8203;2 is merged');
   });
 
   test('deletes what is too old even though its pull request is open', async () => {
@@ -101,11 +101,12 @@ describe('sweep', () => {
     stage.api.setPermissions({ 'pull-requests': 'none' });
     seedPreview(stage, { name: 'a-pr-1', pullRequest: 1 });
     seedPreview(stage, { name: 'ancient', pullRequest: 3, ageSeconds: 90 * daySeconds });
-    const { exitCode, annotations } = await stage.step({
+    const { exitCode, outputs, annotations } = await stage.step({
       ...schedule,
       with: { command: 'sweep', 'preview-max-age': '30d' },
     });
-    expect(exitCode).toBe(0);
+    // A green sweep that could not ask would leave billed endpoints for ever.
+    expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'github' });
     expect(annotations.join()).toContain('pull-requests: read');
     expect(stage.emulator.endpoints().map(({ name }) => name)).toEqual(['a-pr-1']);
   });
@@ -181,10 +182,10 @@ describe('sweep', () => {
     stage.api.addFault(fault);
     for (let number = 1; number < 6; number += 1) seedPreview(stage, { name: `p-${number}`, pullRequest: number });
     const { exitCode, outputs, annotations } = await stage.step(schedule);
-    expect({ exitCode, operation: outputs.operation, warnings: annotations.length }).toEqual({
-      exitCode: 0,
-      operation: 'absent',
-      warnings: 1,
+    expect({ exitCode, reason: outputs['failure-reason'], annotations: annotations.length }).toEqual({
+      exitCode: 1,
+      reason: 'github',
+      annotations: 1,
     });
     expect(stage.emulator.endpoints().length).toBe(5);
   });

@@ -129,14 +129,14 @@ describe('what the permitted call cannot carry is refused at its line, before an
       'v2 forced, beyond its bounds',
       'name: llama\nworkerConfig:\n  requestTimeout: 3600\n',
       { 'update-api': 'v2', limits: 'off' },
-      'limits-exceeded',
+      'spec-invalid',
       /line=3.*is 3600; the v2 update takes 1–1800/,
     ],
     [
       'a disk that no call makes',
       'name: llama\nrootfsSize: 300\n',
       { limits: 'off' },
-      'limits-exceeded',
+      'spec-invalid',
       /line=2.*is 300; the v2 update takes 10–100/,
     ],
     [

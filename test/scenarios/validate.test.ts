@@ -24,7 +24,7 @@ describe('validate', () => {
         "::error title=spec%3A cluster-required,file=endpoint.yaml,line=17,endLine=17,col=13,endColumn=19::\`volumeMounts[0]\` is cloud storage (its type is not \`local\`) and \`clusterID\` is missing. Add the \`clusterID\` of the cluster that holds the storage.",
         "::error title=spec%3A duplicate-key,file=endpoint.yaml,line=20,endLine=20,col=3,endColumn=9::\`envs.HF_HOME\` is given twice; the first is on line 19. Keep one of them.",
         "::error title=spec%3A wrong-type,file=endpoint.yaml,line=21,endLine=21,col=13,endColumn=18::\`rootfsSize\` is the text "100 GB"; allowed is a whole number. Write for example \`rootfsSize: 100\`.",
-        "::error::endpoint.yaml: 8 errors%0ACorrect the lines that are annotated. [spec-invalid]",
+        "::error::endpoint.yaml: 8 errors%0ACorrect the lines that are shown. [spec-invalid]",
       ]
     `);
     expect(summary).toMatchInlineSnapshot(`
@@ -32,14 +32,14 @@ describe('validate', () => {
 
       | | Place | What to do | Code |
       |---|---|---|---|
-      | error | <code>endpoint.yaml:4:27</code> | the variable &#96;TAG&#96; is not among the input &#96;variables&#96;. The input &#96;variables&#96; is empty: add &#96;TAG=…&#96;, or write &#96;&#36;&#36;&#123;&#96; for a literal &#96;&#36;&#123;&#96;. | <code>unknown-variable</code> |
-      | error | <code>endpoint.yaml:5:1</code> | &#96;workerConf&#96; is not a member of the spec. Did you mean &#96;workerConfig&#96;? | <code>unknown-key</code> |
-      | error | <code>endpoint.yaml:9:11</code> | &#96;workerConfig.maxNum&#96; is the text "two"; allowed is a whole number. Write for example &#96;maxNum: 3&#96;. | <code>wrong-type</code> |
-      | error | <code>endpoint.yaml:13:9</code> | &#96;ports&#91;0&#93;&#96; is the number 2222; it must not be 2222, 2223 or 2224, which the service keeps for itself &#40;static rule&#41;. Write for example &#96;ports: &#91;8000&#93;&#96;. | <code>invalid-value</code> |
-      | error | <code>endpoint.yaml:15:9</code> | &#96;healthy.path&#96; is the text "health"; it must start with &#96;/&#96; &#40;static rule&#41;. Write for example &#96;path: /health&#96;. | <code>invalid-value</code> |
-      | error | <code>endpoint.yaml:17:13</code> | &#96;volumeMounts&#91;0&#93;&#96; is cloud storage &#40;its type is not &#96;local&#96;&#41; and &#96;clusterID&#96; is missing. Add the &#96;clusterID&#96; of the cluster that holds the storage. | <code>cluster-required</code> |
-      | error | <code>endpoint.yaml:20:3</code> | &#96;envs.HF&#95;HOME&#96; is given twice; the first is on line 19. Keep one of them. | <code>duplicate-key</code> |
-      | error | <code>endpoint.yaml:21:13</code> | &#96;rootfsSize&#96; is the text "100 GB"; allowed is a whole number. Write for example &#96;rootfsSize: 100&#96;. | <code>wrong-type</code> |
+      | error | <code>endpoint.yaml:4:27</code> | the variable <code>TAG</code> is not among the input <code>variables</code>. The input <code>variables</code> is empty: add <code>TAG=…</code>, or write <code>&#36;&#36;&#123;</code> for a literal <code>&#36;&#123;</code>. | <code>unknown-variable</code> |
+      | error | <code>endpoint.yaml:5:1</code> | <code>workerConf</code> is not a member of the spec. Did you mean <code>workerConfig</code>? | <code>unknown-key</code> |
+      | error | <code>endpoint.yaml:9:11</code> | <code>workerConfig.maxNum</code> is the text "two"; allowed is a whole number. Write for example <code>maxNum: 3</code>. | <code>wrong-type</code> |
+      | error | <code>endpoint.yaml:13:9</code> | <code>ports&#91;0&#93;</code> is the number 2222; it must not be 2222, 2223 or 2224, which the service keeps for itself &#40;static rule&#41;. Write for example <code>ports: &#91;8000&#93;</code>. | <code>invalid-value</code> |
+      | error | <code>endpoint.yaml:15:9</code> | <code>healthy.path</code> is the text "health"; it must start with <code>/</code> &#40;static rule&#41;. Write for example <code>path: /health</code>. | <code>invalid-value</code> |
+      | error | <code>endpoint.yaml:17:13</code> | <code>volumeMounts&#91;0&#93;</code> is cloud storage &#40;its type is not <code>local</code>&#41; and <code>clusterID</code> is missing. Add the <code>clusterID</code> of the cluster that holds the storage. | <code>cluster-required</code> |
+      | error | <code>endpoint.yaml:20:3</code> | <code>envs.HF&#95;HOME</code> is given twice; the first is on line 19. Keep one of them. | <code>duplicate-key</code> |
+      | error | <code>endpoint.yaml:21:13</code> | <code>rootfsSize</code> is the text "100 GB"; allowed is a whole number. Write for example <code>rootfsSize: 100</code>. | <code>wrong-type</code> |
 
       "
     `);

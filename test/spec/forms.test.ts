@@ -105,11 +105,11 @@ const forms: readonly { title: string; text: string; inputs?: Inputs; spec: Spec
   { title: 'tabs between tokens', text: 'name:\ta\t# c\nports:\t[8000]', spec: { name: 'a', ports: [8000] } },
   {
     title: 'variables fill in once and are never read as YAML',
-    text: 'name: ${A}-$${A}\nimage: "x:${TAG}"\nenvs: {B: "${A}${A}", C: $A, D: "$$$${A}"}',
+    text: 'name: ${A}-$${A}\nclusterID: "x:${TAG}"\nenvs: {B: "${A}${A}", C: $A, D: "$$$${A}"}',
     inputs: { variables: { A: '${TAG}', TAG: '"]: {' } },
     spec: {
       name: '${TAG}-${A}',
-      image: { image: 'x:"]: {' },
+      clusterID: 'x:"]: {',
       envs: [
         { key: 'B', value: '${TAG}${TAG}' },
         { key: 'C', value: '$A' },

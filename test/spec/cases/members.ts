@@ -291,4 +291,71 @@ export const membersCases: readonly IssueCase[] = [
       '102:1 error more-issues - ⟨key100⟩ 50 more issues from here on → Correct those listed, then check again.',
     ],
   },
+  {
+    title: 'text in the place of a list',
+    text: 'name: a\nports: "8000"\n',
+    expected: [
+      '2:8 error wrong-type ports ⟨"8000"⟩ `ports` is the text "8000"; allowed is a list → Write for example `ports: [8000]`.',
+    ],
+  },
+  {
+    title: 'wrapper of the create call',
+    text: 'endpoint:\n  name: a\n  image: b\n',
+    expected: [
+      '1:1 error unknown-key endpoint ⟨endpoint⟩ `endpoint` is not a member of the spec → Move what it holds to the top of the file: a spec has no wrapper.',
+    ],
+  },
+  {
+    title: 'the only member by a longer name',
+    text: 'name: a\nports: [{containerPort: 8000}]\n',
+    expected: [
+      '2:10 error unknown-key ports.0.containerPort ⟨containerPort⟩ `ports[0]` has no member `containerPort` → Did you mean `port`?',
+    ],
+  },
+  {
+    title: 'part of a name',
+    text: 'name: a\nvolumes: []\nhealthCheck: /health\ndockerImage: a\nmaxTokens: 1\n',
+    expected: [
+      '2:1 error unknown-key volumes ⟨volumes⟩ `volumes` is not a member of the spec → Did you mean `volumeMounts`?',
+      '3:1 error unknown-key healthCheck ⟨healthCheck⟩ `healthCheck` is not a member of the spec → Did you mean `healthy`?',
+      '4:1 error unknown-key dockerImage ⟨dockerImage⟩ `dockerImage` is not a member of the spec → Did you mean `image`?',
+      '5:1 error unknown-key maxTokens ⟨maxTokens⟩ `maxTokens` is not a member of the spec → Known here: name, appName, workerConfig, ports, policy, image, products, rootfsSize, volumeMounts, clusterID, envs, healthy, regionId.',
+    ],
+  },
+  {
+    title: 'no space after the colons',
+    text: 'name:a\nports:8000\n',
+    expected: [
+      '1:1 error wrong-type - ⟨name:a⏎ports:8000⟩ the spec is the text "name:a ports:8000"; allowed is a mapping → Write a space after each `:`, as in `name: llama-prod`.',
+    ],
+  },
+  {
+    title: 'name of several lines',
+    text: 'name: |\n  a\n',
+    expected: [
+      '1:7 error invalid-value name ⟨|⏎  a⟩ `name` is the text "a\\n"; it must be one line of text (static rule) → Write for example `name: llama-prod`.',
+    ],
+  },
+  {
+    title: 'image with a space',
+    text: 'name: a\nimage: "ghcr.io/acme/llama: 1"\n',
+    expected: [
+      '2:8 error invalid-value image ⟨"ghcr.io/acme/llama: 1"⟩ `image` is the text "ghcr.io/acme/llama: 1"; it must be an address without spaces and without `https://` that does not end in `:`, `@` or `/` (static rule) → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
+    ],
+  },
+  {
+    title: 'image whose tag came out empty',
+    text: 'name: a\nimage: "ghcr.io/acme/llama:${TAG}"\n',
+    inputs: { variables: { TAG: '' } },
+    expected: [
+      '2:8 error invalid-value image ⟨"ghcr.io/acme/llama:${TAG}"⟩ `image` is text from the variable `TAG`; it must be an address without spaces and without `https://` that does not end in `:`, `@` or `/` (static rule) → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
+    ],
+  },
+  {
+    title: 'image with a scheme',
+    text: 'name: a\nimage: {image: "https://ghcr.io/acme/llama"}\n',
+    expected: [
+      '2:16 error invalid-value image.image ⟨"https://ghcr.io/acme/llama"⟩ `image.image` is the text "https://ghcr.io/acme/llama"; it must be an address without spaces and without `https://` that does not end in `:`, `@` or `/` (static rule) → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
+    ],
+  },
 ];

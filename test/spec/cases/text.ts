@@ -202,4 +202,46 @@ export const textCases: readonly IssueCase[] = [
       '8:3 error duplicate-key envs.A ⟨A⟩ `envs.A` is given twice; the first is on line 7 → Keep one of them.',
     ],
   },
+  {
+    title: 'line indented deeper than its block',
+    text: 'name: a\n image: b\nports: [8000]\n',
+    expected: [
+      '2:2 error yaml-syntax - ⟨image:⟩ this line is indented deeper than the block that it belongs to → Indent members of one block equally.',
+    ],
+  },
+  {
+    title: 'merge conflict',
+    text: 'name: a\n<<<<<<< HEAD\nimage: a:1\n=======\nimage: a:2\n>>>>>>> other\n',
+    expected: [
+      '2:1 error yaml-syntax - ⟨<<<<<<<⟩ a merge conflict is not resolved → Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
+    ],
+  },
+  {
+    title: 'what follows a misplaced brace is not told',
+    text: 'name: a\nimage: {image: ${IMG}}\nports: [8000]\npolicy: {type: queue, value: 1}\n',
+    expected: [
+      '2:17 error yaml-syntax - ⟨{⟩ the text does not fit here → Check the indentation, and quote text that holds any of : # { } [ ] , & * ! | > % @. Inside `[ ]` and `{ }` a variable needs quotes: "${KEY}".',
+    ],
+  },
+  {
+    title: 'carriage returns alone',
+    text: 'name: a\rimage: b\r',
+    expected: [
+      '1:8 error control-character - ⟨\r⟩ the lines end with a carriage return alone → Save the file with the line ends LF or CRLF.',
+    ],
+  },
+  {
+    title: 'template',
+    text: 'name: {{ .Values.name }}\nimage: {{ .Values.image }}:1\n',
+    expected: [
+      '2:27 error yaml-syntax - ⟨:1⟩ the text does not fit here → Check the indentation, and quote text that holds any of : # { } [ ] , & * ! | > % @.',
+    ],
+  },
+  {
+    title: 'template alone',
+    text: 'name: {{ .Values.name }}\n',
+    expected: [
+      '1:7 error complex-key name ⟨{{ .Values.name }}⟩ `{{` starts a template, which a spec is not → Write `${KEY}` and give KEY in the input `variables`, or put the text in quotes.',
+    ],
+  },
 ];

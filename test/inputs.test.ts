@@ -1,0 +1,300 @@
+/** The inputs of a step: every form that a value comes in, every mistake by its words, and no secret among the words. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type InputName, type Inputs, inputDefaults, parseInputs } from '../src/inputs.ts';
+
+type Given = { readonly [name in InputName]?: string };
+
+const required: Given = { 'base-url': 'https://api.example.com', 'api-key': 'key-1' };
+
+function parse(given: Given, env: Readonly<Record<string, string>> = {}) {
+  return parseInputs({ get: (name) => given[name] ?? '', env: (name) => env[name] });
+}
+
+/** What is wrong, in a line each. */
+function problemsOf(given: Given): string[] {
+  return parse({ ...required, ...given }).problems.map(({ input, message, hint }) => `${input} ${message} → ${hint}`);
+}
+
+const defaults: Inputs = {
+  ...parse(required).inputs,
+  command: 'deploy',
+  spec: ['endpoint.yaml'],
+  baseUrl: 'https://api.example.com',
+  apiKey: 'key-1',
+  image: '',
+  name: '',
+  endpointId: '',
+  variables: new Map(),
+  secretEnvs: new Map(),
+  limits: 'enforce',
+  updateApi: 'auto',
+  wait: 'ready',
+  waitTimeoutSeconds: 1200,
+  onFailure: 'restore',
+  smokeTest: '',
+  allowReplace: false,
+  adopt: false,
+  force: false,
+  exportAll: false,
+  approvedPlan: [],
+  preview: false,
+  previewMaxAgeSeconds: undefined,
+  environment: '',
+  record: 'auto',
+  comment: 'auto',
+  githubToken: '',
+};
+
+describe('values', () => {
+  test('have the defaults of action.yml', () => {
+    expect(parse(required)).toEqual({ inputs: defaults, problems: [] });
+  });
+
+  test.for<[string, Given, Partial<Inputs>]>([
+    ['white space around a value', { name: '  llama\n', wait: ' rollout ' }, { name: 'llama', wait: 'rollout' }],
+    ['blank values', { spec: ' \n ', limits: '  ' }, { spec: ['endpoint.yaml'], limits: 'enforce' }],
+    ['Windows line ends', { spec: 'a.yaml\r\n\r\n b.yaml \r\n' }, { spec: ['a.yaml', 'b.yaml'] }],
+    ['a slash at the end of the address', { 'base-url': 'https://a.example/' }, { baseUrl: 'https://a.example' }],
+    ['a path of the address', { 'base-url': 'https://a.example/gpu//' }, { baseUrl: 'https://a.example/gpu' }],
+    ['a host in capitals', { 'base-url': 'HTTPS://API.Example.com' }, { baseUrl: 'https://api.example.com' }],
+    ['plain http to IPv4 loopback', { 'base-url': 'http://127.0.0.1:80' }, { baseUrl: 'http://127.0.0.1' }],
+    ['plain http to IPv6 loopback', { 'base-url': 'http://[::1]:8080' }, { baseUrl: 'http://[::1]:8080' }],
+    ['plain http to localhost', { 'base-url': 'http://localhost:1' }, { baseUrl: 'http://localhost:1' }],
+    ['seconds', { 'wait-timeout': '90' }, { waitTimeoutSeconds: 90 }],
+    ['minutes', { 'wait-timeout': '20 m' }, { waitTimeoutSeconds: 1200 }],
+    ['several units', { 'wait-timeout': '1h30m' }, { waitTimeoutSeconds: 5400 }],
+    ['days', { 'preview-max-age': '14d' }, { previewMaxAgeSeconds: 1_209_600 }],
+    ['booleans of YAML', { force: 'True', adopt: 'FALSE' }, { force: true, adopt: false }],
+    ['a path with a query', { 'smoke-test': '/health?deep=1' }, { smokeTest: '/health?deep=1' }],
+    ['a digest', { image: 'ghcr.io/acme/llama@sha256:0a1b' }, { image: 'ghcr.io/acme/llama@sha256:0a1b' }],
+    ['a registry with a port', { image: 'localhost:5000/llama' }, { image: 'localhost:5000/llama' }],
+    [
+      'pairs to the letter',
+      { variables: 'A=1', 'secret-envs': 'A="q"\nB==b= \nC=\nD=x y' },
+      {
+        variables: new Map([['A', '1']]),
+        secretEnvs: new Map([
+          ['A', '"q"'],
+          ['B', '=b= '],
+          ['C', ''],
+          ['D', 'x y'],
+        ]),
+      },
+    ],
+    [
+      'pairs of several lines, whatever the line ends',
+      { variables: 'A<<END\r\none\r\n\r\nB=two\r\nEND\r\nC=3\r\n' },
+      {
+        variables: new Map([
+          ['A', 'one\n\nB=two'],
+          ['C', '3'],
+        ]),
+      },
+    ],
+    ['several digests', { 'approved-plan': 'p1.a\np1.b' }, { approvedPlan: ['p1.a', 'p1.b'] }],
+  ])('%s', ([, given, expected]) => {
+    expect(parse({ ...required, ...given })).toEqual({ inputs: { ...defaults, ...expected }, problems: [] });
+  });
+
+  test('that are not given come from the environment, as far as they may', () => {
+    const env = {
+      GPU_ENDPOINT_BASE_URL: ' https://env.example ',
+      GPU_ENDPOINT_API_KEY: 'env-key',
+      NAME: 'x',
+      IMAGE: 'x',
+    };
+    const { inputs, problems } = parse({}, env);
+    expect({ inputs, problems }).toEqual({
+      inputs: { ...defaults, baseUrl: 'https://env.example', apiKey: 'env-key' },
+      problems: [],
+    });
+    expect(parse(required, env).inputs).toMatchObject({ baseUrl: 'https://api.example.com', apiKey: 'key-1' });
+  });
+});
+
+const duration =
+  'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year.';
+const address = 'Write the address of the service alone, such as `https://api.novita.ai`.';
+const pair =
+  'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit. A value of several lines stands between the lines `KEY<<END` and `END`.';
+const alone = 'Store the key alone, without quotes and line breaks, in the secret.';
+
+describe('mistakes', () => {
+  test.for<[string, Given, string[]]>([
+    ['a word', { wait: 'Ready' }, ['wait is "Ready" → Allowed: ready, rollout, none.']],
+    ['a boolean of YAML 1.1', { force: 'yes' }, ['force is "yes" → Allowed: true, false.']],
+    ['a duration in words', { 'wait-timeout': '20 minutes' }, [`wait-timeout is "20 minutes" → ${duration}`]],
+    ['units in disorder', { 'wait-timeout': '30m1h' }, [`wait-timeout is "30m1h" → ${duration}`]],
+    ['no time at all', { 'wait-timeout': '0' }, [`wait-timeout is "0" → ${duration}`]],
+    ['more than a year', { 'preview-max-age': '367d' }, [`preview-max-age is "367d" → ${duration}`]],
+    ['an address without a scheme', { 'base-url': 'a.example' }, [`base-url is not a URL: "a.example" → ${address}`]],
+    [
+      'an address with a port for a scheme',
+      { 'base-url': 'localhost:8080' },
+      [`base-url is "localhost:8080" → Start it with \`https://\`. ${address}`],
+    ],
+    [
+      'two addresses, which a URL parser takes for one',
+      { 'base-url': 'https://a.example\nhttps://b.example' },
+      [`base-url is not a URL: "https://a.example\\nhttps://b.example" → ${address}`],
+    ],
+    [
+      'an address in quotes',
+      { 'base-url': "'https://a.example'" },
+      [`base-url is not a URL: "'https://a.example'" → ${address}`],
+    ],
+    [
+      'an address with the path of an operation',
+      { 'base-url': 'https://a.example/x/gpu-instance/openapi/v1/' },
+      [
+        'base-url is "https://a.example/x/gpu-instance/openapi/v1/" → Take `/gpu-instance/openapi/v1` off its end: it is added for each request.',
+      ],
+    ],
+    [
+      'plain http',
+      { 'base-url': 'http://localhost.example.com' },
+      [
+        'base-url is "http://localhost.example.com" → Use https; plain http is for loopback addresses only, because the key travels with every request.',
+      ],
+    ],
+    [
+      'a fragment',
+      { 'base-url': 'https://a.example/#x' },
+      [`base-url is "https://a.example/#x" → Take everything from \`#\` on out of it. ${address}`],
+    ],
+    [
+      'credentials in the address',
+      { 'base-url': 'https://user:hidden@a.example' },
+      ['base-url contains credentials → Take them out of the URL; the key belongs in `api-key`.'],
+    ],
+    [
+      'a key with a space',
+      { 'api-key': 'hid den' },
+      [`api-key contains a space, a line break or a character outside ASCII → ${alone}`],
+    ],
+    ['a key in quotes', { 'api-key': '"hidden"' }, [`api-key is in quotes → ${alone}`]],
+    [
+      'a key with its scheme',
+      { 'api-key': 'Bearer hidden' },
+      ['api-key starts with `Bearer` → Leave that word out of the secret: it is added for each request.'],
+    ],
+    [
+      'an image whose tag came out empty',
+      { image: 'ghcr.io/acme/llama:' },
+      [
+        'image is "ghcr.io/acme/llama:", which ends in `:` → Write what belongs behind it; an expression that stands there came out empty.',
+      ],
+    ],
+    [
+      'an image whose digest came out empty',
+      { image: 'ghcr.io/acme/llama@' },
+      [
+        'image is "ghcr.io/acme/llama@", which ends in `@` → Write what belongs behind it; an expression that stands there came out empty.',
+      ],
+    ],
+    [
+      'an image as a URL',
+      { image: 'https://ghcr.io/acme/llama:1' },
+      [
+        'image is "https://ghcr.io/acme/llama:1" → Write the reference without a scheme, such as `ghcr.io/acme/llama@sha256:…`.',
+      ],
+    ],
+    ['two images', { image: 'a:1 b:2' }, ['image is "a:1 b:2" → Write one reference, without spaces.']],
+    [
+      'two lines of images',
+      { image: 'a:1\nb:2' },
+      ['image is "a:1\\nb:2" → Write it on one line, without control characters.'],
+    ],
+    ['a long image', { image: 'a'.repeat(501) }, ['image has 501 characters → At most 500 are allowed.']],
+    ['a long name', { name: 'a'.repeat(221) }, ['name has 221 characters → At most 220 are allowed.']],
+    [
+      'an escape in a name',
+      { name: 'a\u001b[31mb' },
+      ['name is "a\\u001b[31mb" → Write it on one line, without control characters.'],
+    ],
+    [
+      'a whole URL to ask',
+      { 'smoke-test': '//other.example/health' },
+      [
+        'smoke-test is "//other.example/health" → Write a path that starts with a slash, such as `/health`; the host is always the endpoint\'s own.',
+      ],
+    ],
+    ['pairs as YAML', { variables: 'A: hidden' }, [`variables is malformed in line 1 → ${pair}`]],
+    ['a key with a hyphen', { variables: 'A=1\nMY-KEY=hidden' }, [`variables is malformed in line 2 → ${pair}`]],
+    [
+      'a value of several lines without a frame',
+      { 'secret-envs': 'A={\n "k": "hidden"\n}' },
+      [`secret-envs is malformed in line 2 → ${pair}`],
+    ],
+    [
+      'a frame that never closes',
+      { 'secret-envs': 'A<<END\nhidden\n END' },
+      ['secret-envs opens A<< in line 1 and never closes it → Close it with a line that repeats the word after `<<`.'],
+    ],
+    [
+      'a key twice',
+      { 'secret-envs': 'A=hidden\nB=1\nA=hidden' },
+      ['secret-envs names A twice (again in line 3) → Name every KEY once.'],
+    ],
+  ])('%s', ([, given, expected]) => {
+    expect(problemsOf(given)).toEqual(expected);
+  });
+
+  test('are in the order of action.yml, and what is wrong has its default', () => {
+    const { inputs, problems } = parse({ comment: 'x', command: 'x', limits: 'x', 'api-key': '' });
+    expect(problems.map(({ input }) => input)).toEqual(['command', 'base-url', 'api-key', 'limits', 'comment']);
+    expect(inputs).toEqual({ ...defaults, baseUrl: undefined, apiKey: '' });
+  });
+
+  test('a malformed address is not also missing', () => {
+    expect(problemsOf({ 'base-url': 'nonsense' }).length).toBe(1);
+  });
+
+  test('validate needs neither address nor key, but an address with a key', () => {
+    expect(parse({ command: 'validate' }).problems).toEqual([]);
+    expect(parse({ command: 'validate', 'api-key': 'k' }).problems.map(({ input }) => input)).toEqual(['base-url']);
+  });
+
+  test('a missing key says what makes a secret empty', () => {
+    expect(problemsOf({ 'api-key': ' ' })).toEqual([
+      'api-key is missing → Write `api-key: ${{ secrets.GPU_API_KEY }}` under `with:`, or set the environment variable GPU_ENDPOINT_API_KEY. If that is done, the secret is empty: there is none of that name, or the run gets none, as for a pull request from a fork or by Dependabot.',
+    ]);
+  });
+});
+
+describe('whatever is given', () => {
+  const names = Object.keys(inputDefaults) as InputName[];
+  const text = fc.oneof(fc.string(), fc.constantFrom('true', '1h', 'A=1', 'A<<B', '\n', '/x', 'https://a.example'));
+  const anything = fc.dictionary(fc.constantFrom(...names), text).map((given): Given => given);
+
+  test('nothing throws, each input is named at most once, and its words are whole', () => {
+    fc.assert(
+      fc.property(anything, (given) => {
+        const { problems } = parse(given);
+        expect(new Set(problems.map(({ input }) => input)).size).toBe(problems.length);
+        for (const { message, hint } of problems) {
+          expect(message).not.toMatch(/[.;:,]$/);
+          expect(hint).toMatch(/^[A-Z].*\.$/s);
+        }
+      }),
+    );
+  });
+
+  test('no secret is among the words', () => {
+    const secret = fc.stringMatching(/^[g-z]{8}$/).map((word) => `S3${word}`);
+    const around = fc.tuple(fc.string({ maxLength: 6 }), fc.string({ maxLength: 6 }));
+    fc.assert(
+      fc.property(secret, around, (value, [before, after]) => {
+        const { problems } = parse({
+          'api-key': `${before}${value}${after}`,
+          'secret-envs': `${before}${value}${after}\nA=${value}\n${value}`,
+          variables: `A=${value}\nA=${value}`,
+          'base-url': `https://${value}:${value}@a.example`,
+        });
+        expect(JSON.stringify(problems)).not.toContain(value);
+      }),
+    );
+  });
+});

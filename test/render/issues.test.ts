@@ -1,0 +1,171 @@
+/** Problems as people read them: one sentence and one hint, the line with a mark under the place, a row of a table; none of it twice. */
+
+import { describe, expect, test } from 'vitest';
+import { chooseIssues, countIssues, inputAnnotation, issueAnnotation, issueTable } from '../../src/render/issues.ts';
+import { type Issue, issueCodes, type Severity } from '../../src/spec/issue.ts';
+import { issuesOf } from '../spec/cases/case.ts';
+import { checksCases } from '../spec/cases/checks.ts';
+import { membersCases } from '../spec/cases/members.ts';
+import { textCases } from '../spec/cases/text.ts';
+import { parseText } from '../spec/reading.ts';
+
+const every = [...textCases, ...membersCases, ...checksCases].flatMap(issuesOf);
+
+function issue(severity: Severity, extra: Partial<Issue> = {}): Issue {
+  return {
+    code: 'wrong-type',
+    severity,
+    message: '`a` is wrong',
+    hint: 'Write `b`.',
+    path: [],
+    position: { input: 'name' },
+    ...extra,
+  };
+}
+
+/** The lines under the first problem of a text. */
+function excerptOf(text: string): readonly string[] {
+  const { issues, shownText } = parseText(text);
+  const [first] = issues;
+  if (first === undefined) throw new Error('the text is sound');
+  return issueAnnotation(first, shownText).excerpt ?? [];
+}
+
+describe('words', () => {
+  test.for(every.map(({ message, hint }): [string, string] => [message, hint]))('%s. %s', ([message, hint]) => {
+    // The message becomes a sentence by the full stop that follows it.
+    expect(message).toMatch(/[^\s.!?:;,]$/);
+    expect(message).not.toMatch(/^[A-Z]|\s\s|\n/);
+    expect(hint).toMatch(/^[A-Z`][^\n]*[.?]$/);
+    expect(hint).not.toMatch(/\.\.$|\s\s/);
+    const { message: told } = issueAnnotation(issue('error', { message, hint }), undefined);
+    expect(told).toBe(`${message}.`);
+  });
+
+  test.for(Object.entries(issueCodes))('the row of %s is two sentences', ([, { means, action }]) => {
+    expect(means).toMatch(/^[A-Z`][^\n]*\.$/);
+    expect(action).toMatch(/^[A-Z`][^\n]*\.$/);
+  });
+
+  test('of an input name it', () => {
+    expect(inputAnnotation({ input: 'wait', message: 'is "x"', hint: 'Allowed: y.' })).toEqual({
+      severity: 'error',
+      title: 'input wait',
+      message: 'The input `wait` is "x".',
+      hint: 'Allowed: y.',
+    });
+  });
+});
+
+describe('an annotation', () => {
+  test('of a place in a file has its range and its line', () => {
+    const { issues, shownText } = parseText('name: a\nrootfsSize: big\n');
+    expect(issues.map((each) => issueAnnotation(each, shownText))).toEqual([
+      {
+        severity: 'error',
+        title: 'spec: wrong-type',
+        message: '`rootfsSize` is the text "big"; allowed is a whole number.',
+        hint: 'Write for example `rootfsSize: 100`.',
+        range: {
+          file: 'endpoint.yaml',
+          start: { line: 2, column: 13, offset: 20 },
+          end: { line: 2, column: 16, offset: 23 },
+        },
+        excerpt: ['2 | rootfsSize: big', '  |             ^^^'],
+      },
+    ]);
+  });
+
+  test('of an input has none', () => {
+    expect(
+      issueAnnotation(issue('notice', { code: 'unused-variable', position: { input: 'variables' } }), 'text'),
+    ).toEqual({
+      severity: 'notice',
+      title: 'input variables: unused-variable',
+      message: '`a` is wrong.',
+      hint: 'Write `b`.',
+    });
+  });
+});
+
+describe('the line with its mark', () => {
+  const long = `name: ${'x'.repeat(200)}`;
+  test.for<[string, string, string[]]>([
+    ['under a key', 'nme: a\n', ['1 | nme: a', '  | ^^^']],
+    ['with Windows line ends', 'name: a\r\nnme: b\r\nx: 1\r\n', ['2 | nme: b', '  | ^^^']],
+    ['with tabs', 'name: a\nnme:\tb\t# c\n', ['2 | nme: b # c', '  | ^^^']],
+    ['with letters beyond ASCII', 'name: ä\nimage: [ü]\n', ['2 | image: [ü]', '  |        ^^^']],
+    ['on the last line without a line end', 'name: a\nnme: b', ['2 | nme: b', '  | ^^^']],
+    ['of an empty file', '', ['1 | ', '  | ^']],
+    ['over several lines', 'name: a\nports:\n  8000: 1\n  x: 2\n', ['3 |   8000: 1', '  |   ^^^^^^^']],
+    ['beyond the ninth line', `${'# c\n'.repeat(9)}nme: a\n`, ['10 | nme: a', '   | ^^^']],
+    ['without the values of envs', 'name: a\nnme: b\nenvs: {A: hidden}\n', ['2 | nme: b', '  | ^^^']],
+    [
+      'with asterisks for values',
+      'name: a\nenvs: {A: [hidden]}\n',
+      ['2 | envs: {A: [******]}', '  |           ^^^^^^^^'],
+    ],
+    ['cut where it is long', `${long}: {}\n`, [`1 | ${`name: ${'x'.repeat(114)}`}…`, '  |       ^']],
+    [
+      'cut before the place',
+      `name: a\nimage: {image: a, command: "${'c'.repeat(90)}", authid: x}\n`,
+      [`2 | …${'c'.repeat(37)}", authid: x}`, `  | ${' '.repeat(41)}^^^^^^`],
+    ],
+  ])('%s', ([, text, expected]) => {
+    expect(excerptOf(text)).toEqual(expected);
+  });
+});
+
+describe('many issues', () => {
+  const many = [
+    ...Array.from({ length: 4 }, () => issue('error')),
+    issue('warning'),
+    ...Array.from({ length: 3 }, () => issue('notice')),
+  ];
+
+  test('are chosen by their severity, in their order', () => {
+    const { chosen, left } = chooseIssues(many, 2);
+    expect({ severities: chosen.map(({ severity }) => severity), left }).toEqual({
+      severities: ['error', 'error', 'warning', 'notice', 'notice'],
+      left: 3,
+    });
+    expect(chooseIssues(many, Number.POSITIVE_INFINITY)).toEqual({ chosen: many, left: 0 });
+  });
+
+  test('are counted', () => {
+    expect([many, many.slice(0, 1), []].map(countIssues)).toEqual([
+      '4 errors, 1 warning, 3 notices',
+      '1 error',
+      'no problems',
+    ]);
+  });
+
+  test('are a table that nothing breaks out of', () => {
+    const hostile = issue('warning', {
+      message: 'the key `a|b\n::error::` of `envs` is "<b>@octocat`"',
+      hint: 'Write `x`.',
+      position: {
+        file: 'a|b`.yaml',
+        start: { line: 3, column: 4, offset: 9 },
+        end: { line: 3, column: 5, offset: 10 },
+      },
+    });
+    expect(issueTable([issue('error'), hostile]).split('\n')).toEqual([
+      '| | Place | What to do | Code |',
+      '|---|---|---|---|',
+      '| error | <code>input name</code> | <code>a</code> is wrong. Write <code>b</code>. | <code>wrong-type</code> |',
+      '| warning | <code>a&#124;b&#96;.yaml:3:4</code> | the key <code>a&#124;b ::error::</code> of <code>envs</code> is "&#60;b&#62;&#64;&#8203;octocat&#96;". Write <code>x</code>. | <code>wrong-type</code> |',
+    ]);
+    expect(issueTable([])).toBe('');
+  });
+
+  test('of a large file are shown in no time', () => {
+    const text = `${'# a comment\n'.repeat(80_000)}nme: 1\n`;
+    const { issues, shownText } = parseText(text);
+    const [first] = issues;
+    if (first === undefined) throw new Error('the text is sound');
+    // A hundred of them would take seconds if each read the file from its start.
+    const excerpts = Array.from({ length: 2000 }, () => issueAnnotation(first, shownText).excerpt);
+    expect(excerpts.at(-1)).toEqual(excerpts[0]);
+  });
+});

@@ -1,0 +1,117 @@
+/** Mistakes that people make in a spec and on the command line, over the bundle: each at its place, with what to write, and never a stack trace. */
+
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
+import { smallSpec } from './deployment.ts';
+import { runStep, type StepOptions } from './step.ts';
+
+/** `line:column code` of each annotation, the one that ends the step left out. */
+async function validate(spec: string | Uint8Array, inputs: StepOptions['with'] = {}) {
+  const { exitCode, annotations, raw, stderr } = await runStep({
+    files: { 'endpoint.yaml': spec },
+    with: { command: 'validate', ...inputs },
+  });
+  expect(raw + stderr).not.toMatch(/\bat .*\.js:\d+/);
+  const found = annotations.flatMap((line) => {
+    const [, code] = /title=(?:spec|input [a-z-]+)%3A ([a-z0-9-]+)/.exec(line) ?? [];
+    const [, row, column = ''] = /line=(\d+)(?:.*?col=(\d+))?/.exec(line) ?? [];
+    return code === undefined ? [] : [`${row ? `${row}:${column}` : 'input'} ${code}`];
+  });
+  return { exitCode, found };
+}
+
+describe('a spec', () => {
+  test.for<[string, string | Uint8Array, string[]]>([
+    ['with a byte order mark', `\uFEFF${smallSpec}`, []],
+    ['with Windows line ends', smallSpec.replaceAll('\n', '\r\n'), []],
+    ['as JSON', '{"name": "a", "image": "a:1", "ports": ["8000"], "policy": {"type": "queue", "value": 1}}', []],
+    ['with anchors', `${smallSpec}workerConfig:\n  minNum: &n 1\n  maxNum: *n\n`, []],
+    ['with numbers in other bases', `${smallSpec}workerConfig: {minNum: 0x1, maxNum: 0o7}\n`, []],
+    ['with envs of every form', `${smallSpec}envs: {A: 1, B: true, C: 1.10, D: "", E: "a\\nb"}\n`, []],
+    [
+      'with an expression of a workflow',
+      smallSpec.replace(':1', '@${{ steps.build.outputs.digest }}'),
+      ['2:27 malformed-variable'],
+    ],
+    ['with a tab', `${smallSpec}workerConfig:\n\tminNum: 1\n`, ['7:1 yaml-syntax']],
+    ['with an empty image', smallSpec.replace(/image: .*/, 'image:'), ['2:1 wrong-type']],
+    [
+      'with empty and nested envs',
+      `${smallSpec}envs:\n  A:\n  B: [1]\n  C: ok\n`,
+      ['7:3 wrong-type', '8:6 wrong-type'],
+    ],
+    ['with a bare port', smallSpec.replace('[8000]', '8000'), ['3:8 wrong-type']],
+    ['with a port in quotes instead of a list', smallSpec.replace('[8000]', '"8000"'), ['3:8 wrong-type']],
+    ['with a bare product', smallSpec.replace('[SL-serverless-3]', 'SL-serverless-3'), ['5:11 wrong-type']],
+    ['with a number in quotes', `${smallSpec}workerConfig: {minNum: "0"}\n`, ['6:24 wrong-type']],
+    ['with yes for a number', `${smallSpec}workerConfig: {minNum: yes}\n`, ['6:24 wrong-type']],
+    ['with a merge key', `${smallSpec}workerConfig:\n  <<: *x\n`, ['7:3 merge-key']],
+    ['with a template', smallSpec.replace(/image: .*/, 'image: {{ .Values.image }}'), ['2:8 complex-key']],
+    ['in the middle of a merge', `<<<<<<< HEAD\n${smallSpec}=======\nname: b\n>>>>>>> b\n`, ['1:1 yaml-syntax']],
+    ['of two documents of one name', `${smallSpec}---\n${smallSpec}`, ['7:7 duplicate-name']],
+    ['in UTF-16', Buffer.from(`\uFEFF${smallSpec}`, 'utf16le'), ['1:1 not-utf8']],
+    ['with dangerous keys', `${smallSpec}__proto__: 1\nconstructor: 2\n`, ['6:1 unknown-key', '7:1 unknown-key']],
+    [
+      'of 100,000 keys',
+      `${smallSpec}${Array.from({ length: 100_000 }, (_, n) => `k${n}:`).join('\n')}`,
+      ['12492:7 too-many-items'],
+    ],
+    ['nested without end', `name: ${'['.repeat(500_000)}`, ['1:105 nested-too-deep']],
+  ])('%s', async ([, spec, expected]) => {
+    expect(await validate(spec)).toEqual({ exitCode: expected.length === 0 ? 0 : 1, found: expected });
+  });
+
+  test('whose image came out empty is refused before anything is asked of the service', async () => {
+    const spec = smallSpec.replace(':1', ':${TAG}');
+    expect(await validate(spec, { variables: 'TAG=' })).toEqual({ exitCode: 1, found: ['2:8 invalid-value'] });
+  });
+});
+
+describe('on a terminal', () => {
+  test('every mistake is shown at its line, with what to write', async () => {
+    const spec = 'name: llama\nimage: ghcr.io/acme/llama:1\nport: 8000\nworkerConfig:\n  maxNum: two\n';
+    const { exitCode, stderr } = await runStep({ files: { 'endpoint.yaml': spec }, argv: ['validate'] });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatchInlineSnapshot(`
+      "endpoint.yaml:3:1 error \`port\` is not a member of the spec. [spec: unknown-key]
+        3 | port: 8000
+          | ^^^^
+        Did you mean \`ports\`?
+      endpoint.yaml:5:11 error \`workerConfig.maxNum\` is the text "two"; allowed is a whole number. [spec: wrong-type]
+        5 |   maxNum: two
+          |           ^^^
+        Write for example \`maxNum: 3\`.
+      failed: endpoint.yaml: 2 errors
+      Correct the lines that are shown. [spec-invalid]
+      "
+    `);
+  });
+
+  test('several mistakes of the arguments are told at once', async () => {
+    const { exitCode, stderr } = await runStep({ argv: ['plan', '--imagee', 'a', '--wait'] });
+    expect({ exitCode, lines: stderr.split('\n').slice(0, 2) }).toEqual({
+      exitCode: 2,
+      lines: [
+        'There is no flag --imagee. Did you mean --image?',
+        '--wait needs a value: --wait VALUE, or --wait=VALUE when the value starts with -.',
+      ],
+    });
+  });
+
+  test('a reader that leaves ends no rollout', async () => {
+    await using emulator = await startEmulator({ advancePerRequestMs: 5000 });
+    emulator.seed({ name: 'llama' });
+    const bundle = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
+    const child = spawn(process.execPath, [bundle, 'plan', 'examples/endpoint.yaml', '--base-url', emulator.url], {
+      env: { PATH: process.env.PATH, GPU_ENDPOINT_API_KEY: emulator.apiKey },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    // Nobody reads: whatever is written meets a closed pipe.
+    child.stdout.destroy();
+    const stderr = child.stderr.setEncoding('utf8').toArray();
+    const exitCode = await new Promise((resolve) => child.once('close', resolve));
+    expect({ exitCode, stderr: (await stderr).join('') }).toEqual({ exitCode: 0, stderr: '' });
+  });
+});

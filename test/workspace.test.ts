@@ -1,0 +1,249 @@
+/** The files of the workspace: what the lines of `spec` name, in their order, and never anything outside. */
+
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DeployError } from '../src/errors.ts';
+import { maxSpecBytes, openWorkspace } from '../src/workspace.ts';
+
+let root: string;
+let top: string;
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'workspace-')));
+  top = join(root, 'top');
+  await mkdir(top);
+});
+afterEach(() => rm(root, { recursive: true }));
+
+async function put(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(top, path)), { recursive: true });
+    await writeFile(join(top, path), content);
+  }
+}
+
+/** `path: text` of each file, or the refusal in one line. */
+async function read(...lines: string[]): Promise<string[] | string> {
+  try {
+    const files = await openWorkspace(top).readSpecs(lines);
+    return files.map(({ path, bytes }) => `${path}: ${new TextDecoder().decode(bytes)}`);
+  } catch (error) {
+    if (!(error instanceof DeployError)) throw error;
+    expect(error.code).toBe('inputs-invalid');
+    return `${error.message} → ${error.hint}`;
+  }
+}
+
+const outside = 'A spec must stay inside the workspace, links resolved: it could show files that are not yours.';
+const oneALine = 'Write one path or glob a line, without quotes, commas, `-` and `!`.';
+
+describe('lines', () => {
+  const files = {
+    'b.yaml': 'b',
+    'a.yaml': 'a',
+    'sub/c.yaml': 'c',
+    'sub/d.yml': 'd',
+    'sub.yaml/e.yaml': 'e',
+    '[id].yaml': 'f',
+    'with space.yaml': 'g',
+  };
+
+  test.for<[string, string[], string[]]>([
+    ['name files in their own order', ['b.yaml', 'a.yaml'], ['b.yaml: b', 'a.yaml: a']],
+    [
+      'name one file in many ways, and it is read once',
+      ['a.yaml', './a.yaml', 'sub/../a.yaml', '[ab].yaml'],
+      ['a.yaml: a', 'b.yaml: b'],
+    ],
+    ['as globs give files by name', ['*.yaml'], ['[id].yaml: f', 'a.yaml: a', 'b.yaml: b', 'with space.yaml: g']],
+    ['as globs pass folders over', ['sub*'.concat('/*.yaml')], ['sub.yaml/e.yaml: e', 'sub/c.yaml: c']],
+    ['as globs with alternatives', ['sub/*.{yaml,yml}'], ['sub/c.yaml: c', 'sub/d.yml: d']],
+    ['as globs through all folders', ['**/c.yaml'], ['sub/c.yaml: c']],
+    ['that look like globs and are files', ['[id].yaml'], ['[id].yaml: f']],
+    ['with spaces', ['with space.yaml'], ['with space.yaml: g']],
+  ])('%s', async ([, lines, expected]) => {
+    await put(files);
+    expect(await read(...lines)).toEqual(expected);
+  });
+
+  test('may be absolute, as long as they stay inside', async () => {
+    await put(files);
+    expect(await read(join(top, 'a.yaml'), join(top, 'sub', '*.yml'))).toEqual(['a.yaml: a', 'sub/d.yml: d']);
+  });
+
+  test('as globs leave out packages and what is hidden, unless they name it', async () => {
+    await put({ 'a.yaml': 'a', 'node_modules/x/y.yaml': 'y', '.github/z.yaml': 'z', '.dot.yaml': 'd' });
+    expect(await read('**/*.yaml')).toEqual(['a.yaml: a']);
+    expect(await read('node_modules/**/*.yaml', '.github/*')).toEqual([
+      'node_modules/x/y.yaml: y',
+      '.github/z.yaml: z',
+    ]);
+  });
+
+  test.for<[string, string, string]>([
+    [
+      'a file that is not there',
+      'endpoint.yml',
+      'the spec "endpoint.yml" does not exist → Check the path in the input `spec`; it starts at the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+    ],
+    [
+      'a file below a file',
+      'a.yaml/x',
+      'the spec "a.yaml/x" does not exist → Check the path in the input `spec`; it starts at the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+    ],
+    [
+      'a glob without match',
+      '*.yml',
+      'no file matches "*.yml" → Check the glob in the input `spec`; it starts at the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+    ],
+    [
+      'a glob that matches folders alone',
+      'su*',
+      'no file matches "su*" → Check the glob in the input `spec`; it starts at the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+    ],
+    ['a folder', 'sub', 'the spec "sub" is not a file → Name a file, or a glob such as `endpoints/*.yaml`.'],
+    ['the top itself', '.', 'the spec "." is not a file → Name a file, or a glob such as `endpoints/*.yaml`.'],
+    ['quotes', '"a.yaml"', `the spec "\\"a.yaml\\"" does not exist → ${oneALine}`],
+    ['commas', 'a.yaml, b.yaml', `the spec "a.yaml, b.yaml" does not exist → ${oneALine}`],
+    ['an item of a list', '- a.yaml', `the spec "- a.yaml" does not exist → ${oneALine}`],
+    ['an exclusion', '!a.yaml', `the spec "!a.yaml" does not exist → ${oneALine}`],
+    ['backslashes', 'sub\\c.yaml', 'the spec "sub\\\\c.yaml" does not exist → Write the path with forward slashes.'],
+    ['what climbs out', '../secret.yaml', `the spec "../secret.yaml" lies outside the workspace → ${outside}`],
+    [
+      'what climbs out and is not there',
+      '../none.yaml',
+      `the spec "../none.yaml" lies outside the workspace → ${outside}`,
+    ],
+    ['a glob that climbs out', '../*.yaml', `the spec "../*.yaml" lies outside the workspace → ${outside}`],
+    ['an absolute glob outside', '/etc/*', `the spec "/etc/*" lies outside the workspace → ${outside}`],
+    [
+      'a sibling of the same beginning',
+      '../top2/x.yaml',
+      `the spec "../top2/x.yaml" lies outside the workspace → ${outside}`,
+    ],
+    [
+      'a glob that climbs in braces',
+      '{..,sub}/*.yaml',
+      'the glob "{..,sub}/*.yaml" holds `..` → Write globs from the top of the workspace downwards.',
+    ],
+    ['a link out', 'link.yaml', `the spec "link.yaml" lies outside the workspace → ${outside}`],
+    ['a link out by a glob', 'lin*', `the spec "link.yaml" lies outside the workspace → ${outside}`],
+    [
+      'a folder that leads out',
+      'out/secret.yaml',
+      `the spec "out/secret.yaml" lies outside the workspace → ${outside}`,
+    ],
+  ])('that name %s are refused', async ([, line, expected]) => {
+    await put({ 'a.yaml': 'a', 'b.yaml': 'b', 'sub/c.yaml': 'c' });
+    await writeFile(join(root, 'secret.yaml'), 'secret');
+    if (line.startsWith('lin')) await symlink(join(root, 'secret.yaml'), join(top, 'link.yaml'));
+    if (line.startsWith('out')) await symlink(root, join(top, 'out'));
+    expect(await read(line)).toBe(expected);
+  });
+
+  test('in an empty workspace ask for the checkout', async () => {
+    expect(await read('endpoint.yaml')).toBe(
+      'the spec "endpoint.yaml" does not exist → Check the path in the input `spec`; it starts at the top of the workspace. There is no YAML file near the top: does a checkout step run before this one?',
+    );
+  });
+
+  test('of too many files are refused', async () => {
+    await put(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`e/${n}.yaml`, ''])));
+    expect(await read('e/*')).toBe('the input `spec` names 101 files → At most 100 are read in one step.');
+  });
+
+  test('never show what lies outside, whatever they are made of', async () => {
+    await writeFile(join(root, 'secret.yaml'), 'secret');
+    await put({ 'a.yaml': 'a', 'sub/c.yaml': 'c' });
+    const part = fc.constantFrom('..', '.', '*', '**', 'top', 'sub', 'a.yaml', 'secret.yaml', '{..,sub}', '[s]*', root);
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 4 }), async (parts) => {
+        const found = await read(parts.join('/'));
+        if (typeof found !== 'string')
+          expect(found.filter((file) => !/^(a|sub\/c)\.yaml: [ac]$/.test(file))).toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe('files', () => {
+  test('of exactly 1 MiB are read, larger ones not', async () => {
+    await put({ 'fits.yaml': new Uint8Array(maxSpecBytes), 'large.yaml': new Uint8Array(maxSpecBytes + 1) });
+    expect((await openWorkspace(top).readSpecs(['fits.yaml']))[0]?.bytes.byteLength).toBe(maxSpecBytes);
+    expect(await read('large.yaml')).toBe(
+      'the spec "large.yaml" has 1048577 bytes → At most 1048576 (1 MiB) are allowed.',
+    );
+  });
+
+  test('that are pipes do not hang the step', async () => {
+    expect(spawnSync('mkfifo', [join(top, 'pipe.yaml')]).status).toBe(0);
+    expect(await read('pipe.yaml')).toBe(
+      'the spec "pipe.yaml" is not a file → Name a file, or a glob such as `endpoints/*.yaml`.',
+    );
+  });
+
+  test('that must not be read say so', async () => {
+    await put({ 'shut.yaml': 'x' });
+    await chmod(join(top, 'shut.yaml'), 0);
+    // The administrator reads everything.
+    const expected =
+      process.getuid?.() === 0
+        ? ['shut.yaml: x']
+        : 'the spec "shut.yaml" cannot be read (EACCES) → Check the permissions of the file.';
+    expect(await read('shut.yaml')).toEqual(expected);
+  });
+});
+
+describe('writing', () => {
+  const write = async (path: string, overwrites = false) => {
+    try {
+      return await openWorkspace(top).write(path, { text: 'new', overwrites });
+    } catch (error) {
+      if (!(error instanceof DeployError)) throw error;
+      return `${error.message} → ${error.hint}`;
+    }
+  };
+
+  test('makes the folders that it needs', async () => {
+    expect(await write('./deep/er/a.yaml')).toBe('deep/er/a.yaml');
+    expect(await readFile(join(top, 'deep/er/a.yaml'), 'utf8')).toBe('new');
+  });
+
+  test('keeps an existing file unless it may overwrite', async () => {
+    await put({ 'a.yaml': 'old' });
+    expect(await write('a.yaml')).toBe(
+      'the file "a.yaml" exists already → Set `force: true` to overwrite it, or name another file in the input `spec`.',
+    );
+    expect(await readFile(join(top, 'a.yaml'), 'utf8')).toBe('old');
+    expect(await write('a.yaml', true)).toBe('a.yaml');
+    expect(await readFile(join(top, 'a.yaml'), 'utf8')).toBe('new');
+  });
+
+  test('replaces a link instead of writing through it', async () => {
+    await writeFile(join(root, 'secret.yaml'), 'secret');
+    await symlink(join(root, 'secret.yaml'), join(top, 'link.yaml'));
+    expect(await write('link.yaml')).toMatch('exists already');
+    expect(await write('link.yaml', true)).toBe('link.yaml');
+    expect(await readFile(join(root, 'secret.yaml'), 'utf8')).toBe('secret');
+  });
+
+  test.for<[string, string]>([
+    ['outside', '../a.yaml'],
+    ['through a folder that leads out', 'out/a.yaml'],
+    ['at an absolute path outside', '/tmp/workspace-test.yaml'],
+  ])('%s is refused', async ([, path]) => {
+    await symlink(root, join(top, 'out'));
+    expect(await write(path, true)).toBe(`the spec ${JSON.stringify(path)} lies outside the workspace → ${outside}`);
+  });
+
+  test.for([false, true])('over a folder is refused (overwrites: %s)', async (overwrites) => {
+    await put({ 'sub/c.yaml': 'c' });
+    expect(await write('sub', overwrites)).toMatch(/^the file "sub" (exists already|cannot be written)/);
+    expect(await read('sub/c.yaml')).toEqual(['sub/c.yaml: c']);
+  });
+});
