@@ -71747,11 +71747,13 @@ function escapeVariables(value) {
 
 
 
+
 const schemaUrl = 'https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json';
 async function exportSpec(context) {
     const { inputs, reporter, workspace } = context;
     const path = refuseInputs(context);
-    const { id, url, state, config } = await find(context);
+    const live = await find(context);
+    const { id, config } = live;
     for (const { value } of config.envs)
         reporter.conceal(value);
     const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
@@ -71768,15 +71770,7 @@ async function exportSpec(context) {
         const lines = Array.from(variables, ([variable, key]) => `  ${variable}=… (env ${key})`);
         reporter.info(['Values of envs are secrets and are not in the file. Give them as input `variables`:', ...lines].join('\n'));
     }
-    const outputs = {
-        'endpoint-id': id,
-        url,
-        name: config.name,
-        'app-name': config.appName,
-        state: state.state,
-        image: config.image.address,
-    };
-    return { outputs: { ...outputs, operation: 'exported', changed: 'false' } };
+    return { outputs: { ...endpointOutputs(live), operation: 'exported', changed: 'false' } };
 }
 function refuseInputs({ inputs: { spec, name, endpointId } }) {
     const [path, ...others] = spec;

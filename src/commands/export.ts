@@ -6,13 +6,15 @@ import { findById, findByName } from '../rollout/lookup.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { CommandContext, CommandResult } from './context.ts';
+import { endpointOutputs } from './outputs.ts';
 
 const schemaUrl = 'https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json';
 
 export async function exportSpec(context: CommandContext): Promise<CommandResult> {
   const { inputs, reporter, workspace } = context;
   const path = refuseInputs(context);
-  const { id, url, state, config } = await find(context);
+  const live = await find(context);
+  const { id, config } = live;
   for (const { value } of config.envs) reporter.conceal(value);
   const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
     schemaUrl,
@@ -30,15 +32,7 @@ export async function exportSpec(context: CommandContext): Promise<CommandResult
       ['Values of envs are secrets and are not in the file. Give them as input `variables`:', ...lines].join('\n'),
     );
   }
-  const outputs = {
-    'endpoint-id': id,
-    url,
-    name: config.name,
-    'app-name': config.appName,
-    state: state.state,
-    image: config.image.address,
-  };
-  return { outputs: { ...outputs, operation: 'exported', changed: 'false' } };
+  return { outputs: { ...endpointOutputs(live), operation: 'exported', changed: 'false' } };
 }
 
 /** The file to write. */

@@ -6,6 +6,7 @@ import { digestPlan } from '../plan/digest.ts';
 import { type Plan, planToJson } from '../plan/plan.ts';
 import type { Outputs } from '../report.ts';
 import type { Outcome } from '../rollout/rollout.ts';
+import type { Endpoint } from '../service/endpoint.ts';
 import type { CommandResult } from './context.ts';
 
 export function planOutputs(plan: Plan, { apiKey }: Pick<Inputs, 'apiKey'>): Outputs {
@@ -27,7 +28,8 @@ export function outcomeOutputs({ operation, changed, endpointId, endpoint }: Out
   };
 }
 
-function endpointOutputs(endpoint: Outcome['endpoint']): Outputs {
+/** What is known of an endpoint by reading it; nothing of one that is not there. */
+export function endpointOutputs(endpoint: Endpoint | undefined): Outputs {
   if (!endpoint) return {};
   const { id, url, state, config } = endpoint;
   return {
