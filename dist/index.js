@@ -57846,7 +57846,7 @@ function getIDToken(aud) {
 
 //# sourceMappingURL=core.js.map
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
-var proxy = __nccwpck_require__(9783);
+var lib_proxy = __nccwpck_require__(9783);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 ;// CONCATENATED MODULE: ./build/src/input-values.js
@@ -73248,8 +73248,22 @@ function refusal(message, hint) {
 
 const exitCodes = { success: 0, failure: 1, usage: 2 };
 const userAgent = `deploy-gpu-endpoint/${version}`;
+function proxyFor(address) {
+    try {
+        const proxy = (0,lib_proxy/* getProxyUrl */.s)(address);
+        return !proxy || /^(https?|socks5?):$/.test(proxy.protocol) ? proxy : new URL(`http://${proxy.href}`);
+    }
+    catch (cause) {
+        throw new DeployError({
+            code: 'inputs-invalid',
+            message: `the environment variable ${address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'} holds no address of a proxy`,
+            hint: 'Write for example `http://proxy.example.com:3128`, or unset it.',
+            cause,
+        });
+    }
+}
 function src_connect({ baseUrl = '', apiKey }, reporter) {
-    const proxyUrl = (0,proxy/* getProxyUrl */.s)(new URL(baseUrl));
+    const proxyUrl = proxyFor(new URL(baseUrl));
     reporter.mask(proxyUrl?.password ?? '');
     return createServiceClient({
         baseUrl,
@@ -73296,7 +73310,7 @@ function portsOf(speaking) {
         workspace: openWorkspace(process.env.GITHUB_WORKSPACE || process.cwd()),
         clock: systemClock,
         connect: src_connect,
-        probe: createProbe({ userAgent, clock: systemClock, proxyFor: (url) => (0,proxy/* getProxyUrl */.s)(url)?.href }),
+        probe: createProbe({ userAgent, clock: systemClock, proxyFor: (url) => proxyFor(url)?.href }),
         github: (inputs) => openGitHubAccess(inputs, cancelled.signal),
         signal: cancelled.signal,
     };

@@ -23,8 +23,24 @@ const exitCodes: { readonly [ending in Ending]: number } = { success: 0, failure
 
 const userAgent = `deploy-gpu-endpoint/${version}`;
 
+/** The proxy that the environment names for an address. To the parser its short form, `host:port`, is an address of the scheme `host:`. */
+function proxyFor(address: URL): URL | undefined {
+  try {
+    const proxy = getProxyUrl(address);
+    return !proxy || /^(https?|socks5?):$/.test(proxy.protocol) ? proxy : new URL(`http://${proxy.href}`);
+  } catch (cause) {
+    // What was found is not repeated: it may hold a password.
+    throw new DeployError({
+      code: 'inputs-invalid',
+      message: `the environment variable ${address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'} holds no address of a proxy`,
+      hint: 'Write for example `http://proxy.example.com:3128`, or unset it.',
+      cause,
+    });
+  }
+}
+
 function connect({ baseUrl = '', apiKey }: Inputs, reporter: Reporter) {
-  const proxyUrl = getProxyUrl(new URL(baseUrl));
+  const proxyUrl = proxyFor(new URL(baseUrl));
   // The address of a proxy may carry its password, and a refused connection names the address.
   reporter.mask(proxyUrl?.password ?? '');
   return createServiceClient({
@@ -77,7 +93,7 @@ function portsOf(speaking: Pick<Ports, 'input' | 'reporter'>): Ports {
     workspace: openWorkspace(process.env.GITHUB_WORKSPACE || process.cwd()),
     clock: systemClock,
     connect,
-    probe: createProbe({ userAgent, clock: systemClock, proxyFor: (url) => getProxyUrl(url)?.href }),
+    probe: createProbe({ userAgent, clock: systemClock, proxyFor: (url) => proxyFor(url)?.href }),
     github: (inputs) => openGitHubAccess(inputs, cancelled.signal),
     signal: cancelled.signal,
   };
