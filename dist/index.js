@@ -68803,6 +68803,22 @@ function checkWorkers(document) {
         }),
     ];
 }
+function checkMergedWorkers(document, merged) {
+    if (merged.maxNum >= merged.minNum)
+        return [];
+    const [given, ...both] = ['minNum', 'maxNum'].filter((name) => document.mentions(['workerConfig', name]));
+    if (!given || both.length > 0)
+        return [];
+    const path = ['workerConfig', given];
+    const [relation, other] = given === 'minNum' ? ['above', 'maxNum'] : ['below', 'minNum'];
+    return [
+        issueAt(document, path, {
+            code: 'max-below-min',
+            message: `${memberText(path)} (${document.show(path, merged[given])}) is ${relation} \`workerConfig.${other}\`, which the spec leaves at ${merged[other]}`,
+            hint: `Give \`${other}\` too, or ${given === 'minNum' ? 'lower' : 'raise'} \`${given}\`.`,
+        }),
+    ];
+}
 function checkPolicy(document) {
     const type = document.readable.policy?.type;
     if (type === undefined || type === 'queue' || type === 'concurrency')
@@ -71474,6 +71490,7 @@ function checkProductCount(document) {
 
 
 
+
 async function prepare(context, { client, needsLimits, transform = (spec) => spec, onNames, timeline }) {
     timeline.begin('validate');
     const { documents, issues, shownTexts } = await readSpecs(context);
@@ -71519,10 +71536,12 @@ function planOne({ document, spec, found, context, }) {
 }
 function planIssues({ document, plan }) {
     const isNew = plan.operation === 'create' || (plan.operation === 'replace' && !plan.successor);
+    const { minWorkers, maxWorkers } = plan.desired.workers;
     const outsideV2 = checkV2Bounds(document, plan.v2Members);
     const problems = plan.problems.filter(({ member }) => !outsideV2.some(({ path }) => isOf(member, path)));
     return [
         ...(isNew ? checkCreation(document) : []),
+        ...(plan.operation === 'unchanged' ? [] : checkMergedWorkers(document, { minNum: minWorkers, maxNum: maxWorkers })),
         ...outsideV2,
         ...problems.map(({ member, message, hint }) => issueAt(document, member.split('.'), { code: 'not-updatable', message, hint })),
     ];

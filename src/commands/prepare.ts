@@ -6,6 +6,7 @@ import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import { checkCreation } from '../spec/creation.ts';
 import { hasErrors, type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
+import { checkMergedWorkers } from '../spec/rules.ts';
 import type { Spec, SpecDocument } from '../spec/spec.ts';
 import { checkV2Bounds } from '../spec/v2-bounds.ts';
 import type { CommandContext } from './context.ts';
@@ -102,14 +103,16 @@ function planOne({
   };
 }
 
-/** What only the plan can tell: members that a new endpoint needs, v2's own bounds where v2 has to carry a member, members that no call carries. */
+/** What only the plan can tell: members that a new endpoint needs, workers that do not fit to what the spec leaves out, v2's own bounds where v2 has to carry a member, members that no call carries. */
 function planIssues({ document, plan }: Target): Issue[] {
   const isNew = plan.operation === 'create' || (plan.operation === 'replace' && !plan.successor);
+  const { minWorkers, maxWorkers } = plan.desired.workers;
   const outsideV2 = checkV2Bounds(document, plan.v2Members);
   // A bound says more than that the member cannot be carried.
   const problems = plan.problems.filter(({ member }) => !outsideV2.some(({ path }) => isOf(member, path)));
   return [
     ...(isNew ? checkCreation(document) : []),
+    ...(plan.operation === 'unchanged' ? [] : checkMergedWorkers(document, { minNum: minWorkers, maxNum: maxWorkers })),
     ...outsideV2,
     ...problems.map(({ member, message, hint }) =>
       issueAt(document, member.split('.'), { code: 'not-updatable', message, hint }),

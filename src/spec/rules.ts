@@ -55,6 +55,25 @@ function checkWorkers(document: Judged): Issue[] {
   ];
 }
 
+/**
+ * The same rule for a spec that gives one of the two: the other is `merged` in, that of the live endpoint or the default of a new one.
+ * Only a plan knows it.
+ */
+export function checkMergedWorkers(document: Judged, merged: { minNum: number; maxNum: number }): Issue[] {
+  if (merged.maxNum >= merged.minNum) return [];
+  const [given, ...both] = (['minNum', 'maxNum'] as const).filter((name) => document.mentions(['workerConfig', name]));
+  if (!given || both.length > 0) return [];
+  const path = ['workerConfig', given];
+  const [relation, other] = given === 'minNum' ? (['above', 'maxNum'] as const) : (['below', 'minNum'] as const);
+  return [
+    issueAt(document, path, {
+      code: 'max-below-min',
+      message: `${memberText(path)} (${document.show(path, merged[given])}) is ${relation} \`workerConfig.${other}\`, which the spec leaves at ${merged[other]}`,
+      hint: `Give \`${other}\` too, or ${given === 'minNum' ? 'lower' : 'raise'} \`${given}\`.`,
+    }),
+  ];
+}
+
 function checkPolicy(document: Judged): Issue[] {
   const type = document.readable.policy?.type;
   if (type === undefined || type === 'queue' || type === 'concurrency') return [];

@@ -136,6 +136,28 @@ describe('the spec file', () => {
   });
 });
 
+describe('workers of a spec that gives one of their two numbers', () => {
+  test('are judged with the default of a new endpoint', async () => {
+    await using emulator = await startEmulator();
+    const { annotations } = await deployTo(emulator, { spec: `${smallSpec}workerConfig:\n  minNum: 2\n` });
+    expect(annotations[0]).toBe(
+      '::error title=spec%3A max-below-min,file=endpoint.yaml,line=7,endLine=7,col=11,endColumn=11::`workerConfig.minNum` (2) is above `workerConfig.maxNum`, which the spec leaves at 1. Give `maxNum` too, or lower `minNum`.',
+    );
+    expect(emulator.endpoints()).toEqual([]);
+  });
+
+  test('are judged with the number of the live endpoint', async () => {
+    await using emulator = await startEmulator();
+    emulator.seed({ name: 'llama', workerConfig: { minNum: 3, maxNum: 4 } });
+    const { annotations, outputs } = await deployTo(emulator, { spec: 'name: llama\nworkerConfig: {maxNum: 2}\n' });
+    expect(annotations[0]).toContain(
+      '`workerConfig.maxNum` (2) is below `workerConfig.minNum`, which the spec leaves at 3.',
+    );
+    expect(outputs['failure-reason']).toBe('spec-invalid');
+    expect(emulator.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+});
+
 describe('live limits', () => {
   test('that are broken are shown at their lines with the range, all at once', async () => {
     await using emulator = await startEmulator({ limits: { maxWorkerNum: 10, maxGPUNum: 4, maxRequestTimeout: 1800 } });
