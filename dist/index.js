@@ -71491,11 +71491,14 @@ function checkProductCount(document) {
 
 
 
+
 async function prepare(context, { client, needsLimits, transform = (spec) => spec, onNames, timeline }) {
     timeline.begin('validate');
     const { documents, issues, shownTexts } = await readSpecs(context);
     const isBroken = hasErrors(issues);
     const specs = documents.flatMap((document) => document.spec && !isBroken ? [{ document, spec: transform(document.spec) }] : []);
+    if (specs[0])
+        context.learn({ name: specs[0].spec.name });
     onNames?.(specs.map(({ spec }) => spec.name));
     timeline.begin('look-up');
     const [limits, find] = await Promise.all([
@@ -71506,6 +71509,7 @@ async function prepare(context, { client, needsLimits, transform = (spec) => spe
     const targets = find
         ? specs.map(({ document, spec }) => planOne({ document, spec, found: find(spec), context }))
         : [];
+    context.learn(endpointOutputs(targets[0]?.plan.live));
     await reportIssues({ issues: [...issues, ...againstLimits, ...targets.flatMap(planIssues)], shownTexts }, context);
     return targets;
 }
@@ -72178,6 +72182,7 @@ async function refuse({ command }, { problems, reporter }) {
     return { outputs: {}, failure: new DeployError({ code: 'inputs-invalid', message }) };
 }
 async function execute(inputs, { reporter, workspace, clock, connect, probe, github, signal }) {
+    let known = {};
     const context = {
         inputs,
         reporter,
@@ -72185,6 +72190,9 @@ async function execute(inputs, { reporter, workspace, clock, connect, probe, git
         clock,
         connect: () => connect(inputs, reporter),
         probe,
+        learn: (outputs) => {
+            known = { ...known, ...outputs };
+        },
         github: accessGitHub(github(inputs), { reporter, signal }),
         signal,
     };
@@ -72197,7 +72205,7 @@ async function execute(inputs, { reporter, workspace, clock, connect, probe, git
             reporter.info('Cancelled before anything was written.');
         if (!(failure instanceof SpecError))
             await reporter.summarize(failureSummary(inputs.command, failure));
-        return { outputs: {}, failure };
+        return { outputs: known, failure };
     }
 }
 function writeOutputs(outputs, reporter) {

@@ -85,6 +85,7 @@ async function execute(
   inputs: Inputs,
   { reporter, workspace, clock, connect, probe, github, signal }: Ports,
 ): Promise<CommandResult> {
+  let known: Outputs = {};
   const context: CommandContext = {
     inputs,
     reporter,
@@ -92,6 +93,9 @@ async function execute(
     clock,
     connect: () => connect(inputs, reporter),
     probe,
+    learn: (outputs) => {
+      known = { ...known, ...outputs };
+    },
     github: accessGitHub(github(inputs), { reporter, signal }),
     signal,
   };
@@ -103,7 +107,7 @@ async function execute(
     if (failure.code === 'cancelled') reporter.info('Cancelled before anything was written.');
     // Problems of specs stand in the summary already, each at its place.
     if (!(failure instanceof SpecError)) await reporter.summarize(failureSummary(inputs.command, failure));
-    return { outputs: {}, failure };
+    return { outputs: known, failure };
   }
 }
 

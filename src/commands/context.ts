@@ -19,11 +19,13 @@ export interface CommandContext {
   github: GitHubAccess;
   /** Asks an endpoint's own URL. */
   probe: Probe;
+  /** Keeps outputs that are known before the command ends; they are set also when it throws. */
+  learn(outputs: Outputs): void;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal;
 }
 
-/** A command ends with a result also when it fails, so that what is known so far reaches the outputs; it throws when nothing is known. */
+/** A command ends with a result also when it fails, so that what is known so far reaches the outputs, or throws: then they are what it has told `learn`. */
 export interface CommandResult {
   outputs: Outputs;
   failure?: DeployError | undefined;

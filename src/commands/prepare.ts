@@ -11,6 +11,7 @@ import type { Spec, SpecDocument } from '../spec/spec.ts';
 import { checkV2Bounds } from '../spec/v2-bounds.ts';
 import type { CommandContext } from './context.ts';
 import { askLimits, limitIssues } from './limits.ts';
+import { endpointOutputs } from './outputs.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -46,6 +47,8 @@ export async function prepare(
   const specs = documents.flatMap((document) =>
     document.spec && !isBroken ? [{ document, spec: transform(document.spec) }] : [],
   );
+  // Of several specs, the single outputs are those of the first.
+  if (specs[0]) context.learn({ name: specs[0].spec.name });
   onNames?.(specs.map(({ spec }) => spec.name));
   timeline.begin('look-up');
   const [limits, find] = await Promise.all([
@@ -56,6 +59,7 @@ export async function prepare(
   const targets = find
     ? specs.map(({ document, spec }) => planOne({ document, spec, found: find(spec), context }))
     : [];
+  context.learn(endpointOutputs(targets[0]?.plan.live));
   await reportIssues({ issues: [...issues, ...againstLimits, ...targets.flatMap(planIssues)], shownTexts }, context);
   return targets;
 }
@@ -103,7 +107,10 @@ function planOne({
   };
 }
 
-/** What only the plan can tell: members that a new endpoint needs, workers that do not fit to what the spec leaves out, v2's own bounds where v2 has to carry a member, members that no call carries. */
+/**
+ * What only the plan can tell: members that a new endpoint needs, workers that contradict the number the spec leaves out, v2's own bounds where
+ * v2 has to carry a member, members that no call carries.
+ */
 function planIssues({ document, plan }: Target): Issue[] {
   const isNew = plan.operation === 'create' || (plan.operation === 'replace' && !plan.successor);
   const { minWorkers, maxWorkers } = plan.desired.workers;

@@ -146,14 +146,20 @@ describe('workers of a spec that gives one of their two numbers', () => {
     expect(emulator.endpoints()).toEqual([]);
   });
 
-  test('are judged with the number of the live endpoint', async () => {
+  test('are judged with the number of the live endpoint, whose outputs are set all the same', async () => {
     await using emulator = await startEmulator();
-    emulator.seed({ name: 'llama', workerConfig: { minNum: 3, maxNum: 4 } });
+    const id = emulator.seed({ name: 'llama', workerConfig: { minNum: 3, maxNum: 4 } });
     const { annotations, outputs } = await deployTo(emulator, { spec: 'name: llama\nworkerConfig: {maxNum: 2}\n' });
     expect(annotations[0]).toContain(
       '`workerConfig.maxNum` (2) is below `workerConfig.minNum`, which the spec leaves at 3.',
     );
-    expect(outputs['failure-reason']).toBe('spec-invalid');
+    expect(outputs).toMatchObject({
+      'failure-reason': 'spec-invalid',
+      'endpoint-id': id,
+      name: 'llama',
+      state: 'serving',
+      changed: 'false',
+    });
     expect(emulator.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 });
