@@ -99,10 +99,12 @@ function checkRange(options: {
     issueAt(document, path, {
       code: 'outside-limits',
       severity: warns ? 'warning' : 'error',
-      message: `${memberText(document.inFile(path))} is ${document.show(path, value)}; allowed is ${rangeText({ min, max })} ${unit} (live limit)`,
+      message: `${memberText(document.inFile(path))} is ${document.show(path, value)}; allowed is ${rangeText({ min, max })} ${max === 1 && min === 1 ? unit.replace(/s$/, '') : unit} (live limit)`,
       hint: warns
         ? `Nothing, if scaling to zero works for you: the service has the last word. Otherwise write ${min}.`
-        : `Write a value from ${min} to ${max}.`,
+        : min === max
+          ? `Write ${min}.`
+          : `Write a value from ${min} to ${max}.`,
     }),
   ];
 }

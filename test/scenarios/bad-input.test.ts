@@ -191,6 +191,12 @@ describe('live limits', () => {
     expect(outputs['failure-reason']).toBe('rejected');
   });
 
+  test('that leave one value name that value', async () => {
+    await using emulator = await startEmulator({ limits: { maxGPUNum: 1 } });
+    const { annotations } = await deployTo(emulator, { spec: `${smallSpec}workerConfig: {gpuNum: 2}\n` });
+    expect(annotations[0]).toContain('`workerConfig.gpuNum` is 2; allowed is exactly 1 GPU (live limit). Write 1.');
+  });
+
   test('are not asked for when they are off', async () => {
     await using emulator = await startEmulator();
     emulator.seed({ name: 'llama' });
