@@ -70389,6 +70389,7 @@ const maxSends = 3;
 const create_looksMs = [0, 1000, 2000, 4000];
 async function createOnce(request) {
     const { client, config, onEvent, signal } = request;
+    let lost;
     for (let send = 1;; send += 1) {
         try {
             return { ...(await client.create(config, { signal })), isFound: false };
@@ -70398,7 +70399,9 @@ async function createOnce(request) {
                 throw error;
             const isTaken = error.code === 'app-name-taken';
             if (!error.mayHaveHappened && !isTaken)
-                throw error;
+                throw lost ?? error;
+            if (error.mayHaveHappened)
+                lost ??= error;
             onEvent({ kind: isTaken ? 'app-name-taken' : 'create-answer-lost', message: error.message });
             const found = await lookRepeatedly(request, (each) => !isTaken || each.config.appName === config.appName);
             if (found) {
@@ -70406,7 +70409,7 @@ async function createOnce(request) {
                 return { id: found.id, isFound: true };
             }
             if (isTaken || send === maxSends)
-                throw error;
+                throw lost ?? error;
         }
     }
 }
@@ -71025,7 +71028,9 @@ async function rollOut(plan, options, ports) {
     return outcome;
 }
 function isCertain(error) {
-    return error instanceof RolloutError || (error instanceof ServiceError && !error.mayHaveHappened);
+    if (error instanceof RolloutError)
+        return error.code !== 'unavailable';
+    return error instanceof ServiceError && error.method !== 'GET' && !error.mayHaveHappened;
 }
 function witnessOf(outcome, plan) {
     return {

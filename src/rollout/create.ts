@@ -29,6 +29,7 @@ export interface CreateRequest {
  */
 export async function createOnce(request: CreateRequest): Promise<{ id: string; isFound: boolean }> {
   const { client, config, onEvent, signal } = request;
+  let lost: ServiceError | undefined;
   for (let send = 1; ; send += 1) {
     try {
       return { ...(await client.create(config, { signal })), isFound: false };
@@ -36,14 +37,16 @@ export async function createOnce(request: CreateRequest): Promise<{ id: string; 
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
       // Whoever has the appName may be what an earlier run has made and the list does not show yet.
       const isTaken = error.code === 'app-name-taken';
-      if (!error.mayHaveHappened && !isTaken) throw error;
+      // What an earlier send may have made is still in doubt, whatever a later one is refused for.
+      if (!error.mayHaveHappened && !isTaken) throw lost ?? error;
+      if (error.mayHaveHappened) lost ??= error;
       onEvent({ kind: isTaken ? 'app-name-taken' : 'create-answer-lost', message: error.message });
       const found = await lookRepeatedly(request, (each) => !isTaken || each.config.appName === config.appName);
       if (found) {
         onEvent({ kind: 'create-found', endpointId: found.id });
         return { id: found.id, isFound: true };
       }
-      if (isTaken || send === maxSends) throw error;
+      if (isTaken || send === maxSends) throw lost ?? error;
     }
   }
 }

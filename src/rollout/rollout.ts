@@ -95,9 +95,10 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Deploy
   return outcome;
 }
 
-/** A refusal, and whatever has been looked at since, leave no doubt about what was sent. */
+/** The refusal of a write, and whatever has been looked at since, leave no doubt about what was sent; a look that failed itself says nothing of it. */
 function isCertain(error: unknown): boolean {
-  return error instanceof RolloutError || (error instanceof ServiceError && !error.mayHaveHappened);
+  if (error instanceof RolloutError) return error.code !== 'unavailable';
+  return error instanceof ServiceError && error.method !== 'GET' && !error.mayHaveHappened;
 }
 
 /** Keeps in the outcome what was reached, so that it can be said whatever comes next. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { type Fault, startEmulator } from '../emulator/emulator.ts';
-import { deployTo, operationsOf } from './deployment.ts';
+import { deployTo, operationsOf, smallSpec } from './deployment.ts';
 
 const passing = { advancePerRequestMs: 5000 } as const;
 
@@ -212,5 +212,41 @@ describe('a proxy in the environment', () => {
     expect({ reason: outputs['failure-reason'], stderr }).toEqual({ reason: 'inputs-invalid', stderr: '' });
     expect(annotations.join()).toContain('HTTPS_PROXY');
     expect(annotations.join()).not.toContain('hunter2');
+  });
+});
+
+describe('a creation that nobody can look after', () => {
+  test('is said to be in doubt when the list fails too, and the next run finds it', async () => {
+    await using emulator = await startEmulator({
+      ...passing,
+      faults: [
+        { operation: 'create', kind: 'lost-answer' },
+        { operation: 'list', kind: 'status', status: 503, after: 1, times: 'always' },
+      ],
+    });
+    const { exitCode, outputs, log } = await deployTo(emulator);
+    expect({ exitCode, changed: outputs.changed, reason: outputs['failure-reason'] }).toEqual({
+      exitCode: 1,
+      changed: 'true',
+      reason: 'unavailable',
+    });
+    expect(log).toContain('Left in doubt');
+    expect(log).not.toContain('none was created');
+    emulator.clearFaults();
+    const next = await deployTo(emulator);
+    expect(next.outputs).toMatchObject({ operation: 'unchanged', 'endpoint-id': emulator.endpoints()[0]?.id });
+    expect(emulator.endpoints().length).toBe(1);
+  });
+
+  test('is in doubt when a second send is refused because the first has the appName already', async () => {
+    await using emulator = await startEmulator({
+      ...passing,
+      faults: [{ operation: 'create', kind: 'lost-answer' }],
+      switches: { createLagReads: 50 },
+    });
+    const { exitCode, outputs, log } = await deployTo(emulator, { spec: `${smallSpec}appName: llama\n` });
+    expect({ exitCode, changed: outputs.changed }).toEqual({ exitCode: 1, changed: 'true' });
+    expect(log).toContain('Left in doubt');
+    expect(emulator.endpoints().length).toBe(1);
   });
 });
