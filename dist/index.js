@@ -65412,14 +65412,14 @@ function rootOf(error) {
 
 
 const patienceMs = 10_000;
-const patienceDespiteCancelMs = 4_000;
+const farewellMs = 1_500;
 const attemptTimeoutMs = 5_000;
 const maxAttempts = 4;
 const backoffMs = 500;
 function beginErrand(context, options) {
-    const { clock, token, signal, deadline } = context;
+    const { clock, token, signal, farewell, deadline } = context;
     const { title, permission, despiteCancel = false } = options;
-    const cancel = despiteCancel ? undefined : signal;
+    const cancel = despiteCancel ? farewell : signal;
     let leftMs = patienceMs;
     const fail = ({ kind, status, came, mayHaveHappened }) => {
         const said = `${title}: GitHub ${came}`.replaceAll(/[\s\p{Cc}]+/gu, ' ');
@@ -65473,7 +65473,7 @@ function beginErrand(context, options) {
             if (cancel?.aborted)
                 return fail({ ...unasked, came: 'was not asked: the run was cancelled' });
             if (signal?.aborted)
-                leftMs = Math.min(leftMs, patienceDespiteCancelMs);
+                leftMs = Math.min(leftMs, farewellMs);
             if (leftMs <= 0)
                 return fail({ ...unasked, came: 'was not asked again: it failed for too long' });
             const startedMs = clock.monotonicMs();
@@ -65525,18 +65525,34 @@ function openGitHub(options) {
     const [owner = '', repo = '', ...rest] = options.repository.split('/');
     const isRepository = owner !== '' && repo !== '' && rest.length === 0;
     let loading;
+    const deadline = options.deadline ?? ((ms) => AbortSignal.timeout(ms));
     const context = {
         token: options.token,
         repository: isRepository ? { owner, repo } : undefined,
         clock: options.clock,
         signal: options.signal,
-        deadline: options.deadline ?? ((ms) => AbortSignal.timeout(ms)),
+        farewell: farewellAfter(options.signal, deadline),
+        deadline,
         connect: () => {
             loading ??= load(options);
             return loading;
         },
     };
     return { repository: options.repository, begin: (errand) => beginErrand(context, errand) };
+}
+function farewellAfter(cancelled, deadline) {
+    const farewell = new AbortController();
+    const begin = () => {
+        const end = deadline(farewellMs);
+        const abort = () => farewell.abort(end.reason);
+        if (end.aborted)
+            abort();
+        end.addEventListener('abort', abort, { once: true });
+    };
+    if (cancelled?.aborted)
+        begin();
+    cancelled?.addEventListener('abort', begin, { once: true });
+    return farewell.signal;
 }
 async function load({ token, apiUrl }) {
     const { getOctokit } = await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));

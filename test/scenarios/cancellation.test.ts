@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Emulator, type Fault, startEmulator } from '../emulator/emulator.ts';
 import { type DeploymentOptions, deployTo, operationsOf, smallSpec } from './deployment.ts';
+import { setStage } from './github-stage.ts';
 import type { StepResult } from './step.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
@@ -206,3 +207,20 @@ test('a deletion: that it was sent is said', async () => {
   expect(cancelled.result.outputs).toMatchObject({ 'endpoint-id': id, name: 'llama', changed: 'true' });
   expect(cancelled.result.log).toContain(`Left in doubt: the deletion of llama (${id}) was sent`);
 });
+
+test.for(['repos/create-deployment', 'repos/create-deployment-status', 'any'] as const)(
+  'while GitHub hangs (%s): it gets a short farewell and no more',
+  async (operation) => {
+    await using stage = await setStage();
+    stage.api.addFault({ operation, kind: 'hang', times: 'always' });
+    const at = { operation: 'get', after: 2 } as const;
+    const { api } = stage;
+    const cancelled = await cancelAt(stage.emulator, at, {
+      with: { environment: 'production', 'github-token': api.token },
+      env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: 'acme/llama' },
+    });
+    expectCancelled(cancelled);
+    expect(cancelled.result.outputs).toMatchObject({ operation: 'created', changed: 'true' });
+    expect(api.requests.map((request) => request.operation)).toContain('repos/create-deployment');
+  },
+);
