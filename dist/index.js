@@ -66333,7 +66333,7 @@ function leftLines(plan, { operation, endpoint, endpointId, inDoubt, changed, fa
     if (!endpoint) {
         if (endpointId === undefined)
             return [`Left as it was: no endpoint is named ${desired.name}, and none was created.`];
-        return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, ...createdLines];
+        return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, createdLine(endpointId)];
     }
     const shown = aftermath_describe(endpoint);
     if (inDoubt)
@@ -66345,7 +66345,7 @@ function leftLines(plan, { operation, endpoint, endpointId, inDoubt, changed, fa
         case 'restored':
             return [`Put back: ${shown}, with its previous configuration.`];
         case 'created':
-            return [`Left: ${shown}.`, ...createdLines];
+            return [`Left: ${shown}.`, createdLine(endpoint.id)];
         case 'updated':
             return [
                 `Left with the new configuration: ${shown}.`,
@@ -66357,9 +66357,9 @@ function leftLines(plan, { operation, endpoint, endpointId, inDoubt, changed, fa
             return [`${changed ? 'Left' : 'Left as it was'}: ${shown}.`];
     }
 }
-const createdLines = [
-    'It was created by this run and goes on to be billed; `command: delete` with the same spec deletes it.',
-];
+function createdLine(id) {
+    return `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
+}
 function bothLines({ live, desired }, newId, endpoint) {
     const shown = endpoint?.id === newId ? aftermath_describe(endpoint) : `${desired.name} (${newId})`;
     return [
@@ -66748,6 +66748,8 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 
 const digest_version = 'p1';
 const fingerprintBytes = 3;
+const ofLive = ' of the live endpoint';
+const liveId = `id${ofLive}`;
 function digestPlan({ desired, live }, key) {
     const parts = digestParts({ desired, live });
     const hash = (text) => (0,external_node_crypto_.createHmac)('sha256', key).update(text).digest();
@@ -66764,19 +66766,19 @@ function explainDigest({ approved, plan, key, }) {
     const after = Buffer.from(digestPlan(plan, key).split('.')[2] ?? '', 'base64url');
     const printOf = (prints, index) => prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
     const moved = names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
-    return moved.length < names.length
-        ? moved
-        : ['every part of it, as when the plan was made with another `api-key` than the deploy'];
+    if (moved.length < names.length)
+        return moved.includes(liveId) ? moved.filter((name) => name === liveId || !name.endsWith(ofLive)) : moved;
+    return ['every part of it, as when the plan was made with another `api-key` than the deploy'];
 }
 function digestParts({ desired, live }) {
     const desiredParts = memberValues(desired)
         .filter(([member]) => member !== 'image.image')
         .map(([member, value]) => [`${member} of the spec`, value]);
     const liveParts = memberNames.map((member, index) => [
-        `${member} of the live endpoint`,
+        `${member}${ofLive}`,
         live ? memberValues(live.config)[index]?.[1] : null,
     ]);
-    return new Map([...desiredParts, ['id of the live endpoint', live?.id ?? null], ...liveParts]);
+    return new Map([...desiredParts, [liveId, live?.id ?? null], ...liveParts]);
 }
 const memberNames = [...scalarMembers, ...listMembers].map(({ member }) => member).concat('volumeMounts', 'envs');
 function memberValues(config) {
@@ -70820,6 +70822,7 @@ async function restore({ plan, previous, unapplied, witness, ...ports }) {
         ports.onEvent({ kind: 'restored', endpointId: id, serves: false });
         return restored;
     }
+    ports.onEvent({ kind: 'phase', phase: 'wait' });
     const { endpoint } = await waitUntilReady({
         ...ports,
         endpoint: restored,
