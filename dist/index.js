@@ -67936,20 +67936,25 @@ async function deleteAll(endpoints, options) {
         reporter.conceal(value);
     for (const endpoint of endpoints) {
         const deletion = { endpoint, reason: options.reason(endpoint) };
+        let isSent = false;
+        const onSend = () => {
+            isSent = true;
+        };
         try {
-            deletions.push({ ...deletion, state: await deleteOne(endpoint, options) });
+            deletions.push({ ...deletion, state: await deleteOne(endpoint, { ...options, onSend }) });
         }
         catch (error) {
             if (!(error instanceof DeployError))
                 throw error;
-            deletions.push({ ...deletion, state: 'failed', failure: error });
+            const isInDoubt = isSent && ['cancelled', 'unavailable', 'unreadable'].includes(error.code);
+            deletions.push({ ...deletion, state: 'failed', failure: error, isInDoubt });
             if (signal.aborted)
                 break;
         }
     }
     return deletions;
 }
-async function deleteOne({ id, config: { name } }, { context: { clock, signal, reporter }, client, isStillMeant }) {
+async function deleteOne({ id, config: { name } }, { context: { clock, signal, reporter }, client, isStillMeant, onSend }) {
     try {
         if (!isStillMeant(await client.get(id, { signal })))
             return 'kept';
@@ -67962,23 +67967,18 @@ async function deleteOne({ id, config: { name } }, { context: { clock, signal, r
         for (const line of eventLines(event))
             reporter.info(line);
     };
-    await deleteEndpoint({ client, clock, signal, onEvent, id, name });
+    await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name });
     return 'deleted';
 }
 function resultOf(deletions) {
     const failed = deletions.filter(({ state }) => state === 'failed');
-    const deleted = deletions.filter(({ state }) => state === 'deleted');
     const [first] = deletions;
     const [firstFailed] = failed;
     return {
         outputs: {
             ...(first && { 'endpoint-id': first.endpoint.id, name: first.endpoint.config.name }),
-            operation: deletions.some(({ state }) => state === 'planned')
-                ? 'planned'
-                : deleted.length > 0
-                    ? 'deleted'
-                    : 'absent',
-            changed: String(deleted.length > 0),
+            ...operationOf(deletions),
+            changed: String(deletions.some(({ state, isInDoubt }) => state === 'deleted' || isInDoubt)),
             endpoints: JSON.stringify(deletions.map(({ endpoint, state, reason, failure }) => ({
                 'endpoint-id': endpoint.id,
                 name: endpoint.config.name,
@@ -67994,6 +67994,14 @@ function resultOf(deletions) {
                 hint: firstFailed.failure.hint,
             }),
     };
+}
+function operationOf(deletions) {
+    const states = new Set(deletions.map(({ state }) => state));
+    if (states.has('planned'))
+        return { operation: 'planned' };
+    if (states.has('deleted'))
+        return { operation: 'deleted' };
+    return states.has('failed') ? {} : { operation: 'absent' };
 }
 
 ;// CONCATENATED MODULE: ./build/src/spec/issue.js
@@ -72189,7 +72197,8 @@ async function execute(inputs, { reporter, workspace, clock, connect, probe, git
         signal,
     };
     try {
-        return await commandFunctions[inputs.command](context);
+        const result = await commandFunctions[inputs.command](context);
+        return signal.aborted && !result.failure ? { ...result, failure: cancelledLate(signal) } : result;
     }
     catch (error) {
         const failure = asDeployError(error);
@@ -72199,6 +72208,13 @@ async function execute(inputs, { reporter, workspace, clock, connect, probe, git
             await reporter.summarize(failureSummary(inputs.command, failure));
         return { outputs: {}, failure };
     }
+}
+function cancelledLate(signal) {
+    const { message } = asDeployError(signal.reason);
+    return new DeployError({
+        code: 'cancelled',
+        message: `${message} when its work at the service was done; GitHub may not have been told of it`,
+    });
 }
 function writeOutputs(outputs, reporter) {
     for (const name of outputNames) {

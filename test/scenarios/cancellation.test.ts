@@ -224,3 +224,23 @@ test.for(['repos/create-deployment', 'repos/create-deployment-status', 'any'] as
     expect(api.requests.map((request) => request.operation)).toContain('repos/create-deployment');
   },
 );
+
+test('a comment that GitHub never takes: the plan is there, and the run is no success', async () => {
+  await using stage = await setStage();
+  let kill = (_: NodeJS.Signals) => {};
+  const operation = 'issues/list-comments';
+  stage.api.addFault({ operation, kind: 'hook', when: 'before', run: () => kill('SIGTERM') });
+  stage.api.addFault({ operation, kind: 'hang' });
+  const { exitCode, outputs, annotations } = await stage.pullRequestStep({
+    action: 'opened',
+    with: { command: 'plan' },
+    onStart: (child) => {
+      kill = child.kill;
+    },
+  });
+  expect({ exitCode, outputs }).toMatchObject({
+    exitCode: 1,
+    outputs: { operation: 'planned', 'failure-reason': 'cancelled' },
+  });
+  expect(annotations.join()).toContain('GitHub may not have been told of it');
+});
