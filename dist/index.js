@@ -71931,9 +71931,20 @@ function keptLines(swept, deletions) {
             `${title}: ${previews.map(({ endpoint, pullRequest, ageSeconds }) => `${endpoint.config.name} (#${pullRequest}, ${formatAge(ageSeconds)} old)`).join(', ')}.`,
         ];
     return [
-        ...line('Kept', kept.filter(({ state }) => state !== 'unknown')),
+        ...line('Kept', kept.filter(({ state }) => state === 'open')),
+        ...line('Not come to, because the run was cancelled', kept.filter(sweep_isOver)),
         ...line('Kept, because GitHub does not say that the pull request is closed', kept.filter(({ state }) => state === 'unknown')),
     ];
+}
+const notComeTo = 'its turn did not come before the run was cancelled';
+const keptReasons = {
+    open: 'its pull request is open',
+    closed: notComeTo,
+    merged: notComeTo,
+    unknown: 'GitHub does not say that it is closed',
+};
+function sweep_isOver({ state }) {
+    return state === 'closed' || state === 'merged';
 }
 function sweepSummary(swept, deletions) {
     const title = `### Sweep: ${plural(swept.length, 'preview')}, ${deletions.filter(({ state }) => state === 'deleted').length} deleted`;
@@ -71945,7 +71956,7 @@ function sweepSummary(swept, deletions) {
         const failure = deletion.failure ? `: ${deletion.failure.message}` : '';
         return preview ? [row(preview, deletionWord(deletion), `${deletion.reason}${failure}`)] : [];
     });
-    const kept = keptOf(swept, deletions).map((preview) => row(preview, 'kept', preview.state === 'unknown' ? 'GitHub does not say that it is closed' : 'its pull request is open'));
+    const kept = keptOf(swept, deletions).map((preview) => row(preview, 'kept', keptReasons[preview.state]));
     return [
         title,
         '',
