@@ -65412,14 +65412,14 @@ function rootOf(error) {
 
 
 const patienceMs = 10_000;
-const patienceDespiteCancelMs = 4_000;
+const farewellMs = 1_500;
 const attemptTimeoutMs = 5_000;
 const maxAttempts = 4;
 const backoffMs = 500;
 function beginErrand(context, options) {
-    const { clock, token, signal, deadline } = context;
+    const { clock, token, signal, farewell, deadline } = context;
     const { title, permission, despiteCancel = false } = options;
-    const cancel = despiteCancel ? undefined : signal;
+    const cancel = despiteCancel ? farewell : signal;
     let leftMs = patienceMs;
     const fail = ({ kind, status, came, mayHaveHappened }) => {
         const said = `${title}: GitHub ${came}`.replaceAll(/[\s\p{Cc}]+/gu, ' ');
@@ -65473,7 +65473,7 @@ function beginErrand(context, options) {
             if (cancel?.aborted)
                 return fail({ ...unasked, came: 'was not asked: the run was cancelled' });
             if (signal?.aborted)
-                leftMs = Math.min(leftMs, patienceDespiteCancelMs);
+                leftMs = Math.min(leftMs, farewellMs);
             if (leftMs <= 0)
                 return fail({ ...unasked, came: 'was not asked again: it failed for too long' });
             const startedMs = clock.monotonicMs();
@@ -65525,18 +65525,34 @@ function openGitHub(options) {
     const [owner = '', repo = '', ...rest] = options.repository.split('/');
     const isRepository = owner !== '' && repo !== '' && rest.length === 0;
     let loading;
+    const deadline = options.deadline ?? ((ms) => AbortSignal.timeout(ms));
     const context = {
         token: options.token,
         repository: isRepository ? { owner, repo } : undefined,
         clock: options.clock,
         signal: options.signal,
-        deadline: options.deadline ?? ((ms) => AbortSignal.timeout(ms)),
+        farewell: farewellAfter(options.signal, deadline),
+        deadline,
         connect: () => {
             loading ??= load(options);
             return loading;
         },
     };
     return { repository: options.repository, begin: (errand) => beginErrand(context, errand) };
+}
+function farewellAfter(cancelled, deadline) {
+    const farewell = new AbortController();
+    const begin = () => {
+        const end = deadline(farewellMs);
+        const abort = () => farewell.abort(end.reason);
+        if (end.aborted)
+            abort();
+        end.addEventListener('abort', abort, { once: true });
+    };
+    if (cancelled?.aborted)
+        begin();
+    cancelled?.addEventListener('abort', begin, { once: true });
+    return farewell.signal;
 }
 async function load({ token, apiUrl }) {
     const { getOctokit } = await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
@@ -66317,7 +66333,7 @@ function leftLines(plan, { operation, endpoint, endpointId, inDoubt, changed, fa
     if (!endpoint) {
         if (endpointId === undefined)
             return [`Left as it was: no endpoint is named ${desired.name}, and none was created.`];
-        return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, ...createdLines];
+        return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, createdLine(endpointId)];
     }
     const shown = aftermath_describe(endpoint);
     if (inDoubt)
@@ -66329,7 +66345,7 @@ function leftLines(plan, { operation, endpoint, endpointId, inDoubt, changed, fa
         case 'restored':
             return [`Put back: ${shown}, with its previous configuration.`];
         case 'created':
-            return [`Left: ${shown}.`, ...createdLines];
+            return [`Left: ${shown}.`, createdLine(endpoint.id)];
         case 'updated':
             return [
                 `Left with the new configuration: ${shown}.`,
@@ -66341,9 +66357,9 @@ function leftLines(plan, { operation, endpoint, endpointId, inDoubt, changed, fa
             return [`${changed ? 'Left' : 'Left as it was'}: ${shown}.`];
     }
 }
-const createdLines = [
-    'It was created by this run and goes on to be billed; `command: delete` with the same spec deletes it.',
-];
+function createdLine(id) {
+    return `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
+}
 function bothLines({ live, desired }, newId, endpoint) {
     const shown = endpoint?.id === newId ? aftermath_describe(endpoint) : `${desired.name} (${newId})`;
     return [
@@ -66732,6 +66748,8 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 
 const digest_version = 'p1';
 const fingerprintBytes = 3;
+const ofLive = ' of the live endpoint';
+const liveId = `id${ofLive}`;
 function digestPlan({ desired, live }, key) {
     const parts = digestParts({ desired, live });
     const hash = (text) => (0,external_node_crypto_.createHmac)('sha256', key).update(text).digest();
@@ -66748,19 +66766,19 @@ function explainDigest({ approved, plan, key, }) {
     const after = Buffer.from(digestPlan(plan, key).split('.')[2] ?? '', 'base64url');
     const printOf = (prints, index) => prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
     const moved = names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
-    return moved.length < names.length
-        ? moved
-        : ['every part of it, as when the plan was made with another `api-key` than the deploy'];
+    if (moved.length < names.length)
+        return moved.includes(liveId) ? moved.filter((name) => name === liveId || !name.endsWith(ofLive)) : moved;
+    return ['every part of it, as when the plan was made with another `api-key` than the deploy'];
 }
 function digestParts({ desired, live }) {
     const desiredParts = memberValues(desired)
         .filter(([member]) => member !== 'image.image')
         .map(([member, value]) => [`${member} of the spec`, value]);
     const liveParts = memberNames.map((member, index) => [
-        `${member} of the live endpoint`,
+        `${member}${ofLive}`,
         live ? memberValues(live.config)[index]?.[1] : null,
     ]);
-    return new Map([...desiredParts, ['id of the live endpoint', live?.id ?? null], ...liveParts]);
+    return new Map([...desiredParts, [liveId, live?.id ?? null], ...liveParts]);
 }
 const memberNames = [...scalarMembers, ...listMembers].map(({ member }) => member).concat('volumeMounts', 'envs');
 function memberValues(config) {
@@ -67918,20 +67936,25 @@ async function deleteAll(endpoints, options) {
         reporter.conceal(value);
     for (const endpoint of endpoints) {
         const deletion = { endpoint, reason: options.reason(endpoint) };
+        let isSent = false;
+        const onSend = () => {
+            isSent = true;
+        };
         try {
-            deletions.push({ ...deletion, state: await deleteOne(endpoint, options) });
+            deletions.push({ ...deletion, state: await deleteOne(endpoint, { ...options, onSend }) });
         }
         catch (error) {
             if (!(error instanceof DeployError))
                 throw error;
-            deletions.push({ ...deletion, state: 'failed', failure: error });
+            const isInDoubt = isSent && ['cancelled', 'unavailable', 'unreadable'].includes(error.code);
+            deletions.push({ ...deletion, state: 'failed', failure: error, isInDoubt });
             if (signal.aborted)
                 break;
         }
     }
     return deletions;
 }
-async function deleteOne({ id, config: { name } }, { context: { clock, signal, reporter }, client, isStillMeant }) {
+async function deleteOne({ id, config: { name } }, { context: { clock, signal, reporter }, client, isStillMeant, onSend }) {
     try {
         if (!isStillMeant(await client.get(id, { signal })))
             return 'kept';
@@ -67944,23 +67967,18 @@ async function deleteOne({ id, config: { name } }, { context: { clock, signal, r
         for (const line of eventLines(event))
             reporter.info(line);
     };
-    await deleteEndpoint({ client, clock, signal, onEvent, id, name });
+    await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name });
     return 'deleted';
 }
 function resultOf(deletions) {
     const failed = deletions.filter(({ state }) => state === 'failed');
-    const deleted = deletions.filter(({ state }) => state === 'deleted');
     const [first] = deletions;
     const [firstFailed] = failed;
     return {
         outputs: {
             ...(first && { 'endpoint-id': first.endpoint.id, name: first.endpoint.config.name }),
-            operation: deletions.some(({ state }) => state === 'planned')
-                ? 'planned'
-                : deleted.length > 0
-                    ? 'deleted'
-                    : 'absent',
-            changed: String(deleted.length > 0),
+            ...operationOf(deletions),
+            changed: String(deletions.some(({ state, isInDoubt }) => state === 'deleted' || isInDoubt)),
             endpoints: JSON.stringify(deletions.map(({ endpoint, state, reason, failure }) => ({
                 'endpoint-id': endpoint.id,
                 name: endpoint.config.name,
@@ -67976,6 +67994,14 @@ function resultOf(deletions) {
                 hint: firstFailed.failure.hint,
             }),
     };
+}
+function operationOf(deletions) {
+    const states = new Set(deletions.map(({ state }) => state));
+    if (states.has('planned'))
+        return { operation: 'planned' };
+    if (states.has('deleted'))
+        return { operation: 'deleted' };
+    return states.has('failed') ? {} : { operation: 'absent' };
 }
 
 ;// CONCATENATED MODULE: ./build/src/spec/issue.js
@@ -70825,6 +70851,7 @@ async function restore({ plan, previous, unapplied, witness, ...ports }) {
         ports.onEvent({ kind: 'restored', endpointId: id, serves: false });
         return restored;
     }
+    ports.onEvent({ kind: 'phase', phase: 'wait' });
     const { endpoint } = await waitUntilReady({
         ...ports,
         endpoint: restored,
@@ -71934,9 +71961,20 @@ function keptLines(swept, deletions) {
             `${title}: ${previews.map(({ endpoint, pullRequest, ageSeconds }) => `${endpoint.config.name} (#${pullRequest}, ${formatAge(ageSeconds)} old)`).join(', ')}.`,
         ];
     return [
-        ...line('Kept', kept.filter(({ state }) => state !== 'unknown')),
+        ...line('Kept', kept.filter(({ state }) => state === 'open')),
+        ...line('Not come to, because the run was cancelled', kept.filter(sweep_isOver)),
         ...line('Kept, because GitHub does not say that the pull request is closed', kept.filter(({ state }) => state === 'unknown')),
     ];
+}
+const notComeTo = 'its turn did not come before the run was cancelled';
+const keptReasons = {
+    open: 'its pull request is open',
+    closed: notComeTo,
+    merged: notComeTo,
+    unknown: 'GitHub does not say that it is closed',
+};
+function sweep_isOver({ state }) {
+    return state === 'closed' || state === 'merged';
 }
 function sweepSummary(swept, deletions) {
     const title = `### Sweep: ${plural(swept.length, 'preview')}, ${deletions.filter(({ state }) => state === 'deleted').length} deleted`;
@@ -71948,7 +71986,7 @@ function sweepSummary(swept, deletions) {
         const failure = deletion.failure ? `: ${deletion.failure.message}` : '';
         return preview ? [row(preview, deletionWord(deletion), `${deletion.reason}${failure}`)] : [];
     });
-    const kept = keptOf(swept, deletions).map((preview) => row(preview, 'kept', preview.state === 'unknown' ? 'GitHub does not say that it is closed' : 'its pull request is open'));
+    const kept = keptOf(swept, deletions).map((preview) => row(preview, 'kept', keptReasons[preview.state]));
     return [
         title,
         '',
@@ -72204,7 +72242,8 @@ async function execute(inputs, { reporter, workspace, clock, connect, probe, git
         signal,
     };
     try {
-        return await commandFunctions[inputs.command](context);
+        const result = await commandFunctions[inputs.command](context);
+        return signal.aborted && !result.failure ? { ...result, failure: cancelledLate(signal) } : result;
     }
     catch (error) {
         const failure = asDeployError(error);
@@ -72214,6 +72253,13 @@ async function execute(inputs, { reporter, workspace, clock, connect, probe, git
             await reporter.summarize(failureSummary(inputs.command, failure));
         return { outputs: known, failure };
     }
+}
+function cancelledLate(signal) {
+    const { message } = asDeployError(signal.reason);
+    return new DeployError({
+        code: 'cancelled',
+        message: `${message} when its work at the service was done; GitHub may not have been told of it`,
+    });
 }
 function writeOutputs(outputs, reporter) {
     for (const name of outputNames) {

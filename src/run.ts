@@ -100,7 +100,9 @@ async function execute(
     signal,
   };
   try {
-    return await commandFunctions[inputs.command](context);
+    const result = await commandFunctions[inputs.command](context);
+    // Nothing that was cancelled may pass for a success: GitHub, which comes last, may not have been told.
+    return signal.aborted && !result.failure ? { ...result, failure: cancelledLate(signal) } : result;
   } catch (error) {
     const failure = asDeployError(error);
     // A command that has begun to write ends with a result.
@@ -109,6 +111,14 @@ async function execute(
     if (!(failure instanceof SpecError)) await reporter.summarize(failureSummary(inputs.command, failure));
     return { outputs: known, failure };
   }
+}
+
+function cancelledLate(signal: AbortSignal): DeployError {
+  const { message } = asDeployError(signal.reason);
+  return new DeployError({
+    code: 'cancelled',
+    message: `${message} when its work at the service was done; GitHub may not have been told of it`,
+  });
 }
 
 function writeOutputs(outputs: Outputs, reporter: Reporter): void {

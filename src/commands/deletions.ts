@@ -14,6 +14,8 @@ export interface Deletion {
   /** `planned` where nothing is to be deleted for real; `kept` where it turned out to be meant no longer. */
   state: 'deleted' | 'failed' | 'planned' | 'kept';
   failure?: DeployError;
+  /** It was sent, and whether the endpoint is gone has not been seen. */
+  isInDoubt?: boolean;
 }
 
 export interface DeletionOptions {
@@ -32,11 +34,16 @@ export async function deleteAll(endpoints: readonly Endpoint[], options: Deletio
   for (const { value } of endpoints.flatMap(({ config }) => config.envs)) reporter.conceal(value);
   for (const endpoint of endpoints) {
     const deletion = { endpoint, reason: options.reason(endpoint) };
+    let isSent = false;
+    const onSend = () => {
+      isSent = true;
+    };
     try {
-      deletions.push({ ...deletion, state: await deleteOne(endpoint, options) });
+      deletions.push({ ...deletion, state: await deleteOne(endpoint, { ...options, onSend }) });
     } catch (error) {
       if (!(error instanceof DeployError)) throw error;
-      deletions.push({ ...deletion, state: 'failed', failure: error });
+      const isInDoubt = isSent && ['cancelled', 'unavailable', 'unreadable'].includes(error.code);
+      deletions.push({ ...deletion, state: 'failed', failure: error, isInDoubt });
       if (signal.aborted) break;
     }
   }
@@ -45,7 +52,7 @@ export async function deleteAll(endpoints: readonly Endpoint[], options: Deletio
 
 async function deleteOne(
   { id, config: { name } }: Endpoint,
-  { context: { clock, signal, reporter }, client, isStillMeant }: DeletionOptions,
+  { context: { clock, signal, reporter }, client, isStillMeant, onSend }: DeletionOptions & { onSend: () => void },
 ): Promise<'deleted' | 'kept'> {
   try {
     if (!isStillMeant(await client.get(id, { signal }))) return 'kept';
@@ -56,24 +63,19 @@ async function deleteOne(
   const onEvent = (event: Parameters<typeof eventLines>[0]) => {
     for (const line of eventLines(event)) reporter.info(line);
   };
-  await deleteEndpoint({ client, clock, signal, onEvent, id, name });
+  await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name });
   return 'deleted';
 }
 
 export function resultOf(deletions: readonly Deletion[]): CommandResult {
   const failed = deletions.filter(({ state }) => state === 'failed');
-  const deleted = deletions.filter(({ state }) => state === 'deleted');
   const [first] = deletions;
   const [firstFailed] = failed;
   return {
     outputs: {
       ...(first && { 'endpoint-id': first.endpoint.id, name: first.endpoint.config.name }),
-      operation: deletions.some(({ state }) => state === 'planned')
-        ? 'planned'
-        : deleted.length > 0
-          ? 'deleted'
-          : 'absent',
-      changed: String(deleted.length > 0),
+      ...operationOf(deletions),
+      changed: String(deletions.some(({ state, isInDoubt }) => state === 'deleted' || isInDoubt)),
       endpoints: JSON.stringify(
         deletions.map(({ endpoint, state, reason, failure }) => ({
           'endpoint-id': endpoint.id,
@@ -92,4 +94,12 @@ export function resultOf(deletions: readonly Deletion[]): CommandResult {
         hint: firstFailed.failure.hint,
       }),
   };
+}
+
+/** None where all that was tried has failed: nothing is absent then. */
+function operationOf(deletions: readonly Deletion[]): { operation?: string } {
+  const states = new Set(deletions.map(({ state }) => state));
+  if (states.has('planned')) return { operation: 'planned' };
+  if (states.has('deleted')) return { operation: 'deleted' };
+  return states.has('failed') ? {} : { operation: 'absent' };
 }

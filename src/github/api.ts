@@ -1,7 +1,7 @@
 /** Owns the door to GitHub's REST API: where it is, with which token, for which repository. Knows nothing of what is asked there. */
 
 import type { Clock } from '../clock.ts';
-import { beginErrand, type Errand, type ErrandOptions, type Octokit } from './errand.ts';
+import { beginErrand, type Errand, type ErrandOptions, farewellMs, type Octokit } from './errand.ts';
 
 export type { GitHubFailure, GitHubFailureKind, GitHubResult, Permission } from './failure.ts';
 
@@ -29,18 +29,34 @@ export function openGitHub(options: GitHubOptions): GitHub {
   const [owner = '', repo = '', ...rest] = options.repository.split('/');
   const isRepository = owner !== '' && repo !== '' && rest.length === 0;
   let loading: Promise<Octokit> | undefined;
+  const deadline = options.deadline ?? ((ms: number) => AbortSignal.timeout(ms));
   const context = {
     token: options.token,
     repository: isRepository ? { owner, repo } : undefined,
     clock: options.clock,
     signal: options.signal,
-    deadline: options.deadline ?? ((ms) => AbortSignal.timeout(ms)),
+    farewell: farewellAfter(options.signal, deadline),
+    deadline,
     connect: () => {
       loading ??= load(options);
       return loading;
     },
   };
   return { repository: options.repository, begin: (errand) => beginErrand(context, errand) };
+}
+
+/** One for all errands, so that several that hang do not add up. */
+function farewellAfter(cancelled: AbortSignal | undefined, deadline: (ms: number) => AbortSignal): AbortSignal {
+  const farewell = new AbortController();
+  const begin = () => {
+    const end = deadline(farewellMs);
+    const abort = () => farewell.abort(end.reason);
+    if (end.aborted) abort();
+    end.addEventListener('abort', abort, { once: true });
+  };
+  if (cancelled?.aborted) begin();
+  cancelled?.addEventListener('abort', begin, { once: true });
+  return farewell.signal;
 }
 
 /** Lazily, because the library takes a noticeable part of the action's start. */

@@ -10,7 +10,7 @@ export interface ErrandOptions {
   /** Begins the message of a failure: `Comment on pull request #7`. */
   title: string;
   permission: Permission;
-  /** Goes on after the run was cancelled, with 4 s of patience: the runner kills the process after about 7.5 s. */
+  /** Goes on after the run was cancelled, until the farewell is over. */
   despiteCancel?: boolean;
 }
 
@@ -45,6 +45,8 @@ export interface ErrandContext {
   repository: { owner: string; repo: string } | undefined;
   clock: Clock;
   signal: AbortSignal | undefined;
+  /** Aborted {@link farewellMs} after `signal`; ends what goes on despite it. */
+  farewell: AbortSignal;
   deadline: (ms: number) => AbortSignal;
   /** Loads the library at the first call. */
   connect: () => Promise<Octokit>;
@@ -53,7 +55,8 @@ export interface ErrandContext {
 export type Octokit = ReturnType<typeof import('@actions/github').getOctokit>;
 
 const patienceMs = 10_000;
-const patienceDespiteCancelMs = 4_000;
+/** Shared by all that goes on after the run was cancelled: a cancelled step has to be over within 2 s, and the runner kills it after about 7.5 s. */
+export const farewellMs = 1_500;
 const attemptTimeoutMs = 5_000;
 const maxAttempts = 4;
 const backoffMs = 500;
@@ -61,9 +64,9 @@ const backoffMs = 500;
 type Received<Answer> = { ok: true; value: Answer; hasNext: boolean } | { ok: false; failure: GitHubFailure };
 
 export function beginErrand(context: ErrandContext, options: ErrandOptions): Errand {
-  const { clock, token, signal, deadline } = context;
+  const { clock, token, signal, farewell, deadline } = context;
   const { title, permission, despiteCancel = false } = options;
-  const cancel = despiteCancel ? undefined : signal;
+  const cancel = despiteCancel ? farewell : signal;
   let leftMs = patienceMs;
 
   const fail = ({ kind, status, came, mayHaveHappened }: Lost): { ok: false; failure: GitHubFailure } => {
@@ -125,7 +128,7 @@ export function beginErrand(context: ErrandContext, options: ErrandOptions): Err
     for (let attempts = 1; ; attempts += 1) {
       const unasked = { ...none, kind: 'unavailable', mayHaveHappened: happened } as const;
       if (cancel?.aborted) return fail({ ...unasked, came: 'was not asked: the run was cancelled' });
-      if (signal?.aborted) leftMs = Math.min(leftMs, patienceDespiteCancelMs);
+      if (signal?.aborted) leftMs = Math.min(leftMs, farewellMs);
       // Requests beside this one may have used it up.
       if (leftMs <= 0) return fail({ ...unasked, came: 'was not asked again: it failed for too long' });
       const startedMs = clock.monotonicMs();

@@ -10,6 +10,9 @@ const version = 'p1';
 /** Enough to name what moved; that nothing moved is proved by the whole. */
 const fingerprintBytes = 3;
 
+const ofLive = ' of the live endpoint';
+const liveId = `id${ofLive}`;
+
 /**
  * `p1.<hash of the whole>.<fingerprints>` over the desired configuration without the image, and over the live one that the plan was computed from.
  * Everything is hashed under `key` (the api key), so that neither env values nor anything else can be guessed from a digest in a public log.
@@ -45,9 +48,10 @@ export function explainDigest({
   const printOf = (prints: Buffer, index: number) =>
     prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
   const moved = names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
-  return moved.length < names.length
-    ? moved
-    : ['every part of it, as when the plan was made with another `api-key` than the deploy'];
+  if (moved.length < names.length)
+    // Another endpoint, or one where there was none, differs in whatever it likes: that says nothing more.
+    return moved.includes(liveId) ? moved.filter((name) => name === liveId || !name.endsWith(ofLive)) : moved;
+  return ['every part of it, as when the plan was made with another `api-key` than the deploy'];
 }
 
 /** A fixed list, so that fingerprints need no names: each member of the desired state, then each of the live one. */
@@ -56,10 +60,10 @@ function digestParts({ desired, live }: Pick<Plan, 'desired' | 'live'>): Map<str
     .filter(([member]) => member !== 'image.image')
     .map(([member, value]): [string, unknown] => [`${member} of the spec`, value]);
   const liveParts = memberNames.map((member, index): [string, unknown] => [
-    `${member} of the live endpoint`,
+    `${member}${ofLive}`,
     live ? memberValues(live.config)[index]?.[1] : null,
   ]);
-  return new Map([...desiredParts, ['id of the live endpoint', live?.id ?? null], ...liveParts]);
+  return new Map([...desiredParts, [liveId, live?.id ?? null], ...liveParts]);
 }
 
 const memberNames = [...scalarMembers, ...listMembers].map(({ member }) => member).concat('volumeMounts', 'envs');

@@ -30,7 +30,7 @@ export function leftLines(
   if (!endpoint) {
     if (endpointId === undefined)
       return [`Left as it was: no endpoint is named ${desired.name}, and none was created.`];
-    return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, ...createdLines];
+    return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, createdLine(endpointId)];
   }
   const shown = describe(endpoint);
   if (inDoubt)
@@ -42,7 +42,7 @@ export function leftLines(
     case 'restored':
       return [`Put back: ${shown}, with its previous configuration.`];
     case 'created':
-      return [`Left: ${shown}.`, ...createdLines];
+      return [`Left: ${shown}.`, createdLine(endpoint.id)];
     case 'updated':
       return [
         `Left with the new configuration: ${shown}.`,
@@ -55,9 +55,10 @@ export function leftLines(
   }
 }
 
-const createdLines = [
-  'It was created by this run and goes on to be billed; `command: delete` with the same spec deletes it.',
-];
+/** By its id: the spec alone names another endpoint where this one is a preview or got its name from an input. */
+function createdLine(id: string): string {
+  return `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
+}
 
 /** A replacement that stopped between the new endpoint's creation and the old one's deletion. */
 function bothLines({ live, desired }: Plan, newId: string, endpoint: Endpoint | undefined): string[] {

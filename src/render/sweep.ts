@@ -30,13 +30,27 @@ export function keptLines(swept: readonly Swept[], deletions: readonly Deletion[
   return [
     ...line(
       'Kept',
-      kept.filter(({ state }) => state !== 'unknown'),
+      kept.filter(({ state }) => state === 'open'),
     ),
+    ...line('Not come to, because the run was cancelled', kept.filter(isOver)),
     ...line(
       'Kept, because GitHub does not say that the pull request is closed',
       kept.filter(({ state }) => state === 'unknown'),
     ),
   ];
+}
+
+/** One that is over is kept only where a cancelled run did not come to it. */
+const notComeTo = 'its turn did not come before the run was cancelled';
+const keptReasons: { readonly [state in Swept['state']]: string } = {
+  open: 'its pull request is open',
+  closed: notComeTo,
+  merged: notComeTo,
+  unknown: 'GitHub does not say that it is closed',
+};
+
+function isOver({ state }: Swept): boolean {
+  return state === 'closed' || state === 'merged';
 }
 
 export function sweepSummary(swept: readonly Swept[], deletions: readonly Deletion[]): string {
@@ -48,13 +62,7 @@ export function sweepSummary(swept: readonly Swept[], deletions: readonly Deleti
     const failure = deletion.failure ? `: ${deletion.failure.message}` : '';
     return preview ? [row(preview, deletionWord(deletion), `${deletion.reason}${failure}`)] : [];
   });
-  const kept = keptOf(swept, deletions).map((preview) =>
-    row(
-      preview,
-      'kept',
-      preview.state === 'unknown' ? 'GitHub does not say that it is closed' : 'its pull request is open',
-    ),
-  );
+  const kept = keptOf(swept, deletions).map((preview) => row(preview, 'kept', keptReasons[preview.state]));
   return [
     title,
     '',

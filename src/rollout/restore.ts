@@ -49,6 +49,7 @@ export async function restore({ plan, previous, unapplied, witness, ...ports }: 
     ports.onEvent({ kind: 'restored', endpointId: id, serves: false });
     return restored;
   }
+  ports.onEvent({ kind: 'phase', phase: 'wait' });
   const { endpoint } = await waitUntilReady({
     ...ports,
     endpoint: restored,

@@ -23,6 +23,8 @@ export async function exchange(by: Exchanges, incoming: IncomingMessage, respons
   try {
     await exchangeOrThrow(by, incoming, response);
   } catch (error) {
+    // The client has hung up in the middle of its request, as a cancelled run does.
+    if (incoming.errored) return;
     // A mistake of this server or of a test's hook must not pass for one of GitHub's failures.
     by.violate(error instanceof Error ? (error.stack ?? error.message) : String(error));
     send(response, answer(500, { message: 'the GitHub for tests has a bug' }));

@@ -276,6 +276,30 @@ test('an errand that must be done goes on after the run was cancelled', async ()
   expect(await errand().request(read)).toEqual({ ok: true, value: { number: 1 } });
 });
 
+test('what goes on after the run was cancelled shares one short farewell, whether it hangs or has not begun', async () => {
+  await using scene = await setScene({ pulls });
+  const cancel = new AbortController();
+  const farewell = new AbortController();
+  const asked: number[] = [];
+  const deadline = (ms: number) => {
+    asked.push(ms);
+    return ms === 1500 ? farewell.signal : new AbortController().signal;
+  };
+  scene.api.addFault({ operation: 'pulls/get', kind: 'hook', when: 'before', run: () => cancel.abort() });
+  scene.api.addFault({ operation: 'pulls/get', kind: 'hook', when: 'before', run: () => farewell.abort(), after: 1 });
+  scene.api.addFault({ operation: 'pulls/get', kind: 'hang', after: 1 });
+  const github = scene.open({ signal: cancel.signal, deadline });
+  const errand = () => github.begin({ title: 'The end', permission: 'deployments: write', despiteCancel: true });
+  expect(await errand().request(read)).toEqual({ ok: true, value: { number: 1 } });
+  expect(await errand().request(read)).toMatchObject({
+    failure: { kind: 'unavailable', message: 'The end: GitHub was not waited for: the run was cancelled' },
+  });
+  expect(await errand().request(read)).toMatchObject({
+    failure: { kind: 'unavailable', message: 'The end: GitHub was not asked: the run was cancelled' },
+  });
+  expect({ asked, calls: scene.calls().length }).toEqual({ asked: [5000, 1500, 1500], calls: 2 });
+});
+
 test('cancelling ends what is under way', async () => {
   await using scene = await setScene({ pulls });
   const cancel = new AbortController();

@@ -87,6 +87,12 @@ describe('it differs, and names what moved', () => {
       ['workerConfig.maxNum of the live endpoint'],
     ],
     ['another endpoint of that name', spec, { ...liveEndpoint, id: 'ffffffffffffffff' }, ['id of the live endpoint']],
+    [
+      'another endpoint of that name in another configuration',
+      spec,
+      { ...withConfig({ rootDiskGb: 50 }), id: 'ffffffffffffffff' },
+      ['rootfsSize of the spec', 'id of the live endpoint'],
+    ],
   ])('%s', ([, wanted, live, expected]) => {
     expect(digest(wanted, live)).not.toBe(digest(spec));
     expect(moved(wanted, live)).toEqual(expected);

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Emulator, type Fault, startEmulator } from '../emulator/emulator.ts';
 import { type DeploymentOptions, deployTo, operationsOf, smallSpec } from './deployment.ts';
+import { setStage } from './github-stage.ts';
 import type { StepResult } from './step.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
@@ -205,4 +206,41 @@ test('a deletion: that it was sent is said', async () => {
   expectCancelled(cancelled);
   expect(cancelled.result.outputs).toMatchObject({ 'endpoint-id': id, name: 'llama', changed: 'true' });
   expect(cancelled.result.log).toContain(`Left in doubt: the deletion of llama (${id}) was sent`);
+});
+
+test.for(['repos/create-deployment', 'repos/create-deployment-status', 'any'] as const)(
+  'while GitHub hangs (%s): it gets a short farewell and no more',
+  async (operation) => {
+    await using stage = await setStage();
+    stage.api.addFault({ operation, kind: 'hang', times: 'always' });
+    const at = { operation: 'get', after: 2 } as const;
+    const { api } = stage;
+    const cancelled = await cancelAt(stage.emulator, at, {
+      with: { environment: 'production', 'github-token': api.token },
+      env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: 'acme/llama' },
+    });
+    expectCancelled(cancelled);
+    expect(cancelled.result.outputs).toMatchObject({ operation: 'created', changed: 'true' });
+    expect(api.requests.map((request) => request.operation)).toContain('repos/create-deployment');
+  },
+);
+
+test('a comment that GitHub never takes: the plan is there, and the run is no success', async () => {
+  await using stage = await setStage();
+  let kill = (_: NodeJS.Signals) => {};
+  const operation = 'issues/list-comments';
+  stage.api.addFault({ operation, kind: 'hook', when: 'before', run: () => kill('SIGTERM') });
+  stage.api.addFault({ operation, kind: 'hang' });
+  const { exitCode, outputs, annotations } = await stage.pullRequestStep({
+    action: 'opened',
+    with: { command: 'plan' },
+    onStart: (child) => {
+      kill = child.kill;
+    },
+  });
+  expect({ exitCode, outputs }).toMatchObject({
+    exitCode: 1,
+    outputs: { operation: 'planned', 'failure-reason': 'cancelled' },
+  });
+  expect(annotations.join()).toContain('GitHub may not have been told of it');
 });

@@ -42,7 +42,7 @@ describe('a worker or an endpoint that does not come up', () => {
     for (const pattern of [...told, new RegExp(`\\[${code}\\]`), new RegExp(id), /is at \/logs\//])
       expect(annotation).toMatch(pattern);
     expect(log).toContain(
-      'It was created by this run and goes on to be billed; `command: delete` with the same spec deletes it.',
+      `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`,
     );
     expect(summary).toContain(`### ❌ llama: ${code}`);
   });

@@ -96,6 +96,28 @@ describe('sweep', () => {
     expect(stage.emulator.endpoints().map(({ name }) => name)).toEqual(['stuck']);
   });
 
+  test('says of a deletion that was cancelled that it may have happened, and not that nothing was there', async () => {
+    await using stage = await setSweepStage();
+    seedPreview(stage, { name: 'a-pr-1', pullRequest: 1 });
+    seedPreview(stage, { name: 'a-pr-2', pullRequest: 2 });
+    let kill = (_: NodeJS.Signals) => {};
+    stage.emulator.addFault({ operation: 'delete', kind: 'hook', when: 'before', run: () => kill('SIGTERM') });
+    stage.emulator.addFault({ operation: 'delete', kind: 'hang' });
+    const { exitCode, outputs, log, summary } = await stage.step({
+      ...schedule,
+      onStart: (child) => {
+        kill = child.kill;
+      },
+    });
+    expect({ exitCode, outputs }).toMatchObject({
+      exitCode: 1,
+      outputs: { name: 'a-pr-1', changed: 'true', 'failure-reason': 'cancelled' },
+    });
+    expect(outputs).not.toHaveProperty('operation');
+    expect(log).toContain('Not come to, because the run was cancelled: a-pr-2');
+    expect(summary).toMatch(/a-pr-2.*its turn did not come before the run was cancelled/);
+  });
+
   test('keeps everything whose pull request GitHub does not tell, but for what is too old', async () => {
     await using stage = await setSweepStage();
     stage.api.setPermissions({ 'pull-requests': 'none' });
