@@ -66793,7 +66793,17 @@ function memberValues(config) {
     return memberNames.map((member, index) => [member, values[index]]);
 }
 
+;// CONCATENATED MODULE: ./build/src/plan/unfinished.js
+const unfinishedEnvKey = 'GPU_ENDPOINT_UNFINISHED';
+function markUnfinished(config) {
+    return { ...config, envs: [...withoutMark(config.envs), { key: unfinishedEnvKey, value: 'true' }] };
+}
+function withoutMark(envs) {
+    return envs.filter(({ key }) => key !== unfinishedEnvKey);
+}
+
 ;// CONCATENATED MODULE: ./build/src/plan/config.js
+
 
 const creationDefaults = {
     name: '',
@@ -66842,7 +66852,7 @@ function desiredConfig({ spec, secretEnvs, live }) {
         rootDiskGb: spec.rootfsSize ?? base.rootDiskGb,
         volumes: spec.volumeMounts?.map(toVolume) ?? base.volumes,
         clusterId: spec.clusterID ?? base.clusterId,
-        envs: withoutRecord(withSecretEnvs(spec.envs ?? base.envs, secretEnvs)),
+        envs: withoutMark(withoutRecord(withSecretEnvs(spec.envs ?? base.envs, secretEnvs))),
         ports: spec.ports ?? base.ports,
         products: spec.products ?? base.products,
         healthCheck: { path: spec.healthy?.path ?? base.healthCheck.path, ...config_optional('port', spec.healthy?.port) },
@@ -70528,6 +70538,7 @@ function notApplied({ id, name, unapplied }) {
 
 
 
+
 const rootDiskGbOnCreate = 100;
 async function writeCalls(request, ports, witness) {
     const { onEvent } = ports;
@@ -70537,13 +70548,17 @@ async function writeCalls(request, ports, witness) {
     for (let call = pending.shift(); call; call = pending.shift()) {
         onEvent({ kind: 'phase', phase: 'write' });
         witness.onSend?.(call);
-        const { id, isFound } = await send(call, { request, ports, endpoint });
+        const step = {
+            request: isFinishedLater(request, pending) ? { ...request, desired: markUnfinished(request.desired) } : request,
+            ports,
+        };
+        const { id, isFound } = await send(call, { ...step, endpoint });
         made.push(call);
         witness.onWritten(id);
         onEvent({ kind: 'written', call, endpointId: id });
         onEvent({ kind: 'phase', phase: 'verify' });
         try {
-            endpoint = await prove(call, { id, request, ports, witness, isLast: pending.length === 0 });
+            endpoint = await prove(call, { id, ...step, witness, isLast: pending.length === 0 });
         }
         catch (error) {
             const other = isFound ? undefined : otherFamily(error, { ...request, made, next: pending[0] });
@@ -70560,6 +70575,9 @@ async function writeCalls(request, ports, witness) {
     const sentByV2 = made.includes('update-v2') ? neverReturnedMembers(request.desired) : [];
     onEvent({ kind: 'verified', unverifiable: sentByV2 });
     return endpoint;
+}
+function isFinishedLater({ desired }, pending) {
+    return pending.includes('update-v2') && neverReturnedMembers(desired).length > 0;
 }
 async function send(call, { request, ports, endpoint }) {
     const { client, signal } = ports;
@@ -71704,6 +71722,7 @@ async function tellSuperseded(plan, { context, commit }) {
 ;// CONCATENATED MODULE: ./build/src/plan/spec-of.js
 
 
+
 function specOf(config, { id, all }) {
     const { workers, image, healthCheck } = config;
     const defaults = creationDefaults;
@@ -71739,7 +71758,7 @@ function specOf(config, { id, all }) {
                 size: sizeGb,
                 mountPath,
             }))),
-            envs: unlessEmpty(withoutRecord(config.envs)),
+            envs: unlessEmpty(withoutMark(withoutRecord(config.envs))),
         }),
     };
 }

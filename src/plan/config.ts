@@ -3,6 +3,7 @@
 import type { EndpointConfig, Volume } from '../service/endpoint.ts';
 import type { Spec } from '../spec/spec.ts';
 import { withoutRecord } from './record.ts';
+import { withoutMark } from './unfinished.ts';
 
 /** What the service gives a new endpoint where the spec is silent (design, The spec; sizes in GB, times in seconds). */
 export const creationDefaults: EndpointConfig = {
@@ -66,7 +67,7 @@ export function desiredConfig({ spec, secretEnvs, live }: Desire): EndpointConfi
     volumes: spec.volumeMounts?.map(toVolume) ?? base.volumes,
     clusterId: spec.clusterID ?? base.clusterId,
     // What an earlier run noted of itself is not true of this one: whoever keeps a record adds the new one.
-    envs: withoutRecord(withSecretEnvs(spec.envs ?? base.envs, secretEnvs)),
+    envs: withoutMark(withoutRecord(withSecretEnvs(spec.envs ?? base.envs, secretEnvs))),
     ports: spec.ports ?? base.ports,
     products: spec.products ?? base.products,
     healthCheck: { path: spec.healthy?.path ?? base.healthCheck.path, ...optional('port', spec.healthy?.port) },

@@ -4,6 +4,7 @@ import type { EndpointConfig } from '../service/endpoint.ts';
 import type { Spec } from '../spec/spec.ts';
 import { creationDefaults } from './config.ts';
 import { withoutRecord } from './record.ts';
+import { withoutMark } from './unfinished.ts';
 
 /**
  * The spec that describes a configuration: desired again from it, nothing changes. What has the default of a new endpoint is left out unless `all`.
@@ -50,7 +51,7 @@ export function specOf(config: EndpointConfig, { id, all }: { id: string; all: b
           mountPath,
         })),
       ),
-      envs: unlessEmpty(withoutRecord(config.envs)),
+      envs: unlessEmpty(withoutMark(withoutRecord(config.envs))),
     }),
   };
 }

@@ -20,6 +20,22 @@ interface Story {
 const spec = `${smallSpec}appName: llama-new\nworkerConfig: {minNum: 1}\nhealthy: {path: /health}\nrootfsSize: 50\n`;
 const right = { name: 'llama', appName: 'llama-new', rootfsSize: 50, image: { image: 'ghcr.io/acme/llama:1' } };
 
+const unseen = `name: llama
+image: {image: ghcr.io/acme/llama:1, entrypoint: /entry}
+ports: [8000]
+policy: {type: concurrency, value: 8}
+workerConfig: {minNum: 1}
+products: [SL-serverless-3]
+healthy: {path: /health, port: 9000}
+regionId: eu
+envs: {A: x}
+`;
+const unseenMembers = {
+  image: { image: 'ghcr.io/acme/llama:1', authId: '', command: '', entrypoint: '/entry' },
+  healthy: { path: '/health', port: 9000 },
+  regionId: 'eu',
+};
+
 const stories: readonly Story[] = [
   {
     title: 'a create that v2 has to finish',
@@ -27,6 +43,22 @@ const stories: readonly Story[] = [
     expected: [right],
     reaches: ['create', 'update-v2'],
     operations: ['created', 'updated', 'unchanged'],
+  },
+  {
+    title: 'a create whose last members the service never returns',
+    step: { spec: unseen },
+    expected: [{ name: 'llama', ...unseenMembers, envs: [{ key: 'A', value: 'x' }] }],
+    reaches: ['create', 'update-v2'],
+    operations: ['created', 'updated', 'unchanged'],
+  },
+  {
+    title: 'an update by both families with members that the service never returns',
+    seed: (emulator) =>
+      void emulator.seed({ name: 'llama', workerConfig: { minNum: 1 }, policy: { type: 'concurrency', value: 8 } }),
+    step: { spec: `${unseen}clusterID: as-sgp-2\n` },
+    expected: [{ name: 'llama', clusterID: 'as-sgp-2', ...unseenMembers, envs: [{ key: 'A', value: 'x' }] }],
+    reaches: ['update', 'update-v2'],
+    operations: ['updated', 'unchanged'],
   },
   {
     title: 'a create that the list shows late',
