@@ -65843,7 +65843,13 @@ function changeTable(changes) {
 function eventLines(event) {
     switch (event.kind) {
         case 'phase':
-            return event.phase === 'wait' ? ['Wait: until it serves.'] : [];
+            return [];
+        case 'waiting':
+            return [
+                event.wait === 'ready'
+                    ? 'Wait: until it serves.'
+                    : 'Wait: until it serves and no worker of the old version is left.',
+            ];
         case 'failed':
             return [`Failed: ${event.message} [${event.code}]`];
         case 'written':
@@ -70870,6 +70876,7 @@ async function restore({ plan, previous, unapplied, witness, ...ports }) {
         return restored;
     }
     ports.onEvent({ kind: 'phase', phase: 'wait' });
+    ports.onEvent({ kind: 'waiting', wait: 'ready' });
     const { endpoint } = await waitUntilReady({
         ...ports,
         endpoint: restored,
@@ -71100,6 +71107,7 @@ async function rollout_prove(written, { plan, options, ports, outcome, witness }
     const isReady = plan.operation === 'unchanged' && expectation && judge(written, expectation).kind === 'ready';
     if (expectation && !isReady) {
         ports.onEvent({ kind: 'phase', phase: 'wait' });
+        ports.onEvent({ kind: 'waiting', wait: expectation.wait });
         const ready = await waitUntilReady({
             ...ports,
             endpoint: written,

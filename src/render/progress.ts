@@ -9,7 +9,13 @@ import { formatSeconds, formatShort } from './text.ts';
 export function eventLines(event: RolloutEvent): string[] {
   switch (event.kind) {
     case 'phase':
-      return event.phase === 'wait' ? ['Wait: until it serves.'] : [];
+      return [];
+    case 'waiting':
+      return [
+        event.wait === 'ready'
+          ? 'Wait: until it serves.'
+          : 'Wait: until it serves and no worker of the old version is left.',
+      ];
     case 'failed':
       return [`Failed: ${event.message} [${event.code}]`];
     case 'written':

@@ -11,6 +11,7 @@ export type WorkerCounts = Readonly<Record<string, number>>;
 
 export type RolloutEvent =
   | { kind: 'phase'; phase: Phase }
+  | { kind: 'waiting'; wait: 'ready' | 'rollout' }
   | { kind: 'written'; call: Call; endpointId: string }
   | { kind: 'create-answer-lost'; message: string }
   | { kind: 'app-name-taken'; message: string }

@@ -50,6 +50,7 @@ export async function restore({ plan, previous, unapplied, witness, ...ports }: 
     return restored;
   }
   ports.onEvent({ kind: 'phase', phase: 'wait' });
+  ports.onEvent({ kind: 'waiting', wait: 'ready' });
   const { endpoint } = await waitUntilReady({
     ...ports,
     endpoint: restored,

@@ -136,6 +136,7 @@ async function prove(written: Endpoint, { plan, options, ports, outcome, witness
   const isReady = plan.operation === 'unchanged' && expectation && judge(written, expectation).kind === 'ready';
   if (expectation && !isReady) {
     ports.onEvent({ kind: 'phase', phase: 'wait' });
+    ports.onEvent({ kind: 'waiting', wait: expectation.wait });
     const ready = await waitUntilReady({
       ...ports,
       endpoint: written,

@@ -54,7 +54,8 @@ describe('wait: rollout', () => {
     await using emulator = await startEmulator({ ...passing, switches: { keepOldWorkersMs: 60_000 } });
     emulator.seed({ name: 'llama', workerConfig: { minNum: 2, maxNum: 2 } });
     const inputs = { image: 'a:2', wait: 'rollout' };
-    const { exitCode } = await deployTo(emulator, { spec: spec.replace('minNum: 1', 'minNum: 2'), with: inputs });
+    const { exitCode, log } = await deployTo(emulator, { spec: spec.replace('minNum: 1', 'minNum: 2'), with: inputs });
+    expect(log).toContain('Wait: until it serves and no worker of the old version is left.');
     const present = emulator.endpoints()[0]?.workers.filter(({ state }) => state.state === 'running') ?? [];
     expect({ exitCode, images: present.map(({ image, healthy }) => [image, healthy]) }).toEqual({
       exitCode: 0,
