@@ -184,6 +184,8 @@ describe('a proxy in the environment', () => {
     const asked = new Set<string | undefined>();
     const proxy = createServer().on('connect', ({ url }, socket) => {
       asked.add(url);
+      // A client that has read the refusal may reset the connection instead of closing it.
+      socket.on('error', () => {});
       socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     });
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
