@@ -71557,8 +71557,7 @@ async function prepare(context, { client, needsLimits, transform = (spec) => spe
     const { documents, issues, shownTexts } = await readSpecs(context);
     const isBroken = hasErrors(issues);
     const specs = documents.flatMap((document) => document.spec && !isBroken ? [{ document, spec: transform(document.spec) }] : []);
-    if (specs[0])
-        context.learn({ name: specs[0].spec.name });
+    context.learn(knownOf(specs.map(({ spec }) => ({ name: spec.name }))));
     onNames?.(specs.map(({ spec }) => spec.name));
     timeline.begin('look-up');
     const [limits, find] = await Promise.all([
@@ -71569,9 +71568,13 @@ async function prepare(context, { client, needsLimits, transform = (spec) => spe
     const targets = find
         ? specs.map(({ document, spec }) => planOne({ document, spec, found: find(spec), context }))
         : [];
-    context.learn(endpointOutputs(targets[0]?.plan.live));
+    context.learn(knownOf(targets.map(({ plan }) => ({ name: plan.desired.name, ...endpointOutputs(plan.live) }))));
     await reportIssues({ issues: [...issues, ...againstLimits, ...targets.flatMap(planIssues)], shownTexts }, context);
     return targets;
+}
+function knownOf(endpoints) {
+    const [first, ...others] = endpoints;
+    return { ...first, ...(others.length > 0 && { endpoints: JSON.stringify(endpoints) }) };
 }
 async function lookUpAll({ inputs, signal }, { client, names }) {
     if (inputs.endpointId) {

@@ -1,6 +1,7 @@
 /** Owns what deploy and plan have in common: specs, live limits and live endpoints → one plan a spec, everything checked before the first write. */
 
 import { makePlan, type Plan } from '../plan/plan.ts';
+import type { Outputs } from '../report.ts';
 import { type Found, findForDeploy } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
@@ -47,8 +48,7 @@ export async function prepare(
   const specs = documents.flatMap((document) =>
     document.spec && !isBroken ? [{ document, spec: transform(document.spec) }] : [],
   );
-  // Of several specs, the single outputs are those of the first.
-  if (specs[0]) context.learn({ name: specs[0].spec.name });
+  context.learn(knownOf(specs.map(({ spec }) => ({ name: spec.name }))));
   onNames?.(specs.map(({ spec }) => spec.name));
   timeline.begin('look-up');
   const [limits, find] = await Promise.all([
@@ -59,9 +59,15 @@ export async function prepare(
   const targets = find
     ? specs.map(({ document, spec }) => planOne({ document, spec, found: find(spec), context }))
     : [];
-  context.learn(endpointOutputs(targets[0]?.plan.live));
+  context.learn(knownOf(targets.map(({ plan }) => ({ name: plan.desired.name, ...endpointOutputs(plan.live) }))));
   await reportIssues({ issues: [...issues, ...againstLimits, ...targets.flatMap(planIssues)], shownTexts }, context);
   return targets;
+}
+
+/** What is known of each endpoint, as the outputs of the step: single ones of the first, and all of them where there are several. */
+function knownOf(endpoints: readonly Outputs[]): Outputs {
+  const [first, ...others] = endpoints;
+  return { ...first, ...(others.length > 0 && { endpoints: JSON.stringify(endpoints) }) };
 }
 
 /** One look at the account serves every spec. */

@@ -113,4 +113,17 @@ describe('several specs', () => {
     expect(outputs['failure-reason']).toBe('inputs-invalid');
     expect(annotations.join()).toContain(`\`${input}\``);
   });
+
+  test('that are refused by the limits are all named in the outputs with what was found of them', async () => {
+    await using emulator = await startEmulator({ limits: { maxWorkerNum: 4 } });
+    const id = emulator.seed({ name: 'b' });
+    const files = { 'all.yaml': `${specOf('a', 'workerConfig: {maxNum: 5}\n')}---\nname: b\n` };
+    const { outputs } = await deployTo(emulator, { files, with: { spec: 'all.yaml' } });
+    expect(outputs).toMatchObject({ 'failure-reason': 'limits-exceeded', name: 'a', changed: 'false' });
+    const endpoints = JSON.parse(outputs.endpoints ?? '[]') as Record<string, string>[];
+    expect(endpoints.map((each) => [each.name, each['endpoint-id']])).toEqual([
+      ['a', undefined],
+      ['b', id],
+    ]);
+  });
 });
