@@ -1,0 +1,64 @@
+/** The bounds of the v2 update stand in two places that may not know each other: where a spec is judged and where a request is made. They have to agree. */
+
+import { describe, expect, test } from 'vitest';
+import { desiredConfig } from '../../src/plan/config.ts';
+import { v2Gaps } from '../../src/service/v2-range.ts';
+import { parseSpecFile } from '../../src/spec/parse.ts';
+import { checkV2Bounds } from '../../src/spec/v2-bounds.ts';
+import { liveConfig } from './example.ts';
+
+const numbers: [string, (value: number) => string, string, readonly [number, number]][] = [
+  ['minNum', (value) => `workerConfig: {minNum: ${value}, maxNum: 5000}`, 'minWorkers', [0, 1000]],
+  ['maxNum', (value) => `workerConfig: {minNum: 0, maxNum: ${value}}`, 'maxWorkers', [0, 1000]],
+  ['freeTimeout', (value) => `workerConfig: {freeTimeout: ${value}}`, 'idleTimeoutSeconds', [1, 1000]],
+  ['maxConcurrent', (value) => `workerConfig: {maxConcurrent: ${value}}`, 'maxConcurrentPerWorker', [1, 1000]],
+  ['gpuNum', (value) => `workerConfig: {gpuNum: ${value}}`, 'gpusPerWorker', [1, 8]],
+  ['requestTimeout', (value) => `workerConfig: {requestTimeout: ${value}}`, 'requestTimeoutSeconds', [1, 1800]],
+  ['rootfsSize', (value) => `rootfsSize: ${value}`, 'rootDiskGb', [10, 100]],
+  ['policy', (value) => `policy: {type: queue, value: ${value}}`, 'policy', [1, 1000]],
+];
+
+/** What each of the two says of a spec: whether v2 cannot carry this member. */
+function refusals(text: string, member: string, part: string): { spec: boolean; service: boolean } {
+  const { documents } = parseSpecFile(
+    { path: 'a.yaml', bytes: Buffer.from(`name: llama\n${text}\n`) },
+    { variables: new Map(), secretEnvs: new Map() },
+  );
+  const [document] = documents;
+  if (!document?.spec) throw new Error(`not a sound spec: ${text}`);
+  const issues = checkV2Bounds(document).filter(({ path }) => path.includes(member));
+  const gaps = v2Gaps(desiredConfig({ spec: document.spec, secretEnvs: new Map(), live: liveConfig }));
+  return { spec: issues.length > 0, service: (gaps as ReadonlySet<string>).has(part) };
+}
+
+describe('both places refuse the same', () => {
+  test.for(numbers)('%s', ([member, write, part, [min, max]]) => {
+    for (const value of [min - 1, min, max, max + 1].filter((each) => each >= 0)) {
+      const isOutside = value < min || value > max;
+      // `max_replicas` is required, so that its gap is one of every worker's setting: it is judged with a live maximum inside the bounds.
+      const text =
+        member === 'minNum' && !isOutside
+          ? `workerConfig: {minNum: ${value}, maxNum: ${Math.max(1, value)}}`
+          : write(value);
+      expect({ value, ...refusals(text, member, part) }).toEqual({ value, spec: isOutside, service: isOutside });
+    }
+  });
+
+  test.for<[string, string, string, boolean]>([
+    ['cudaVersion', 'workerConfig: {cudaVersion: "12.8"}', 'minCudaVersion', false],
+    ['cudaVersion', 'workerConfig: {cudaVersion: "11.8"}', 'minCudaVersion', true],
+    ['policy', 'policy: {type: magic, value: 1}', 'policy', true],
+    ['image', `image: ${'a'.repeat(500)}`, 'image', false],
+    ['image', `image: ${'a'.repeat(501)}`, 'image', true],
+    ['authId', `image: {authId: ${'a'.repeat(255)}}`, 'authId', false],
+    ['authId', `image: {authId: ${'a'.repeat(256)}}`, 'authId', true],
+    ['envs', `envs: {${'K'.repeat(511)}: x}`, 'envs', false],
+    ['envs', `envs: {${'K'.repeat(512)}: x}`, 'envs', true],
+    ['envs', `envs: {K: ${'v'.repeat(4095)}}`, 'envs', false],
+    ['envs', `envs: {K: ${'v'.repeat(4096)}}`, 'envs', true],
+    ['volumeMounts', 'volumeMounts: [{type: network, id: v, mountPath: /m}]\nclusterID: c', 'volumes', false],
+    ['volumeMounts', 'volumeMounts: [{type: nfs, id: v, mountPath: /m}]\nclusterID: c', 'volumes', true],
+  ])('%s: %.40s', ([member, text, part, isOutside]) => {
+    expect(refusals(text, member, part)).toEqual({ spec: isOutside, service: isOutside });
+  });
+});
