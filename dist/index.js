@@ -66469,6 +66469,99 @@ function validationSummary({ names, against }) {
     return `### ✅ Valid: ${names.map(escapeCell).join(', ')}\n\nChecked against ${against}.\n`;
 }
 
+;// CONCATENATED MODULE: ./build/src/rollout/errors.js
+
+class RolloutError extends DeployError {
+    name = 'RolloutError';
+    endpointId;
+    log;
+    unapplied;
+    constructor({ endpointId, log, unapplied = [], ...details }) {
+        const place = log && isPlace(log.text) ? ` The log of ${log.of} is at ${log.text.trim()}.` : '';
+        super({ ...details, hint: (details.hint ?? errorCodes[details.code].action) + place });
+        this.endpointId = endpointId;
+        this.log = log && log.text.trim() !== '' && place === '' ? log : undefined;
+        this.unapplied = unapplied;
+    }
+}
+function isPlace(text) {
+    return /^(\/|\.{0,2}\/|[a-z][a-z0-9+.-]*:\/\/)\S{1,1000}$/i.test(text.trim());
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/lookup.js
+
+function findByName(list, name) {
+    const matches = standing(matchesIn(list, name));
+    if (matches.length > 1)
+        throw ambiguous(matches, { name });
+    return matches[0];
+}
+function findForDeploy(list, { name, appName, allowReplace }) {
+    const matches = standing(matchesIn(list, name));
+    if (matches.length < 2)
+        return { live: matches[0] };
+    const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
+    const live = matches.find(({ config }) => config.appName !== appName);
+    const isPair = matches.length === 2 && others.length === 0;
+    if (!isPair || !successor || !live)
+        throw ambiguous(matches, { name });
+    if (allowReplace)
+        return { live, successor };
+    throw ambiguous(matches, {
+        name,
+        hint: `If ${successor.id} comes from a replacement that was interrupted, \`allow-replace: true\` goes on with it: it takes the place of ${live.id}, which is deleted. Otherwise name one of them by \`endpoint-id\`, or delete or rename the other.`,
+    });
+}
+function ambiguous(matches, { name, hint }) {
+    const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || 'empty'}, ${url || 'no URL yet'})`);
+    return new RolloutError({
+        code: 'name-ambiguous',
+        message: `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`,
+        hint: hint ?? 'Name one of them by `endpoint-id`, or delete or rename the others.',
+    });
+}
+function standing(matches) {
+    const staying = matches.filter((endpoint) => !isGoing(endpoint));
+    return staying.length > 0 ? staying : matches;
+}
+const goingWords = new Set(['terminating', 'terminated', 'deleting', 'deleted', 'removed']);
+function isGoing({ state }) {
+    return goingWords.has(state.state.toLowerCase());
+}
+function findById({ endpoints, total, complete }, id) {
+    const found = endpoints.find((endpoint) => endpoint.id === id);
+    if (!found && !complete)
+        throw incomplete({ found: endpoints.length, total, what: id });
+    return found;
+}
+function refuseIncomplete({ endpoints, total, complete }, what) {
+    if (!complete)
+        throw incomplete({ found: endpoints.length, total, what });
+}
+async function listByName({ client, name, signal }) {
+    return matchesIn(await client.list({ signal }), name);
+}
+function matchesIn({ endpoints, total, complete }, name) {
+    const matches = endpoints.filter((endpoint) => endpoint.config.name === name);
+    if (!complete && matches.length < 2) {
+        throw incomplete({ found: endpoints.length, total, what: `"${name}"` });
+    }
+    return matches;
+}
+function incomplete({ found, total, what }) {
+    return new RolloutError({
+        code: 'unavailable',
+        message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
+        hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/conceal.js
+function concealEnvs({ config }, reporter) {
+    for (const { value } of config.envs)
+        reporter.conceal(value);
+}
+
 ;// CONCATENATED MODULE: ./build/src/service/errors.js
 
 class ServiceError extends DeployError {
@@ -66565,93 +66658,6 @@ function describeLoss(cause) {
     return { text, permanent: ['UND_ERR_INVALID_ARG', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(code) };
 }
 
-;// CONCATENATED MODULE: ./build/src/rollout/errors.js
-
-class RolloutError extends DeployError {
-    name = 'RolloutError';
-    endpointId;
-    log;
-    unapplied;
-    constructor({ endpointId, log, unapplied = [], ...details }) {
-        const place = log && isPlace(log.text) ? ` The log of ${log.of} is at ${log.text.trim()}.` : '';
-        super({ ...details, hint: (details.hint ?? errorCodes[details.code].action) + place });
-        this.endpointId = endpointId;
-        this.log = log && log.text.trim() !== '' && place === '' ? log : undefined;
-        this.unapplied = unapplied;
-    }
-}
-function isPlace(text) {
-    return /^(\/|\.{0,2}\/|[a-z][a-z0-9+.-]*:\/\/)\S{1,1000}$/i.test(text.trim());
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/lookup.js
-
-function findByName(list, name) {
-    const matches = standing(matchesIn(list, name));
-    if (matches.length > 1)
-        throw ambiguous(matches, { name });
-    return matches[0];
-}
-function findForDeploy(list, { name, appName, allowReplace }) {
-    const matches = standing(matchesIn(list, name));
-    if (matches.length < 2)
-        return { live: matches[0] };
-    const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
-    const live = matches.find(({ config }) => config.appName !== appName);
-    const isPair = matches.length === 2 && others.length === 0;
-    if (!isPair || !successor || !live)
-        throw ambiguous(matches, { name });
-    if (allowReplace)
-        return { live, successor };
-    throw ambiguous(matches, {
-        name,
-        hint: `If ${successor.id} comes from a replacement that was interrupted, \`allow-replace: true\` goes on with it: it takes the place of ${live.id}, which is deleted. Otherwise name one of them by \`endpoint-id\`, or delete or rename the other.`,
-    });
-}
-function ambiguous(matches, { name, hint }) {
-    const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || 'empty'}, ${url || 'no URL yet'})`);
-    return new RolloutError({
-        code: 'name-ambiguous',
-        message: `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`,
-        hint: hint ?? 'Name one of them by `endpoint-id`, or delete or rename the others.',
-    });
-}
-function standing(matches) {
-    const staying = matches.filter((endpoint) => !isGoing(endpoint));
-    return staying.length > 0 ? staying : matches;
-}
-const goingWords = new Set(['terminating', 'terminated', 'deleting', 'deleted', 'removed']);
-function isGoing({ state }) {
-    return goingWords.has(state.state.toLowerCase());
-}
-function findById({ endpoints, total, complete }, id) {
-    const found = endpoints.find((endpoint) => endpoint.id === id);
-    if (!found && !complete)
-        throw incomplete({ found: endpoints.length, total, what: id });
-    return found;
-}
-function refuseIncomplete({ endpoints, total, complete }, what) {
-    if (!complete)
-        throw incomplete({ found: endpoints.length, total, what });
-}
-async function listByName({ client, name, signal }) {
-    return matchesIn(await client.list({ signal }), name);
-}
-function matchesIn({ endpoints, total, complete }, name) {
-    const matches = endpoints.filter((endpoint) => endpoint.config.name === name);
-    if (!complete && matches.length < 2) {
-        throw incomplete({ found: endpoints.length, total, what: `"${name}"` });
-    }
-    return matches;
-}
-function incomplete({ found, total, what }) {
-    return new RolloutError({
-        code: 'unavailable',
-        message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
-        hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
-    });
-}
-
 ;// CONCATENATED MODULE: ./build/src/rollout/delete.js
 
 
@@ -66744,6 +66750,90 @@ function stillThere({ id, name }, why) {
         hint: `Delete ${id} in the console, or rename it so that its name is its own and run the step again: it goes on to be billed.`,
         endpointId: id,
     });
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/deletions.js
+
+
+
+
+async function deleteAll(endpoints, options) {
+    const { signal, reporter } = options.context;
+    const deletions = [];
+    for (const endpoint of endpoints)
+        concealEnvs(endpoint, reporter);
+    for (const endpoint of endpoints) {
+        const deletion = { endpoint, reason: options.reason(endpoint), ...(await deleteOne(endpoint, options)) };
+        deletions.push(deletion);
+        if (deletion.state === 'failed' && signal.aborted)
+            break;
+    }
+    return deletions;
+}
+async function deleteOne(endpoint, { context, client, isStillMeant }) {
+    try {
+        if (!isStillMeant(await client.get(endpoint.id, { signal: context.signal })))
+            return { state: 'kept' };
+    }
+    catch (error) {
+        if (!(error instanceof DeployError))
+            throw error;
+        if (error.code !== 'not-found')
+            return { state: 'failed', failure: error, isInDoubt: false };
+    }
+    const end = await deleteAndTell(endpoint, { context, client });
+    return 'failure' in end ? { state: 'failed', ...end } : { state: 'deleted' };
+}
+async function deleteAndTell({ id, config: { name } }, { context: { clock, signal, reporter }, client }) {
+    let isSent = false;
+    const onSend = () => {
+        isSent = true;
+    };
+    const onEvent = (event) => {
+        for (const line of eventLines(event))
+            reporter.info(line);
+    };
+    try {
+        return { isListed: (await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name })) === 'going' };
+    }
+    catch (failure) {
+        if (!(failure instanceof DeployError))
+            throw failure;
+        return { failure, isInDoubt: isSent && ['cancelled', 'unavailable', 'unreadable'].includes(failure.code) };
+    }
+}
+function resultOf(deletions) {
+    const failed = deletions.filter(({ state }) => state === 'failed');
+    const [first] = deletions;
+    const [firstFailed] = failed;
+    return {
+        outputs: {
+            ...(first && { 'endpoint-id': first.endpoint.id, name: first.endpoint.config.name }),
+            ...operationOf(deletions),
+            changed: String(deletions.some(({ state, isInDoubt }) => state === 'deleted' || isInDoubt)),
+            endpoints: JSON.stringify(deletions.map(({ endpoint, state, reason, failure }) => ({
+                'endpoint-id': endpoint.id,
+                name: endpoint.config.name,
+                state,
+                reason,
+                'failure-reason': failure?.code ?? '',
+            }))),
+        },
+        failure: firstFailed?.failure &&
+            new DeployError({
+                code: firstFailed.failure.code,
+                message: `${failed.length} of ${deletions.length} endpoints could not be deleted:\n${failed.map(({ endpoint, failure }) => `${endpoint.config.name} (${endpoint.id}): ${failure?.message}`).join('\n')}`,
+                hint: firstFailed.failure.hint,
+            }),
+    };
+}
+function operationOf(deletions) {
+    const states = new Set(deletions.map(({ state }) => state));
+    if (states.has('planned'))
+        return { operation: 'planned' };
+    if (states.has('deleted'))
+        return { operation: 'deleted' };
+    return states.has('failed') ? {} : { operation: 'absent' };
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -67939,85 +68029,6 @@ function tellComment(failure, { reporter }) {
     if (!failure)
         return;
     reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${failure.message}.`, hint: failure.hint });
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/deletions.js
-
-
-
-async function deleteAll(endpoints, options) {
-    const { signal, reporter } = options.context;
-    const deletions = [];
-    for (const { value } of endpoints.flatMap(({ config }) => config.envs))
-        reporter.conceal(value);
-    for (const endpoint of endpoints) {
-        const deletion = { endpoint, reason: options.reason(endpoint) };
-        let isSent = false;
-        const onSend = () => {
-            isSent = true;
-        };
-        try {
-            deletions.push({ ...deletion, state: await deleteOne(endpoint, { ...options, onSend }) });
-        }
-        catch (error) {
-            if (!(error instanceof DeployError))
-                throw error;
-            const isInDoubt = isSent && ['cancelled', 'unavailable', 'unreadable'].includes(error.code);
-            deletions.push({ ...deletion, state: 'failed', failure: error, isInDoubt });
-            if (signal.aborted)
-                break;
-        }
-    }
-    return deletions;
-}
-async function deleteOne({ id, config: { name } }, { context: { clock, signal, reporter }, client, isStillMeant, onSend }) {
-    try {
-        if (!isStillMeant(await client.get(id, { signal })))
-            return 'kept';
-    }
-    catch (error) {
-        if (!(error instanceof DeployError) || error.code !== 'not-found')
-            throw error;
-    }
-    const onEvent = (event) => {
-        for (const line of eventLines(event))
-            reporter.info(line);
-    };
-    await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name });
-    return 'deleted';
-}
-function resultOf(deletions) {
-    const failed = deletions.filter(({ state }) => state === 'failed');
-    const [first] = deletions;
-    const [firstFailed] = failed;
-    return {
-        outputs: {
-            ...(first && { 'endpoint-id': first.endpoint.id, name: first.endpoint.config.name }),
-            ...operationOf(deletions),
-            changed: String(deletions.some(({ state, isInDoubt }) => state === 'deleted' || isInDoubt)),
-            endpoints: JSON.stringify(deletions.map(({ endpoint, state, reason, failure }) => ({
-                'endpoint-id': endpoint.id,
-                name: endpoint.config.name,
-                state,
-                reason,
-                'failure-reason': failure?.code ?? '',
-            }))),
-        },
-        failure: firstFailed?.failure &&
-            new DeployError({
-                code: firstFailed.failure.code,
-                message: `${failed.length} of ${deletions.length} endpoints could not be deleted:\n${failed.map(({ endpoint, failure }) => `${endpoint.config.name} (${endpoint.id}): ${failure?.message}`).join('\n')}`,
-                hint: firstFailed.failure.hint,
-            }),
-    };
-}
-function operationOf(deletions) {
-    const states = new Set(deletions.map(({ state }) => state));
-    if (states.has('planned'))
-        return { operation: 'planned' };
-    if (states.has('deleted'))
-        return { operation: 'deleted' };
-    return states.has('failed') ? {} : { operation: 'absent' };
 }
 
 ;// CONCATENATED MODULE: ./build/src/spec/issue.js
@@ -70224,7 +70235,6 @@ function incompleteness({ complete, endpoints, total }, number) {
 
 
 
-
 async function remove(context) {
     const { inputs, signal } = context;
     const preview = readPreview(context);
@@ -70253,11 +70263,11 @@ async function tellAbsent(name, { reporter }) {
     await reporter.summarize(deletionSummary({ name, id: undefined }));
     return { outputs: { name, operation: 'absent', changed: 'false' } };
 }
-async function removeLive(live, { inputs, reporter, clock, signal, github }, client) {
+async function removeLive(live, context, client) {
+    const { inputs, reporter, github } = context;
     const { id, url, state, config } = live;
     const { name, appName } = config;
-    for (const { value } of config.envs)
-        reporter.conceal(value);
+    concealEnvs(live, reporter);
     reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
     const outputs = { 'endpoint-id': id, name, 'app-name': appName, url };
     const foreign = refuseForeign({ live, successor: undefined }, { repository: github.context.repository, adopt: inputs.adopt });
@@ -70265,29 +70275,14 @@ async function removeLive(live, { inputs, reporter, clock, signal, github }, cli
         await reporter.summarize(deletionSummary({ name, id, failure: foreign }));
         return { outputs: { ...outputs, changed: 'false' }, failure: foreign };
     }
-    const onEvent = (event) => {
-        for (const line of eventLines(event))
-            reporter.info(line);
-    };
-    let isSent = false;
-    const onSend = () => {
-        isSent = true;
-    };
-    try {
-        const result = await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name });
-        await reporter.summarize(deletionSummary({ name, id, isListed: result === 'going' }));
+    const end = await deleteAndTell(live, { context, client });
+    await reporter.summarize(deletionSummary({ name, id, ...end }));
+    if (!('failure' in end))
         return { outputs: { ...outputs, operation: 'deleted', changed: 'true' } };
-    }
-    catch (failure) {
-        if (!(failure instanceof DeployError))
-            throw failure;
-        const isInDoubt = isSent && ['cancelled', 'unavailable', 'unreadable'].includes(failure.code);
-        reporter.info(isInDoubt
-            ? `Left in doubt: the deletion of ${name} (${id}) was sent, and whether it is gone has not been seen. The next run looks first.`
-            : `Left as it was: ${name} (${id}) is still there.`);
-        await reporter.summarize(deletionSummary({ name, id, failure }));
-        return { outputs: { ...outputs, changed: String(isInDoubt) }, failure };
-    }
+    reporter.info(end.isInDoubt
+        ? `Left in doubt: the deletion of ${name} (${id}) was sent, and whether it is gone has not been seen. The next run looks first.`
+        : `Left as it was: ${name} (${id}) is still there.`);
+    return { outputs: { ...outputs, changed: String(end.isInDoubt) }, failure: end.failure };
 }
 async function namesInSpecs(context) {
     const { documents, issues, shownTexts } = await readSpecs(context);
@@ -71552,17 +71547,19 @@ function checkProductCount(document) {
 
 
 
+
 async function prepare(context, { client, needsLimits, transform = (spec) => spec, onNames, timeline }) {
     timeline.begin('validate');
     const { documents, issues, shownTexts } = await readSpecs(context);
     const isBroken = hasErrors(issues);
     const specs = documents.flatMap((document) => document.spec && !isBroken ? [{ document, spec: transform(document.spec) }] : []);
-    context.learn(knownOf(specs.map(({ spec }) => ({ name: spec.name }))));
-    onNames?.(specs.map(({ spec }) => spec.name));
+    const names = specs.map(({ spec }) => spec.name);
+    context.learn(knownOf(names.map((name) => ({ name }))));
+    onNames?.(names);
     timeline.begin('look-up');
     const [limits, find] = await Promise.all([
         askLimits(context, { client, isNeeded: needsLimits && !isBroken }),
-        isBroken ? undefined : lookUpAll(context, { client, names: specs.map(({ spec }) => spec.name) }),
+        isBroken ? undefined : lookUpAll(context, { client, names }),
     ]);
     const againstLimits = limitIssues(documents, { limits, mode: context.inputs.limits });
     const targets = find
@@ -71588,8 +71585,8 @@ async function lookUpAll({ inputs, signal }, { client, names }) {
 function planOne({ document, spec, found, context, }) {
     const { inputs, reporter } = context;
     for (const endpoint of [found.live, found.successor])
-        for (const { value } of endpoint?.config.envs ?? [])
-            reporter.conceal(value);
+        if (endpoint)
+            concealEnvs(endpoint, reporter);
     return {
         document,
         plan: makePlan({
@@ -71835,14 +71832,14 @@ function escapeVariables(value) {
 
 
 
+
 const schemaUrl = 'https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json';
 async function exportSpec(context) {
     const { inputs, reporter, workspace } = context;
     const path = refuseInputs(context);
     const live = await find(context);
     const { id, config } = live;
-    for (const { value } of config.envs)
-        reporter.conceal(value);
+    concealEnvs(live, reporter);
     const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
         schemaUrl,
         header: [

@@ -1,13 +1,12 @@
 /** Owns the command `delete`: the endpoint that the spec (or `endpoint-id`) names is gone afterwards, whether or not it was there before. */
 
-import { DeployError } from '../errors.ts';
 import { deletionSummary } from '../render/outcome.ts';
-import { eventLines } from '../render/progress.ts';
-import { deleteEndpoint } from '../rollout/delete.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
+import { concealEnvs } from './conceal.ts';
 import type { CommandContext, CommandResult } from './context.ts';
+import { deleteAndTell } from './deletions.ts';
 import { combineResults } from './outputs.ts';
 import { refuseForeign } from './ownership.ts';
 import { readPreview } from './preview.ts';
@@ -46,15 +45,11 @@ async function tellAbsent(name: string, { reporter }: CommandContext): Promise<C
 }
 
 /** The outputs name the endpoint also when it could not be deleted. */
-async function removeLive(
-  live: Endpoint,
-  { inputs, reporter, clock, signal, github }: CommandContext,
-  client: ServiceClient,
-): Promise<CommandResult> {
+async function removeLive(live: Endpoint, context: CommandContext, client: ServiceClient): Promise<CommandResult> {
+  const { inputs, reporter, github } = context;
   const { id, url, state, config } = live;
   const { name, appName } = config;
-  // The service may repeat a live value in a message.
-  for (const { value } of config.envs) reporter.conceal(value);
+  concealEnvs(live, reporter);
   reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
   const outputs = { 'endpoint-id': id, name, 'app-name': appName, url };
   const foreign = refuseForeign(
@@ -65,28 +60,15 @@ async function removeLive(
     await reporter.summarize(deletionSummary({ name, id, failure: foreign }));
     return { outputs: { ...outputs, changed: 'false' }, failure: foreign };
   }
-  const onEvent = (event: Parameters<typeof eventLines>[0]) => {
-    for (const line of eventLines(event)) reporter.info(line);
-  };
-  let isSent = false;
-  const onSend = () => {
-    isSent = true;
-  };
-  try {
-    const result = await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name });
-    await reporter.summarize(deletionSummary({ name, id, isListed: result === 'going' }));
-    return { outputs: { ...outputs, operation: 'deleted', changed: 'true' } };
-  } catch (failure) {
-    if (!(failure instanceof DeployError)) throw failure;
-    const isInDoubt = isSent && ['cancelled', 'unavailable', 'unreadable'].includes(failure.code);
-    reporter.info(
-      isInDoubt
-        ? `Left in doubt: the deletion of ${name} (${id}) was sent, and whether it is gone has not been seen. The next run looks first.`
-        : `Left as it was: ${name} (${id}) is still there.`,
-    );
-    await reporter.summarize(deletionSummary({ name, id, failure }));
-    return { outputs: { ...outputs, changed: String(isInDoubt) }, failure };
-  }
+  const end = await deleteAndTell(live, { context, client });
+  await reporter.summarize(deletionSummary({ name, id, ...end }));
+  if (!('failure' in end)) return { outputs: { ...outputs, operation: 'deleted', changed: 'true' } };
+  reporter.info(
+    end.isInDoubt
+      ? `Left in doubt: the deletion of ${name} (${id}) was sent, and whether it is gone has not been seen. The next run looks first.`
+      : `Left as it was: ${name} (${id}) is still there.`,
+  );
+  return { outputs: { ...outputs, changed: String(end.isInDoubt) }, failure: end.failure };
 }
 
 /** The specs have to say how their endpoints are called, and no more of them has to be right. */

@@ -3,8 +3,10 @@
 import { DeployError } from '../errors.ts';
 import { eventLines } from '../render/progress.ts';
 import { deleteEndpoint } from '../rollout/delete.ts';
+import type { OnRolloutEvent } from '../rollout/events.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
+import { concealEnvs } from './conceal.ts';
 import type { CommandContext, CommandResult } from './context.ts';
 
 export interface Deletion {
@@ -31,40 +33,51 @@ export async function deleteAll(endpoints: readonly Endpoint[], options: Deletio
   const { signal, reporter } = options.context;
   const deletions: Deletion[] = [];
   // All of them first: the service may name one endpoint in an answer about another.
-  for (const { value } of endpoints.flatMap(({ config }) => config.envs)) reporter.conceal(value);
+  for (const endpoint of endpoints) concealEnvs(endpoint, reporter);
   for (const endpoint of endpoints) {
-    const deletion = { endpoint, reason: options.reason(endpoint) };
-    let isSent = false;
-    const onSend = () => {
-      isSent = true;
-    };
-    try {
-      deletions.push({ ...deletion, state: await deleteOne(endpoint, { ...options, onSend }) });
-    } catch (error) {
-      if (!(error instanceof DeployError)) throw error;
-      const isInDoubt = isSent && ['cancelled', 'unavailable', 'unreadable'].includes(error.code);
-      deletions.push({ ...deletion, state: 'failed', failure: error, isInDoubt });
-      if (signal.aborted) break;
-    }
+    const deletion = { endpoint, reason: options.reason(endpoint), ...(await deleteOne(endpoint, options)) };
+    deletions.push(deletion);
+    if (deletion.state === 'failed' && signal.aborted) break;
   }
   return deletions;
 }
 
 async function deleteOne(
-  { id, config: { name } }: Endpoint,
-  { context: { clock, signal, reporter }, client, isStillMeant, onSend }: DeletionOptions & { onSend: () => void },
-): Promise<'deleted' | 'kept'> {
+  endpoint: Endpoint,
+  { context, client, isStillMeant }: DeletionOptions,
+): Promise<Pick<Deletion, 'state' | 'failure' | 'isInDoubt'>> {
   try {
-    if (!isStillMeant(await client.get(id, { signal }))) return 'kept';
+    if (!isStillMeant(await client.get(endpoint.id, { signal: context.signal }))) return { state: 'kept' };
   } catch (error) {
+    if (!(error instanceof DeployError)) throw error;
     // Gone already, by the same step of a parallel run; the deletion proves it.
-    if (!(error instanceof DeployError) || error.code !== 'not-found') throw error;
+    if (error.code !== 'not-found') return { state: 'failed', failure: error, isInDoubt: false };
   }
-  const onEvent = (event: Parameters<typeof eventLines>[0]) => {
+  const end = await deleteAndTell(endpoint, { context, client });
+  return 'failure' in end ? { state: 'failed', ...end } : { state: 'deleted' };
+}
+
+/** Gone, or still listed on its way out; or why not, and whether a deletion was sent whose end nobody has seen. */
+export type DeletionEnd = { isListed: boolean } | { failure: DeployError; isInDoubt: boolean };
+
+/** Deletes one endpoint and tells it in the log. Throws defects only. */
+export async function deleteAndTell(
+  { id, config: { name } }: Endpoint,
+  { context: { clock, signal, reporter }, client }: Pick<DeletionOptions, 'context' | 'client'>,
+): Promise<DeletionEnd> {
+  let isSent = false;
+  const onSend = () => {
+    isSent = true;
+  };
+  const onEvent: OnRolloutEvent = (event) => {
     for (const line of eventLines(event)) reporter.info(line);
   };
-  await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name });
-  return 'deleted';
+  try {
+    return { isListed: (await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name })) === 'going' };
+  } catch (failure) {
+    if (!(failure instanceof DeployError)) throw failure;
+    return { failure, isInDoubt: isSent && ['cancelled', 'unavailable', 'unreadable'].includes(failure.code) };
+  }
 }
 
 export function resultOf(deletions: readonly Deletion[]): CommandResult {

@@ -5,6 +5,7 @@ import { specOf } from '../plan/spec-of.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import { writeSpec } from '../spec/write.ts';
+import { concealEnvs } from './conceal.ts';
 import type { CommandContext, CommandResult } from './context.ts';
 import { endpointOutputs } from './outputs.ts';
 
@@ -15,7 +16,7 @@ export async function exportSpec(context: CommandContext): Promise<CommandResult
   const path = refuseInputs(context);
   const live = await find(context);
   const { id, config } = live;
-  for (const { value } of config.envs) reporter.conceal(value);
+  concealEnvs(live, reporter);
   const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
     schemaUrl,
     header: [

@@ -10,6 +10,7 @@ import { hasErrors, type Issue, type IssuePath, issueAt } from '../spec/issue.ts
 import { checkMergedWorkers } from '../spec/rules.ts';
 import type { Spec, SpecDocument } from '../spec/spec.ts';
 import { checkV2Bounds } from '../spec/v2-bounds.ts';
+import { concealEnvs } from './conceal.ts';
 import type { CommandContext } from './context.ts';
 import { askLimits, limitIssues } from './limits.ts';
 import { endpointOutputs } from './outputs.ts';
@@ -48,12 +49,13 @@ export async function prepare(
   const specs = documents.flatMap((document) =>
     document.spec && !isBroken ? [{ document, spec: transform(document.spec) }] : [],
   );
-  context.learn(knownOf(specs.map(({ spec }) => ({ name: spec.name }))));
-  onNames?.(specs.map(({ spec }) => spec.name));
+  const names = specs.map(({ spec }) => spec.name);
+  context.learn(knownOf(names.map((name) => ({ name }))));
+  onNames?.(names);
   timeline.begin('look-up');
   const [limits, find] = await Promise.all([
     askLimits(context, { client, isNeeded: needsLimits && !isBroken }),
-    isBroken ? undefined : lookUpAll(context, { client, names: specs.map(({ spec }) => spec.name) }),
+    isBroken ? undefined : lookUpAll(context, { client, names }),
   ]);
   const againstLimits = limitIssues(documents, { limits, mode: context.inputs.limits });
   const targets = find
@@ -98,9 +100,7 @@ function planOne({
   context: CommandContext;
 }): Target {
   const { inputs, reporter } = context;
-  // The service may repeat a live value in a message.
-  for (const endpoint of [found.live, found.successor])
-    for (const { value } of endpoint?.config.envs ?? []) reporter.conceal(value);
+  for (const endpoint of [found.live, found.successor]) if (endpoint) concealEnvs(endpoint, reporter);
   return {
     document,
     plan: makePlan({
