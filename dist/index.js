@@ -66011,7 +66011,7 @@ function isRunning({ state }) {
 function isReady(worker, { config }) {
     if (!isRunning(worker))
         return false;
-    return worker.healthy || (config.healthCheck.path === '' && symptomOf(spoken(worker.state)) === undefined);
+    return worker.healthy || (config.healthy.path === '' && symptomOf(spoken(worker.state)) === undefined);
 }
 function isStarting(worker, endpoint) {
     return startingWords.has(worker.state.state.toLowerCase()) || (isRunning(worker) && !isReady(worker, endpoint));
@@ -66028,7 +66028,7 @@ function workerFault(worker, endpoint) {
         return undefined;
     return {
         symptom: 'unhealthy',
-        says: `${says}, but its health check ${endpoint.config.healthCheck.path} does not pass${said}`,
+        says: `${says}, but its health check ${endpoint.config.healthy.path} does not pass${said}`,
     };
 }
 
@@ -66064,27 +66064,27 @@ function judge(endpoint, expectation) {
         ready: present.filter((worker) => isReady(worker, endpoint)).length,
         newReady: fresh.filter((worker) => isReady(worker, endpoint)).length,
         oldWorkers: present.length - fresh.length,
-        minWorkers: endpoint.config.workers.minWorkers,
+        minNum: endpoint.config.workerConfig.minNum,
     };
     const failure = failureOf(endpoint, { workers: fresh, isReplacing });
     if (failure && decides(failure, facts, expectation))
         return failure;
-    const isReachable = servingWords.has(endpoint.state.state.toLowerCase()) && (facts.minWorkers === 0 || facts.ready > 0);
+    const isReachable = servingWords.has(endpoint.state.state.toLowerCase()) && (facts.minNum === 0 || facts.ready > 0);
     if (isReachable && isRolledOut(facts, expectation))
         return { kind: 'ready', oldWorkers: facts.oldWorkers, newWorkers: facts.newReady };
     return failure ?? { kind: 'progressing' };
 }
-function decides({ code }, { ready, newReady, minWorkers }, { oldWorkerIds }) {
+function decides({ code }, { ready, newReady, minNum }, { oldWorkerIds }) {
     if (oldWorkerIds)
         return newReady === 0;
-    return code !== 'no-capacity' || ready < Math.max(1, minWorkers);
+    return code !== 'no-capacity' || ready < Math.max(1, minNum);
 }
-function isRolledOut({ endpoint, fresh, ready, newReady, oldWorkers, minWorkers }, { wait, oldWorkerIds, isReplacing }) {
-    if (!oldWorkerIds && minWorkers > 0 && fresh.some((worker) => isStarting(worker, endpoint) && !lacksRoom(worker)))
+function isRolledOut({ endpoint, fresh, ready, newReady, oldWorkers, minNum }, { wait, oldWorkerIds, isReplacing }) {
+    if (!oldWorkerIds && minNum > 0 && fresh.some((worker) => isStarting(worker, endpoint) && !lacksRoom(worker)))
         return false;
     if (wait === 'rollout')
-        return isReplacing ? oldWorkers === 0 && newReady >= minWorkers : ready >= minWorkers;
-    return minWorkers === 0 || fresh.length === 0 || newReady > 0;
+        return isReplacing ? oldWorkers === 0 && newReady >= minNum : ready >= minNum;
+    return minNum === 0 || fresh.length === 0 || newReady > 0;
 }
 function lacksRoom({ state }) {
     return symptomOf(spoken(state)) === 'no-capacity';
@@ -66137,7 +66137,7 @@ const v2Only = ['v2'];
 const scalarMembers = [
     { member: 'name', families: both, read: (config) => config.name },
     { member: 'appName', families: [], read: (config) => config.appName },
-    { member: 'image.image', families: both, read: (config) => config.image.address },
+    { member: 'image.image', families: both, read: (config) => config.image.image },
     { member: 'image.authId', families: both, read: (config) => config.image.authId },
     { member: 'image.command', families: both, read: (config) => config.image.command },
     {
@@ -66146,19 +66146,19 @@ const scalarMembers = [
         neverReturned: true,
         read: (config) => config.image.entrypoint ?? null,
     },
-    { member: 'workerConfig.minNum', families: both, read: (config) => config.workers.minWorkers },
-    { member: 'workerConfig.maxNum', families: both, read: (config) => config.workers.maxWorkers },
-    { member: 'workerConfig.freeTimeout', families: both, read: (config) => config.workers.idleTimeoutSeconds },
-    { member: 'workerConfig.maxConcurrent', families: both, read: (config) => config.workers.maxConcurrentPerWorker },
-    { member: 'workerConfig.gpuNum', families: both, read: (config) => config.workers.gpusPerWorker },
-    { member: 'workerConfig.requestTimeout', families: both, read: (config) => config.workers.requestTimeoutSeconds },
-    { member: 'workerConfig.cudaVersion', families: v2Only, read: (config) => config.workers.minCudaVersion },
+    { member: 'workerConfig.minNum', families: both, read: (config) => config.workerConfig.minNum },
+    { member: 'workerConfig.maxNum', families: both, read: (config) => config.workerConfig.maxNum },
+    { member: 'workerConfig.freeTimeout', families: both, read: (config) => config.workerConfig.freeTimeout },
+    { member: 'workerConfig.maxConcurrent', families: both, read: (config) => config.workerConfig.maxConcurrent },
+    { member: 'workerConfig.gpuNum', families: both, read: (config) => config.workerConfig.gpuNum },
+    { member: 'workerConfig.requestTimeout', families: both, read: (config) => config.workerConfig.requestTimeout },
+    { member: 'workerConfig.cudaVersion', families: v2Only, read: (config) => config.workerConfig.cudaVersion },
     { member: 'policy.type', families: both, read: (config) => config.policy.type },
     { member: 'policy.value', families: both, read: (config) => config.policy.value },
-    { member: 'rootfsSize', families: v2Only, read: (config) => config.rootDiskGb },
-    { member: 'clusterID', families: ['v1'], read: (config) => config.clusterId },
-    { member: 'healthy.path', families: both, read: (config) => config.healthCheck.path },
-    { member: 'healthy.port', families: v2Only, neverReturned: true, read: (config) => config.healthCheck.port ?? null },
+    { member: 'rootfsSize', families: v2Only, read: (config) => config.rootfsSize },
+    { member: 'clusterID', families: ['v1'], read: (config) => config.clusterID },
+    { member: 'healthy.path', families: both, read: (config) => config.healthy.path },
+    { member: 'healthy.port', families: v2Only, neverReturned: true, read: (config) => config.healthy.port ?? null },
     { member: 'regionId', families: v2Only, neverReturned: true, read: (config) => config.regionId ?? null },
 ];
 const listMembers = [
@@ -66184,7 +66184,7 @@ function isSameVolume(asked, found) {
     return (asked.type === found.type &&
         asked.mountPath === found.mountPath &&
         (asked.id === '' || asked.id === found.id) &&
-        (asked.type !== 'local' || asked.sizeGb === found.sizeGb));
+        (asked.type !== 'local' || asked.size === found.size));
 }
 
 ;// CONCATENATED MODULE: ./build/src/plan/record.js
@@ -66239,7 +66239,7 @@ function diffConfigs({ asked, found }) {
     return [
         ...diffScalars(asked, found),
         ...diffLists(asked, found),
-        ...diffVolumes(asked.volumes, found?.volumes ?? []),
+        ...diffVolumes(asked.volumeMounts, found?.volumeMounts ?? []),
         ...diffEnvs(withoutRecord(asked.envs), withoutRecord(found?.envs ?? [])),
     ];
 }
@@ -66315,8 +66315,8 @@ function kindOf(from, to) {
 function showList(values) {
     return values.size === 0 ? null : [...values].join(', ');
 }
-function showVolume({ type, id, sizeGb }) {
-    return [type, id, type === 'local' ? `${sizeGb} GB` : ''].filter(Boolean).join(' ');
+function showVolume({ type, id, size }) {
+    return [type, id, type === 'local' ? `${size} GB` : ''].filter(Boolean).join(' ');
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/aftermath.js
@@ -66375,7 +66375,7 @@ function bothLines({ live, desired }, newId, endpoint) {
 }
 function aftermath_describe(endpoint) {
     const { config, id, state } = endpoint;
-    return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.address}`;
+    return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.image}`;
 }
 function restoreFailureLines({ live }, { restoreFailure }) {
     if (!restoreFailure)
@@ -66425,7 +66425,7 @@ function outcomeSummary(plan, outcome) {
     const rows = [
         ['Endpoint', codeCell(endpointId ?? '')],
         ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
-        ['Image', codeCell(endpoint?.config.image.address ?? plan.desired.image.address)],
+        ['Image', codeCell(endpoint?.config.image.image ?? plan.desired.image.image)],
         ['State', endpoint ? codeCell(endpoint.state.state) : ''],
         ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
         ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
@@ -66881,7 +66881,7 @@ function memberValues(config) {
     const values = [
         ...scalarMembers.map(({ read }) => read(config)),
         ...listMembers.map(({ read }) => [...read(config)].map(String).sort()),
-        config.volumes.map(({ type, id, sizeGb, mountPath }) => [mountPath, type, id, sizeGb].join('\n')).sort(),
+        config.volumeMounts.map(({ type, id, size, mountPath }) => [mountPath, type, id, size].join('\n')).sort(),
         withoutRecord(config.envs)
             .map(({ key, value }) => `${key}=${value}`)
             .sort(),
@@ -66904,24 +66904,24 @@ function withoutMark(envs) {
 const creationDefaults = {
     name: '',
     appName: '',
-    workers: {
-        minWorkers: 0,
-        maxWorkers: 1,
-        idleTimeoutSeconds: 300,
-        maxConcurrentPerWorker: 1,
-        gpusPerWorker: 1,
-        requestTimeoutSeconds: 600,
-        minCudaVersion: '',
+    workerConfig: {
+        minNum: 0,
+        maxNum: 1,
+        freeTimeout: 300,
+        maxConcurrent: 1,
+        gpuNum: 1,
+        requestTimeout: 600,
+        cudaVersion: '',
     },
     policy: { type: '', value: 0 },
-    image: { address: '', authId: '', command: '' },
-    rootDiskGb: 100,
-    volumes: [],
-    clusterId: '',
+    image: { image: '', authId: '', command: '' },
+    rootfsSize: 100,
+    volumeMounts: [],
+    clusterID: '',
     envs: [],
     ports: [],
     products: [],
-    healthCheck: { path: '' },
+    healthy: { path: '' },
 };
 function desiredConfig({ spec, secretEnvs, live }) {
     const base = live ?? creationDefaults;
@@ -66929,34 +66929,34 @@ function desiredConfig({ spec, secretEnvs, live }) {
     return {
         name: spec.name,
         appName: spec.appName ?? base.appName,
-        workers: {
-            minWorkers: worker.minNum ?? base.workers.minWorkers,
-            maxWorkers: worker.maxNum ?? base.workers.maxWorkers,
-            idleTimeoutSeconds: worker.freeTimeout ?? base.workers.idleTimeoutSeconds,
-            maxConcurrentPerWorker: worker.maxConcurrent ?? base.workers.maxConcurrentPerWorker,
-            gpusPerWorker: worker.gpuNum ?? base.workers.gpusPerWorker,
-            requestTimeoutSeconds: worker.requestTimeout ?? base.workers.requestTimeoutSeconds,
-            minCudaVersion: worker.cudaVersion ?? base.workers.minCudaVersion,
+        workerConfig: {
+            minNum: worker.minNum ?? base.workerConfig.minNum,
+            maxNum: worker.maxNum ?? base.workerConfig.maxNum,
+            freeTimeout: worker.freeTimeout ?? base.workerConfig.freeTimeout,
+            maxConcurrent: worker.maxConcurrent ?? base.workerConfig.maxConcurrent,
+            gpuNum: worker.gpuNum ?? base.workerConfig.gpuNum,
+            requestTimeout: worker.requestTimeout ?? base.workerConfig.requestTimeout,
+            cudaVersion: worker.cudaVersion ?? base.workerConfig.cudaVersion,
         },
         policy: spec.policy ?? base.policy,
         image: {
-            address: spec.image?.image ?? base.image.address,
+            image: spec.image?.image ?? base.image.image,
             authId: spec.image?.authId ?? base.image.authId,
             command: spec.image?.command ?? base.image.command,
             ...config_optional('entrypoint', spec.image?.entrypoint),
         },
-        rootDiskGb: spec.rootfsSize ?? base.rootDiskGb,
-        volumes: spec.volumeMounts?.map(toVolume) ?? base.volumes,
-        clusterId: spec.clusterID ?? base.clusterId,
+        rootfsSize: spec.rootfsSize ?? base.rootfsSize,
+        volumeMounts: spec.volumeMounts?.map(toVolume) ?? base.volumeMounts,
+        clusterID: spec.clusterID ?? base.clusterID,
         envs: withoutMark(withoutRecord(withSecretEnvs(spec.envs ?? base.envs, secretEnvs))),
         ports: spec.ports ?? base.ports,
         products: spec.products ?? base.products,
-        healthCheck: { path: spec.healthy?.path ?? base.healthCheck.path, ...config_optional('port', spec.healthy?.port) },
+        healthy: { path: spec.healthy?.path ?? base.healthy.path, ...config_optional('port', spec.healthy?.port) },
         ...config_optional('regionId', spec.regionId),
     };
 }
 function toVolume(mount) {
-    return { type: mount.type, id: mount.id, sizeGb: mount.size, mountPath: mount.mountPath };
+    return { type: mount.type, id: mount.id, size: mount.size, mountPath: mount.mountPath };
 }
 function withSecretEnvs(envs, secretEnvs) {
     const merged = new Map(envs.map(({ key, value }) => [key, value]));
@@ -66970,12 +66970,12 @@ function config_optional(key, value) {
 
 ;// CONCATENATED MODULE: ./build/src/service/v2-range.js
 const workerBounds = {
-    minWorkers: [0, 1000],
-    maxWorkers: [0, 1000],
-    idleTimeoutSeconds: [1, 1000],
-    maxConcurrentPerWorker: [1, 1000],
-    gpusPerWorker: [1, 8],
-    requestTimeoutSeconds: [1, 1800],
+    minNum: [0, 1000],
+    maxNum: [0, 1000],
+    freeTimeout: [1, 1000],
+    maxConcurrent: [1, 1000],
+    gpuNum: [1, 8],
+    requestTimeout: [1, 1800],
 };
 const rootDiskBounds = [10, 100];
 const cudaVersions = ['12.4', '12.6', '12.8', '12.9', '13.0'];
@@ -66984,28 +66984,28 @@ const policyBounds = [1, 1000];
 const volumeTypes = ['local', 'network'];
 const longest = { product: 255, image: 500, authId: 255, envKey: 511, envValue: 4095, mountPath: 4095 };
 function v2Gaps(config) {
-    const { workers, policy, image, healthCheck, products, envs, volumes, rootDiskGb } = config;
+    const { workerConfig: workers, policy, image, healthy, products, envs, volumeMounts: volumes, rootfsSize } = config;
     const gaps = new Set();
     for (const [part, bounds] of Object.entries(workerBounds))
         if (!isWithin(workers[part], bounds))
             gaps.add(part);
-    if (!cudaVersions.includes(workers.minCudaVersion))
-        gaps.add('minCudaVersion');
-    if (!isWithin(rootDiskGb, rootDiskBounds))
-        gaps.add('rootDiskGb');
-    if (gaps.has('maxWorkers'))
+    if (!cudaVersions.includes(workers.cudaVersion))
+        gaps.add('cudaVersion');
+    if (!isWithin(rootfsSize, rootDiskBounds))
+        gaps.add('rootfsSize');
+    if (gaps.has('maxNum'))
         for (const part of workerParts)
             gaps.add(part);
     if (products.length !== 1 || !isWithin(products[0]?.length ?? 0, [1, longest.product]))
         gaps.add('product');
     if (!policyTypes.includes(policy.type) || !isWithin(policy.value, policyBounds))
         gaps.add('policy');
-    if (image.address.length > longest.image)
+    if (image.image.length > longest.image)
         gaps.add('image');
     if (image.authId.length > longest.authId)
         gaps.add('authId');
-    if (healthCheck.path === '')
-        gaps.add('healthCheck');
+    if (healthy.path === '')
+        gaps.add('healthy');
     if (envs.some(({ key, value }) => key.length > longest.envKey || value.length > longest.envValue))
         gaps.add('envs');
     if (volumes.some(({ type, mountPath }) => !volumeTypes.includes(type) || mountPath.length > longest.mountPath))
@@ -67014,8 +67014,8 @@ function v2Gaps(config) {
 }
 const workerParts = [
     ...Object.keys(workerBounds),
-    'minCudaVersion',
-    'rootDiskGb',
+    'cudaVersion',
+    'rootfsSize',
 ];
 function isWithin(value, [min, max]) {
     return Number.isInteger(value) && value >= min && value <= max;
@@ -67024,21 +67024,21 @@ function isWithin(value, [min, max]) {
 ;// CONCATENATED MODULE: ./build/src/plan/v2-parts.js
 
 const parts = {
-    'workerConfig.minNum': 'minWorkers',
-    'workerConfig.maxNum': 'maxWorkers',
-    'workerConfig.freeTimeout': 'idleTimeoutSeconds',
-    'workerConfig.maxConcurrent': 'maxConcurrentPerWorker',
-    'workerConfig.gpuNum': 'gpusPerWorker',
-    'workerConfig.requestTimeout': 'requestTimeoutSeconds',
-    'workerConfig.cudaVersion': 'minCudaVersion',
-    rootfsSize: 'rootDiskGb',
+    'workerConfig.minNum': 'minNum',
+    'workerConfig.maxNum': 'maxNum',
+    'workerConfig.freeTimeout': 'freeTimeout',
+    'workerConfig.maxConcurrent': 'maxConcurrent',
+    'workerConfig.gpuNum': 'gpuNum',
+    'workerConfig.requestTimeout': 'requestTimeout',
+    'workerConfig.cudaVersion': 'cudaVersion',
+    rootfsSize: 'rootfsSize',
     products: 'product',
     'policy.type': 'policy',
     'policy.value': 'policy',
     'image.image': 'image',
     'image.authId': 'authId',
-    'healthy.path': 'healthCheck',
-    'healthy.port': 'healthCheck',
+    'healthy.path': 'healthy',
+    'healthy.port': 'healthy',
     envs: 'envs',
     volumeMounts: 'volumes',
 };
@@ -67176,7 +67176,7 @@ function planToJson(plan) {
 function planOutputs(plan, { apiKey }) {
     return {
         name: plan.desired.name,
-        image: plan.desired.image.address,
+        image: plan.desired.image.image,
         plan: planToJson(plan),
         'plan-digest': digestPlan(plan, apiKey),
         ...endpointOutputs(plan.live),
@@ -67200,7 +67200,7 @@ function endpointOutputs(endpoint) {
         name: config.name,
         'app-name': config.appName,
         state: state.state,
-        image: config.image.address,
+        image: config.image.image,
     };
 }
 function combineResults(results) {
@@ -70365,7 +70365,7 @@ function foundRows({ live }) {
     return [
         ['Endpoint', codeCell(live.id)],
         ['URL', live.url ? linkCell(live.url) : ''],
-        ['Image', codeCell(live.config.image.address)],
+        ['Image', codeCell(live.config.image.image)],
         ['State', codeCell(live.state.state)],
     ].filter(([, value]) => value !== '');
 }
@@ -70591,7 +70591,7 @@ async function send(call, { request, ports, endpoint }) {
     return { id: endpoint.id, isFound: false };
 }
 function creationOf({ desired, expectedIds }, ports) {
-    return { ...ports, config: { ...desired, rootDiskGb: rootDiskGbOnCreate }, ...(expectedIds && { expectedIds }) };
+    return { ...ports, config: { ...desired, rootfsSize: rootDiskGbOnCreate }, ...(expectedIds && { expectedIds }) };
 }
 async function prove(call, { id, request, ports, witness, isLast }) {
     const { onReading } = witness;
@@ -70789,7 +70789,7 @@ async function waitUntilReady(request) {
 }
 function isPremature(verdict, { expectation, endpoint, elapsedMs }) {
     const hasNew = verdict.kind === 'ready' && verdict.newWorkers > 0;
-    return expectation.isReplacing && !hasNew && endpoint.config.workers.minWorkers > 0 && elapsedMs < newWorkersMs;
+    return expectation.isReplacing && !hasNew && endpoint.config.workerConfig.minNum > 0 && elapsedMs < newWorkersMs;
 }
 async function pollOnce({ client, clock, endpoint: { id }, onEvent, signal }, deadlineMs) {
     const failingSinceMs = clock.monotonicMs();
@@ -70897,10 +70897,10 @@ function reachable(previous, found) {
     const target = {
         ...previous,
         ...(isLost('products') && { products: found.products }),
-        ...(isLost('rootfsSize') && { rootDiskGb: found.rootDiskGb }),
-        workers: {
-            ...previous.workers,
-            ...(isLost('workerConfig.cudaVersion') && { minCudaVersion: found.workers.minCudaVersion }),
+        ...(isLost('rootfsSize') && { rootfsSize: found.rootfsSize }),
+        workerConfig: {
+            ...previous.workerConfig,
+            ...(isLost('workerConfig.cudaVersion') && { cudaVersion: found.workerConfig.cudaVersion }),
         },
     };
     return { target, lost };
@@ -70936,7 +70936,7 @@ async function smokeTest({ probe, clock, endpoint, path, timeoutSeconds, onEvent
     const url = smokeUrl(endpoint, path);
     const startedMs = clock.monotonicMs();
     const deadlineMs = startedMs + timeoutSeconds * 1000;
-    const wakesWorker = endpoint.config.workers.minWorkers === 0;
+    const wakesWorker = endpoint.config.workerConfig.minNum === 0;
     onEvent({ kind: 'smoke-started', url: url.href, wakesWorker, isPlain: url.protocol === 'http:' });
     let refusedSinceMs;
     let told;
@@ -71600,12 +71600,12 @@ function planOne({ document, spec, found, context, }) {
 }
 function planIssues({ document, plan }) {
     const isNew = plan.operation === 'create' || (plan.operation === 'replace' && !plan.successor);
-    const { minWorkers, maxWorkers } = plan.desired.workers;
+    const { minNum, maxNum } = plan.desired.workerConfig;
     const outsideV2 = checkV2Bounds(document, plan.v2Members);
     const problems = plan.problems.filter(({ member }) => !outsideV2.some(({ path }) => isOf(member, path)));
     return [
         ...(isNew ? checkCreation(document) : []),
-        ...(plan.operation === 'unchanged' ? [] : checkMergedWorkers(document, { minNum: minWorkers, maxNum: maxWorkers })),
+        ...(plan.operation === 'unchanged' ? [] : checkMergedWorkers(document, { minNum: minNum, maxNum: maxNum })),
         ...outsideV2,
         ...problems.map(({ member, message, hint }) => issueAt(document, member.split('.'), { code: 'not-updatable', message, hint })),
     ];
@@ -71732,38 +71732,38 @@ async function tellSuperseded(plan, { context, commit }) {
 
 
 function specOf(config, { id, all }) {
-    const { workers, image, healthCheck } = config;
+    const { workerConfig: workers, image, healthy } = config;
     const defaults = creationDefaults;
     const unlessDefault = (value, byDefault) => all || value !== byDefault ? value : undefined;
     const unlessEmpty = (items) => all || items.length > 0 ? [...items] : undefined;
     const workerConfig = defined({
-        minNum: unlessDefault(workers.minWorkers, defaults.workers.minWorkers),
-        maxNum: unlessDefault(workers.maxWorkers, defaults.workers.maxWorkers),
-        freeTimeout: unlessDefault(workers.idleTimeoutSeconds, defaults.workers.idleTimeoutSeconds),
-        maxConcurrent: unlessDefault(workers.maxConcurrentPerWorker, defaults.workers.maxConcurrentPerWorker),
-        gpuNum: unlessDefault(workers.gpusPerWorker, defaults.workers.gpusPerWorker),
-        requestTimeout: unlessDefault(workers.requestTimeoutSeconds, defaults.workers.requestTimeoutSeconds),
-        cudaVersion: workers.minCudaVersion || undefined,
+        minNum: unlessDefault(workers.minNum, defaults.workerConfig.minNum),
+        maxNum: unlessDefault(workers.maxNum, defaults.workerConfig.maxNum),
+        freeTimeout: unlessDefault(workers.freeTimeout, defaults.workerConfig.freeTimeout),
+        maxConcurrent: unlessDefault(workers.maxConcurrent, defaults.workerConfig.maxConcurrent),
+        gpuNum: unlessDefault(workers.gpuNum, defaults.workerConfig.gpuNum),
+        requestTimeout: unlessDefault(workers.requestTimeout, defaults.workerConfig.requestTimeout),
+        cudaVersion: workers.cudaVersion || undefined,
     });
     return {
         name: config.name,
         ...defined({
             appName: config.appName !== '' && config.appName !== id ? config.appName : undefined,
             image: {
-                image: image.address,
+                image: image.image,
                 ...defined({ authId: unlessDefault(image.authId, ''), command: unlessDefault(image.command, '') }),
             },
             workerConfig: Object.keys(workerConfig).length > 0 ? workerConfig : undefined,
             policy: config.policy,
             ports: [...config.ports],
-            healthy: healthCheck.path === '' ? undefined : { path: healthCheck.path },
+            healthy: healthy.path === '' ? undefined : { path: healthy.path },
             products: unlessEmpty(config.products),
-            rootfsSize: unlessDefault(config.rootDiskGb, defaults.rootDiskGb),
-            clusterID: config.clusterId || undefined,
-            volumeMounts: unlessEmpty(config.volumes.map(({ type, id: volumeId, sizeGb, mountPath }) => ({
+            rootfsSize: unlessDefault(config.rootfsSize, defaults.rootfsSize),
+            clusterID: config.clusterID || undefined,
+            volumeMounts: unlessEmpty(config.volumeMounts.map(({ type, id: volumeId, size, mountPath }) => ({
                 type,
                 id: volumeId,
-                size: sizeGb,
+                size: size,
                 mountPath,
             }))),
             envs: unlessEmpty(withoutMark(withoutRecord(config.envs))),
@@ -72943,24 +72943,29 @@ function toEndpoint(wire) {
         config: {
             name: wire.name,
             appName: wire.appName,
-            workers: {
-                minWorkers: workerConfig.minNum,
-                maxWorkers: workerConfig.maxNum,
-                idleTimeoutSeconds: workerConfig.freeTimeout,
-                maxConcurrentPerWorker: workerConfig.maxConcurrent,
-                gpusPerWorker: workerConfig.gpuNum,
-                requestTimeoutSeconds: workerConfig.requestTimeout,
-                minCudaVersion: workerConfig.cudaVersion,
+            workerConfig: {
+                minNum: workerConfig.minNum,
+                maxNum: workerConfig.maxNum,
+                freeTimeout: workerConfig.freeTimeout,
+                maxConcurrent: workerConfig.maxConcurrent,
+                gpuNum: workerConfig.gpuNum,
+                requestTimeout: workerConfig.requestTimeout,
+                cudaVersion: workerConfig.cudaVersion,
             },
             policy: wire.policy,
-            image: { address: wire.image.image, authId: wire.image.authId, command: wire.image.command },
-            rootDiskGb: wire.rootfsSize,
-            volumes: wire.volumeMounts.map(({ type, id, size, mountPath }) => ({ type, id, sizeGb: size ?? 0, mountPath })),
-            clusterId: wire.clusterID,
+            image: { image: wire.image.image, authId: wire.image.authId, command: wire.image.command },
+            rootfsSize: wire.rootfsSize,
+            volumeMounts: wire.volumeMounts.map(({ type, id, size, mountPath }) => ({
+                type,
+                id,
+                size: size ?? 0,
+                mountPath,
+            })),
+            clusterID: wire.clusterID,
             envs: wire.envs,
             ports: wire.ports.map((item) => item.port),
             products: wire.products.map((product) => product.id),
-            healthCheck: { path: wire.healthy?.path ?? '' },
+            healthy: { path: wire.healthy?.path ?? '' },
         },
     };
 }
@@ -72993,7 +72998,7 @@ function createBody(config) {
             ...common(config),
             ...(config.appName === '' ? {} : { appName: config.appName }),
             products: config.products.map((id) => ({ id })),
-            rootfsSize: config.rootDiskGb,
+            rootfsSize: config.rootfsSize,
         },
     };
 }
@@ -73001,65 +73006,65 @@ function updateBody({ id, config }) {
     return { id, ...common(config) };
 }
 function common(config) {
-    const { workers } = config;
+    const { workerConfig: workers } = config;
     return {
         name: config.name,
         workerConfig: {
-            minNum: workers.minWorkers,
-            maxNum: workers.maxWorkers,
-            freeTimeout: workers.idleTimeoutSeconds,
-            maxConcurrent: workers.maxConcurrentPerWorker,
-            gpuNum: workers.gpusPerWorker,
-            requestTimeout: workers.requestTimeoutSeconds,
+            minNum: workers.minNum,
+            maxNum: workers.maxNum,
+            freeTimeout: workers.freeTimeout,
+            maxConcurrent: workers.maxConcurrent,
+            gpuNum: workers.gpuNum,
+            requestTimeout: workers.requestTimeout,
         },
         ports: config.ports.map((port) => ({ port: String(port) })),
         policy: { type: config.policy.type, value: config.policy.value },
-        image: { image: config.image.address, authId: config.image.authId, command: config.image.command },
-        volumeMounts: config.volumes.map(({ type, id, sizeGb, mountPath }) => ({ type, id, size: sizeGb, mountPath })),
+        image: { image: config.image.image, authId: config.image.authId, command: config.image.command },
+        volumeMounts: config.volumeMounts.map(({ type, id, size, mountPath }) => ({ type, id, size: size, mountPath })),
         envs: config.envs.map(({ key, value }) => ({ key, value })),
-        ...(config.clusterId === '' ? {} : { clusterID: config.clusterId }),
-        ...(config.healthCheck.path === '' ? {} : { healthy: { path: config.healthCheck.path } }),
+        ...(config.clusterID === '' ? {} : { clusterID: config.clusterID }),
+        ...(config.healthy.path === '' ? {} : { healthy: { path: config.healthy.path } }),
     };
 }
 
 ;// CONCATENATED MODULE: ./build/src/service/wire-v2.js
 
 function updateV2Body(config) {
-    const { policy, image, healthCheck } = config;
+    const { policy, image, healthy } = config;
     const gaps = v2Gaps(config);
     const unless = (part, members) => (gaps.has(part) ? {} : members);
     return {
         name: config.name,
         ...unless('product', { product_id: config.products[0] }),
-        ...unless('maxWorkers', { worker_config: wire_v2_workerConfig(config, unless) }),
+        ...unless('maxNum', { worker_config: wire_v2_workerConfig(config, unless) }),
         ...unless('policy', { policy: { type: policy.type, value: policy.value } }),
-        ...unless('image', { image: image.address }),
+        ...unless('image', { image: image.image }),
         ...unless('authId', { registry_auth_id: image.authId }),
         ...(image.entrypoint === undefined ? {} : { entrypoint: image.entrypoint }),
         command: image.command,
-        ...unless('healthCheck', { health_check: definedHealthCheck(healthCheck) }),
+        ...unless('healthy', { health_check: definedHealthCheck(healthy) }),
         ...unless('envs', { envs: config.envs.map(({ key, value }) => ({ key, value })) }),
         ports: [...config.ports],
         ...unless('volumes', {
-            volumes: config.volumes.map(({ type, id, sizeGb, mountPath }) => ({
+            volumes: config.volumeMounts.map(({ type, id, size, mountPath }) => ({
                 id,
-                ...(type === 'local' ? { type, size: sizeGb } : { type }),
+                ...(type === 'local' ? { type, size: size } : { type }),
                 mount_point: mountPath,
             })),
         }),
         ...(config.regionId === undefined ? {} : { region_id: config.regionId }),
     };
 }
-function wire_v2_workerConfig({ workers, rootDiskGb }, unless) {
+function wire_v2_workerConfig({ workerConfig: workers, rootfsSize }, unless) {
     return {
-        max_replicas: workers.maxWorkers,
-        ...unless('minWorkers', { min_replicas: workers.minWorkers }),
-        ...unless('idleTimeoutSeconds', { idle_timeout: workers.idleTimeoutSeconds }),
-        ...unless('maxConcurrentPerWorker', { max_concurrent_per_worker: workers.maxConcurrentPerWorker }),
-        ...unless('gpusPerWorker', { gpu_num: workers.gpusPerWorker }),
-        ...unless('rootDiskGb', { rootfs_size_gb: rootDiskGb }),
-        ...unless('minCudaVersion', { min_cuda_version: workers.minCudaVersion }),
-        ...unless('requestTimeoutSeconds', { request_timeout: workers.requestTimeoutSeconds }),
+        max_replicas: workers.maxNum,
+        ...unless('minNum', { min_replicas: workers.minNum }),
+        ...unless('freeTimeout', { idle_timeout: workers.freeTimeout }),
+        ...unless('maxConcurrent', { max_concurrent_per_worker: workers.maxConcurrent }),
+        ...unless('gpuNum', { gpu_num: workers.gpuNum }),
+        ...unless('rootfsSize', { rootfs_size_gb: rootfsSize }),
+        ...unless('cudaVersion', { min_cuda_version: workers.cudaVersion }),
+        ...unless('requestTimeout', { request_timeout: workers.requestTimeout }),
     };
 }
 function definedHealthCheck({ path, port }) {

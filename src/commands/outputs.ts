@@ -12,7 +12,7 @@ import type { CommandResult } from './context.ts';
 export function planOutputs(plan: Plan, { apiKey }: Pick<Inputs, 'apiKey'>): Outputs {
   return {
     name: plan.desired.name,
-    image: plan.desired.image.address,
+    image: plan.desired.image.image,
     plan: planToJson(plan),
     'plan-digest': digestPlan(plan, apiKey),
     ...endpointOutputs(plan.live),
@@ -38,7 +38,7 @@ export function endpointOutputs(endpoint: Endpoint | undefined): Outputs {
     name: config.name,
     'app-name': config.appName,
     state: state.state,
-    image: config.image.address,
+    image: config.image.image,
   };
 }
 

@@ -119,13 +119,13 @@ function planOne({
  */
 function planIssues({ document, plan }: Target): Issue[] {
   const isNew = plan.operation === 'create' || (plan.operation === 'replace' && !plan.successor);
-  const { minWorkers, maxWorkers } = plan.desired.workers;
+  const { minNum, maxNum } = plan.desired.workerConfig;
   const outsideV2 = checkV2Bounds(document, plan.v2Members);
   // A bound says more than that the member cannot be carried.
   const problems = plan.problems.filter(({ member }) => !outsideV2.some(({ path }) => isOf(member, path)));
   return [
     ...(isNew ? checkCreation(document) : []),
-    ...(plan.operation === 'unchanged' ? [] : checkMergedWorkers(document, { minNum: minWorkers, maxNum: maxWorkers })),
+    ...(plan.operation === 'unchanged' ? [] : checkMergedWorkers(document, { minNum: minNum, maxNum: maxNum })),
     ...outsideV2,
     ...problems.map(({ member, message, hint }) =>
       issueAt(document, member.split('.'), { code: 'not-updatable', message, hint }),

@@ -9,24 +9,24 @@ import { withoutMark } from './unfinished.ts';
 export const creationDefaults: EndpointConfig = {
   name: '',
   appName: '',
-  workers: {
-    minWorkers: 0,
-    maxWorkers: 1,
-    idleTimeoutSeconds: 300,
-    maxConcurrentPerWorker: 1,
-    gpusPerWorker: 1,
-    requestTimeoutSeconds: 600,
-    minCudaVersion: '',
+  workerConfig: {
+    minNum: 0,
+    maxNum: 1,
+    freeTimeout: 300,
+    maxConcurrent: 1,
+    gpuNum: 1,
+    requestTimeout: 600,
+    cudaVersion: '',
   },
   policy: { type: '', value: 0 },
-  image: { address: '', authId: '', command: '' },
-  rootDiskGb: 100,
-  volumes: [],
-  clusterId: '',
+  image: { image: '', authId: '', command: '' },
+  rootfsSize: 100,
+  volumeMounts: [],
+  clusterID: '',
   envs: [],
   ports: [],
   products: [],
-  healthCheck: { path: '' },
+  healthy: { path: '' },
 };
 
 export interface Desire {
@@ -47,36 +47,36 @@ export function desiredConfig({ spec, secretEnvs, live }: Desire): EndpointConfi
   return {
     name: spec.name,
     appName: spec.appName ?? base.appName,
-    workers: {
-      minWorkers: worker.minNum ?? base.workers.minWorkers,
-      maxWorkers: worker.maxNum ?? base.workers.maxWorkers,
-      idleTimeoutSeconds: worker.freeTimeout ?? base.workers.idleTimeoutSeconds,
-      maxConcurrentPerWorker: worker.maxConcurrent ?? base.workers.maxConcurrentPerWorker,
-      gpusPerWorker: worker.gpuNum ?? base.workers.gpusPerWorker,
-      requestTimeoutSeconds: worker.requestTimeout ?? base.workers.requestTimeoutSeconds,
-      minCudaVersion: worker.cudaVersion ?? base.workers.minCudaVersion,
+    workerConfig: {
+      minNum: worker.minNum ?? base.workerConfig.minNum,
+      maxNum: worker.maxNum ?? base.workerConfig.maxNum,
+      freeTimeout: worker.freeTimeout ?? base.workerConfig.freeTimeout,
+      maxConcurrent: worker.maxConcurrent ?? base.workerConfig.maxConcurrent,
+      gpuNum: worker.gpuNum ?? base.workerConfig.gpuNum,
+      requestTimeout: worker.requestTimeout ?? base.workerConfig.requestTimeout,
+      cudaVersion: worker.cudaVersion ?? base.workerConfig.cudaVersion,
     },
     policy: spec.policy ?? base.policy,
     image: {
-      address: spec.image?.image ?? base.image.address,
+      image: spec.image?.image ?? base.image.image,
       authId: spec.image?.authId ?? base.image.authId,
       command: spec.image?.command ?? base.image.command,
       ...optional('entrypoint', spec.image?.entrypoint),
     },
-    rootDiskGb: spec.rootfsSize ?? base.rootDiskGb,
-    volumes: spec.volumeMounts?.map(toVolume) ?? base.volumes,
-    clusterId: spec.clusterID ?? base.clusterId,
+    rootfsSize: spec.rootfsSize ?? base.rootfsSize,
+    volumeMounts: spec.volumeMounts?.map(toVolume) ?? base.volumeMounts,
+    clusterID: spec.clusterID ?? base.clusterID,
     // What an earlier run noted of itself is not true of this one: whoever keeps a record adds the new one.
     envs: withoutMark(withoutRecord(withSecretEnvs(spec.envs ?? base.envs, secretEnvs))),
     ports: spec.ports ?? base.ports,
     products: spec.products ?? base.products,
-    healthCheck: { path: spec.healthy?.path ?? base.healthCheck.path, ...optional('port', spec.healthy?.port) },
+    healthy: { path: spec.healthy?.path ?? base.healthy.path, ...optional('port', spec.healthy?.port) },
     ...optional('regionId', spec.regionId),
   };
 }
 
 function toVolume(mount: NonNullable<Spec['volumeMounts']>[number]): Volume {
-  return { type: mount.type, id: mount.id, sizeGb: mount.size, mountPath: mount.mountPath };
+  return { type: mount.type, id: mount.id, size: mount.size, mountPath: mount.mountPath };
 }
 
 function withSecretEnvs(envs: EndpointConfig['envs'], secretEnvs: ReadonlyMap<string, string>): EndpointConfig['envs'] {

@@ -32,7 +32,7 @@ export function diffConfigs({ asked, found }: { asked: EndpointConfig; found: En
   return [
     ...diffScalars(asked, found),
     ...diffLists(asked, found),
-    ...diffVolumes(asked.volumes, found?.volumes ?? []),
+    ...diffVolumes(asked.volumeMounts, found?.volumeMounts ?? []),
     ...diffEnvs(withoutRecord(asked.envs), withoutRecord(found?.envs ?? [])),
   ];
 }
@@ -113,6 +113,6 @@ function showList(values: ReadonlySet<string | number>): Shown {
   return values.size === 0 ? null : [...values].join(', ');
 }
 
-function showVolume({ type, id, sizeGb }: Volume): string {
-  return [type, id, type === 'local' ? `${sizeGb} GB` : ''].filter(Boolean).join(' ');
+function showVolume({ type, id, size }: Volume): string {
+  return [type, id, type === 'local' ? `${size} GB` : ''].filter(Boolean).join(' ');
 }

@@ -73,7 +73,7 @@ function memberValues(config: EndpointConfig): [string, unknown][] {
   const values: unknown[] = [
     ...scalarMembers.map(({ read }) => read(config)),
     ...listMembers.map(({ read }) => [...read(config)].map(String).sort()),
-    config.volumes.map(({ type, id, sizeGb, mountPath }) => [mountPath, type, id, sizeGb].join('\n')).sort(),
+    config.volumeMounts.map(({ type, id, size, mountPath }) => [mountPath, type, id, size].join('\n')).sort(),
     withoutRecord(config.envs)
       .map(({ key, value }) => `${key}=${value}`)
       .sort(),

@@ -23,7 +23,7 @@ const v2Only = ['v2'] as const;
 export const scalarMembers: readonly Member[] = [
   { member: 'name', families: both, read: (config) => config.name },
   { member: 'appName', families: [], read: (config) => config.appName },
-  { member: 'image.image', families: both, read: (config) => config.image.address },
+  { member: 'image.image', families: both, read: (config) => config.image.image },
   { member: 'image.authId', families: both, read: (config) => config.image.authId },
   { member: 'image.command', families: both, read: (config) => config.image.command },
   {
@@ -32,19 +32,19 @@ export const scalarMembers: readonly Member[] = [
     neverReturned: true,
     read: (config) => config.image.entrypoint ?? null,
   },
-  { member: 'workerConfig.minNum', families: both, read: (config) => config.workers.minWorkers },
-  { member: 'workerConfig.maxNum', families: both, read: (config) => config.workers.maxWorkers },
-  { member: 'workerConfig.freeTimeout', families: both, read: (config) => config.workers.idleTimeoutSeconds },
-  { member: 'workerConfig.maxConcurrent', families: both, read: (config) => config.workers.maxConcurrentPerWorker },
-  { member: 'workerConfig.gpuNum', families: both, read: (config) => config.workers.gpusPerWorker },
-  { member: 'workerConfig.requestTimeout', families: both, read: (config) => config.workers.requestTimeoutSeconds },
-  { member: 'workerConfig.cudaVersion', families: v2Only, read: (config) => config.workers.minCudaVersion },
+  { member: 'workerConfig.minNum', families: both, read: (config) => config.workerConfig.minNum },
+  { member: 'workerConfig.maxNum', families: both, read: (config) => config.workerConfig.maxNum },
+  { member: 'workerConfig.freeTimeout', families: both, read: (config) => config.workerConfig.freeTimeout },
+  { member: 'workerConfig.maxConcurrent', families: both, read: (config) => config.workerConfig.maxConcurrent },
+  { member: 'workerConfig.gpuNum', families: both, read: (config) => config.workerConfig.gpuNum },
+  { member: 'workerConfig.requestTimeout', families: both, read: (config) => config.workerConfig.requestTimeout },
+  { member: 'workerConfig.cudaVersion', families: v2Only, read: (config) => config.workerConfig.cudaVersion },
   { member: 'policy.type', families: both, read: (config) => config.policy.type },
   { member: 'policy.value', families: both, read: (config) => config.policy.value },
-  { member: 'rootfsSize', families: v2Only, read: (config) => config.rootDiskGb },
-  { member: 'clusterID', families: ['v1'], read: (config) => config.clusterId },
-  { member: 'healthy.path', families: both, read: (config) => config.healthCheck.path },
-  { member: 'healthy.port', families: v2Only, neverReturned: true, read: (config) => config.healthCheck.port ?? null },
+  { member: 'rootfsSize', families: v2Only, read: (config) => config.rootfsSize },
+  { member: 'clusterID', families: ['v1'], read: (config) => config.clusterID },
+  { member: 'healthy.path', families: both, read: (config) => config.healthy.path },
+  { member: 'healthy.port', families: v2Only, neverReturned: true, read: (config) => config.healthy.port ?? null },
   { member: 'regionId', families: v2Only, neverReturned: true, read: (config) => config.regionId ?? null },
 ];
 
@@ -87,6 +87,6 @@ export function isSameVolume(asked: Volume, found: Volume): boolean {
     asked.type === found.type &&
     asked.mountPath === found.mountPath &&
     (asked.id === '' || asked.id === found.id) &&
-    (asked.type !== 'local' || asked.sizeGb === found.sizeGb)
+    (asked.type !== 'local' || asked.size === found.size)
   );
 }

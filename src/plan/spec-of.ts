@@ -11,21 +11,21 @@ import { withoutMark } from './unfinished.ts';
  * Members that the service never returns are not in it.
  */
 export function specOf(config: EndpointConfig, { id, all }: { id: string; all: boolean }): Spec {
-  const { workers, image, healthCheck } = config;
+  const { workerConfig: workers, image, healthy } = config;
   const defaults = creationDefaults;
   const unlessDefault = <Value>(value: Value, byDefault: Value): Value | undefined =>
     all || value !== byDefault ? value : undefined;
   const unlessEmpty = <Item>(items: readonly Item[]): Item[] | undefined =>
     all || items.length > 0 ? [...items] : undefined;
   const workerConfig = defined({
-    minNum: unlessDefault(workers.minWorkers, defaults.workers.minWorkers),
-    maxNum: unlessDefault(workers.maxWorkers, defaults.workers.maxWorkers),
-    freeTimeout: unlessDefault(workers.idleTimeoutSeconds, defaults.workers.idleTimeoutSeconds),
-    maxConcurrent: unlessDefault(workers.maxConcurrentPerWorker, defaults.workers.maxConcurrentPerWorker),
-    gpuNum: unlessDefault(workers.gpusPerWorker, defaults.workers.gpusPerWorker),
-    requestTimeout: unlessDefault(workers.requestTimeoutSeconds, defaults.workers.requestTimeoutSeconds),
+    minNum: unlessDefault(workers.minNum, defaults.workerConfig.minNum),
+    maxNum: unlessDefault(workers.maxNum, defaults.workerConfig.maxNum),
+    freeTimeout: unlessDefault(workers.freeTimeout, defaults.workerConfig.freeTimeout),
+    maxConcurrent: unlessDefault(workers.maxConcurrent, defaults.workerConfig.maxConcurrent),
+    gpuNum: unlessDefault(workers.gpuNum, defaults.workerConfig.gpuNum),
+    requestTimeout: unlessDefault(workers.requestTimeout, defaults.workerConfig.requestTimeout),
     // '' has no place in a spec: it means that none is asked for.
-    cudaVersion: workers.minCudaVersion || undefined,
+    cudaVersion: workers.cudaVersion || undefined,
   });
   return {
     name: config.name,
@@ -33,21 +33,21 @@ export function specOf(config: EndpointConfig, { id, all }: { id: string; all: b
       // The id is what the service takes when no appName is given.
       appName: config.appName !== '' && config.appName !== id ? config.appName : undefined,
       image: {
-        image: image.address,
+        image: image.image,
         ...defined({ authId: unlessDefault(image.authId, ''), command: unlessDefault(image.command, '') }),
       },
       workerConfig: Object.keys(workerConfig).length > 0 ? workerConfig : undefined,
       policy: config.policy,
       ports: [...config.ports],
-      healthy: healthCheck.path === '' ? undefined : { path: healthCheck.path },
+      healthy: healthy.path === '' ? undefined : { path: healthy.path },
       products: unlessEmpty(config.products),
-      rootfsSize: unlessDefault(config.rootDiskGb, defaults.rootDiskGb),
-      clusterID: config.clusterId || undefined,
+      rootfsSize: unlessDefault(config.rootfsSize, defaults.rootfsSize),
+      clusterID: config.clusterID || undefined,
       volumeMounts: unlessEmpty(
-        config.volumes.map(({ type, id: volumeId, sizeGb, mountPath }) => ({
+        config.volumeMounts.map(({ type, id: volumeId, size, mountPath }) => ({
           type,
           id: volumeId,
-          size: sizeGb,
+          size: size,
           mountPath,
         })),
       ),

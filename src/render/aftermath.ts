@@ -71,7 +71,7 @@ function bothLines({ live, desired }: Plan, newId: string, endpoint: Endpoint | 
 
 function describe(endpoint: Endpoint): string {
   const { config, id, state } = endpoint;
-  return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.address}`;
+  return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.image}`;
 }
 
 /** Somebody has to do by hand what could not be done: everything that is needed for it, but for the values of envs. */

@@ -37,7 +37,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   const rows = [
     ['Endpoint', codeCell(endpointId ?? '')],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
-    ['Image', codeCell(endpoint?.config.image.address ?? plan.desired.image.address)],
+    ['Image', codeCell(endpoint?.config.image.image ?? plan.desired.image.image)],
     ['State', endpoint ? codeCell(endpoint.state.state) : ''],
     ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],

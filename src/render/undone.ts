@@ -66,7 +66,7 @@ function foundRows({ live }: Plan): string[][] {
   return [
     ['Endpoint', codeCell(live.id)],
     ['URL', live.url ? linkCell(live.url) : ''],
-    ['Image', codeCell(live.config.image.address)],
+    ['Image', codeCell(live.config.image.image)],
     ['State', codeCell(live.state.state)],
   ].filter(([, value]) => value !== '');
 }

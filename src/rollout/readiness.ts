@@ -53,7 +53,7 @@ export interface Expectation {
 }
 
 /**
- * Judges one reading. `minWorkers` is taken from the reading's own configuration, which verification has proved to be the asked one.
+ * Judges one reading. `minNum` is taken from the reading's own configuration, which verification has proved to be the asked one.
  * Where no new worker is ready, one that fails comes first: an old one that still serves must not make a broken rollout look green.
  */
 export function judge(endpoint: Endpoint, expectation: Expectation): Verdict {
@@ -66,12 +66,11 @@ export function judge(endpoint: Endpoint, expectation: Expectation): Verdict {
     ready: present.filter((worker) => isReady(worker, endpoint)).length,
     newReady: fresh.filter((worker) => isReady(worker, endpoint)).length,
     oldWorkers: present.length - fresh.length,
-    minWorkers: endpoint.config.workers.minWorkers,
+    minNum: endpoint.config.workerConfig.minNum,
   };
   const failure = failureOf(endpoint, { workers: fresh, isReplacing });
   if (failure && decides(failure, facts, expectation)) return failure;
-  const isReachable =
-    servingWords.has(endpoint.state.state.toLowerCase()) && (facts.minWorkers === 0 || facts.ready > 0);
+  const isReachable = servingWords.has(endpoint.state.state.toLowerCase()) && (facts.minNum === 0 || facts.ready > 0);
   if (isReachable && isRolledOut(facts, expectation))
     return { kind: 'ready', oldWorkers: facts.oldWorkers, newWorkers: facts.newReady };
   return failure ?? { kind: 'progressing' };
@@ -84,27 +83,27 @@ interface Facts {
   ready: number;
   newReady: number;
   oldWorkers: number;
-  minWorkers: number;
+  minNum: number;
 }
 
 /** Among workers of unknown age a failing one may be the new version; one more that finds no GPU is only a scale-up that waits. */
-function decides({ code }: Failing, { ready, newReady, minWorkers }: Facts, { oldWorkerIds }: Expectation): boolean {
+function decides({ code }: Failing, { ready, newReady, minNum }: Facts, { oldWorkerIds }: Expectation): boolean {
   if (oldWorkerIds) return newReady === 0;
-  return code !== 'no-capacity' || ready < Math.max(1, minWorkers);
+  return code !== 'no-capacity' || ready < Math.max(1, minNum);
 }
 
 /** Whether the workers are those of what was asked for. */
 function isRolledOut(
-  { endpoint, fresh, ready, newReady, oldWorkers, minWorkers }: Facts,
+  { endpoint, fresh, ready, newReady, oldWorkers, minNum }: Facts,
   { wait, oldWorkerIds, isReplacing }: Expectation,
 ): boolean {
   // Who left workers on their way is not known; that the version which they bring comes up has to be seen.
-  if (!oldWorkerIds && minWorkers > 0 && fresh.some((worker) => isStarting(worker, endpoint) && !lacksRoom(worker)))
+  if (!oldWorkerIds && minNum > 0 && fresh.some((worker) => isStarting(worker, endpoint) && !lacksRoom(worker)))
     return false;
   // Without a reason to replace workers the service may keep them for ever.
-  if (wait === 'rollout') return isReplacing ? oldWorkers === 0 && newReady >= minWorkers : ready >= minWorkers;
+  if (wait === 'rollout') return isReplacing ? oldWorkers === 0 && newReady >= minNum : ready >= minNum;
   // Where new workers are on their way, the first of them decides: an old one only shows that the old version serves.
-  return minWorkers === 0 || fresh.length === 0 || newReady > 0;
+  return minNum === 0 || fresh.length === 0 || newReady > 0;
 }
 
 function lacksRoom({ state }: Worker): boolean {

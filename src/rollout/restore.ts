@@ -80,10 +80,10 @@ function reachable(previous: EndpointConfig, found: EndpointConfig): { target: E
   const target = {
     ...previous,
     ...(isLost('products') && { products: found.products }),
-    ...(isLost('rootfsSize') && { rootDiskGb: found.rootDiskGb }),
-    workers: {
-      ...previous.workers,
-      ...(isLost('workerConfig.cudaVersion') && { minCudaVersion: found.workers.minCudaVersion }),
+    ...(isLost('rootfsSize') && { rootfsSize: found.rootfsSize }),
+    workerConfig: {
+      ...previous.workerConfig,
+      ...(isLost('workerConfig.cudaVersion') && { cudaVersion: found.workerConfig.cudaVersion }),
     },
   };
   return { target, lost };

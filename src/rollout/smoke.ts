@@ -47,7 +47,7 @@ export async function smokeTest({
   const url = smokeUrl(endpoint, path);
   const startedMs = clock.monotonicMs();
   const deadlineMs = startedMs + timeoutSeconds * 1000;
-  const wakesWorker = endpoint.config.workers.minWorkers === 0;
+  const wakesWorker = endpoint.config.workerConfig.minNum === 0;
   onEvent({ kind: 'smoke-started', url: url.href, wakesWorker, isPlain: url.protocol === 'http:' });
   let refusedSinceMs: number | undefined;
   let told: { came: string; atMs: number } | undefined;

@@ -68,7 +68,7 @@ export function isRunning({ state }: Worker): boolean {
 /** Without a health check nobody sets `healthy`, so that running without a complaint is all there is to see. */
 export function isReady(worker: Worker, { config }: Endpoint): boolean {
   if (!isRunning(worker)) return false;
-  return worker.healthy || (config.healthCheck.path === '' && symptomOf(spoken(worker.state)) === undefined);
+  return worker.healthy || (config.healthy.path === '' && symptomOf(spoken(worker.state)) === undefined);
 }
 
 /** Known to be on its way to running. */
@@ -86,6 +86,6 @@ export function workerFault(worker: Worker, endpoint: Endpoint): { symptom: Symp
   if (!isRunning(worker)) return undefined;
   return {
     symptom: 'unhealthy',
-    says: `${says}, but its health check ${endpoint.config.healthCheck.path} does not pass${said}`,
+    says: `${says}, but its health check ${endpoint.config.healthy.path} does not pass${said}`,
   };
 }

@@ -72,7 +72,7 @@ function isPremature(
   { expectation, endpoint, elapsedMs }: { expectation: Expectation; endpoint: Endpoint; elapsedMs: number },
 ): boolean {
   const hasNew = verdict.kind === 'ready' && verdict.newWorkers > 0;
-  return expectation.isReplacing && !hasNew && endpoint.config.workers.minWorkers > 0 && elapsedMs < newWorkersMs;
+  return expectation.isReplacing && !hasNew && endpoint.config.workerConfig.minNum > 0 && elapsedMs < newWorkersMs;
 }
 
 /** One reading, repeated over failing polls for a bounded time; undefined when the wait's own time ends meanwhile. */

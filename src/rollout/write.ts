@@ -104,7 +104,7 @@ async function send(
 }
 
 function creationOf({ desired, expectedIds }: Calls, ports: RolloutPorts) {
-  return { ...ports, config: { ...desired, rootDiskGb: rootDiskGbOnCreate }, ...(expectedIds && { expectedIds }) };
+  return { ...ports, config: { ...desired, rootfsSize: rootDiskGbOnCreate }, ...(expectedIds && { expectedIds }) };
 }
 
 async function prove(

@@ -29,12 +29,12 @@ export interface ListOptions extends CallOptions {
 export interface ServiceClient {
   /**
    * service-api.md, v1 Create endpoint. Never sent twice when the first may have been processed (reset, time limit, 5xx, unreadable answer):
-   * then the error says `mayHaveHappened`. What only v2 can carry (`image.entrypoint`, `workers.minCudaVersion`, …) is not sent.
+   * then the error says `mayHaveHappened`. What only v2 can carry (`image.entrypoint`, `workers.cudaVersion`, …) is not sent.
    */
   create(config: EndpointConfig, options?: CallOptions): Promise<{ id: string }>;
-  /** service-api.md, v1 Update endpoint: complete; does not carry `appName`, `products`, `rootDiskGb` and what only v2 can. Repeated freely. */
+  /** service-api.md, v1 Update endpoint: complete; does not carry `appName`, `products`, `rootfsSize` and what only v2 can. Repeated freely. */
   updateV1(update: EndpointUpdate, options?: CallOptions): Promise<void>;
-  /** service-api.md, v2 Update endpoint: complete; does not carry `appName`, `clusterId` and several products. Repeated freely. */
+  /** service-api.md, v2 Update endpoint: complete; does not carry `appName`, `clusterID` and several products. Repeated freely. */
   updateV2(update: EndpointUpdate, options?: CallOptions): Promise<void>;
   /** service-api.md, v1 List endpoints: all pages. An incomplete list is said to be so by `complete: false`. */
   list(options?: ListOptions): Promise<EndpointList>;

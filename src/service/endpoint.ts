@@ -1,22 +1,23 @@
 /** Owns the endpoint as the client hands it to the rest: one canonical form for both interface families; no wire spelling leaves this folder. */
 
-/** Units are part of the names. Numbers are numbers, whatever the wire made of them. */
+/** In the service's own v1 spelling: times in seconds. Numbers are numbers, whatever the wire made of them. */
 export interface WorkerSettings {
-  minWorkers: number;
-  maxWorkers: number;
-  idleTimeoutSeconds: number;
-  maxConcurrentPerWorker: number;
-  gpusPerWorker: number;
-  requestTimeoutSeconds: number;
+  minNum: number;
+  maxNum: number;
+  freeTimeout: number;
+  maxConcurrent: number;
+  gpuNum: number;
+  requestTimeout: number;
   /** '' when none is asked for. */
-  minCudaVersion: string;
+  cudaVersion: string;
 }
 
 export interface Volume {
   /** `local`, or any other word for cloud storage. */
   type: string;
   id: string;
-  sizeGb: number;
+  /** GB. */
+  size: number;
   mountPath: string;
 }
 
@@ -25,25 +26,26 @@ export interface EndpointConfig {
   name: string;
   /** '' lets the service choose (it takes the endpoint's id). */
   appName: string;
-  workers: WorkerSettings;
+  workerConfig: WorkerSettings;
   /** `value` is seconds for `queue`, requests for `concurrency`. */
   policy: { type: string; value: number };
   image: {
-    address: string;
+    image: string;
     authId: string;
     command: string;
     /** v2 only and never returned by the service: undefined in what was read. */
     entrypoint?: string;
   };
-  rootDiskGb: number;
-  volumes: readonly Volume[];
+  /** GB. */
+  rootfsSize: number;
+  volumeMounts: readonly Volume[];
   /** '' when no cloud storage is mounted. */
-  clusterId: string;
+  clusterID: string;
   /** In the order of the service; keys are unique in what is sent. Values are secrets. */
   envs: readonly { key: string; value: string }[];
   ports: readonly number[];
   products: readonly string[];
-  healthCheck: {
+  healthy: {
     /** '' when no health check is set. */
     path: string;
     /** v2 only and never returned by the service: undefined in what was read. */

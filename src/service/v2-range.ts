@@ -5,23 +5,23 @@ import type { EndpointConfig, WorkerSettings } from './endpoint.ts';
 /** The members of the v2 update, by our own names; those of `worker_config` one by one. */
 export type V2Part =
   | keyof WorkerSettings
-  | 'rootDiskGb'
+  | 'rootfsSize'
   | 'product'
   | 'policy'
   | 'image'
   | 'authId'
-  | 'healthCheck'
+  | 'healthy'
   | 'envs'
   | 'volumes';
 
 /** service-api.md, v2 Update endpoint, worker_config. */
 const workerBounds = {
-  minWorkers: [0, 1000],
-  maxWorkers: [0, 1000],
-  idleTimeoutSeconds: [1, 1000],
-  maxConcurrentPerWorker: [1, 1000],
-  gpusPerWorker: [1, 8],
-  requestTimeoutSeconds: [1, 1800],
+  minNum: [0, 1000],
+  maxNum: [0, 1000],
+  freeTimeout: [1, 1000],
+  maxConcurrent: [1, 1000],
+  gpuNum: [1, 8],
+  requestTimeout: [1, 1800],
 } as const;
 const rootDiskBounds = [10, 100] as const;
 const cudaVersions: readonly string[] = ['12.4', '12.6', '12.8', '12.9', '13.0'];
@@ -37,18 +37,18 @@ const longest = { product: 255, image: 500, authId: 255, envKey: 511, envValue: 
  * no member of that block can be sent.
  */
 export function v2Gaps(config: EndpointConfig): ReadonlySet<V2Part> {
-  const { workers, policy, image, healthCheck, products, envs, volumes, rootDiskGb } = config;
+  const { workerConfig: workers, policy, image, healthy, products, envs, volumeMounts: volumes, rootfsSize } = config;
   const gaps = new Set<V2Part>();
   for (const [part, bounds] of Object.entries(workerBounds) as [keyof typeof workerBounds, Bounds][])
     if (!isWithin(workers[part], bounds)) gaps.add(part);
-  if (!cudaVersions.includes(workers.minCudaVersion)) gaps.add('minCudaVersion');
-  if (!isWithin(rootDiskGb, rootDiskBounds)) gaps.add('rootDiskGb');
-  if (gaps.has('maxWorkers')) for (const part of workerParts) gaps.add(part);
+  if (!cudaVersions.includes(workers.cudaVersion)) gaps.add('cudaVersion');
+  if (!isWithin(rootfsSize, rootDiskBounds)) gaps.add('rootfsSize');
+  if (gaps.has('maxNum')) for (const part of workerParts) gaps.add(part);
   if (products.length !== 1 || !isWithin(products[0]?.length ?? 0, [1, longest.product])) gaps.add('product');
   if (!policyTypes.includes(policy.type) || !isWithin(policy.value, policyBounds)) gaps.add('policy');
-  if (image.address.length > longest.image) gaps.add('image');
+  if (image.image.length > longest.image) gaps.add('image');
   if (image.authId.length > longest.authId) gaps.add('authId');
-  if (healthCheck.path === '') gaps.add('healthCheck');
+  if (healthy.path === '') gaps.add('healthy');
   if (envs.some(({ key, value }) => key.length > longest.envKey || value.length > longest.envValue)) gaps.add('envs');
   if (volumes.some(({ type, mountPath }) => !volumeTypes.includes(type) || mountPath.length > longest.mountPath))
     gaps.add('volumes');
@@ -57,8 +57,8 @@ export function v2Gaps(config: EndpointConfig): ReadonlySet<V2Part> {
 
 const workerParts: readonly V2Part[] = [
   ...(Object.keys(workerBounds) as (keyof typeof workerBounds)[]),
-  'minCudaVersion',
-  'rootDiskGb',
+  'cudaVersion',
+  'rootfsSize',
 ];
 
 type Bounds = readonly [min: number, max: number];

@@ -12,7 +12,7 @@ export function createBody(config: EndpointConfig): unknown {
       ...common(config),
       ...(config.appName === '' ? {} : { appName: config.appName }),
       products: config.products.map((id) => ({ id })),
-      rootfsSize: config.rootDiskGb,
+      rootfsSize: config.rootfsSize,
     },
   };
 }
@@ -23,23 +23,23 @@ export function updateBody({ id, config }: { id: string; config: EndpointConfig 
 }
 
 function common(config: EndpointConfig) {
-  const { workers } = config;
+  const { workerConfig: workers } = config;
   return {
     name: config.name,
     workerConfig: {
-      minNum: workers.minWorkers,
-      maxNum: workers.maxWorkers,
-      freeTimeout: workers.idleTimeoutSeconds,
-      maxConcurrent: workers.maxConcurrentPerWorker,
-      gpuNum: workers.gpusPerWorker,
-      requestTimeout: workers.requestTimeoutSeconds,
+      minNum: workers.minNum,
+      maxNum: workers.maxNum,
+      freeTimeout: workers.freeTimeout,
+      maxConcurrent: workers.maxConcurrent,
+      gpuNum: workers.gpuNum,
+      requestTimeout: workers.requestTimeout,
     },
     ports: config.ports.map((port) => ({ port: String(port) })),
     policy: { type: config.policy.type, value: config.policy.value },
-    image: { image: config.image.address, authId: config.image.authId, command: config.image.command },
-    volumeMounts: config.volumes.map(({ type, id, sizeGb, mountPath }) => ({ type, id, size: sizeGb, mountPath })),
+    image: { image: config.image.image, authId: config.image.authId, command: config.image.command },
+    volumeMounts: config.volumeMounts.map(({ type, id, size, mountPath }) => ({ type, id, size: size, mountPath })),
     envs: config.envs.map(({ key, value }) => ({ key, value })),
-    ...(config.clusterId === '' ? {} : { clusterID: config.clusterId }),
-    ...(config.healthCheck.path === '' ? {} : { healthy: { path: config.healthCheck.path } }),
+    ...(config.clusterID === '' ? {} : { clusterID: config.clusterID }),
+    ...(config.healthy.path === '' ? {} : { healthy: { path: config.healthy.path } }),
   };
 }

@@ -9,26 +9,26 @@ import { type V2Part, v2Gaps } from './v2-range.ts';
  * check's port). Whoever reads the endpoint again sees whether it was kept.
  */
 export function updateV2Body(config: EndpointConfig): unknown {
-  const { policy, image, healthCheck } = config;
+  const { policy, image, healthy } = config;
   const gaps = v2Gaps(config);
   const unless = (part: V2Part, members: object) => (gaps.has(part) ? {} : members);
   return {
     name: config.name,
     ...unless('product', { product_id: config.products[0] }),
-    ...unless('maxWorkers', { worker_config: workerConfig(config, unless) }),
+    ...unless('maxNum', { worker_config: workerConfig(config, unless) }),
     ...unless('policy', { policy: { type: policy.type, value: policy.value } }),
-    ...unless('image', { image: image.address }),
+    ...unless('image', { image: image.image }),
     ...unless('authId', { registry_auth_id: image.authId }),
     ...(image.entrypoint === undefined ? {} : { entrypoint: image.entrypoint }),
     command: image.command,
-    ...unless('healthCheck', { health_check: definedHealthCheck(healthCheck) }),
+    ...unless('healthy', { health_check: definedHealthCheck(healthy) }),
     ...unless('envs', { envs: config.envs.map(({ key, value }) => ({ key, value })) }),
     ports: [...config.ports],
     ...unless('volumes', {
-      volumes: config.volumes.map(({ type, id, sizeGb, mountPath }) => ({
+      volumes: config.volumeMounts.map(({ type, id, size, mountPath }) => ({
         id,
         // `size` belongs to local volumes alone.
-        ...(type === 'local' ? { type, size: sizeGb } : { type }),
+        ...(type === 'local' ? { type, size: size } : { type }),
         mount_point: mountPath,
       })),
     }),
@@ -37,21 +37,21 @@ export function updateV2Body(config: EndpointConfig): unknown {
 }
 
 function workerConfig(
-  { workers, rootDiskGb }: EndpointConfig,
+  { workerConfig: workers, rootfsSize }: EndpointConfig,
   unless: (part: V2Part, members: object) => object,
 ): unknown {
   return {
-    max_replicas: workers.maxWorkers,
-    ...unless('minWorkers', { min_replicas: workers.minWorkers }),
-    ...unless('idleTimeoutSeconds', { idle_timeout: workers.idleTimeoutSeconds }),
-    ...unless('maxConcurrentPerWorker', { max_concurrent_per_worker: workers.maxConcurrentPerWorker }),
-    ...unless('gpusPerWorker', { gpu_num: workers.gpusPerWorker }),
-    ...unless('rootDiskGb', { rootfs_size_gb: rootDiskGb }),
-    ...unless('minCudaVersion', { min_cuda_version: workers.minCudaVersion }),
-    ...unless('requestTimeoutSeconds', { request_timeout: workers.requestTimeoutSeconds }),
+    max_replicas: workers.maxNum,
+    ...unless('minNum', { min_replicas: workers.minNum }),
+    ...unless('freeTimeout', { idle_timeout: workers.freeTimeout }),
+    ...unless('maxConcurrent', { max_concurrent_per_worker: workers.maxConcurrent }),
+    ...unless('gpuNum', { gpu_num: workers.gpuNum }),
+    ...unless('rootfsSize', { rootfs_size_gb: rootfsSize }),
+    ...unless('cudaVersion', { min_cuda_version: workers.cudaVersion }),
+    ...unless('requestTimeout', { request_timeout: workers.requestTimeout }),
   };
 }
 
-function definedHealthCheck({ path, port }: EndpointConfig['healthCheck']) {
+function definedHealthCheck({ path, port }: EndpointConfig['healthy']) {
   return { path, ...(port === undefined ? {} : { port }) };
 }

@@ -71,26 +71,26 @@ describe('it differs, and names what moved', () => {
     [
       'another live image',
       spec,
-      withConfig({ image: { ...liveConfig.image, address: 'a:9' } }),
+      withConfig({ image: { ...liveConfig.image, image: 'a:9' } }),
       ['image.image of the live endpoint'],
     ],
     [
       'a live member that the spec leaves alone',
       spec,
-      withConfig({ rootDiskGb: 50 }),
+      withConfig({ rootfsSize: 50 }),
       ['rootfsSize of the spec', 'rootfsSize of the live endpoint'],
     ],
     [
       'a live member that the spec sets',
       spec,
-      withConfig({ workers: { ...liveConfig.workers, maxWorkers: 4 } }),
+      withConfig({ workerConfig: { ...liveConfig.workerConfig, maxNum: 4 } }),
       ['workerConfig.maxNum of the live endpoint'],
     ],
     ['another endpoint of that name', spec, { ...liveEndpoint, id: 'ffffffffffffffff' }, ['id of the live endpoint']],
     [
       'another endpoint of that name in another configuration',
       spec,
-      { ...withConfig({ rootDiskGb: 50 }), id: 'ffffffffffffffff' },
+      { ...withConfig({ rootfsSize: 50 }), id: 'ffffffffffffffff' },
       ['rootfsSize of the spec', 'id of the live endpoint'],
     ],
   ])('%s', ([, wanted, live, expected]) => {

@@ -5,27 +5,27 @@ import type { Endpoint, EndpointConfig } from '../../src/service/endpoint.ts';
 export const liveConfig: EndpointConfig = {
   name: 'llama',
   appName: 'llama-app',
-  workers: {
-    minWorkers: 1,
-    maxWorkers: 3,
-    idleTimeoutSeconds: 300,
-    maxConcurrentPerWorker: 8,
-    gpusPerWorker: 1,
-    requestTimeoutSeconds: 600,
-    minCudaVersion: '12.4',
+  workerConfig: {
+    minNum: 1,
+    maxNum: 3,
+    freeTimeout: 300,
+    maxConcurrent: 8,
+    gpuNum: 1,
+    requestTimeout: 600,
+    cudaVersion: '12.4',
   },
   policy: { type: 'concurrency', value: 8 },
-  image: { address: 'ghcr.io/acme/llama:1', authId: 'cred-1', command: '--port 8000' },
-  rootDiskGb: 100,
-  volumes: [{ type: 'network', id: 'vol-1', sizeGb: 0, mountPath: '/models' }],
-  clusterId: 'as-sgp-2',
+  image: { image: 'ghcr.io/acme/llama:1', authId: 'cred-1', command: '--port 8000' },
+  rootfsSize: 100,
+  volumeMounts: [{ type: 'network', id: 'vol-1', size: 0, mountPath: '/models' }],
+  clusterID: 'as-sgp-2',
   envs: [
     { key: 'HF_TOKEN', value: 'secret-of-hf' },
     { key: 'LOG', value: 'info' },
   ],
   ports: [8000],
   products: ['SL-serverless-3'],
-  healthCheck: { path: '/health' },
+  healthy: { path: '/health' },
 };
 
 export const liveEndpoint: Endpoint = {

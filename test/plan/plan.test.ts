@@ -18,21 +18,21 @@ describe('what the spec does not mention is not changed', () => {
     [
       'one worker member leaves the others',
       { name: 'llama', workerConfig: { maxNum: 5 } },
-      { workers: { ...liveConfig.workers, maxWorkers: 5 } },
+      { workerConfig: { ...liveConfig.workerConfig, maxNum: 5 } },
     ],
     [
       'an image leaves credential and command',
       { name: 'llama', image: { image: 'a:2' } },
-      { image: { ...liveConfig.image, address: 'a:2' } },
+      { image: { ...liveConfig.image, image: 'a:2' } },
     ],
-    ['a health path alone', { name: 'llama', healthy: { path: '/' } }, { healthCheck: { path: '/' } }],
+    ['a health path alone', { name: 'llama', healthy: { path: '/' } }, { healthy: { path: '/' } }],
     [
       'envs are owned whole',
       { name: 'llama', envs: [{ key: 'LOG', value: 'debug' }] },
       { envs: [{ key: 'LOG', value: 'debug' }] },
     ],
     ['products are owned whole', { name: 'llama', products: ['1'] }, { products: ['1'] }],
-    ['volumes are owned whole', { name: 'llama', volumeMounts: [] }, { volumes: [] }],
+    ['volumes are owned whole', { name: 'llama', volumeMounts: [] }, { volumeMounts: [] }],
   ])('%s', ([, spec, difference]) => {
     expect(desiredConfig({ spec, secretEnvs: none, live: liveConfig })).toEqual({ ...liveConfig, ...difference });
   });
@@ -58,24 +58,24 @@ describe('what the spec does not mention is not changed', () => {
     expect(desiredConfig({ spec, secretEnvs: none })).toEqual({
       name: 'new',
       appName: '',
-      workers: {
-        minWorkers: 0,
-        maxWorkers: 1,
-        idleTimeoutSeconds: 300,
-        maxConcurrentPerWorker: 1,
-        gpusPerWorker: 1,
-        requestTimeoutSeconds: 600,
-        minCudaVersion: '',
+      workerConfig: {
+        minNum: 0,
+        maxNum: 1,
+        freeTimeout: 300,
+        maxConcurrent: 1,
+        gpuNum: 1,
+        requestTimeout: 600,
+        cudaVersion: '',
       },
       policy: { type: 'queue', value: 4 },
-      image: { address: 'a:1', authId: '', command: '' },
-      rootDiskGb: 100,
-      volumes: [],
-      clusterId: '',
+      image: { image: 'a:1', authId: '', command: '' },
+      rootfsSize: 100,
+      volumeMounts: [],
+      clusterID: '',
       envs: [],
       ports: [80],
       products: [],
-      healthCheck: { path: '' },
+      healthy: { path: '' },
     });
   });
 });
@@ -88,12 +88,12 @@ describe('the difference', () => {
     ['of equals is empty', {}, []],
     [
       'names a scalar',
-      { rootDiskGb: 50 },
+      { rootfsSize: 50 },
       [{ member: 'rootfsSize', kind: 'change', from: 100, to: 50, secret: false }],
     ],
     [
       'shows a removed value',
-      { clusterId: '' },
+      { clusterID: '' },
       [{ member: 'clusterID', kind: 'remove', from: 'as-sgp-2', to: null, secret: false }],
     ],
     ['does not mind the order of envs', { envs: liveConfig.envs.toReversed() }, []],
@@ -113,12 +113,12 @@ describe('the difference', () => {
     ],
     [
       'does not mind the size of cloud storage',
-      { volumes: [{ type: 'network', id: 'vol-1', sizeGb: 30, mountPath: '/models' }] },
+      { volumeMounts: [{ type: 'network', id: 'vol-1', size: 30, mountPath: '/models' }] },
       [],
     ],
     [
       'minds the size of a local volume',
-      { volumes: [{ type: 'local', id: '', sizeGb: 30, mountPath: '/models' }] },
+      { volumeMounts: [{ type: 'local', id: '', size: 30, mountPath: '/models' }] },
       [{ member: 'volumeMounts./models', kind: 'change', from: 'network vol-1', to: 'local 30 GB', secret: false }],
     ],
     ['leaves an empty appName to the service', { appName: '' }, []],

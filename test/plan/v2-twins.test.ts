@@ -8,13 +8,13 @@ import { checkV2Bounds } from '../../src/spec/v2-bounds.ts';
 import { liveConfig } from './example.ts';
 
 const numbers: [string, (value: number) => string, string, readonly [number, number]][] = [
-  ['minNum', (value) => `workerConfig: {minNum: ${value}, maxNum: 5000}`, 'minWorkers', [0, 1000]],
-  ['maxNum', (value) => `workerConfig: {minNum: 0, maxNum: ${value}}`, 'maxWorkers', [0, 1000]],
-  ['freeTimeout', (value) => `workerConfig: {freeTimeout: ${value}}`, 'idleTimeoutSeconds', [1, 1000]],
-  ['maxConcurrent', (value) => `workerConfig: {maxConcurrent: ${value}}`, 'maxConcurrentPerWorker', [1, 1000]],
-  ['gpuNum', (value) => `workerConfig: {gpuNum: ${value}}`, 'gpusPerWorker', [1, 8]],
-  ['requestTimeout', (value) => `workerConfig: {requestTimeout: ${value}}`, 'requestTimeoutSeconds', [1, 1800]],
-  ['rootfsSize', (value) => `rootfsSize: ${value}`, 'rootDiskGb', [10, 100]],
+  ['minNum', (value) => `workerConfig: {minNum: ${value}, maxNum: 5000}`, 'minNum', [0, 1000]],
+  ['maxNum', (value) => `workerConfig: {minNum: 0, maxNum: ${value}}`, 'maxNum', [0, 1000]],
+  ['freeTimeout', (value) => `workerConfig: {freeTimeout: ${value}}`, 'freeTimeout', [1, 1000]],
+  ['maxConcurrent', (value) => `workerConfig: {maxConcurrent: ${value}}`, 'maxConcurrent', [1, 1000]],
+  ['gpuNum', (value) => `workerConfig: {gpuNum: ${value}}`, 'gpuNum', [1, 8]],
+  ['requestTimeout', (value) => `workerConfig: {requestTimeout: ${value}}`, 'requestTimeout', [1, 1800]],
+  ['rootfsSize', (value) => `rootfsSize: ${value}`, 'rootfsSize', [10, 100]],
   ['policy', (value) => `policy: {type: queue, value: ${value}}`, 'policy', [1, 1000]],
 ];
 
@@ -45,8 +45,8 @@ describe('both places refuse the same', () => {
   });
 
   test.for<[string, string, string, boolean]>([
-    ['cudaVersion', 'workerConfig: {cudaVersion: "12.8"}', 'minCudaVersion', false],
-    ['cudaVersion', 'workerConfig: {cudaVersion: "11.8"}', 'minCudaVersion', true],
+    ['cudaVersion', 'workerConfig: {cudaVersion: "12.8"}', 'cudaVersion', false],
+    ['cudaVersion', 'workerConfig: {cudaVersion: "11.8"}', 'cudaVersion', true],
     ['policy', 'policy: {type: magic, value: 1}', 'policy', true],
     ['image', `image: ${'a'.repeat(500)}`, 'image', false],
     ['image', `image: ${'a'.repeat(501)}`, 'image', true],

@@ -27,7 +27,7 @@ function plan(
 }
 
 const longEnv = { key: 'CERTIFICATE', value: 'x'.repeat(5000) };
-const idleLong = { workers: { ...liveConfig.workers, idleTimeoutSeconds: 2000 } };
+const idleLong = { workerConfig: { ...liveConfig.workerConfig, freeTimeout: 2000 } };
 
 describe('a value beyond v2’s bounds', () => {
   test('is v1’s to carry', () => {
@@ -76,7 +76,7 @@ describe('a value beyond v2’s bounds', () => {
   });
 
   test('more workers than v2 knows keep the whole block from it', () => {
-    const live = { workers: { ...liveConfig.workers, maxWorkers: 2000 } };
+    const live = { workerConfig: { ...liveConfig.workerConfig, maxNum: 2000 } };
     expect(plan({ rootfsSize: 50 }, { live }).problems).toEqual(['rootfsSize']);
   });
 });
@@ -123,32 +123,32 @@ describe('a new endpoint', () => {
 const config: fc.Arbitrary<EndpointConfig> = fc.record({
   name: fc.constant('llama'),
   appName: fc.constant('llama-app'),
-  workers: fc.record({
-    minWorkers: fc.nat(2000),
-    maxWorkers: fc.nat(2000),
-    idleTimeoutSeconds: fc.nat(2000),
-    maxConcurrentPerWorker: fc.nat(2000),
-    gpusPerWorker: fc.nat(16),
-    requestTimeoutSeconds: fc.nat(4000),
-    minCudaVersion: fc.constantFrom('', '11.8', '12.4'),
+  workerConfig: fc.record({
+    minNum: fc.nat(2000),
+    maxNum: fc.nat(2000),
+    freeTimeout: fc.nat(2000),
+    maxConcurrent: fc.nat(2000),
+    gpuNum: fc.nat(16),
+    requestTimeout: fc.nat(4000),
+    cudaVersion: fc.constantFrom('', '11.8', '12.4'),
   }),
   policy: fc.record({ type: fc.constantFrom('queue', 'concurrency', 'magic'), value: fc.nat(2000) }),
   image: fc.record({
-    address: fc.constantFrom('a:1', 'a'.repeat(501)),
+    image: fc.constantFrom('a:1', 'a'.repeat(501)),
     authId: fc.constantFrom('', 'c'.repeat(256)),
     command: fc.constant(''),
   }),
-  rootDiskGb: fc.nat(300),
-  volumes: fc.array(
+  rootfsSize: fc.nat(300),
+  volumeMounts: fc.array(
     fc.record({
       type: fc.constantFrom('local', 'network', 'nfs'),
       id: fc.constant('v'),
-      sizeGb: fc.nat(50),
+      size: fc.nat(50),
       mountPath: fc.constantFrom('/a', `/${'b'.repeat(5000)}`),
     }),
     { maxLength: 2 },
   ),
-  clusterId: fc.constant(''),
+  clusterID: fc.constant(''),
   envs: fc.uniqueArray(
     fc.record({ key: fc.constantFrom('A', 'B'.repeat(512)), value: fc.constantFrom('', 'x'.repeat(4096)) }),
     {
@@ -158,7 +158,7 @@ const config: fc.Arbitrary<EndpointConfig> = fc.record({
   ),
   ports: fc.constant([8000]),
   products: fc.array(fc.constantFrom('1', '2'.repeat(256)), { maxLength: 2 }),
-  healthCheck: fc.record({ path: fc.constantFrom('', '/health') }),
+  healthy: fc.record({ path: fc.constantFrom('', '/health') }),
 });
 
 test('whatever is live, v2 is sent nothing that its contract forbids', () => {

@@ -35,7 +35,7 @@ describe('an endpoint that was found instead of made', () => {
     await using scene = await openScene({ switches: { createLagReads: 3 } });
     const [first, second] = [await scene.plan(wanted), await scene.plan(wanted)];
     expect([first.operation, second.operation]).toEqual(['create', 'create']);
-    await scene.ports.client.create({ ...first.desired, rootDiskGb: 100 });
+    await scene.ports.client.create({ ...first.desired, rootfsSize: 100 });
     expect(summaryOf(await scene.deploy(wanted))).toEqual(created);
     expect(scene.emulator.endpoints()).toMatchObject([{ rootfsSize: 50 }]);
   });

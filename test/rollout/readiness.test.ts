@@ -18,12 +18,12 @@ interface Reading {
   state?: string;
   message?: string;
   workers?: readonly Worker[];
-  minWorkers?: number;
+  minNum?: number;
   path?: string;
 }
 
-function reading({ state: word = 'serving', message = '', workers = [], minWorkers = 1, path = '/health' }: Reading) {
-  const config = { ...liveConfig, workers: { ...liveConfig.workers, minWorkers }, healthCheck: { path } };
+function reading({ state: word = 'serving', message = '', workers = [], minNum = 1, path = '/health' }: Reading) {
+  const config = { ...liveConfig, workerConfig: { ...liveConfig.workerConfig, minNum }, healthy: { path } };
   return { ...liveEndpoint, state: state(word, message), workers, config } satisfies Endpoint;
 }
 
@@ -106,11 +106,8 @@ describe('a worker of a new endpoint', () => {
   });
 
   test('no workers: ready only where none is asked for', () => {
-    expect([verdict({ minWorkers: 0 }, created), verdict({ minWorkers: 1 }, created)]).toEqual([
-      'ready',
-      'progressing',
-    ]);
-    expect(verdict({ minWorkers: 0, state: 'initializing' }, created)).toBe('progressing');
+    expect([verdict({ minNum: 0 }, created), verdict({ minNum: 1 }, created)]).toEqual(['ready', 'progressing']);
+    expect(verdict({ minNum: 0, state: 'initializing' }, created)).toBe('progressing');
   });
 
   test('one that fails is borne with for longer while another is on its way', () => {
@@ -141,35 +138,25 @@ describe('after an update', () => {
     ['the first new one, an old one still there', { workers: [up('old'), up('new')] }, updated, 'ready'],
     ['the same with wait: rollout', { workers: [up('old'), up('new')] }, rollout(updated), 'progressing'],
     ['the old one gone', { workers: [worker('old', 'removed'), up('new')] }, rollout(updated), 'ready'],
-    ['fewer new ones than asked for', { workers: [up('new')], minWorkers: 2 }, rollout(updated), 'progressing'],
-    ['the same with wait: ready', { workers: [up('new')], minWorkers: 2 }, updated, 'ready'],
-    [
-      'one new one up, one failing',
-      { workers: [up('new'), worker('new2', 'failed')], minWorkers: 2 },
-      updated,
-      'ready',
-    ],
+    ['fewer new ones than asked for', { workers: [up('new')], minNum: 2 }, rollout(updated), 'progressing'],
+    ['the same with wait: ready', { workers: [up('new')], minNum: 2 }, updated, 'ready'],
+    ['one new one up, one failing', { workers: [up('new'), worker('new2', 'failed')], minNum: 2 }, updated, 'ready'],
     [
       'the same with wait: rollout',
-      { workers: [up('new'), worker('new2', 'failed')], minWorkers: 2 },
+      { workers: [up('new'), worker('new2', 'failed')], minNum: 2 },
       rollout(updated),
       'crashed',
     ],
-    ['scale to zero, nobody there', { minWorkers: 0 }, updated, 'ready'],
-    ['scale to zero, a new one fails', { minWorkers: 0, workers: [worker('new', 'exited')] }, updated, 'crashed'],
-    ['scale to zero, an old one lingers', { minWorkers: 0, workers: [up('old')] }, rollout(updated), 'progressing'],
+    ['scale to zero, nobody there', { minNum: 0 }, updated, 'ready'],
+    ['scale to zero, a new one fails', { minNum: 0, workers: [worker('new', 'exited')] }, updated, 'crashed'],
+    ['scale to zero, an old one lingers', { minNum: 0, workers: [up('old')] }, rollout(updated), 'progressing'],
     [
       'only more workers: the old ones may stay',
-      { workers: [up('old'), up('new')], minWorkers: 2 },
+      { workers: [up('old'), up('new')], minNum: 2 },
       rollout(scaled),
       'ready',
     ],
-    [
-      'only more workers: not enough yet',
-      { workers: [up('old'), pulling], minWorkers: 2 },
-      rollout(scaled),
-      'progressing',
-    ],
+    ['only more workers: not enough yet', { workers: [up('old'), pulling], minNum: 2 }, rollout(scaled), 'progressing'],
   ])('%s', ([, given, expectation, expected]) => {
     expect(verdict(given, expectation)).toBe(expected);
   });
@@ -199,7 +186,7 @@ describe('where this run has written nothing, nobody knows which version a worke
       { workers: [worker('b', 'pending', { message: 'failed to schedule worker' })] },
       'no-capacity',
     ],
-    ['scale to zero waits for nobody', { minWorkers: 0, workers: [worker('a', 'pulling')] }, 'ready'],
+    ['scale to zero waits for nobody', { minNum: 0, workers: [worker('a', 'pulling')] }, 'ready'],
   ])('%s', ([, given, expected]) => {
     expect(verdict(given, unchanged)).toBe(expected);
   });

@@ -22,7 +22,7 @@ async function waitOver(
   const clock = createTestClock();
   const startedMs = clock.nowMs;
   const seconds = () => Math.round((clock.nowMs - startedMs) / 1000);
-  const config = { ...liveConfig, healthCheck: { path: hasHealthCheck ? '/health' : '' } };
+  const config = { ...liveConfig, healthy: { path: hasHealthCheck ? '/health' : '' } };
   const reading = (): Endpoint => ({ ...liveEndpoint, config, workers: at(seconds()) });
   const result = await waitUntilReady({
     client: { get: async () => reading() } as unknown as ServiceClient,

@@ -12,13 +12,13 @@ const url = 'https://llama.example.dev/base/';
 
 interface Setting {
   answers: readonly (number | string | { status: number; location: string })[];
-  minWorkers?: number;
+  minNum?: number;
   timeoutSeconds?: number;
   at?: string;
 }
 
 /** Each answer once, the last for ever; a string is a lost connection. */
-async function run({ answers, minWorkers = 1, timeoutSeconds = 600, at = url }: Setting) {
+async function run({ answers, minNum = 1, timeoutSeconds = 600, at = url }: Setting) {
   const clock = createTestClock();
   const started = clock.nowMs;
   const asked: string[] = [];
@@ -31,7 +31,7 @@ async function run({ answers, minWorkers = 1, timeoutSeconds = 600, at = url }: 
     const { status, location } = typeof answer === 'object' ? answer : { status: answer ?? 0, location: undefined };
     return { kind: 'reply', status, location, firstByteSeconds: 0.1 };
   };
-  const config = { ...liveConfig, workers: { ...liveConfig.workers, minWorkers } };
+  const config = { ...liveConfig, workerConfig: { ...liveConfig.workerConfig, minNum } };
   const result = await smokeTest({
     probe,
     clock,
@@ -52,7 +52,7 @@ test('a 2xx passes, on the path below that of the endpoint', async () => {
 });
 
 test('a cold start is waited for and measured', async () => {
-  const { result, events } = await run({ answers: [503, 'connection refused', 404, 502, 200], minWorkers: 0 });
+  const { result, events } = await run({ answers: [503, 'connection refused', 404, 502, 200], minNum: 0 });
   expect(result).toMatchObject({ status: 200, coldStartSeconds: expect.closeTo(8.6, 0), firstByteSeconds: 0.1 });
   expect(events[0]).toMatchObject({ wakesWorker: true });
   expect(events.flatMap((event) => (event.kind === 'smoke-failed' ? [event.came] : []))).toEqual([
@@ -80,7 +80,7 @@ describe('what ends it', () => {
   });
 
   test('without a worker that has to run, a refusal may be the gateway’s', async () => {
-    const { seconds } = await run({ answers: [404], minWorkers: 0, timeoutSeconds: 300 });
+    const { seconds } = await run({ answers: [404], minNum: 0, timeoutSeconds: 300 });
     expect(seconds).toBeGreaterThan(280);
   });
 

@@ -71,7 +71,7 @@ describe('secrets', () => {
     ['a page of no JSON', { kind: 'wrong-type', body: secret }],
   ])('%s', async (_, fault) => {
     await using bench = await start({ faults: [faultOf('create', fault)] });
-    const error = await failure(bench.client.create({ ...exampleConfig, rootDiskGb: 100 }));
+    const error = await failure(bench.client.create({ ...exampleConfig, rootfsSize: 100 }));
     expect(inspect([error, bench.events], { depth: 20 })).not.toMatch(/hf_very_secret|test-key/);
   });
 

@@ -7,10 +7,14 @@ describe('every operation', () => {
   test('against the strict emulator: what was written is what is read', async () => {
     await using bench = await start();
     const { client, emulator } = bench;
-    const full = { ...exampleConfig, rootDiskGb: 100, workers: { ...exampleConfig.workers, minCudaVersion: '' } };
+    const full = {
+      ...exampleConfig,
+      rootfsSize: 100,
+      workerConfig: { ...exampleConfig.workerConfig, cudaVersion: '' },
+    };
     const { entrypoint: _, ...image } = full.image;
     const { regionId: __, ...rest } = full;
-    const readable = { ...rest, image, healthCheck: { path: '/ping' } };
+    const readable = { ...rest, image, healthy: { path: '/ping' } };
 
     const { id } = await client.create(full);
     const created = await client.get(id);
@@ -20,9 +24,9 @@ describe('every operation', () => {
     await client.updateV1({ id, config: { ...full, name: 'second' } });
     expect((await client.get(id)).config).toEqual({ ...readable, name: 'second' });
 
-    const third = { ...full, products: ['2'], workers: { ...full.workers, minCudaVersion: '13.0' } };
+    const third = { ...full, products: ['2'], workerConfig: { ...full.workerConfig, cudaVersion: '13.0' } };
     await client.updateV2({ id, config: third });
-    expect((await client.get(id)).config).toMatchObject({ products: ['2'], workers: { minCudaVersion: '13.0' } });
+    expect((await client.get(id)).config).toMatchObject({ products: ['2'], workerConfig: { cudaVersion: '13.0' } });
 
     await client.delete(id);
     expect(await failure(client.get(id))).toMatchObject({ code: 'not-found', mayHaveHappened: false });

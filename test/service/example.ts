@@ -6,30 +6,30 @@ import type { Endpoint, EndpointConfig } from '../../src/service/endpoint.ts';
 export const exampleConfig: EndpointConfig = {
   name: 'lh-pool-k3x9',
   appName: 'lh-pool',
-  workers: {
-    minWorkers: 1,
-    maxWorkers: 3,
-    idleTimeoutSeconds: 1000,
-    maxConcurrentPerWorker: 2,
-    gpusPerWorker: 4,
-    requestTimeoutSeconds: 120,
-    minCudaVersion: '12.4',
+  workerConfig: {
+    minNum: 1,
+    maxNum: 3,
+    freeTimeout: 1000,
+    maxConcurrent: 2,
+    gpuNum: 4,
+    requestTimeout: 120,
+    cudaVersion: '12.4',
   },
   policy: { type: 'queue', value: 4 },
-  image: { address: 'docker.io/acme/pool:s12', authId: 'cred-7', command: '--port 8000', entrypoint: '/bin/pool' },
-  rootDiskGb: 90,
-  volumes: [
-    { type: 'local', id: '', sizeGb: 20, mountPath: '/scratch' },
-    { type: 'nfs', id: 'vol-1', sizeGb: 50, mountPath: '/models' },
+  image: { image: 'docker.io/acme/pool:s12', authId: 'cred-7', command: '--port 8000', entrypoint: '/bin/pool' },
+  rootfsSize: 90,
+  volumeMounts: [
+    { type: 'local', id: '', size: 20, mountPath: '/scratch' },
+    { type: 'nfs', id: 'vol-1', size: 50, mountPath: '/models' },
   ],
-  clusterId: 'as-sgp-2',
+  clusterID: 'as-sgp-2',
   envs: [
     { key: 'TOKEN', value: 'hf_very_secret' },
     { key: 'EMPTY', value: '' },
   ],
   ports: [8000],
   products: ['SL-serverless-3'],
-  healthCheck: { path: '/ping', port: 8001 },
+  healthy: { path: '/ping', port: 8001 },
   regionId: 'us-1',
 };
 
@@ -38,15 +38,15 @@ const { regionId: _, ...withoutRegion } = exampleConfig;
 export const bareConfig: EndpointConfig = {
   ...withoutRegion,
   appName: '',
-  workers: { ...exampleConfig.workers, minCudaVersion: '' },
+  workerConfig: { ...exampleConfig.workerConfig, cudaVersion: '' },
   policy: { type: 'concurrency', value: 1 },
-  image: { address: 'ubuntu:22.04', authId: '', command: '' },
-  rootDiskGb: 100,
-  volumes: [],
-  clusterId: '',
+  image: { image: 'ubuntu:22.04', authId: '', command: '' },
+  rootfsSize: 100,
+  volumeMounts: [],
+  clusterID: '',
   envs: [],
   products: [],
-  healthCheck: { path: '' },
+  healthy: { path: '' },
 };
 
 export function exampleEndpoint(id: string): Endpoint {

@@ -41,24 +41,24 @@ const endpoint = {
   config: {
     name: 'lh-pool',
     appName: 'lh',
-    workers: {
-      minWorkers: 1,
-      maxWorkers: 2,
-      idleTimeoutSeconds: 1000,
-      maxConcurrentPerWorker: 8,
-      gpusPerWorker: 1,
-      requestTimeoutSeconds: 120,
-      minCudaVersion: '12.4',
+    workerConfig: {
+      minNum: 1,
+      maxNum: 2,
+      freeTimeout: 1000,
+      maxConcurrent: 8,
+      gpuNum: 1,
+      requestTimeout: 120,
+      cudaVersion: '12.4',
     },
     policy: { type: 'queue', value: 4 },
-    image: { address: 'ubuntu:22.04', authId: 'cred', command: 'sleep 1' },
-    rootDiskGb: 100,
-    volumes: [{ type: 'nfs', id: 'vol', sizeGb: 50, mountPath: '/data' }],
-    clusterId: 'us-1',
+    image: { image: 'ubuntu:22.04', authId: 'cred', command: 'sleep 1' },
+    rootfsSize: 100,
+    volumeMounts: [{ type: 'nfs', id: 'vol', size: 50, mountPath: '/data' }],
+    clusterID: 'us-1',
     envs: [{ key: 'TOKEN', value: 'hf_secret' }],
     ports: [8000],
     products: ['SL-serverless-3'],
-    healthCheck: { path: '/ping' },
+    healthy: { path: '/ping' },
   },
 };
 
@@ -105,13 +105,13 @@ describe('an endpoint is read', () => {
         workers: [],
         log: '',
         config: {
-          volumes: [],
+          volumeMounts: [],
           envs: [],
           products: [],
-          healthCheck: { path: '' },
-          clusterId: '',
-          image: { address: 'ubuntu:22.04', authId: '', command: '' },
-          workers: { minCudaVersion: '' },
+          healthy: { path: '' },
+          clusterID: '',
+          image: { image: 'ubuntu:22.04', authId: '', command: '' },
+          workerConfig: { cudaVersion: '' },
         },
       },
     ],
@@ -123,9 +123,9 @@ describe('an endpoint is read', () => {
     [
       'with a volume of no size',
       { volumeMounts: [{ type: 'nfs', mountPath: '/data' }] },
-      { config: { volumes: [{ type: 'nfs', id: '', sizeGb: 0, mountPath: '/data' }] } },
+      { config: { volumeMounts: [{ type: 'nfs', id: '', size: 0, mountPath: '/data' }] } },
     ],
-    ['with no health check', { healthy: { path: '' } }, { config: { healthCheck: { path: '' } } }],
+    ['with no health check', { healthy: { path: '' } }, { config: { healthy: { path: '' } } }],
   ])('%s', (_, patch, difference) => {
     const body = patched(wire, patch);
     const expected = patched(endpoint, difference);

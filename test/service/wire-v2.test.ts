@@ -25,9 +25,9 @@ const bare = {
 const { policy: _, ...withoutPolicy } = bare;
 
 const network = (volume: Volume): Volume => ({ ...volume, type: 'network' });
-const workers = (change: Partial<EndpointConfig['workers']>): EndpointConfig => ({
+const workers = (change: Partial<EndpointConfig['workerConfig']>): EndpointConfig => ({
   ...bareConfig,
-  workers: { ...bareConfig.workers, ...change },
+  workerConfig: { ...bareConfig.workerConfig, ...change },
 });
 const without = (member: keyof (typeof bare)['worker_config']) => {
   const { [member]: _, ...worker_config } = bare.worker_config;
@@ -42,7 +42,7 @@ const cases: [string, EndpointConfig, unknown][] = [
     'everything',
     {
       ...exampleConfig,
-      volumes: exampleConfig.volumes.map((volume) => (volume.type === 'nfs' ? network(volume) : volume)),
+      volumeMounts: exampleConfig.volumeMounts.map((volume) => (volume.type === 'nfs' ? network(volume) : volume)),
     },
     {
       name: 'lh-pool-k3x9',
@@ -71,22 +71,22 @@ const cases: [string, EndpointConfig, unknown][] = [
   ['a policy that v2 does not know', { ...bareConfig, policy: { type: 'latency', value: 1 } }, withoutPolicy],
   [
     'a CUDA version that v2 does not know',
-    { ...bareConfig, workers: { ...bareConfig.workers, minCudaVersion: '11.8' } },
+    { ...bareConfig, workerConfig: { ...bareConfig.workerConfig, cudaVersion: '11.8' } },
     bare,
   ],
   [
     'a health check without a port',
-    { ...bareConfig, healthCheck: { path: '/' } },
+    { ...bareConfig, healthy: { path: '/' } },
     { ...bare, health_check: { path: '/' } },
   ],
-  ['an idle timeout beyond its bounds', workers({ idleTimeoutSeconds: 2000 }), without('idle_timeout')],
-  ['a request timeout beyond its bounds', workers({ requestTimeoutSeconds: 3600 }), without('request_timeout')],
-  ['a root disk beyond its bounds', { ...bareConfig, rootDiskGb: 300 }, without('rootfs_size_gb')],
-  ['more workers than v2 knows: no block without its required member', workers({ maxWorkers: 1001 }), withoutWorkers],
+  ['an idle timeout beyond its bounds', workers({ freeTimeout: 2000 }), without('idle_timeout')],
+  ['a request timeout beyond its bounds', workers({ requestTimeout: 3600 }), without('request_timeout')],
+  ['a root disk beyond its bounds', { ...bareConfig, rootfsSize: 300 }, without('rootfs_size_gb')],
+  ['more workers than v2 knows: no block without its required member', workers({ maxNum: 1001 }), withoutWorkers],
   ['a policy value beyond its bounds', { ...bareConfig, policy: { type: 'queue', value: 1001 } }, withoutPolicy],
   ['one env value that is too long', { ...bareConfig, envs: [{ key: 'A', value: 'x'.repeat(4096) }] }, withoutEnvs],
-  ['cloud storage of another word', { ...bareConfig, volumes: exampleConfig.volumes }, withoutVolumes],
-  ['a port without a health check', { ...bareConfig, healthCheck: { path: '', port: 1 } }, bare],
+  ['cloud storage of another word', { ...bareConfig, volumeMounts: exampleConfig.volumeMounts }, withoutVolumes],
+  ['a port without a health check', { ...bareConfig, healthy: { path: '', port: 1 } }, bare],
 ];
 
 test.each(cases)('%s', (_, config, body) => {
