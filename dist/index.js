@@ -66131,7 +66131,7 @@ function failing({ worker, ...failure }) {
     return { kind: 'failing', ...failure, ...(worker && { worker }) };
 }
 
-;// CONCATENATED MODULE: ./build/src/plan/members.js
+;// CONCATENATED MODULE: ./build/src/model/members.js
 const both = ['v1', 'v2'];
 const v2Only = ['v2'];
 const scalarMembers = [
@@ -66187,7 +66187,7 @@ function isSameVolume(asked, found) {
         (asked.type !== 'local' || asked.size === found.size));
 }
 
-;// CONCATENATED MODULE: ./build/src/plan/record.js
+;// CONCATENATED MODULE: ./build/src/model/record.js
 const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
 const recordLengthMax = 4095;
 function readRecord({ envs }) {
@@ -66232,7 +66232,7 @@ function withRecord(envs, record) {
     return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
 }
 
-;// CONCATENATED MODULE: ./build/src/plan/diff.js
+;// CONCATENATED MODULE: ./build/src/model/diff.js
 
 
 function diffConfigs({ asked, found }) {
@@ -66889,16 +66889,16 @@ function memberValues(config) {
     return memberNames.map((member, index) => [member, values[index]]);
 }
 
-;// CONCATENATED MODULE: ./build/src/plan/unfinished.js
-const unfinishedEnvKey = 'GPU_ENDPOINT_UNFINISHED';
-function markUnfinished(config) {
-    return { ...config, envs: [...withoutMark(config.envs), { key: unfinishedEnvKey, value: 'true' }] };
+;// CONCATENATED MODULE: ./build/src/model/pending-marker.js
+const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';
+function withPendingMarker(config) {
+    return { ...config, envs: [...withoutPendingMarker(config.envs), { key: pendingMarkerKey, value: 'true' }] };
 }
-function withoutMark(envs) {
-    return envs.filter(({ key }) => key !== unfinishedEnvKey);
+function withoutPendingMarker(envs) {
+    return envs.filter(({ key }) => key !== pendingMarkerKey);
 }
 
-;// CONCATENATED MODULE: ./build/src/plan/config.js
+;// CONCATENATED MODULE: ./build/src/model/desired.js
 
 
 const creationDefaults = {
@@ -66943,16 +66943,16 @@ function desiredConfig({ spec, secretEnvs, live }) {
             image: spec.image?.image ?? base.image.image,
             authId: spec.image?.authId ?? base.image.authId,
             command: spec.image?.command ?? base.image.command,
-            ...config_optional('entrypoint', spec.image?.entrypoint),
+            ...desired_optional('entrypoint', spec.image?.entrypoint),
         },
         rootfsSize: spec.rootfsSize ?? base.rootfsSize,
         volumeMounts: spec.volumeMounts?.map(toVolume) ?? base.volumeMounts,
         clusterID: spec.clusterID ?? base.clusterID,
-        envs: withoutMark(withoutRecord(withSecretEnvs(spec.envs ?? base.envs, secretEnvs))),
+        envs: withoutPendingMarker(withoutRecord(withSecretEnvs(spec.envs ?? base.envs, secretEnvs))),
         ports: spec.ports ?? base.ports,
         products: spec.products ?? base.products,
-        healthy: { path: spec.healthy?.path ?? base.healthy.path, ...config_optional('port', spec.healthy?.port) },
-        ...config_optional('regionId', spec.regionId),
+        healthy: { path: spec.healthy?.path ?? base.healthy.path, ...desired_optional('port', spec.healthy?.port) },
+        ...desired_optional('regionId', spec.regionId),
     };
 }
 function toVolume(mount) {
@@ -66964,11 +66964,11 @@ function withSecretEnvs(envs, secretEnvs) {
         merged.set(key, value);
     return Array.from(merged, ([key, value]) => ({ key, value }));
 }
-function config_optional(key, value) {
+function desired_optional(key, value) {
     return value === undefined ? {} : { [key]: value };
 }
 
-;// CONCATENATED MODULE: ./build/src/service/v2-range.js
+;// CONCATENATED MODULE: ./build/src/model/v2-range.js
 const workerBounds = {
     minNum: [0, 1000],
     maxNum: [0, 1000],
@@ -67021,7 +67021,7 @@ function isWithin(value, [min, max]) {
     return Number.isInteger(value) && value >= min && value <= max;
 }
 
-;// CONCATENATED MODULE: ./build/src/plan/v2-parts.js
+;// CONCATENATED MODULE: ./build/src/model/v2-parts.js
 
 const parts = {
     'workerConfig.minNum': 'minNum',
@@ -68234,7 +68234,7 @@ function shorten(text) {
     return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
 }
 
-;// CONCATENATED MODULE: ./build/src/spec/limits.js
+;// CONCATENATED MODULE: ./build/src/check/limits.js
 
 
 const limitedMembers = [
@@ -68452,7 +68452,7 @@ function issueTable(issues) {
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __nccwpck_require__(8815);
-;// CONCATENATED MODULE: ./build/src/spec/schema-values.js
+;// CONCATENATED MODULE: ./build/src/model/spec-values.js
 
 const asWritten = union([schemas_string(), schemas_number(), schemas_boolean()]);
 const writtenText = () => pipe(asWritten, transform(String));
@@ -68475,7 +68475,7 @@ const imageAddress = () => schemas_string().check(_minLength(1), _regex(/^(?!.*:
 const oneLineText = () => schemas_string().check(_regex(/^[^\x00-\x1f\x7f-\x9f]*$/, { error: 'must be one line of text' }));
 const absolutePath = () => schemas_string().check(_regex(/^\//, { error: 'must start with `/`' }));
 
-;// CONCATENATED MODULE: ./build/src/spec/schema-blocks.js
+;// CONCATENATED MODULE: ./build/src/model/spec-blocks.js
 
 
 const workerConfig = strictObject({
@@ -68558,7 +68558,7 @@ const healthBlock = strictObject({
         .check(_gte(0), _lte(65535), schemas_meta({ description: 'Port of the health check, 0–65535. Applied by the v2 update.', examples: [8001] }))),
 });
 
-;// CONCATENATED MODULE: ./build/src/spec/schema.js
+;// CONCATENATED MODULE: ./build/src/model/spec-schema.js
 
 
 
@@ -70550,7 +70550,9 @@ async function writeCalls(request, ports, witness) {
         onEvent({ kind: 'phase', phase: 'write' });
         witness.onSend?.(call);
         const step = {
-            request: isFinishedLater(request, pending) ? { ...request, desired: markUnfinished(request.desired) } : request,
+            request: isFinishedLater(request, pending)
+                ? { ...request, desired: withPendingMarker(request.desired) }
+                : request,
             ports,
         };
         const { id, isFound } = await send(call, { ...step, endpoint });
@@ -71435,7 +71437,7 @@ function refuseReplace({ operation, live, desired }, { allowReplace }) {
     });
 }
 
-;// CONCATENATED MODULE: ./build/src/spec/creation.js
+;// CONCATENATED MODULE: ./build/src/check/creation.js
 
 
 function checkCreation(document) {
@@ -71456,7 +71458,7 @@ function checkCreation(document) {
     }));
 }
 
-;// CONCATENATED MODULE: ./build/src/spec/v2-bounds.js
+;// CONCATENATED MODULE: ./build/src/check/v2-bounds.js
 
 
 const v2_bounds_cudaVersions = ['12.4', '12.6', '12.8', '12.9', '13.0'];
@@ -71727,7 +71729,7 @@ async function tellSuperseded(plan, { context, commit }) {
     return { outputs: { ...planOutputs(plan, inputs), operation: 'superseded', changed: 'false' } };
 }
 
-;// CONCATENATED MODULE: ./build/src/plan/spec-of.js
+;// CONCATENATED MODULE: ./build/src/model/spec-of.js
 
 
 
@@ -71766,7 +71768,7 @@ function specOf(config, { id, all }) {
                 size: size,
                 mountPath,
             }))),
-            envs: unlessEmpty(withoutMark(withoutRecord(config.envs))),
+            envs: unlessEmpty(withoutPendingMarker(withoutRecord(config.envs))),
         }),
     };
 }
@@ -72863,7 +72865,7 @@ function transport_run(dispatcher, { request, maxBodyBytes, headOnly, signal }) 
     return promise.finally(() => signal.removeEventListener('abort', onAbort));
 }
 
-;// CONCATENATED MODULE: ./build/src/service/limits.js
+;// CONCATENATED MODULE: ./build/src/model/limits.js
 const limitMembers = [
     'minRootfsSize',
     'maxRootfsSize',

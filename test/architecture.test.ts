@@ -46,18 +46,19 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   clock: { values: [] },
   version: { values: [] },
   commands: {
-    values: ['commands', 'spec', 'plan', 'rollout', 'github', 'render', 'errors', 'version'],
+    values: ['commands', 'spec', 'check', 'model', 'plan', 'rollout', 'github', 'render', 'errors', 'version'],
     types: ['service', 'inputs', 'report', 'workspace', 'clock'],
   },
-  rollout: { values: ['rollout', 'plan', 'service', 'errors'], types: ['clock'] },
-  // What v2 can express is a fact about the service that routes depend on; it is data, and doubling it would let the two differ.
-  plan: { values: ['plan', 'service/v2-range.ts'], types: ['spec', 'service'] },
-  service: { values: ['service', 'errors'], types: ['clock'] },
-  spec: { values: ['spec'] },
+  rollout: { values: ['rollout', 'plan', 'model', 'service', 'errors'], types: ['clock'] },
+  plan: { values: ['plan', 'model'], types: ['spec', 'service'] },
+  check: { values: ['check', 'spec', 'model'] },
+  service: { values: ['service', 'model', 'errors'], types: ['clock'] },
+  model: { values: ['model'], types: ['spec'] },
+  spec: { values: ['spec', 'model'] },
   github: { values: ['github', 'errors'], types: ['clock', 'report'] },
   render: {
-    values: ['render', 'rollout/readiness.ts', 'plan/diff.ts', 'errors'],
-    types: ['spec', 'plan', 'rollout', 'service', 'github', 'inputs', 'report'],
+    values: ['render', 'rollout/readiness.ts', 'model/diff.ts', 'errors'],
+    types: ['spec', 'model', 'plan', 'rollout', 'service', 'github', 'inputs', 'report'],
   },
 };
 
@@ -93,7 +94,11 @@ describe('packages', () => {
     undici: (path) => path === 'service/transport.ts',
     '@actions/': (path) => path === 'index.ts' || path.startsWith('github/'),
     yaml: (path) => path.startsWith('spec/'),
-    zod: (path) => path.startsWith('spec/') || path.startsWith('service/') || path.startsWith('github/'),
+    zod: (path) =>
+      path.startsWith('spec/') ||
+      path.startsWith('model/') ||
+      path.startsWith('service/') ||
+      path.startsWith('github/'),
     'fastest-levenshtein': (path) => path.startsWith('spec/'),
     'p-limit': (path) => path.startsWith('github/') || path.startsWith('commands/'),
   };
@@ -111,7 +116,7 @@ describe('packages', () => {
 
 describe('purity', () => {
   const isPure = (path: string) =>
-    /^(spec|plan|render)\//.test(path) ||
+    /^(model|spec|check|plan|render)\//.test(path) ||
     path === 'service/retry.ts' ||
     path === 'inputs.ts' ||
     path === 'input-values.ts';

@@ -1,9 +1,9 @@
 /** Owns the command `delete`: the endpoint that the spec (or `endpoint-id`) names is gone afterwards, whether or not it was there before. */
 
+import type { Endpoint } from '../model/endpoint.ts';
 import { deletionSummary } from '../render/outcome.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { Endpoint } from '../service/endpoint.ts';
 import { concealEnvs } from './conceal.ts';
 import type { CommandContext, CommandResult } from './context.ts';
 import { deleteAndTell } from './deletions.ts';

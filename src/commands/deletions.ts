@@ -1,11 +1,11 @@
 /** Owns the deletion of several endpoints: one after the other, each looked at again and verified, one failure not stopping the rest. */
 
 import { DeployError } from '../errors.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { eventLines } from '../render/progress.ts';
 import { deleteEndpoint } from '../rollout/delete.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { Endpoint } from '../service/endpoint.ts';
 import { concealEnvs } from './conceal.ts';
 import type { CommandContext, CommandResult } from './context.ts';
 

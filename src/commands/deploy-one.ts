@@ -1,7 +1,7 @@
 /** Owns the deploy of one endpoint: its rollout, and what the log, the summary and GitHub are told of it. */
 
+import { type DeploymentRecord, withRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type DeploymentRecord, withRecord } from '../plan/record.ts';
 import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';

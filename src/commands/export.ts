@@ -1,9 +1,9 @@
 /** Owns the command `export`: the spec of a live endpoint, written to a file without a single secret. */
 
 import { DeployError } from '../errors.ts';
-import { specOf } from '../plan/spec-of.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { specOf } from '../model/spec-of.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
-import type { Endpoint } from '../service/endpoint.ts';
 import { writeSpec } from '../spec/write.ts';
 import { concealEnvs } from './conceal.ts';
 import type { CommandContext, CommandResult } from './context.ts';

@@ -2,7 +2,7 @@
 
 import { findPredecessors, setInactive } from '../github/deployment-retirement.ts';
 import { reportDeployment, startDeployment } from '../github/deployments.ts';
-import type { DeploymentRecord } from '../plan/record.ts';
+import type { DeploymentRecord } from '../model/record.ts';
 import type { GitHubAccess } from './github.ts';
 
 export interface DeploymentFacts {

@@ -1,11 +1,11 @@
 /** Owns the question to the service for its live limits, and what a command does when the answer does not come. */
 
+import { checkLimits } from '../check/limits.ts';
 import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
+import type { Limits } from '../model/limits.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { Limits } from '../service/limits.ts';
 import type { Issue } from '../spec/issue.ts';
-import { checkLimits } from '../spec/limits.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext } from './context.ts';
 

@@ -3,8 +3,8 @@
 import { compareCommits } from '../github/ancestry.ts';
 import type { GitHubFailure } from '../github/api.ts';
 import { findLatestDeployment } from '../github/deployment-history.ts';
+import { parseRecord, readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { parseRecord, readRecord } from '../plan/record.ts';
 import type { CommandContext } from './context.ts';
 import type { GitHubAccess } from './github.ts';
 import { isSameRepository } from './ownership.ts';

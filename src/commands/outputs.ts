@@ -2,11 +2,11 @@
 
 import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { digestPlan } from '../plan/digest.ts';
 import { type Plan, planToJson } from '../plan/plan.ts';
 import type { Outputs } from '../report.ts';
 import type { Outcome } from '../rollout/rollout.ts';
-import type { Endpoint } from '../service/endpoint.ts';
 import type { CommandResult } from './context.ts';
 
 export function planOutputs(plan: Plan, { apiKey }: Pick<Inputs, 'apiKey'>): Outputs {

@@ -1,9 +1,9 @@
 /** Owns the question whether an endpoint may be touched: by the record that an earlier run has left on it, never by the look of its name. */
 
 import { DeployError } from '../errors.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { readRecord } from '../plan/record.ts';
-import type { Endpoint } from '../service/endpoint.ts';
 
 export interface Claim {
   /** `owner/name` of this run; '' outside a workflow. */

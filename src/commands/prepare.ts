@@ -1,15 +1,15 @@
 /** Owns what deploy and plan have in common: specs, live limits and live endpoints → one plan a spec, everything checked before the first write. */
 
+import { checkCreation } from '../check/creation.ts';
+import { checkV2Bounds } from '../check/v2-bounds.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
 import type { Outputs } from '../report.ts';
 import { type Found, findForDeploy } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { Endpoint } from '../service/endpoint.ts';
-import { checkCreation } from '../spec/creation.ts';
 import { hasErrors, type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
 import { checkMergedWorkers } from '../spec/rules.ts';
 import type { Spec, SpecDocument } from '../spec/spec.ts';
-import { checkV2Bounds } from '../spec/v2-bounds.ts';
 import { concealEnvs } from './conceal.ts';
 import type { CommandContext } from './context.ts';
 import { askLimits, limitIssues } from './limits.ts';

@@ -3,10 +3,10 @@
 import { DeployError } from '../errors.ts';
 import type { GitHubFailure } from '../github/api.ts';
 import { type PullRequestState, readPullRequestStates } from '../github/pull-requests.ts';
-import { readRecord } from '../plan/record.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { readRecord } from '../model/record.ts';
 import { deletionLines } from '../render/deletions.ts';
 import { formatAge, keptLines, type Swept, sweepSummary } from '../render/sweep.ts';
-import type { Endpoint } from '../service/endpoint.ts';
 import type { CommandContext, CommandResult } from './context.ts';
 import { type Deletion, deleteAll, resultOf } from './deletions.ts';
 import { previewNumberOf } from './ownership.ts';

@@ -1,7 +1,7 @@
 /** Owns the command `validate`: the spec judged offline, and against the live limits where there is a key. */
 
+import type { Limits } from '../model/limits.ts';
 import { validationSummary } from '../render/outcome.ts';
-import type { Limits } from '../service/limits.ts';
 import { hasErrors } from '../spec/issue.ts';
 import type { CommandContext, CommandResult } from './context.ts';
 import { askLimits, limitIssues } from './limits.ts';

@@ -1,10 +1,10 @@
 /** Owns the digest of a plan: what was approved, recognisable later without any of its values. Pure; the key is handed in. */
 
 import { createHmac } from 'node:crypto';
-import type { EndpointConfig } from '../service/endpoint.ts';
-import { listMembers, scalarMembers } from './members.ts';
+import type { EndpointConfig } from '../model/endpoint.ts';
+import { listMembers, scalarMembers } from '../model/members.ts';
+import { withoutRecord } from '../model/record.ts';
 import type { Plan } from './plan.ts';
-import { withoutRecord } from './record.ts';
 
 const version = 'p1';
 /** Enough to name what moved; that nothing moved is proved by the whole. */

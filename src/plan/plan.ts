@@ -1,9 +1,9 @@
 /** Owns the plan: what a deploy will do to which endpoint, decided before anything is written. Pure; it neither reads nor writes the service. */
 
-import type { Endpoint, EndpointConfig } from '../service/endpoint.ts';
+import { desiredConfig } from '../model/desired.ts';
+import { type Change, diffConfigs, neverReturnedMembers } from '../model/diff.ts';
+import type { Endpoint, EndpointConfig } from '../model/endpoint.ts';
 import type { Spec } from '../spec/spec.ts';
-import { desiredConfig } from './config.ts';
-import { type Change, diffConfigs, neverReturnedMembers } from './diff.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate, type UpdateApi } from './route.ts';
 
 export interface Plan {

@@ -1,10 +1,10 @@
 /** Owns which calls carry a change: create, v1 update, v2 update, or none. Knows the families' abilities, not their wire forms. */
 
-import type { EndpointConfig } from '../service/endpoint.ts';
-import { creationDefaults } from './config.ts';
-import { type Change, neverReturnedMembers } from './diff.ts';
-import { type Family, scalarMembers } from './members.ts';
-import { v2Shortfall } from './v2-parts.ts';
+import { creationDefaults } from '../model/desired.ts';
+import { type Change, neverReturnedMembers } from '../model/diff.ts';
+import type { EndpointConfig } from '../model/endpoint.ts';
+import { type Family, scalarMembers } from '../model/members.ts';
+import { v2Shortfall } from '../model/v2-parts.ts';
 
 export type UpdateApi = 'auto' | Family;
 

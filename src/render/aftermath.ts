@@ -1,11 +1,11 @@
 /** Owns how it reads in which state a failed or cancelled rollout has left things, and what to do about it. */
 
-import { diffConfigs } from '../plan/diff.ts';
+import { diffConfigs } from '../model/diff.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { RolloutError } from '../rollout/errors.ts';
 import { countWorkers } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
-import type { Endpoint } from '../service/endpoint.ts';
 import { callName, changeLine } from './plan.ts';
 import { formatWorkers } from './progress.ts';
 import { tailOf } from './text.ts';

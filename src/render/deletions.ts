@@ -1,7 +1,7 @@
 /** Owns how deleted endpoints read, in a log and as a table. */
 
 import type { DeployError } from '../errors.ts';
-import type { Endpoint } from '../service/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { codeCell, proseCell } from './text.ts';
 
 export interface Deletion {

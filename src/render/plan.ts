@@ -1,6 +1,6 @@
 /** Owns how a plan reads: what was found and what will change, field by field. Env values are not in a plan and cannot be shown. */
 
-import type { Change } from '../plan/diff.ts';
+import type { Change } from '../model/diff.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import { codeCell, formatShown, plural } from './text.ts';

@@ -1,6 +1,6 @@
 /** Owns how a sweep reads: every preview of the repository with its pull request and age, those that went and those that stay. */
 
-import type { Endpoint } from '../service/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { type Deletion, deletionWord } from './deletions.ts';
 import { codeCell, escapeCell, formatSeconds, plural } from './text.ts';
 

@@ -1,7 +1,7 @@
 /** Owns how single values become text that is safe where it is printed: durations, shown values, Markdown cells. */
 
 import { stripVTControlCharacters } from 'node:util';
-import type { Shown } from '../plan/members.ts';
+import type { Shown } from '../model/members.ts';
 
 /** `45 s`, `3 m 20 s`, `1 h 5 m`. */
 export function formatSeconds(seconds: number): string {

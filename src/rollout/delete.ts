@@ -1,7 +1,7 @@
 /** Owns the deletion of exactly one endpoint, whatever the service takes the request's `name` for, and the proof that it is gone. */
 
+import type { Endpoint } from '../model/endpoint.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { Endpoint } from '../service/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { EndpointList } from '../service/list.ts';
 import { RolloutError } from './errors.ts';

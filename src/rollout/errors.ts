@@ -1,7 +1,7 @@
 /** Owns the error of a rollout: which endpoint it concerns, what was not applied, and where the log is that explains it. Knows nothing about how it is shown. */
 
 import { DeployError, type ErrorDetails, errorCodes } from '../errors.ts';
-import type { Change } from '../plan/diff.ts';
+import type { Change } from '../model/diff.ts';
 
 /** What the service gives as a log: a path, a URL, or the text itself (service-observed.md, Worker `log`); '' when there is none. */
 export interface GivenLog {

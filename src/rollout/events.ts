@@ -1,7 +1,7 @@
 /** Owns what a rollout tells while it runs: data only, so that the same events can become log lines, a summary or nothing. */
 
 import type { ErrorCode } from '../errors.ts';
-import type { Change } from '../plan/diff.ts';
+import type { Change } from '../model/diff.ts';
 import type { Call } from '../plan/route.ts';
 
 export type Phase = 'validate' | 'look-up' | 'write' | 'verify' | 'wait' | 'smoke' | 'restore' | 'delete';

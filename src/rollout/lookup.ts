@@ -1,7 +1,7 @@
 /** Owns how an endpoint is found again: by its exact name among all endpoints of the account. */
 
+import type { Endpoint } from '../model/endpoint.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { Endpoint } from '../service/endpoint.ts';
 import type { EndpointList } from '../service/list.ts';
 import { RolloutError } from './errors.ts';
 

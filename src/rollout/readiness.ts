@@ -1,7 +1,7 @@
 /** Owns the judgement of one reading of an endpoint: serving, on its way, or failing. Pure; time is the business of the wait. */
 
 import type { ErrorCode } from '../errors.ts';
-import type { Endpoint, Worker } from '../service/endpoint.ts';
+import type { Endpoint, Worker } from '../model/endpoint.ts';
 import type { WorkerCounts } from './events.ts';
 import { isPresent, isReady, isRunning, isStarting, spoken, symptomOf, workerFault } from './symptoms.ts';
 

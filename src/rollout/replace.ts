@@ -1,8 +1,8 @@
 /** Owns the replacement of an endpoint whose `appName` changes: the new one serves before the old one goes; a new one that fails goes instead. */
 
 import { DeployError } from '../errors.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Endpoint } from '../service/endpoint.ts';
 import { deleteEndpoint } from './delete.ts';
 import { RolloutError } from './errors.ts';
 import { type RolloutPorts, type Witness, writeCalls } from './write.ts';

@@ -1,10 +1,10 @@
 /** Owns putting an updated endpoint back: its previous configuration, complete, verified and waited for briefly; never over somebody else's change. */
 
-import { type Change, diffConfigs, neverReturnedMembers } from '../plan/diff.ts';
-import { replacesWorkers } from '../plan/members.ts';
+import { type Change, diffConfigs, neverReturnedMembers } from '../model/diff.ts';
+import type { Endpoint, EndpointConfig } from '../model/endpoint.ts';
+import { replacesWorkers } from '../model/members.ts';
 import type { Plan } from '../plan/plan.ts';
 import { routeUpdate } from '../plan/route.ts';
-import type { Endpoint, EndpointConfig } from '../service/endpoint.ts';
 import { RolloutError } from './errors.ts';
 import { judge } from './readiness.ts';
 import { waitUntilReady } from './wait.ts';

@@ -1,7 +1,7 @@
 /** Owns the smoke test: one path on the endpoint's own URL, asked until it answers well or the time is over. Sends no credentials anywhere. */
 
 import type { Clock } from '../clock.ts';
-import type { Endpoint } from '../service/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { Probe, ProbeAnswer } from '../service/probe.ts';
 import { RolloutError } from './errors.ts';
 import type { OnRolloutEvent } from './events.ts';

@@ -1,6 +1,6 @@
 /** Owns what the service's words and a worker's state say about a failure: which code it is, and whether it is one at all. Pure; knows no time. */
 
-import type { Endpoint, State, Worker } from '../service/endpoint.ts';
+import type { Endpoint, State, Worker } from '../model/endpoint.ts';
 
 /** What can be wrong with a worker. */
 export type Symptom = 'image-pull' | 'no-capacity' | 'crashed' | 'unhealthy';

@@ -1,7 +1,7 @@
 /** Owns when a wait has something to say: at every change of what it sees, and now and then all the same. Knows no words. */
 
 import type { Clock } from '../clock.ts';
-import type { Endpoint } from '../service/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { OnRolloutEvent, WorkerCounts } from './events.ts';
 import { countWorkers, type Verdict } from './readiness.ts';
 

@@ -1,10 +1,10 @@
 /** Owns the proof that a write took effect: read again, compare every member that the call carries, allow a short time to settle. */
 
 import type { Clock } from '../clock.ts';
-import { type Change, diffConfigs } from '../plan/diff.ts';
-import type { Family } from '../plan/members.ts';
+import { type Change, diffConfigs } from '../model/diff.ts';
+import type { Endpoint, EndpointConfig } from '../model/endpoint.ts';
+import type { Family } from '../model/members.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { Endpoint, EndpointConfig } from '../service/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 import { RolloutError } from './errors.ts';
 import type { OnRolloutEvent } from './events.ts';

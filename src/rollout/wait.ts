@@ -1,8 +1,8 @@
 /** Owns the wait for an endpoint to serve: when to look again, what to tell, when to give up. Judging one reading is readiness.ts's. */
 
 import type { Clock } from '../clock.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { Endpoint } from '../service/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 import { RolloutError } from './errors.ts';
 import type { OnRolloutEvent, WorkerCounts } from './events.ts';

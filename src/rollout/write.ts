@@ -1,12 +1,12 @@
 /** Owns the making of a plan's calls, each followed by its proof. Decides nothing about which calls those are, but for a second try by the other family. */
 
 import type { Clock } from '../clock.ts';
-import { neverReturnedMembers } from '../plan/diff.ts';
+import { neverReturnedMembers } from '../model/diff.ts';
+import type { Endpoint, EndpointConfig } from '../model/endpoint.ts';
+import { withPendingMarker } from '../model/pending-marker.ts';
+import { v2Shortfall } from '../model/v2-parts.ts';
 import type { Call, UpdateApi } from '../plan/route.ts';
-import { markUnfinished } from '../plan/unfinished.ts';
-import { v2Shortfall } from '../plan/v2-parts.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { Endpoint, EndpointConfig } from '../service/endpoint.ts';
 import { createOnce, refuseRivals } from './create.ts';
 import { RolloutError } from './errors.ts';
 import type { OnRolloutEvent } from './events.ts';
@@ -55,7 +55,9 @@ export async function writeCalls(request: Calls, ports: RolloutPorts, witness: W
     onEvent({ kind: 'phase', phase: 'write' });
     witness.onSend?.(call);
     const step = {
-      request: isFinishedLater(request, pending) ? { ...request, desired: markUnfinished(request.desired) } : request,
+      request: isFinishedLater(request, pending)
+        ? { ...request, desired: withPendingMarker(request.desired) }
+        : request,
       ports,
     };
     const { id, isFound } = await send(call, { ...step, endpoint });

@@ -1,10 +1,10 @@
 /** Owns the operations of the service as functions; knows no spec, no plan, and when to call what is the caller's business. */
 
 import type { Clock } from '../clock.ts';
+import type { Endpoint, EndpointConfig } from '../model/endpoint.ts';
+import type { Limits } from '../model/limits.ts';
 import { type Call, type CallContext, call, type ServiceEvent } from './call.ts';
-import type { Endpoint, EndpointConfig } from './endpoint.ts';
 import { oneLine } from './error-body.ts';
-import type { Limits } from './limits.ts';
 import { type EndpointList, pageSize, readList } from './list.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
 import { ContractBreak } from './wire.ts';

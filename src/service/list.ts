@@ -1,6 +1,6 @@
 /** Owns how all endpoints are gathered from pages, whatever page base and page size the service has; knows no HTTP and no name. */
 
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { ServiceError } from './errors.ts';
 
 /** service-api.md, v1 List endpoints. */

@@ -1,6 +1,6 @@
 /** Owns how an `EndpointConfig` is written in the v1 family's create and update; decides no value and reads no answer. */
 
-import type { EndpointConfig } from './endpoint.ts';
+import type { EndpointConfig } from '../model/endpoint.ts';
 
 /**
  * service-api.md, v1 Create endpoint. `products`, `volumeMounts` and `envs` are always sent, because the contract does not say that they may be

@@ -1,8 +1,8 @@
 /** Owns how the v1 family's answers are read: list, get, create and limits; judges no value and writes no request. */
 
 import * as z from 'zod/mini';
-import type { Endpoint, State } from './endpoint.ts';
-import { type Limits, limitMembers } from './limits.ts';
+import type { Endpoint, State } from '../model/endpoint.ts';
+import { type Limits, limitMembers } from '../model/limits.ts';
 import {
   boolean,
   ContractBreak,

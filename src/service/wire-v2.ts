@@ -1,7 +1,7 @@
 /** Owns how an `EndpointConfig` is written in the v2 family's update; decides no value, and what v2 cannot express is v2-range.ts's to know. */
 
-import type { EndpointConfig } from './endpoint.ts';
-import { type V2Part, v2Gaps } from './v2-range.ts';
+import type { EndpointConfig } from '../model/endpoint.ts';
+import { type V2Part, v2Gaps } from '../model/v2-range.ts';
 
 /**
  * Every managed member that v2 can express (service-api.md, v2 Update endpoint). Left out is what it has no word for or what lies outside its bounds, so

@@ -1,9 +1,9 @@
 /** Owns one spec of a file: what it says, its issues and the places of its members; reads no text and holds no rule. */
 import * as z from 'zod/mini';
+import { specSchema } from '../model/spec-schema.ts';
 import { secretTexts } from './conceal.ts';
 import { hasErrors, type Issue, type IssuePath, type Place } from './issue.ts';
 import { rulesOf } from './rules.ts';
-import { specSchema } from './schema.ts';
 import { describeRefusals, pathId, type Refusal, refusals } from './schema-issues.ts';
 import type { SourceText } from './source.ts';
 import type { PartialSpec, SpecDocument } from './spec.ts';

@@ -1,7 +1,7 @@
 /** Owns the JSON Schema of a spec for editors; imported by scripts and tests only, never by the bundle. */
 import * as z from 'zod/mini';
-import { specSchema } from './schema.ts';
-import { envKey } from './schema-blocks.ts';
+import { envKey } from '../model/spec-blocks.ts';
+import { specSchema } from '../model/spec-schema.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 

@@ -1,7 +1,7 @@
 /** Owns the types of what parsing a spec gives and takes; knows nothing of how it was written. */
 import type * as z from 'zod/mini';
+import type { specSchema } from '../model/spec-schema.ts';
 import type { Issue, IssuePath, Place } from './issue.ts';
-import type { specSchema } from './schema.ts';
 
 /** What could be read of a spec; `name` may be missing. */
 export type PartialSpec = z.output<typeof specSchema>;

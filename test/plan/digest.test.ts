@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Endpoint, EndpointConfig } from '../../src/model/endpoint.ts';
 import { digestPlan, explainDigest } from '../../src/plan/digest.ts';
 import { makePlan } from '../../src/plan/plan.ts';
-import type { Endpoint, EndpointConfig } from '../../src/service/endpoint.ts';
 import type { Spec } from '../../src/spec/spec.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 

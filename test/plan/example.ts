@@ -1,6 +1,6 @@
 /** Owns example values for tests of the plan: a live endpoint with every member set. */
 
-import type { Endpoint, EndpointConfig } from '../../src/service/endpoint.ts';
+import type { Endpoint, EndpointConfig } from '../../src/model/endpoint.ts';
 
 export const liveConfig: EndpointConfig = {
   name: 'llama',

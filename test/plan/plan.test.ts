@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { desiredConfig } from '../../src/plan/config.ts';
-import { diffConfigs } from '../../src/plan/diff.ts';
+import { desiredConfig } from '../../src/model/desired.ts';
+import { diffConfigs } from '../../src/model/diff.ts';
+import type { EndpointConfig } from '../../src/model/endpoint.ts';
 import { makePlan, planToJson } from '../../src/plan/plan.ts';
-import type { EndpointConfig } from '../../src/service/endpoint.ts';
 import type { Spec } from '../../src/spec/spec.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 

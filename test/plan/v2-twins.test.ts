@@ -1,10 +1,10 @@
 /** The bounds of the v2 update stand in two places that may not know each other: where a spec is judged and where a request is made. They have to agree. */
 
 import { describe, expect, test } from 'vitest';
-import { desiredConfig } from '../../src/plan/config.ts';
-import { v2Gaps } from '../../src/service/v2-range.ts';
+import { checkV2Bounds } from '../../src/check/v2-bounds.ts';
+import { desiredConfig } from '../../src/model/desired.ts';
+import { v2Gaps } from '../../src/model/v2-range.ts';
 import { parseSpecFile } from '../../src/spec/parse.ts';
-import { checkV2Bounds } from '../../src/spec/v2-bounds.ts';
 import { liveConfig } from './example.ts';
 
 const numbers: [string, (value: number) => string, string, readonly [number, number]][] = [

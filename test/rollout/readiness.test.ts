@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Endpoint, Worker } from '../../src/model/endpoint.ts';
 import { countWorkers, type Expectation, judge } from '../../src/rollout/readiness.ts';
 import { symptomOf } from '../../src/rollout/symptoms.ts';
-import type { Endpoint, Worker } from '../../src/service/endpoint.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
 const state = (word: string, message = '', error = '') => ({ state: word, error, message });

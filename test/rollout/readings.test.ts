@@ -1,9 +1,9 @@
 /** The wait over courses that the emulator does not take: readings by the second, from a client that is a table. */
 
 import { expect, test } from 'vitest';
+import type { Endpoint, Worker } from '../../src/model/endpoint.ts';
 import { waitUntilReady } from '../../src/rollout/wait.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
-import type { Endpoint, Worker } from '../../src/service/endpoint.ts';
 import { createTestClock } from '../clock.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
+import type { Endpoint } from '../../src/model/endpoint.ts';
 import { findForDeploy } from '../../src/rollout/lookup.ts';
-import type { Endpoint } from '../../src/service/endpoint.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { openScene, type Scene, spec, summaryOf } from './scene.ts';
 

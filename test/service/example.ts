@@ -1,6 +1,6 @@
 /** Owns the endpoint that the service client's tests start from; knows no wire form. */
 
-import type { Endpoint, EndpointConfig } from '../../src/service/endpoint.ts';
+import type { Endpoint, EndpointConfig } from '../../src/model/endpoint.ts';
 
 /** The pool of service-observed.md, with every member set. */
 export const exampleConfig: EndpointConfig = {

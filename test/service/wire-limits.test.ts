@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limitMembers } from '../../src/service/limits.ts';
+import { limitMembers } from '../../src/model/limits.ts';
 import { readLimits } from '../../src/service/wire-v1.ts';
 
 type Members = Record<string, unknown>;

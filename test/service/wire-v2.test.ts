@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EndpointConfig, Volume } from '../../src/service/endpoint.ts';
+import type { EndpointConfig, Volume } from '../../src/model/endpoint.ts';
 import { updateV2Body } from '../../src/service/wire-v2.ts';
 import { bareConfig, exampleConfig } from './example.ts';
 

@@ -1,9 +1,9 @@
 /** What a case of an issue is: a text, what is checked beside parsing it, and every issue that must come out. */
-import { checkCreation } from '../../../src/spec/creation.ts';
+import { checkCreation } from '../../../src/check/creation.ts';
+import { checkLimits, type LiveLimits } from '../../../src/check/limits.ts';
+import { checkV2Bounds } from '../../../src/check/v2-bounds.ts';
 import type { Issue } from '../../../src/spec/issue.ts';
-import { checkLimits, type LiveLimits } from '../../../src/spec/limits.ts';
 import { duplicateNames, unusedVariables } from '../../../src/spec/parse.ts';
-import { checkV2Bounds } from '../../../src/spec/v2-bounds.ts';
 import { type Inputs, overridesOf, parseText } from '../reading.ts';
 
 export interface IssueCase {

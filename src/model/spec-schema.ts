@@ -1,7 +1,7 @@
 /** Owns the one schema of a spec: type, check, JSON Schema and reference come from it; knows nothing of YAML, places or words of issues. */
 import * as z from 'zod/mini';
-import { env, envKey, healthBlock, imageBlock, volumeMount, workerConfig } from './schema-blocks.ts';
-import { absolutePath, amount, idText, imageAddress, oneLineText, port, writtenText } from './schema-values.ts';
+import { env, envKey, healthBlock, imageBlock, volumeMount, workerConfig } from './spec-blocks.ts';
+import { absolutePath, amount, idText, imageAddress, oneLineText, port, writtenText } from './spec-values.ts';
 
 /** The spec as written (input side) and as `Spec` (output side). Members not mentioned stay absent: defaults are the service's, on creation. */
 export const specSchema = z.strictObject({

@@ -1,7 +1,7 @@
 /** Owns which part of the v2 update each member of the spec is; what that part can express is the service's own knowledge. */
 
-import type { EndpointConfig } from '../service/endpoint.ts';
-import { type V2Part, v2Gaps } from '../service/v2-range.ts';
+import type { EndpointConfig } from './endpoint.ts';
+import { type V2Part, v2Gaps } from './v2-range.ts';
 
 /** Members that are not here (`name`, `ports`, `image.command`, …) v2 can always express. */
 const parts: Readonly<Record<string, V2Part>> = {

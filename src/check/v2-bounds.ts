@@ -1,7 +1,7 @@
 /** Owns the static bounds of the v2 update (service-api.md, v2 Update endpoint); does not decide when v2 is used. */
-import { type Issue, type IssuePath, issueAt } from './issue.ts';
-import type { SpecDocument } from './spec.ts';
-import { memberText, rangeText } from './words.ts';
+import { type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
+import type { SpecDocument } from '../spec/spec.ts';
+import { memberText, rangeText } from '../spec/words.ts';
 
 interface Bound {
   readonly path: IssuePath;

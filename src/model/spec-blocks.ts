@@ -1,6 +1,6 @@
 /** Owns the schemas of the blocks of a spec, with what their members are for; does not know where a block stands. */
 import * as z from 'zod/mini';
-import { absolutePath, amount, idText, imageAddress, writtenText } from './schema-values.ts';
+import { absolutePath, amount, idText, imageAddress, writtenText } from './spec-values.ts';
 
 export const workerConfig = z.strictObject({
   minNum: z.exactOptional(

@@ -1,7 +1,7 @@
 /** Owns what an endpoint needs to come into being (service-api.md, v1 Create endpoint); does not know whether it exists. */
-import { type Issue, issueAt } from './issue.ts';
-import type { SpecDocument } from './spec.ts';
-import { memberText } from './words.ts';
+import { type Issue, issueAt } from '../spec/issue.ts';
+import type { SpecDocument } from '../spec/spec.ts';
+import { memberText } from '../spec/words.ts';
 
 /** What the contract requires on creation and has no documented default. A member that is given wrongly has an issue of its own. */
 export function checkCreation(document: SpecDocument): Issue[] {

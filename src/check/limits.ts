@@ -1,7 +1,7 @@
 /** Owns the relation between members of a spec and the live limits (service-api.md, Limits); knows nothing of how limits are fetched. */
-import { type Issue, type IssuePath, issueAt } from './issue.ts';
-import type { SpecDocument } from './spec.ts';
-import { memberText, rangeText } from './words.ts';
+import { type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
+import type { SpecDocument } from '../spec/spec.ts';
+import { memberText, rangeText } from '../spec/words.ts';
 
 /** The limits record, declared anew because a spec knows no service: sizes in GB, times in seconds. Any member may be missing. */
 export interface LiveLimits {

@@ -1,9 +1,9 @@
 /** Owns what an endpoint should look like: spec over live, or spec over the documented defaults. Knows nothing about requests. */
 
-import type { EndpointConfig, Volume } from '../service/endpoint.ts';
 import type { Spec } from '../spec/spec.ts';
+import type { EndpointConfig, Volume } from './endpoint.ts';
+import { withoutPendingMarker } from './pending-marker.ts';
 import { withoutRecord } from './record.ts';
-import { withoutMark } from './unfinished.ts';
 
 /** What the service gives a new endpoint where the spec is silent (design, The spec; sizes in GB, times in seconds). */
 export const creationDefaults: EndpointConfig = {
@@ -67,7 +67,7 @@ export function desiredConfig({ spec, secretEnvs, live }: Desire): EndpointConfi
     volumeMounts: spec.volumeMounts?.map(toVolume) ?? base.volumeMounts,
     clusterID: spec.clusterID ?? base.clusterID,
     // What an earlier run noted of itself is not true of this one: whoever keeps a record adds the new one.
-    envs: withoutMark(withoutRecord(withSecretEnvs(spec.envs ?? base.envs, secretEnvs))),
+    envs: withoutPendingMarker(withoutRecord(withSecretEnvs(spec.envs ?? base.envs, secretEnvs))),
     ports: spec.ports ?? base.ports,
     products: spec.products ?? base.products,
     healthy: { path: spec.healthy?.path ?? base.healthy.path, ...optional('port', spec.healthy?.port) },

@@ -1,6 +1,6 @@
 /** Owns the typed, field-by-field difference of two configurations; it never compares text that was made for people. */
 
-import type { EndpointConfig, Volume } from '../service/endpoint.ts';
+import type { EndpointConfig, Volume } from './endpoint.ts';
 import {
   envFamilies,
   type Family,

@@ -1,6 +1,6 @@
 /** Owns the table of what a spec can manage: where each member lives, which update family carries it, and how two of its values compare. */
 
-import type { EndpointConfig, Volume } from '../service/endpoint.ts';
+import type { EndpointConfig, Volume } from './endpoint.ts';
 
 export type Family = 'v1' | 'v2';
 

@@ -1,10 +1,10 @@
 /** Owns the way back from a configuration to the spec that describes it. Knows nothing of files. */
 
-import type { EndpointConfig } from '../service/endpoint.ts';
 import type { Spec } from '../spec/spec.ts';
-import { creationDefaults } from './config.ts';
+import { creationDefaults } from './desired.ts';
+import type { EndpointConfig } from './endpoint.ts';
+import { withoutPendingMarker } from './pending-marker.ts';
 import { withoutRecord } from './record.ts';
-import { withoutMark } from './unfinished.ts';
 
 /**
  * The spec that describes a configuration: desired again from it, nothing changes. What has the default of a new endpoint is left out unless `all`.
@@ -51,7 +51,7 @@ export function specOf(config: EndpointConfig, { id, all }: { id: string; all: b
           mountPath,
         })),
       ),
-      envs: unlessEmpty(withoutMark(withoutRecord(config.envs))),
+      envs: unlessEmpty(withoutPendingMarker(withoutRecord(config.envs))),
     }),
   };
 }

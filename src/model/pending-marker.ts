@@ -1,0 +1,18 @@
+/** Owns the mark of a configuration that a second call has still to finish, for a run that dies between the two. Pure. */
+
+import type { EndpointConfig } from './endpoint.ts';
+
+/** An env entry, because envs are what every call carries and every reading shows. The finishing call takes it away. */
+export const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';
+
+/**
+ * The configuration as the first of two calls sends it. What the service never returns, nobody can miss afterwards: only the mark lets the next run see
+ * a difference, and send everything.
+ */
+export function withPendingMarker(config: EndpointConfig): EndpointConfig {
+  return { ...config, envs: [...withoutPendingMarker(config.envs), { key: pendingMarkerKey, value: 'true' }] };
+}
+
+export function withoutPendingMarker(envs: EndpointConfig['envs']): EndpointConfig['envs'] {
+  return envs.filter(({ key }) => key !== pendingMarkerKey);
+}
