@@ -40,6 +40,14 @@ const allowed = {
 
 /** Pure and linear in the length of the text. `nginx` becomes `docker.io/library/nginx:latest`. */
 export function parseReference(text: string): ParsedReference {
+  const read = readReference(text);
+  if (read.kind === 'reference' || read.problem.suggestion === undefined) return read;
+  if (readReference(read.problem.suggestion).kind === 'reference') return read;
+  return { kind: 'invalid', problem: { ...read.problem, suggestion: undefined } };
+}
+
+/** With suggestions that may be no references themselves. */
+function readReference(text: string): ParsedReference {
   const scheme = /^[a-z]+:\/\//i.exec(text)?.[0];
   if (text === '') return invalid('nothing', allowed.reference);
   if (scheme !== undefined) {
@@ -168,8 +176,7 @@ function quote(text: string): string {
 }
 
 function problemOf(found: string, allowedText: string, suggestion?: string): ReferenceProblem {
-  const isMeant = suggestion !== undefined && parseReference(suggestion).kind === 'reference';
-  return { found, allowed: allowedText, suggestion: isMeant ? suggestion : undefined };
+  return { found, allowed: allowedText, suggestion };
 }
 
 function invalid(found: string, allowedText: string, suggestion?: string): ParsedReference {
