@@ -8,7 +8,7 @@ import { basicValue, type FindCredentials, secretsOf } from './credentials.ts';
 import type { Exchange, Reply } from './exchange.ts';
 import type { ImageReference } from './reference.ts';
 import { type Credentials, tryParseJson } from './stored-logins.ts';
-import { type Unknown, unknown, unknownOfLoss, unknownOfStatus, unknownOfTimeout } from './unknown.ts';
+import { type Login, type Unknown, unknown, unknownOfLoss, unknownOfStatus, unknownOfTimeout } from './unknown.ts';
 
 export interface AuthorizationPorts {
   readonly exchange: Exchange;
@@ -24,7 +24,7 @@ export interface Authorization {
   readonly kind: 'authorized';
   /** The value of the header. */
   readonly header: string;
-  readonly hasCredentials: boolean;
+  readonly login: Login;
 }
 
 interface Task {
@@ -46,7 +46,7 @@ export async function authorize(task: Task, reply: Reply): Promise<Authorization
   const challenges = parseChallenges(reply.headers['www-authenticate'] ?? '');
   const bearer = challenges.find(({ scheme, parameters }) => scheme === 'bearer' && parameters.has('realm'));
   const isBasic = challenges.some(({ scheme }) => scheme === 'basic');
-  const refused = () => unknownOfStatus({ reply, host: registry.host, hasCredentials: false });
+  const refused = () => unknownOfStatus({ reply, host: registry.host, login: 'none' });
   if (!bearer && !isBasic) return refused();
   const bounds = budget.bounds();
   if (!bounds) return unknownOfTimeout(registry.host, budget.totalMs);
@@ -56,11 +56,11 @@ export async function authorize(task: Task, reply: Reply): Promise<Authorization
   if (credentials?.kind === 'registry-token') {
     if (!tokenText.test(credentials.token))
       return unknown('malformed', 'the stored token holds characters that no header can carry');
-    return { kind: 'authorized', header: `Bearer ${credentials.token}`, hasCredentials: true };
+    return { kind: 'authorized', header: `Bearer ${credentials.token}`, login: 'used' };
   }
   if (bearer) return authorizeByToken(task, { challenge: bearer, credentials });
   if (credentials?.kind !== 'password') return refused();
-  return { kind: 'authorized', header: `Basic ${basicValue(credentials)}`, hasCredentials: true };
+  return { kind: 'authorized', header: `Basic ${basicValue(credentials)}`, login: 'used' };
 }
 
 async function authorizeByToken(
@@ -83,7 +83,7 @@ async function authorizeByToken(
   const authorized = await requestToken(task, { realm, challenge, credentials });
   if (authorized.kind === 'authorized' || authorized.reason !== 'credentials-refused') return authorized;
   const anonymous = await requestToken(task, { realm, challenge, credentials: undefined });
-  return anonymous.kind === 'authorized' ? anonymous : authorized;
+  return anonymous.kind === 'authorized' ? { ...anonymous, login: 'refused' } : authorized;
 }
 
 /** GET, as every token server has it (distribution: token authentication); POST for identity tokens (OAuth 2). */
@@ -114,19 +114,19 @@ async function requestToken(
   }
   budget.signal.throwIfAborted();
   if (reply.kind === 'lost') return unknownOfLoss({ lost: reply, host: realm.host, totalMs: budget.totalMs });
-  const hasCredentials = credentials !== undefined;
-  if (reply.status === 400 && hasCredentials) {
+  const login = credentials === undefined ? 'none' : 'used';
+  if (reply.status === 400 && credentials) {
     // What OAuth 2 answers to a token that has expired (RFC 6749, 5.2).
     return unknown('credentials-refused', `${realm.host} answered 400 to the stored credentials`);
   }
-  if (reply.status !== 200) return unknownOfStatus({ reply, host: realm.host, hasCredentials });
+  if (reply.status !== 200) return unknownOfStatus({ reply, host: realm.host, login });
   const read = tokenAnswer.safeParse(tryParseJson(Buffer.from(reply.body).toString('utf8')));
   const token = read.success ? read.data.token || read.data.access_token : undefined;
   if (token === undefined || !tokenText.test(token)) {
     return unknown('malformed', `the token server ${realm.host} of ${registry.host} answered without a token`);
   }
   ports.onSecret(token);
-  return { kind: 'authorized', header: `Bearer ${token}`, hasCredentials };
+  return { kind: 'authorized', header: `Bearer ${token}`, login };
 }
 
 /**

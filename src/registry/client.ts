@@ -5,7 +5,7 @@ import { type Authorization, type AuthorizationPorts, authorize } from './author
 import type { Budget } from './budget.ts';
 import type { Reply } from './exchange.ts';
 import type { ImageReference } from './reference.ts';
-import { type Unknown, unknown, unknownOfLoss, unknownOfTimeout } from './unknown.ts';
+import { type Login, type Unknown, unknown, unknownOfLoss, unknownOfTimeout } from './unknown.ts';
 
 export interface RepositoryRequest {
   readonly method: 'GET' | 'HEAD';
@@ -18,8 +18,8 @@ export interface RepositoryRequest {
 export interface RepositoryClient {
   /** For messages; Docker Hub's is `registry-1.docker.io`. */
   readonly host: string;
-  /** Whether the last answer was given to somebody with stored credentials. */
-  readonly hasCredentials: boolean;
+  /** Of the last answer. */
+  readonly login: Login;
   /** Any status but a redirect. Rejects with the signal's reason only. */
   request(request: RepositoryRequest): Promise<Reply | Unknown>;
 }
@@ -81,8 +81,8 @@ export function createRepositoryClient({
 
   return {
     host: registry.host,
-    get hasCredentials() {
-      return authorization?.hasCredentials ?? false;
+    get login() {
+      return authorization?.login ?? 'none';
     },
     request,
   };

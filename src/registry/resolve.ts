@@ -173,7 +173,7 @@ async function judgeAbsence({
   if (isListed) return unknown('unavailable', `${client.host} lists the tag but answered 404 (${code}) for it`);
   const near = tags && reference.tag !== undefined ? nearTags(reference.tag, tags) : [];
   if (code === 'MANIFEST_UNKNOWN' || (tags && tags.length > 0)) return { kind: 'missing', what, nearTags: near };
-  if (!client.hasCredentials) return unknown('not-visible', `${client.host} answered 404 (${code})`);
+  if (client.login !== 'used') return unknown('not-visible', `${client.host} answered 404 (${code})`);
   return { kind: 'missing', what: code === 'NAME_UNKNOWN' ? 'repository' : what, nearTags: near };
 }
 
@@ -223,5 +223,5 @@ function manifestPath({ tag, digest }: Pick<ImageReference, 'tag' | 'digest'>): 
 }
 
 function unknownOf(client: RepositoryClient, reply: Reply): Unknown {
-  return unknownOfStatus({ reply, host: client.host, hasCredentials: client.hasCredentials });
+  return unknownOfStatus({ reply, host: client.host, login: client.login });
 }

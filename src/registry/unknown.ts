@@ -23,6 +23,9 @@ export type UnknownReason =
   /** The address is one that is never asked. */
   | 'forbidden-address';
 
+/** What became of the stored credentials: sent and taken, sent and refused, or there are none for this registry. */
+export type Login = 'used' | 'refused' | 'none';
+
 export interface Unknown {
   readonly kind: 'unknown';
   readonly reason: UnknownReason;
@@ -47,22 +50,14 @@ export function unknownOfTimeout(host: string, totalMs: number): Unknown {
   return unknown('timeout', `${host} gave no answer within ${totalMs / 1000} s`);
 }
 
-/** Of a status that is no success. `hasCredentials`: whether the request was made with stored ones. */
-export function unknownOfStatus({
-  reply,
-  host,
-  hasCredentials,
-}: {
-  reply: Reply;
-  host: string;
-  hasCredentials: boolean;
-}): Unknown {
+/** Of a status that is no success. */
+export function unknownOfStatus({ reply, host, login }: { reply: Reply; host: string; login: Login }): Unknown {
   const { status } = reply;
   const code = errorCode(reply);
   const came = `${host} answered ${status}${code === undefined ? '' : ` (${code})`}`;
   if (status === 429 || code === 'TOOMANYREQUESTS') return unknown('rate-limit', came, retryAfter(reply));
   if (status === 401 || status === 403 || code === 'UNAUTHORIZED' || code === 'DENIED') {
-    return unknown(hasCredentials ? 'credentials-refused' : 'no-credentials', came);
+    return unknown(login === 'none' ? 'no-credentials' : 'credentials-refused', came);
   }
   return unknown(status >= 500 ? 'unavailable' : 'malformed', came, retryAfter(reply));
 }

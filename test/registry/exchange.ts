@@ -6,14 +6,19 @@ import type { Exchange, Lost, Reply } from '../../src/registry/exchange.ts';
 export interface ExchangeOptions {
   /** Origins as clients know them by the servers that play them. */
   readonly origins?: Readonly<Record<string, string>>;
+  /** Token servers that share an origin with their registry, by the servers that play them. */
+  readonly realms?: Readonly<Record<string, string>>;
   /** Makes the signal that ends an exchange after `ms`; default: no time passes. */
   readonly deadline?: (ms: number) => AbortSignal;
 }
 
-export function createTestExchange({ origins = {}, deadline }: ExchangeOptions = {}): Exchange {
+export function createTestExchange({ origins = {}, realms = {}, deadline }: ExchangeOptions = {}): Exchange {
   return ({ method, url, headers, body, timeoutMs, maxBytes, signal }) => {
     const { promise, resolve } = Promise.withResolvers<Reply | Lost>();
-    const target = new URL(url.pathname + url.search, origins[url.origin] ?? url.origin);
+    const target = new URL(
+      url.pathname + url.search,
+      realms[url.origin + url.pathname] ?? origins[url.origin] ?? url.origin,
+    );
     if (target.protocol !== 'http:') {
       resolve({
         kind: 'lost',

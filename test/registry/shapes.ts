@@ -93,7 +93,6 @@ export const shapes = {
     ...distribution,
     domain: 'acme.azurecr.io',
     host: 'acme.azurecr.io',
-    // Its own scope names more than pull; clients ask for what it names.
     challenge: (repository) =>
       `Bearer realm="https://acme.azurecr.io/oauth2/token",service="acme.azurecr.io",scope="repository:${repository}:pull"`,
     tokens: { realm: 'https://acme.azurecr.io/oauth2/token', service: 'acme.azurecr.io', answers: 'access_token' },
