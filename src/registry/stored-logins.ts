@@ -95,7 +95,7 @@ function decodeAuth(auth: string): ReadEntry {
 
 /**
  * How much of a repository's name a key covers: 1 for its registry, more for each part of its path, 0 for another spelling of
- * the registry; undefined when the key is for something else. A scheme belongs to docker's older keys, whose path is a version.
+ * the registry; undefined when the key is for something else. The path of docker's older keys is the version of its interface.
  */
 function depth(key: string, { domain, path }: Pick<ImageReference, 'domain' | 'path'>): number | undefined {
   const [, scheme, host = '', rest = ''] = /^(https?:\/\/)?([^/]*)(?:\/(.*))?$/is.exec(key) ?? [];
@@ -103,7 +103,6 @@ function depth(key: string, { domain, path }: Pick<ImageReference, 'domain' | 'p
   const prefix = rest.replace(/\/+$/, '');
   if (prefix === '') return scheme === undefined && host.toLowerCase() === domain ? 1 : 0;
   if (prefix === 'v1' || prefix === 'v2') return key === dockerHubKey ? 1 : 0;
-  if (scheme !== undefined) return undefined;
   return path === prefix || path.startsWith(`${prefix}/`) ? 1 + prefix.split('/').length : undefined;
 }
 

@@ -121,6 +121,8 @@ describe('which entry is for which image', () => {
     ['auth.docker.io', 'docker.io/library/x', false],
     ['ghcr.io/acme', 'ghcr.io/acme/x', true],
     ['ghcr.io/acme/', 'ghcr.io/acme/x', true],
+    ['https://ghcr.io/acme', 'ghcr.io/acme/x', true],
+    ['https://ghcr.io/acme', 'ghcr.io/other/x', false],
     ['ghcr.io/acme/x', 'ghcr.io/acme/x', true],
     ['ghcr.io/acme/x', 'ghcr.io/acme/x2', false],
     ['ghcr.io/acme/x/y', 'ghcr.io/acme/x', false],

@@ -45,6 +45,7 @@ describe.for(styles)('%s', (style) => {
       { image: amd64, platform: linuxAmd64 },
       { image: statement, platform: linuxAmd64 },
       { image: statement, isAttestation: true },
+      { image: statement, platform: { os: 'unknown', architecture: 'unknown' } },
     ];
     const pushed = registry.push('acme/llama', index(entries, { style }), 'latest');
     expect(await createScene().resolve(`${registry.domain}/acme/llama`)).toEqual({
