@@ -55,6 +55,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   service: { values: ['service', 'model', 'errors'], types: ['clock'] },
   model: { values: ['model'], types: ['spec'] },
   spec: { values: ['spec', 'model'] },
+  registry: { values: ['registry', 'errors', 'http'], types: ['clock'] },
   github: { values: ['github', 'errors'], types: ['clock', 'report'] },
   render: {
     values: ['render', 'rollout/readiness.ts', 'model/diff.ts', 'errors'],
@@ -98,8 +99,9 @@ describe('packages', () => {
       path.startsWith('spec/') ||
       path.startsWith('model/') ||
       path.startsWith('service/') ||
+      path.startsWith('registry/') ||
       path.startsWith('github/'),
-    'fastest-levenshtein': (path) => path.startsWith('spec/'),
+    'fastest-levenshtein': (path) => path.startsWith('spec/') || path.startsWith('registry/'),
     'p-limit': (path) => path.startsWith('github/') || path.startsWith('commands/'),
   };
 
@@ -118,6 +120,7 @@ describe('purity', () => {
   const isPure = (path: string) =>
     /^(model|spec|check|plan|render)\//.test(path) ||
     path === 'service/retry.ts' ||
+    path === 'registry/reference.ts' ||
     path === 'inputs.ts' ||
     path === 'input-values.ts';
   const pureModules = ['node:crypto', 'node:util'];
