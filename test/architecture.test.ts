@@ -143,8 +143,8 @@ describe('purity', () => {
 });
 
 describe('files', () => {
-  test.for(sources)('$path opens with what it owns and is short enough to hold in mind', ({ text }) => {
-    expect(text).toMatch(/^\/\*\* Owns [\s\S]*?\*\//);
+  test.for(sources)('$path opens with what is there and is short enough to hold in mind', ({ text }) => {
+    expect(text).toMatch(/^\/\*\* [A-Z\d][\s\S]*?\*\//);
     expect(text.split('\n').length).toBeLessThanOrEqual(250);
   });
 
