@@ -66,7 +66,7 @@ const retryBudgetMs = 10_000;
 const attemptTimeoutMs = 5_000;
 const maxAttempts = 4;
 
-interface Page<Answer> {
+interface Received<Answer> {
   answer: Answer;
   hasNext: boolean;
 }
@@ -87,7 +87,7 @@ export function beginRequests(context: GitHubRequestsContext, purpose: GitHubPur
     };
   };
 
-  async function receive<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Page<Answer>>> {
+  async function receive<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Received<Answer>>> {
     const notAsked = (kind: GitHubFailure['kind'], why: string) =>
       fail({ kind, status: undefined, description: `was not asked: ${why}` });
     if (token === '') return notAsked('no-token', 'there is no token');
@@ -95,7 +95,7 @@ export function beginRequests(context: GitHubRequestsContext, purpose: GitHubPur
     const octokit = await context.connect().catch((error: unknown) => String(error));
     // The library reads the event's file while it loads, and fails with it.
     if (typeof octokit === 'string') return notAsked('unavailable', `its library does not load (${octokit})`);
-    const result = await runAttempts<Page<Answer>, GitHubRequestFailure>({
+    const result = await runAttempts<Received<Answer>, GitHubRequestFailure>({
       send: (timeoutMs) => attempt(request, { context, octokit, cancelled, timeoutMs }),
       clock,
       budget,
@@ -139,7 +139,7 @@ interface AttemptPorts {
 async function attempt<Answer>(
   { route, parameters, answer }: GitHubRequest<Answer>,
   { context, octokit, cancelled, timeoutMs }: AttemptPorts,
-): Promise<AttemptResult<Page<Answer>, GitHubRequestFailure>> {
+): Promise<AttemptResult<Received<Answer>, GitHubRequestFailure>> {
   // Timers take whole milliseconds, and the clock's are not.
   const timeout = context.timeoutSignal(Math.ceil(timeoutMs));
   try {

@@ -46,7 +46,7 @@ export interface GivenUp<Failure extends RequestFailure> {
   leftMs: number;
 }
 
-/** Sends until there is an answer, the failure is final, or attempts, budget or `signal` end it. Never rejects. */
+/** Sends until there is an answer, the failure is final, or attempts, budget or `signal` end it. Rejects only with what `send` rejects with. */
 export async function runAttempts<Value, Failure extends RequestFailure>(
   options: AttemptsOptions<Value, Failure>,
 ): Promise<{ ok: true; value: Value } | GivenUp<Failure>> {

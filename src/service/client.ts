@@ -30,13 +30,13 @@ export interface ListOptions extends RequestOptions {
 /** Every operation fails with a `ServiceError`; a write's `mayHaveHappened` says whether to look before it is sent again. */
 export interface ServiceClient {
   /**
-   * service-api.md, v1 Create endpoint. Never sent twice when the first may have been processed (reset, time limit, 5xx, unreadable answer):
+   * service-api.md, v1 Create endpoint. Not retried when the first may have been processed (reset, time limit, 5xx, unreadable answer):
    * then the error says `mayHaveHappened`. What only v2 can carry (`image.entrypoint`, `workers.cudaVersion`, …) is not sent.
    */
   create(config: EndpointConfig, options?: RequestOptions): Promise<{ id: string }>;
-  /** service-api.md, v1 Update endpoint: complete; does not carry `appName`, `products`, `rootfsSize` and what only v2 can. Repeated freely. */
+  /** service-api.md, v1 Update endpoint: complete; does not carry `appName`, `products`, `rootfsSize` and what only v2 can. Idempotent, so always retried. */
   updateV1(update: EndpointUpdate, options?: RequestOptions): Promise<void>;
-  /** service-api.md, v2 Update endpoint: complete; does not carry `appName`, `clusterID` and several products. Repeated freely. */
+  /** service-api.md, v2 Update endpoint: complete; does not carry `appName`, `clusterID` and several products. Idempotent, so always retried. */
   updateV2(update: EndpointUpdate, options?: RequestOptions): Promise<void>;
   /** service-api.md, v1 List endpoints: all pages. An incomplete list is said to be so by `complete: false`. */
   list(options?: ListOptions): Promise<EndpointList>;
@@ -44,7 +44,7 @@ export interface ServiceClient {
   get(id: string, options?: RequestOptions): Promise<Endpoint>;
   /**
    * service-api.md, v1 Delete endpoint. The contract leaves open whether its `name` is the endpoint's name or its id: the caller chooses.
-   * Repeated freely, so `not-found` with `mayHaveHappened` can be the echo of a delete whose answer was lost.
+   * Always retried, so `not-found` with `mayHaveHappened` can be the echo of a delete whose answer was lost.
    */
   delete(name: string, options?: RequestOptions): Promise<void>;
   /** service-api.md, Limits. Members that the service leaves out are absent. */

@@ -81,7 +81,7 @@ export async function sendRequest<Answer = void>(
     send: async (timeoutMs) => {
       const response = await transport.exchange({ method, path, query, body, timeoutMs, signal });
       return response.kind === 'failure'
-        ? { ok: false, failure: transportFailure({ failure: response, timeoutMs, origin: transport.origin }) }
+        ? { ok: false, failure: transportFailure({ failure: response, redactor, timeoutMs, origin: transport.origin }) }
         : readResponse({ response, operation, redactor, now: clock.date(), read: request.read });
     },
     clock,

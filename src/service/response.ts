@@ -20,12 +20,14 @@ export interface ServiceFailure extends RequestFailure, Classification {
 
 export interface FailedExchange {
   failure: TransportFailure;
+  /** For the address of a proxy, which may hold its password. */
+  redactor: Redactor;
   timeoutMs: number;
   origin: string;
 }
 
 /** No whole answer came. */
-export function transportFailure({ failure, timeoutMs, origin }: FailedExchange): ServiceFailure {
+export function transportFailure({ failure, redactor, timeoutMs, origin }: FailedExchange): ServiceFailure {
   const { how, sent, cause } = failure;
   const attempt: AttemptFailure = sent ? { kind: 'no-answer' } : { kind: 'not-sent', permanent: false };
   const { text, kind, permanent } = describeNetworkError(cause);
@@ -50,7 +52,7 @@ export function transportFailure({ failure, timeoutMs, origin }: FailedExchange)
   return {
     attempt: sent ? attempt : { kind: 'not-sent', permanent },
     code: 'unavailable',
-    description: `${what} ${origin}: ${oneLine(text)}`,
+    description: `${what} ${origin}: ${oneLine(redactor.redact(text))}`,
     cause,
     ...(hint === undefined ? {} : { hint }),
   };
