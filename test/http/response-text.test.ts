@@ -69,6 +69,10 @@ describe('bodies', () => {
     expect(message).toBe('a ::error::b [31m c d');
   });
 
+  test('what begins beyond 16 KiB is not read', () => {
+    expect(read(`${' '.repeat(16 * 1024 - 1)}ab`, 'text/plain')).toEqual({ ...neither, message: 'a' });
+  });
+
   test('long messages are cut', () => {
     expect(oneLine('x'.repeat(1000))).toBe(`${'x'.repeat(299)}…`);
   });

@@ -135,6 +135,25 @@ describe('what one operation is given', () => {
     expect(timers.map(({ ms }) => ms)).toEqual([25_000, 25_000, 10_000]);
   });
 
+  test('the time for a list holds for its pages together', async () => {
+    const { timeoutSignal, timers } = manualTimeouts();
+    const unavailablePage = (after: number): Fault => ({
+      operation: 'list',
+      kind: 'status',
+      status: 503,
+      headers: { 'Retry-After': '50' },
+      after,
+    });
+    await using bench = await start({
+      faults: [unavailablePage(0), unavailablePage(1)],
+      switches: { grantedPageSizeMax: 1 },
+      client: { timeoutSignal, requestTimeoutMs: 1e6 },
+    });
+    for (let i = 0; i < 2; i++) bench.emulator.seed();
+    await bench.client.list({ isEnough: () => true });
+    expect(timers.map(({ ms }) => ms)).toEqual([120_000, 70_000, 70_000, 20_000]);
+  });
+
   test('a later deadline than the time for the operation does not extend it', async () => {
     const { timeoutSignal, timers } = manualTimeouts();
     const faults = [unavailable({ 'Retry-After': '50' })];
