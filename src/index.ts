@@ -10,6 +10,7 @@ import { DeployError } from './errors.ts';
 import { openGitHub } from './github/api.ts';
 import { parseEvent } from './github/event.ts';
 import { workflowReporter } from './github/workflow.ts';
+import type { Redactor } from './http/redactor.ts';
 import type { Inputs } from './inputs.ts';
 import { serviceEventLine } from './render/progress.ts';
 import type { Reporter } from './report.ts';
@@ -39,7 +40,7 @@ function proxyFor(address: URL): URL | undefined {
   }
 }
 
-function connect({ baseUrl = '', apiKey }: Inputs, reporter: Reporter) {
+function connect({ baseUrl = '', apiKey }: Inputs, reporter: Reporter, redactor: Redactor) {
   const proxyUrl = proxyFor(new URL(baseUrl));
   // The address of a proxy may carry its password, and a refused connection names the address.
   reporter.mask(proxyUrl?.password ?? '');
@@ -47,6 +48,7 @@ function connect({ baseUrl = '', apiKey }: Inputs, reporter: Reporter) {
     baseUrl,
     apiKey,
     clock: systemClock,
+    redactor,
     userAgent,
     proxyUrl: proxyUrl?.href,
     onEvent: (event) => reporter.info(serviceEventLine(event)),
@@ -54,7 +56,10 @@ function connect({ baseUrl = '', apiKey }: Inputs, reporter: Reporter) {
 }
 
 /** A malformed or missing event is a context with less in it. */
-function openGitHubAccess({ githubToken }: Inputs, signal: AbortSignal): GitHubConnection {
+function openGitHubAccess(
+  { githubToken }: Inputs,
+  { signal, redactor }: { signal: AbortSignal; redactor: Redactor },
+): GitHubConnection {
   const { env } = process;
   const context = parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
     eventName: env.GITHUB_EVENT_NAME ?? '',
@@ -69,7 +74,14 @@ function openGitHubAccess({ githubToken }: Inputs, signal: AbortSignal): GitHubC
   const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
   return {
     context,
-    api: openGitHub({ token: githubToken, apiUrl, repository: context.repository, clock: systemClock, signal }),
+    api: openGitHub({
+      token: githubToken,
+      apiUrl,
+      repository: context.repository,
+      clock: systemClock,
+      redactor,
+      signal,
+    }),
   };
 }
 
@@ -94,7 +106,7 @@ function portsOf(speaking: Pick<Ports, 'input' | 'reporter'>): Ports {
     clock: systemClock,
     connect,
     probe: createProbe({ userAgent, clock: systemClock, proxyFor: (url) => proxyFor(url)?.href }),
-    github: (inputs) => openGitHubAccess(inputs, cancelled.signal),
+    github: (inputs, redactor) => openGitHubAccess(inputs, { signal: cancelled.signal, redactor }),
     signal: cancelled.signal,
   };
 }

@@ -1,7 +1,7 @@
 /** Owns the words for what happens during a rollout, one line an event. */
 
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
-import type { ServiceEvent } from '../service/call.ts';
+import type { ServiceEvent } from '../service/request.ts';
 import { callName, changeLine } from './plan.ts';
 import { formatSeconds, formatShort } from './text.ts';
 
