@@ -2,11 +2,11 @@
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import type { RolloutContext } from './context.ts';
+import type { Rollout, RolloutContext } from './context.ts';
 import { deleteWith } from './delete.ts';
 import { RolloutError } from './errors.ts';
 import { readingOf } from './events.ts';
-import { awaitServing, type Rollout } from './serving.ts';
+import { awaitServing } from './serving.ts';
 import { writeCalls } from './write.ts';
 
 /** When it rejects, exactly the old endpoint is left, unless the message says otherwise. */

@@ -4,15 +4,15 @@ import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Probe } from '../service/probe.ts';
-import { createContext, type RolloutPorts } from './context.ts';
+import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
 import { RolloutError } from './errors.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
 import { replace } from './replace.ts';
 import { restore } from './restore.ts';
-import { awaitServing, type Rollout, type RolloutOptions } from './serving.ts';
+import { awaitServing } from './serving.ts';
 import { writeCalls } from './write.ts';
 
-export type { Outcome, RolloutOptions };
+export type { Outcome };
 
 export interface DeploymentPorts extends RolloutPorts {
   probe: Probe;

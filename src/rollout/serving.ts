@@ -1,33 +1,11 @@
 /** The way from a written configuration to an endpoint that serves it: the wait, then the smoke test. */
 
 import type { Endpoint } from '../model/endpoint.ts';
-import type { Plan } from '../plan/plan.ts';
-import type { Probe } from '../service/probe.ts';
-import type { RolloutContext } from './context.ts';
+import type { Rollout } from './context.ts';
 import { expectationOfPlan } from './expectation.ts';
-import type { Outcome } from './outcome.ts';
 import { judgeReadiness } from './readiness.ts';
 import { smokeTest } from './smoke.ts';
 import { waitUntilReady } from './wait.ts';
-
-export interface RolloutOptions {
-  wait: 'ready' | 'rollout' | 'none';
-  /** For the wait and the smoke test together. */
-  waitTimeoutSeconds: number;
-  onFailure: 'restore' | 'keep';
-  /** A path that starts with a slash, or ''. */
-  smokeTest: string;
-}
-
-/** One rollout under way. */
-export interface Rollout {
-  plan: Plan;
-  options: RolloutOptions;
-  probe: Probe;
-  context: RolloutContext;
-  /** As far as it has come. */
-  outcome(): Outcome;
-}
 
 /** The last reading of the endpoint. Rejects as {@link waitUntilReady} and {@link smokeTest} do. */
 export async function awaitServing(written: Endpoint, { plan, options, probe, context }: Rollout): Promise<Endpoint> {
