@@ -9,8 +9,11 @@ import { createTestClock } from '../clock.ts';
 type Answers = { [Operation in 'create' | 'updateV1' | 'updateV2' | 'get' | 'list' | 'delete']?: unknown };
 
 /** Each operation answers with what its function makes of the time in seconds since the start; an `Error` is thrown. */
-export function openStub(answers: { [Operation in keyof Answers]?: (second: number, argument: unknown) => unknown }) {
-  const clock = createTestClock();
+export function openStub(
+  answers: { [Operation in keyof Answers]?: (second: number, argument: unknown) => unknown },
+  clockOptions: { random?: () => number } = {},
+) {
+  const clock = createTestClock(clockOptions);
   const startedMs = clock.nowMs;
   const calls: { operation: string; second: number; argument: unknown }[] = [];
   const events: RolloutEvent[] = [];
