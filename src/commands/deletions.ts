@@ -71,7 +71,7 @@ export async function deleteAndTell(
     for (const line of eventLines(event)) reporter.info(line);
   };
   try {
-    return { isListed: (await deleteEndpoint({ client, clock, signal, onEvent, id, name })) === 'going' };
+    return { isListed: (await deleteEndpoint({ client, clock, signal, onEvent, id, name })) === 'terminating' };
   } catch (failure) {
     if (!(failure instanceof DeployError)) throw failure;
     return { failure, isInDoubt: isSent && ['cancelled', 'unavailable', 'unreadable'].includes(failure.code) };

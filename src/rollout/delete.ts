@@ -15,25 +15,29 @@ export interface DeleteTarget {
 }
 
 /**
- * Deletes the endpoint and looks until it is gone. service-api.md, v1 Delete endpoint, does not say whether `name` is the name or the id: the id is sent
+ * Deletes the endpoint and lists until it is gone. service-api.md, v1 Delete endpoint, does not say whether `name` is the name or the id: the id is sent
  * first; when that is refused as not found, or the endpoint is still there, the name, but only while exactly one endpoint has it. Neither is sent
- * while it is the other thing for another endpoint. Resolves with whether it is gone or still listed on its way out; rejects with `not-applied` when it
+ * while it is the other thing for another endpoint. Resolves with whether it is gone or still listed as terminating; rejects with `not-applied` when it
  * is still there in the end.
  */
-export async function deleteEndpoint({ id, name, ...ports }: DeleteTarget & RolloutPorts): Promise<'gone' | 'going'> {
+export async function deleteEndpoint({
+  id,
+  name,
+  ...ports
+}: DeleteTarget & RolloutPorts): Promise<'gone' | 'terminating'> {
   return deleteWith(createContext(ports), { id, name });
 }
 
 /** {@link deleteEndpoint} as a step of a rollout. */
-export async function deleteWith(context: RolloutContext, target: DeleteTarget): Promise<'gone' | 'going'> {
+export async function deleteWith(context: RolloutContext, target: DeleteTarget): Promise<'gone' | 'terminating'> {
   const { id, name } = target;
   const { reader } = context;
   const before = await reader.list();
   assertComplete(before, id);
   if (!findById(before, id)) return 'gone';
   assertUnambiguous(before, { id, sent: id, as: 'id' });
-  const byId = await sendAndLook(context, { id, sent: id, by: 'id' });
-  if (byId !== 'there') return byId;
+  const byId = await sendAndAwait(context, { id, sent: id, by: 'id' });
+  if (byId !== 'present') return byId;
   const after = await reader.list();
   assertComplete(after, `"${name}"`);
   if (name === '') throw stillThere(target, 'its id did not make it go, and it has no name that could be sent');
@@ -45,10 +49,12 @@ export async function deleteWith(context: RolloutContext, target: DeleteTarget):
     );
   }
   assertUnambiguous(after, { id, sent: name, as: 'name' });
-  const byName = await sendAndLook(context, { id, sent: name, by: 'name' });
-  if (byName === 'there') throw stillThere(target, 'neither its id nor its name made it go');
+  const byName = await sendAndAwait(context, { id, sent: name, by: 'name' });
+  if (byName === 'present') throw stillThere(target, 'neither its id nor its name made it go');
   return byName;
 }
+
+type DeletionResult = 'gone' | 'terminating' | 'present';
 
 interface Deletion {
   id: string;
@@ -57,19 +63,19 @@ interface Deletion {
 }
 
 /** What a deletion of `sent` has brought about. */
-async function sendAndLook(context: RolloutContext, deletion: Deletion): Promise<'gone' | 'going' | 'there'> {
+async function sendAndAwait(context: RolloutContext, deletion: Deletion): Promise<DeletionResult> {
   const { id, by } = deletion;
   const { onEvent } = context;
   onEvent({ kind: 'deleting', endpointId: id, by });
   const answer = await send(context, deletion);
   const pausesMs = answer === 'refused' ? listPauses.refusedDeletion : listPauses.deletion;
-  const result = await lookUntilGone(context, { id, pausesMs });
-  if (result === 'there') onEvent({ kind: 'not-deleted', endpointId: id });
-  else onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'going' });
+  const result = await awaitGone(context, { id, pausesMs });
+  if (result === 'present') onEvent({ kind: 'not-deleted', endpointId: id });
+  else onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'terminating' });
   return result;
 }
 
-/** A refusal as not found leaves the question open: the look that follows answers it. */
+/** A refusal as not found leaves the question open: the list that follows answers it. */
 async function send(
   { writer, onEvent, signal }: RolloutContext,
   { id, sent }: Deletion,
@@ -92,25 +98,25 @@ function isRefusalOfName({ code, status, reason }: ServiceError): boolean {
   );
 }
 
-/** Only a complete list without the endpoint proves it gone; on its way out it is given more time, and then believed. */
-async function lookUntilGone(
+/** Only a complete list without the endpoint proves it gone; one that terminates is given more time, and then believed. */
+async function awaitGone(
   { reader }: RolloutContext,
   { id, pausesMs }: { id: string; pausesMs: readonly number[] },
-): Promise<'gone' | 'going' | 'there'> {
+): Promise<DeletionResult> {
   let last: EndpointList | undefined;
-  let isGoing = false;
-  let looks = 0;
+  let terminates = false;
+  let readings = 0;
   for await (const list of reader.lists(listPauses.slowDeletion)) {
     last = list;
-    looks += 1;
+    readings += 1;
     const endpoint = list.endpoints.find((each) => each.id === id);
     if (!endpoint && list.complete) return 'gone';
-    isGoing = endpoint !== undefined && isTerminating(endpoint);
-    if (!isGoing && looks >= pausesMs.length) break;
+    terminates = endpoint !== undefined && isTerminating(endpoint);
+    if (!terminates && readings >= pausesMs.length) break;
   }
   // Throws when it was missing from a list that was not complete: then nothing is proved.
   if (last) findById(last, id);
-  return isGoing ? 'going' : 'there';
+  return terminates ? 'terminating' : 'present';
 }
 
 /** Proves that what is sent cannot mean another endpoint: one whose name is this id, or whose id is this name. */

@@ -59,7 +59,7 @@ test.for<[string, Course['at'], string, number[]]>([
   ['gone after ten seconds', (second) => (second < 10 ? there : empty), 'gone', halfMinute.slice(0, 6)],
   ['gone at the last look', (second) => (second < 30 ? there : empty), 'gone', halfMinute],
   ['terminating, then gone', (second) => (second < 80 ? terminating : empty), 'gone', twoMinutes.slice(0, 9)],
-  ['terminating for ever', () => terminating, 'going', twoMinutes],
+  ['terminating for ever', () => terminating, 'terminating', twoMinutes],
   [
     'terminating late',
     (second) => (second < 20 ? there : second < 80 ? terminating : empty),
