@@ -11,7 +11,7 @@ import { isTerminating } from './state-words.ts';
 
 const maxSends = 3;
 
-export interface Creation {
+interface Creation {
   config: EndpointConfig;
   /** Endpoints of the same name that are meant to be there: the old one of a replacement. */
   expectedIds: ReadonlySet<string> | undefined;

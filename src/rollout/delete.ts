@@ -8,7 +8,7 @@ import { assertComplete, endpointsNamed, findById } from './lookup.ts';
 import { listPauses } from './read.ts';
 import { isTerminating } from './state-words.ts';
 
-export interface DeleteTarget {
+interface DeleteTarget {
   id: string;
   /** The endpoint's own name, for a service that deletes by name. */
   name: string;

@@ -5,13 +5,13 @@ import type { Change } from '../model/diff.ts';
 import { ServiceError } from '../service/errors.ts';
 
 /** What the service gives as a log: a path, a URL, or the text itself (service-observed.md, Worker `log`); '' when there is none. */
-export interface GivenLog {
+interface GivenLog {
   /** `worker w1`, `the endpoint`. */
   of: string;
   text: string;
 }
 
-export interface RolloutErrorDetails extends ErrorDetails {
+interface RolloutErrorDetails extends ErrorDetails {
   endpointId?: string | undefined;
   log?: GivenLog | undefined;
   unapplied?: readonly Change[] | undefined;

@@ -38,7 +38,7 @@ const forgottenMs = 60_000;
 /** Readiness has to last so long after a failure before it is believed. */
 const steadyMs = 20_000;
 
-export interface FailureTolerance {
+interface FailureTolerance {
   /** How long this failure has lasted, and how long it is still tolerated: 0 for no longer. Both in milliseconds. */
   observe(failure: Failure, nowMs: number): { lastedMs: number; leftMs: number };
   /** Whether the last failure is long enough ago for a good reading to be believed. */

@@ -13,14 +13,14 @@ const unhealthyQuietMs = 30_000;
 /** A failure that the wait still tolerates. */
 export type ToleratedFailure = Failing & { lastedMs: number; leftMs: number };
 
-export interface ProgressOptions {
+interface ProgressOptions {
   clock: Clock;
   onEvent: OnRolloutEvent;
   startedMs: number;
   deadlineMs: number;
 }
 
-export type ReportProgress = (endpoint: Endpoint, failure: ToleratedFailure | undefined) => void;
+type ReportProgress = (endpoint: Endpoint, failure: ToleratedFailure | undefined) => void;
 
 /** A function that takes every reading and emits `progress` for those that are news. */
 export function createProgressReporter({ clock, onEvent, startedMs, deadlineMs }: ProgressOptions): ReportProgress {

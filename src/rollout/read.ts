@@ -26,7 +26,7 @@ export const listPauses = {
 const toleratedOutageMs = 180_000;
 const outagePauseMs = 10_000;
 
-export interface ReaderPorts {
+interface ReaderPorts {
   client: Pick<ServiceClient, 'get' | 'list'>;
   clock: Clock;
   onEvent: OnRolloutEvent;

@@ -13,7 +13,7 @@ import { writeCalls } from './write.ts';
 /** The previous version served before: it needs no pull, so a short wait tells. */
 const waitSeconds = 300;
 
-export interface RestoreRequest {
+interface RestoreRequest {
   previous: Endpoint;
   /** What the update that failed was to bring. */
   desired: EndpointConfig;

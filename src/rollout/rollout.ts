@@ -14,7 +14,7 @@ import { writeCalls } from './write.ts';
 
 export type { Outcome };
 
-export interface DeploymentPorts extends RolloutPorts {
+interface DeploymentPorts extends RolloutPorts {
   probe: Probe;
 }
 

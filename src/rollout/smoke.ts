@@ -15,7 +15,7 @@ const quietMs = 20_000;
 /** A ready worker's own "not found" or "forbidden" is its last word when it says so for this long; without workers it may be the gateway's. */
 const refusedMs = 30_000;
 
-export interface SmokeRequest {
+interface SmokeRequest {
   probe: Probe;
   clock: Clock;
   endpoint: Endpoint;

@@ -7,7 +7,7 @@ import { ServiceError } from '../service/errors.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 
-export interface VerifyRequest {
+interface VerifyRequest {
   id: string;
   desired: EndpointConfig;
   /** Compares only members that this family carries, when another call is still to come. */

@@ -19,7 +19,7 @@ const doubtfulPollMs = 3000;
 /** How long new workers may take to show up after a write that replaces them, before the old ones alone count as ready. */
 const newWorkersMs = 30_000;
 
-export interface WaitRequest {
+interface WaitRequest {
   /** The first reading, taken after the write. */
   endpoint: Endpoint;
   expectation: Expectation;
