@@ -1,4 +1,4 @@
-/** Owns the port through which a run speaks: log, annotations, outputs, summary; and the rule that no secret passes it. */
+/** The port through which a run speaks: log, annotations, outputs, summary; and the redaction of everything that passes it. */
 
 import type { Severity } from './spec/issue.ts';
 
@@ -45,6 +45,7 @@ export interface Reporter {
   mask(secret: string): void;
   /** Keeps the value out of what this run says, and no more: envs hold many a harmless word that later steps may need to print. */
   conceal(value: string): void;
+  /** May be called again for a name: the last value counts. Throws when it cannot be written. */
   setOutput(name: OutputName, value: string): void;
   /** Appends Markdown to the summary of the job. */
   summarize(markdown: string): Promise<void>;
@@ -52,6 +53,13 @@ export interface Reporter {
   redact(text: string): string;
   /** Says why the run failed; called once, last. */
   fail(message: string): void;
+  /** Writes what was kept for the end of the run, such as outputs that may have changed until then; called before {@link fail}. */
+  end?(): void;
+}
+
+/** Takes out what could rewrite what a reader sees: terminal escapes, other control characters, and marks that turn the direction of text. */
+export function withoutControls(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
 }
 
 /** A shorter env value (`1`, `true`, `info`) is no secret, and putting `***` for it would make a log unreadable. */

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codeCell, escapeCell, proseCell } from '../src/render/text.ts';
+import { codeCell, escapeCell, proseCell } from '../src/render/markdown.ts';
 import { type Annotation, type OutputName, type Reporter, withoutSecrets } from '../src/report.ts';
 
 /** Everything that is said, in order. */

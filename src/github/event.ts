@@ -116,7 +116,7 @@ function readPayload(payload: string): Payload {
   return payloadSchema.parse({});
 }
 
-function isSameRepository(head: string | undefined, base: string): boolean {
+export function isSameRepository(head: string | undefined, base: string): boolean {
   return head !== undefined && base !== '' && head.toLowerCase() === base.toLowerCase();
 }
 
