@@ -1,5 +1,6 @@
 /** What tests of commands share: a reporter that keeps what it is told, endpoints with and without a record, a service in memory, and a context of all that. */
 
+import type { Clock } from '../../src/clock.ts';
 import type { CommandContext, GitHubConnection } from '../../src/commands/context.ts';
 import { accessGitHub } from '../../src/commands/context.ts';
 import { openOutputs } from '../../src/commands/outputs.ts';
@@ -139,6 +140,9 @@ export interface MemoryService {
   endpoints: Map<string, Endpoint>;
 }
 
+/** What the specs of these tests are compared with. */
+export const liveLimits = { minRequestNum: 1, maxRequestNum: 100 };
+
 /** A service that holds these endpoints. What `answers` throws for an operation is its answer. */
 export function memoryService(
   endpoints: readonly Endpoint[],
@@ -159,7 +163,7 @@ export function memoryService(
     updateV2: notUsed,
     limits: async () => {
       called('limits');
-      return {};
+      return liveLimits;
     },
     list: async () => {
       called('list');
@@ -188,6 +192,7 @@ export interface ContextOptions {
   /** Files of the workspace by path. */
   files?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
+  clock?: Clock;
 }
 
 /** A context over fakes, and what is reported through it. */
@@ -198,6 +203,7 @@ export function commandContext({
   client = memoryService([]).client,
   files = {},
   signal = new AbortController().signal,
+  clock = createTestClock(),
 }: ContextOptions = {}): Recording & { context: CommandContext } {
   const recording = recordReport();
   const { reporter } = recording;
@@ -212,7 +218,7 @@ export function commandContext({
         Object.entries(files).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) })),
       write: async (path) => path,
     },
-    clock: createTestClock(),
+    clock,
     connect: () => client,
     github: accessGitHub({ api, context: event }, { reporter, signal }),
     probe: async () => {
