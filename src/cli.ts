@@ -28,7 +28,7 @@ The api key is read from ${inputEnvironment['api-key']} and secret envs from ${i
 Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
 
-export type CommandLine = { input: (name: InputName) => string } | { text: string } | { problem: string };
+type CommandLine = { input: (name: InputName) => string } | { text: string } | { problem: string };
 
 /** What the arguments ask for: a run with these inputs, a text to print, or what is wrong with them, a line each. */
 export function parseCommandLine(argv: readonly string[]): CommandLine {

@@ -6,7 +6,7 @@ import { DeployError } from './errors.ts';
 import { maxSpecBytes } from './spec/source.ts';
 
 /** A file of the workspace; `path` is relative to its top, with forward slashes, as annotations need it. */
-export interface WorkspaceFile {
+interface WorkspaceFile {
   path: string;
   bytes: Uint8Array;
 }
@@ -51,7 +51,7 @@ export function openWorkspace(root: string): Workspace {
 
 async function expand(root: string, pattern: string): Promise<string[]> {
   if (!/[*?[\]{}]/.test(pattern) || (await exists(resolve(root, pattern)))) return [pattern];
-  // Before anything is looked for: what lies outside is not even told by name.
+  // Before anything is looked for: nobody learns the names of files outside.
   assertInside(root, resolve(root, pattern), JSON.stringify(pattern));
   // In braces it would lead the search over everything above.
   if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
@@ -62,7 +62,7 @@ async function expand(root: string, pattern: string): Promise<string[]> {
   // `**` would go through every package that an earlier step has installed.
   const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
   const found = await Array.fromAsync(glob(pattern, { cwd: root, exclude }), async (path) => {
-    // A link that leads nowhere stays: it is to be told.
+    // A link that leads nowhere stays, to be reported.
     const isFolder = await stat(resolve(root, path)).then(
       (stats) => stats.isDirectory(),
       () => false,

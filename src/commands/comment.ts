@@ -6,7 +6,7 @@ import type { Inputs } from '../inputs.ts';
 import { commentFooter } from '../render/outcome.ts';
 import type { CommandContext } from './context.ts';
 
-export interface EndpointComment {
+interface EndpointComment {
   /** Name of the endpoint: it has one comment on a pull request, or one for each environment. */
   endpoint: string;
   markdown: string;

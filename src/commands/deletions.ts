@@ -16,7 +16,7 @@ export interface TriedDeletion extends Deletion {
   isInDoubt?: boolean;
 }
 
-export interface DeletionOptions {
+interface DeletionOptions {
   context: CommandContext;
   client: ServiceClient;
   reason: (endpoint: Endpoint) => string;
@@ -58,7 +58,7 @@ async function deleteMeant(
 }
 
 /** Gone, or still listed on its way out; or why not, and whether a deletion was sent whose end nobody has seen. */
-export type DeletionResult = { isListed: boolean } | { failure: DeployError; isInDoubt: boolean };
+type DeletionResult = { isListed: boolean } | { failure: DeployError; isInDoubt: boolean };
 
 /** Deletes one endpoint and logs what happens. Throws defects only. */
 export async function deleteOne(

@@ -135,7 +135,7 @@ async function reportSuperseded(
   await reporter.summarize(supersededSummary(plan, commits));
 }
 
-export interface DeployOptions {
+interface DeployOptions {
   context: CommandContext;
   client: ServiceClient;
   preview: Preview | undefined;

@@ -5,7 +5,7 @@ import { reportDeployment, startDeployment } from '../github/deployments.ts';
 import type { DeploymentRecord } from '../model/record.ts';
 import type { GitHubAccess } from './context.ts';
 
-export interface DeploymentStart {
+interface DeploymentStart {
   /** Name of the endpoint. */
   endpoint: string;
   environment: string;

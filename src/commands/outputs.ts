@@ -101,7 +101,7 @@ function unwritable(name: string, cause: unknown): DeployError {
   });
 }
 
-/** What a plan tells of its endpoint, written to or not. */
+/** What a plan says of its endpoint, whether or not it is carried out. */
 export function planOutputs(plan: Plan, { apiKey }: Pick<Inputs, 'apiKey'>): Outputs {
   return {
     name: plan.desired.name,

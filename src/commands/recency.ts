@@ -13,7 +13,7 @@ export type Recency =
   | { kind: 'current' }
   /** The recorded commit descends from this run's. */
   | { kind: 'superseded'; commit: string }
-  /** Whether it does cannot be told: the deploy goes on with a notice. `commit` is '' when not even that is known. */
+  /** Whether it does is not known: the deploy goes on with a notice. `commit` is '' when not even that is known. */
   | { kind: 'unknown'; commit: string; failure: GitHubFailure | undefined };
 
 export interface DeployedCommit {

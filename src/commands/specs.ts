@@ -8,7 +8,7 @@ import { duplicateNames, parseSpecFile, unusedVariables } from '../spec/parse.ts
 import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext } from './context.ts';
 
-export interface ReadSpecs {
+interface ReadSpecs {
   /** One for each YAML document of each file, also for one that could not be understood. */
   documents: readonly SpecDocument[];
   issues: readonly Issue[];

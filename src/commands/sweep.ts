@@ -26,10 +26,10 @@ export const sweep: CommandFunction = async (context) => {
       sweepReason(preview, { state: states.get(preview.pullRequest), maxAgeSeconds: inputs.previewMaxAgeSeconds });
     const reasons = new Map(previews.map((preview) => [preview.endpoint.id, judge(preview)]));
     const reason = ({ id }: Endpoint) => reasons.get(id) ?? '';
-    const condemned = previews.flatMap(({ endpoint }) => (reason(endpoint) ? [endpoint] : []));
+    const toDelete = previews.flatMap(({ endpoint }) => (reason(endpoint) ? [endpoint] : []));
     const deletions = inputs.dryRun
-      ? condemned.map((endpoint): TriedDeletion => ({ endpoint, reason: reason(endpoint), state: 'planned' }))
-      : await deleteAll(condemned, {
+      ? toDelete.map((endpoint): TriedDeletion => ({ endpoint, reason: reason(endpoint), state: 'planned' }))
+      : await deleteAll(toDelete, {
           context,
           client,
           reason,
@@ -65,7 +65,7 @@ function assertRepository({ github }: CommandContext): void {
 }
 
 /** An endpoint that is recorded as a preview of this repository. */
-export interface PreviewEndpoint {
+interface PreviewEndpoint {
   endpoint: Endpoint;
   pullRequest: number;
   /** Since it was deployed. */

@@ -23,7 +23,7 @@ export function planLines(plan: Plan): string[] {
 }
 
 /** What was found, and what will be done about it: a plan without its members. */
-export function openingLines(plan: Plan): string[] {
+function openingLines(plan: Plan): string[] {
   return [...foundLines(plan), headline(plan)];
 }
 
@@ -70,7 +70,7 @@ export function changeLine({ member, kind, from, to, secret }: Change): string {
 }
 
 /** What cannot be compared, and what that means for this plan. */
-export function unverifiableLines({ unverifiable, operation }: Plan): string[] {
+function unverifiableLines({ unverifiable, operation }: Plan): string[] {
   if (unverifiable.length === 0) return [];
   const members = unverifiable.join(', ');
   return operation === 'unchanged'
