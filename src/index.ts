@@ -5,7 +5,7 @@ import * as core from '@actions/core';
 import { getProxyUrl } from '@actions/http-client/lib/proxy';
 import { parseCommandLine, terminalReporter } from './cli.ts';
 import { systemClock } from './clock.ts';
-import type { GitHubConnection } from './commands/github.ts';
+import type { GitHubConnection } from './commands/context.ts';
 import { DeployError } from './errors.ts';
 import { openGitHub } from './github/api.ts';
 import { parseEvent } from './github/event.ts';

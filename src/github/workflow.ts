@@ -1,7 +1,7 @@
 /** Owns how a run speaks to the runner: log lines, annotations, masks, outputs and the job summary, each made harmless for the runner's own command syntax. */
 
 import * as core from '@actions/core';
-import type { Annotation, Reporter } from '../report.ts';
+import { type Annotation, type Reporter, withoutControls } from '../report.ts';
 
 /** GitHub shows ten annotations of a severity for a step; the last error is the one that says why the step failed. */
 const annotationsPerSeverity = 9;
@@ -76,7 +76,7 @@ function defuse(text: string): string {
     .join('\n');
 }
 
-/** Terminal escapes, other control characters and those that turn the direction of text could rewrite what a reader sees. */
+/** Line ends of any kind are those of the log; nothing else that rewrites it gets through. */
 function clean(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
+  return withoutControls(text.replaceAll(/\r\n?/g, '\n'));
 }

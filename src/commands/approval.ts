@@ -1,37 +1,36 @@
-/** Owns what was planned rightly but may not be done: a plan that was not approved, a replacement nobody allowed, somebody else's endpoint. */
+/** Whether a plan may be carried out: it is ours, it is the one that was approved, and a replacement is allowed. */
 
 import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import { digestPlan, explainDigest } from '../plan/digest.ts';
 import type { Plan } from '../plan/plan.ts';
-import { refuseForeign } from './ownership.ts';
-import type { Preview } from './preview.ts';
+import { checkOwnership } from './ownership.ts';
 
-export interface PermissionFacts {
-  inputs: Inputs;
+export interface PermissionRequest {
+  inputs: Pick<Inputs, 'adopt' | 'allowReplace' | 'apiKey' | 'approvedPlan'>;
   /** Place of the plan among those of the step, for the lines of `approved-plan`. */
   index: number;
   /** `owner/name` of this run; '' outside a workflow. */
   repository: string;
-  preview: Preview | undefined;
+  /** Set for the preview of a pull request. */
+  pullRequest: number | undefined;
 }
 
 /** Why the plan is not carried out; undefined when it may be. */
-export function refusePlan(
+export function checkPermission(
   plan: Plan,
-  { inputs, index, repository, preview }: PermissionFacts,
+  { inputs, index, repository, pullRequest }: PermissionRequest,
 ): DeployError | undefined {
-  const foreign = refuseForeign(plan, {
-    repository,
-    pullRequest: preview?.pullRequest.number,
-    adopt: inputs.adopt,
-  });
-  return foreign ?? refuseUnapproved(plan, { inputs, index }) ?? refuseReplace(plan, inputs);
+  return (
+    checkOwnership(plan, { repository, pullRequest, adopt: inputs.adopt }) ??
+    checkApproval(plan, { inputs, index }) ??
+    checkReplacement(plan, inputs)
+  );
 }
 
-function refuseUnapproved(
+function checkApproval(
   plan: Plan,
-  { inputs: { approvedPlan, apiKey }, index }: { inputs: Inputs; index: number },
+  { inputs: { approvedPlan, apiKey }, index }: Pick<PermissionRequest, 'inputs' | 'index'>,
 ): DeployError | undefined {
   if (approvedPlan.length === 0 || approvedPlan.includes(digestPlan(plan, apiKey))) return undefined;
   const moved = explainDigest({ approved: approvedPlan[index] ?? '', plan, key: apiKey });
@@ -44,7 +43,10 @@ function refuseUnapproved(
   });
 }
 
-function refuseReplace({ operation, live, desired }: Plan, { allowReplace }: Inputs): DeployError | undefined {
+function checkReplacement(
+  { operation, live, desired }: Plan,
+  { allowReplace }: PermissionRequest['inputs'],
+): DeployError | undefined {
   if (operation !== 'replace' || allowReplace) return undefined;
   return new DeployError({
     code: 'replace',
