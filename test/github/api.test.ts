@@ -203,6 +203,7 @@ test.each<{ name: string; fault: Faulty; sleptMs: number[] }>([
     sleptMs: [5000],
   },
   { name: 'a broken connection', fault: { kind: 'reset' }, sleptMs: [250] },
+  { name: 'a body that is no JSON', fault: { kind: 'wrong-body', body: '{"numb' }, sleptMs: [250] },
 ])('$name is overcome', async ({ fault, sleptMs }) => {
   await using scene = await setScene({ pulls });
   scene.api.addFault({ ...fault, operation: 'pulls/get' });
