@@ -1,4 +1,4 @@
-// Proves the emulator's command line as a child process: what it prints, takes, refuses, and how it ends.
+// The emulator's command line as a child process: what it prints, takes, refuses, and how it ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -49,6 +49,21 @@ test('listens, tells each request in a line, and ends on SIGTERM though a reques
   expect(await end).toEqual([0, null, '']);
 });
 
+test('--change and --raw-endpoint: a second writer and an odd endpoint of somebody else', async () => {
+  const raw = { id: 'a1', name: 'odd', state: null };
+  const { child, nextLine } = run(
+    ...['--api-key', 'k', '--raw-endpoint', JSON.stringify(raw)],
+    ...['--change', '{"kind":"create","before":"list","nth":2,"part":{"name":"theirs"}}'],
+  );
+  const end = ended(child);
+  const url = (await nextLine())?.replace('emulator listening on ', '') ?? '';
+  const list = async () => (await fetch(`${url}${paths.list()}`, { headers })).json();
+  expect(await list()).toEqual({ endpoints: [raw], total: 1 });
+  expect(await list()).toMatchObject({ endpoints: [raw, { name: 'theirs' }], total: 2 });
+  child.kill('SIGTERM');
+  expect(await end).toEqual([0, null, '']);
+});
+
 test('ends by itself after --max-seconds', async () => {
   const { child, nextLine } = run('--max-seconds', '0');
   expect(await nextLine()).toMatch(/^emulator listening on /);
@@ -68,6 +83,8 @@ test.each([
   [['--switch', 'pageBase=2'], 'unknown switch or value'],
   [['--switch', 'nope=1'], 'unknown switch or value'],
   [['--fault', '{'], '--fault {: not JSON'],
+  [['--change', '{"kind":"explode"}'], 'Invalid discriminator value'],
+  [['--raw-endpoint', '[]'], 'expected record'],
   [['--nope'], "Unknown option '--nope'"],
 ])('%j is refused with the usage and exit code 2', async (args, message) => {
   const { child } = run(...args);

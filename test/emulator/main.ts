@@ -1,8 +1,10 @@
-// Owns the emulator's command line; knows only the public face of the emulator.
+// The emulator's command line.
 import { parseArgs } from 'node:util';
 import { type EmulatorOptions, paces, type RecordedRequest, startEmulator } from './emulator.ts';
 import { jsonFaultSchema } from './faults.ts';
+import { rawEndpointSchema } from './others.ts';
 import { scriptSchema } from './scripts.ts';
+import { foreignChangeSchema } from './second-writer.ts';
 import { changedSwitches, defaultSwitches } from './switches.ts';
 
 const usage = `usage: node test/emulator/main.ts [options]
@@ -14,6 +16,8 @@ const usage = `usage: node test/emulator/main.ts [options]
   --switch NAME=VALUE          repeatable; VALUE is JSON, or a word
   --fault JSON                 repeatable; {"operation": "create", "kind": "lost-answer"}
   --script JSON                repeatable; {"image": "…:broken", "outcome": "image-pull"}
+  --change JSON                repeatable, a second writer; {"kind": "delete", "after": "update"}
+  --raw-endpoint JSON          repeatable, listed and got as given; {"id": "a1", "name": "odd", "state": null}
   --limits JSON                members of the limits record to replace
   --max-seconds N              ends by itself after N seconds (default: 3600)
   --help
@@ -40,6 +44,8 @@ async function run(argv: readonly string[]): Promise<void> {
       switch: { type: 'string', multiple: true, default: [] },
       fault: { type: 'string', multiple: true, default: [] },
       script: { type: 'string', multiple: true, default: [] },
+      change: { type: 'string', multiple: true, default: [] },
+      'raw-endpoint': { type: 'string', multiple: true, default: [] },
       limits: { type: 'string', default: '{}' },
       'max-seconds': { type: 'string', default: '3600' },
       help: { type: 'boolean', default: false },
@@ -57,6 +63,8 @@ async function run(argv: readonly string[]): Promise<void> {
     switches: changedSwitches(defaultSwitches, Object.fromEntries(values.switch.map(switchSetting))),
     faults: values.fault.map((text) => jsonFaultSchema.parse(json('fault', text))),
     scripts: values.script.map((text) => scriptSchema.parse(json('script', text))),
+    changes: values.change.map((text) => foreignChangeSchema.parse(json('change', text))),
+    rawEndpoints: values['raw-endpoint'].map((text) => rawEndpointSchema.parse(json('raw-endpoint', text))),
     limits: json('limits', values.limits) as NonNullable<EmulatorOptions['limits']>,
     onRequest: (request) => process.stdout.write(`${lineOf(request)}\n`),
   };

@@ -1,4 +1,4 @@
-// Owns making a call out of an incoming HTTP message; knows no route, and judges nothing.
+// Makes a call out of an incoming HTTP message.
 import type { IncomingMessage } from 'node:http';
 import type { Call } from './wire.ts';
 

@@ -1,12 +1,14 @@
-// Owns how the workers of successive writes replace each other, and the endpoint's state over them: a pure function of
-// time that knows nothing of HTTP and of who wrote.
-import { courseAt, isFailing, type Pace, readyAfterMs, type StateView, type WorkerScript } from './course.ts';
+// How the workers of successive writes replace each other, and the endpoint's state over them, as pure functions of time.
+import { calm, isFailing, lifeAt, type Pace, readyAfterMs, type StateView, type WorkerScript } from './worker-life.ts';
 
 export interface StartedWorker {
   readonly id: string;
   readonly startedAtMs: number;
   /** Scaled away from here on: idle for too long, or no longer within `minNum`. */
-  stopAtMs: number;
+  readonly stopAtMs: number;
+  /** A life of its own, for a worker that the autoscaler added; else that of its write. */
+  readonly script?: WorkerScript | undefined;
+  readonly pace?: Pace | undefined;
 }
 
 /** The workers that belong to one write of the configuration. */
@@ -17,8 +19,8 @@ export interface Generation {
   readonly script: WorkerScript;
   readonly pace: Pace;
   /** How many workers must run at all times: `minNum` as of this write. */
-  requiredWorkers: number;
-  readonly workers: StartedWorker[];
+  readonly requiredWorkers: number;
+  readonly workers: readonly StartedWorker[];
 }
 
 export interface WorkerView {
@@ -29,30 +31,42 @@ export interface WorkerView {
   readonly image: string;
 }
 
+/** How old workers give way to new ones. */
+export interface ReplacementRules {
+  readonly oldWorkersStop: 'after-healthy' | 'at-write';
+  /** How long old workers stay after that moment. */
+  readonly keepOldWorkersMs: number;
+  /** Workers that are not up yet when the next write comes go on until later ones are up. */
+  readonly keepStartingWorkers: boolean;
+  readonly workerIds: 'new' | 'kept' | 'kept-healthy';
+  readonly stateDuringUpdate: string;
+}
+
 /** Every worker that is still listed at `nowMs`, oldest write first. */
 export function workersAt(
   generations: readonly Generation[],
   nowMs: number,
-  keepOldWorkersMs: number,
+  rules: ReplacementRules,
 ): readonly WorkerView[] {
-  return generations.flatMap((generation, index) => {
-    const retiredAtMs = retirementAtMs(generations, index, keepOldWorkersMs);
+  const views = generations.flatMap((generation, index) => {
+    const retiredAtMs = retirementAtMs(generations, index, rules);
     return generation.workers.flatMap((worker) => {
       const view = workerAt(generation, worker, { nowMs, stopAtMs: Math.min(retiredAtMs, worker.stopAtMs) });
       return view === undefined ? [] : [view];
     });
   });
+  return rules.workerIds === 'new' ? views : oneForEachId(views, rules.workerIds === 'kept-healthy');
 }
 
 /** The endpoint's own state, given its workers at the same moment. */
 export function endpointStateAt(
   generations: readonly Generation[],
   workers: readonly WorkerView[],
-  rules: { readonly nowMs: number; readonly stateDuringUpdate: string },
+  at: { readonly nowMs: number; readonly stateDuringUpdate: string },
 ): StateView {
   const newest = generations.at(-1);
   if (newest === undefined) return calm('initializing');
-  const elapsedMs = rules.nowMs - newest.writtenAtMs;
+  const elapsedMs = at.nowMs - newest.writtenAtMs;
   if (isFailing(newest.script, elapsedMs)) {
     if (newest.script.outcome === 'never') return calm('initializing');
     if (newest.script.outcome === 'endpoint-failed' && elapsedMs >= newest.pace.schedulingMs) {
@@ -60,37 +74,42 @@ export function endpointStateAt(
       return { state: newest.script.state ?? 'failed', error: 'ENDPOINT_FAILED', message };
     }
   }
-  const settled = rules.nowMs >= generationReadyAtMs(newest);
+  const settled = at.nowMs >= generationReadyAtMs(newest);
   const serves = workers.some((worker) => worker.healthy) || (newest.requiredWorkers === 0 && settled);
   const served = generations.length > 1 && newest.requiredWorkers === 0;
   if (!serves && !served) return calm('initializing');
-  return calm(settled ? 'serving' : rules.stateDuringUpdate);
+  return calm(settled ? 'serving' : at.stateDuringUpdate);
 }
 
-/** New workers take over before old ones go; workers that never got anywhere go at once. */
-function retirementAtMs(generations: readonly Generation[], index: number, keepOldWorkersMs: number): number {
+/** When the workers of a generation begin to stop, if no other reason stops them earlier. */
+function retirementAtMs(generations: readonly Generation[], index: number, rules: ReplacementRules): number {
   const next = generations[index + 1];
   if (next === undefined) return Number.POSITIVE_INFINITY;
-  if (takeoverAtMs(generations, index) === Number.POSITIVE_INFINITY) return next.writtenAtMs;
+  if (rules.oldWorkersStop === 'at-write') return next.writtenAtMs + rules.keepOldWorkersMs;
+  // Workers that never got anywhere go at once, unless the service keeps them.
+  const isUp = takeoverAtMs(generations, index, false) !== Number.POSITIVE_INFINITY;
+  if (!isUp && !rules.keepStartingWorkers) return next.writtenAtMs;
   const takeoversMs = generations
     .keys()
     .drop(index + 1)
-    .map((later) => takeoverAtMs(generations, later));
-  return Math.min(...takeoversMs) + keepOldWorkersMs;
+    .map((later) => takeoverAtMs(generations, later, rules.keepStartingWorkers));
+  return Math.min(...takeoversMs) + rules.keepOldWorkersMs;
 }
 
-/** When a generation is ready; never, when the next write came before that. */
-function takeoverAtMs(generations: readonly Generation[], index: number): number {
+/** When a generation is ready; never, when the next write stopped it before that. */
+function takeoverAtMs(generations: readonly Generation[], index: number, keepStartingWorkers: boolean): number {
   const generation = generations[index];
   if (generation === undefined) return Number.POSITIVE_INFINITY;
   const readyAtMs = generationReadyAtMs(generation);
+  if (keepStartingWorkers) return readyAtMs;
   const nextWrittenAtMs = generations[index + 1]?.writtenAtMs ?? Number.POSITIVE_INFINITY;
   return readyAtMs <= nextWrittenAtMs ? readyAtMs : Number.POSITIVE_INFINITY;
 }
 
 function generationReadyAtMs(generation: Generation): number {
   const { script, pace, writtenAtMs } = generation;
-  if (generation.requiredWorkers > 0) return writtenAtMs + readyAfterMs(script, pace);
+  const startsAtMs = writtenAtMs + (script.appearAfterMs ?? 0);
+  if (generation.requiredWorkers > 0) return startsAtMs + readyAfterMs(script, pace);
   // Without workers only a failure of the endpoint itself can keep it from being ready.
   const endpointFails = script.outcome === 'endpoint-failed' || script.outcome === 'never';
   const failingMs = endpointFails ? (script.recoversAfterMs ?? Number.POSITIVE_INFINITY) : 0;
@@ -102,7 +121,11 @@ function workerAt(
   worker: StartedWorker,
   times: { readonly nowMs: number; readonly stopAtMs: number },
 ): WorkerView | undefined {
-  const { script, pace, image, revision } = generation;
+  const { image, revision } = generation;
+  const { script = generation.script, pace = generation.pace } = worker;
+  const elapsedMs = times.nowMs - worker.startedAtMs;
+  // Not started yet, and never will be when it is stopped first.
+  if (elapsedMs < 0 || times.stopAtMs < worker.startedAtMs) return undefined;
   const whole = { id: worker.id, revision, image };
   const stoppedMs = times.nowMs - times.stopAtMs;
   if (stoppedMs >= 0) {
@@ -110,9 +133,15 @@ function workerAt(
     if (stoppedMs < pace.stoppingMs + pace.removedListedMs) return { ...whole, state: calm('removed'), healthy: false };
     return undefined;
   }
-  return { ...whole, ...courseAt({ script, pace, image, elapsedMs: times.nowMs - worker.startedAtMs }) };
+  return { ...whole, ...lifeAt({ script, pace, image, elapsedMs }) };
 }
 
-function calm(state: string): StateView {
-  return { state, error: '', message: '' };
+/** A worker that keeps its id over a restart is listed once: as it restarts, or as the old one until the new is healthy. */
+function oneForEachId(views: readonly WorkerView[], preferHealthy: boolean): readonly WorkerView[] {
+  const shown = new Map<string, WorkerView>();
+  for (const view of views) {
+    const older = shown.get(view.id);
+    if (older === undefined || !preferHealthy || view.healthy || !older.healthy) shown.set(view.id, view);
+  }
+  return [...shown.values()];
 }
