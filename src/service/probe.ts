@@ -16,11 +16,13 @@ export interface ProbeOptions {
   clock: Clock;
   /** Which proxy an address is asked through; undefined for none. */
   proxyFor: (url: URL) => string | undefined;
+  /** As in `TransportOptions`. */
+  deadline?: ((ms: number) => AbortSignal) | undefined;
 }
 
-export function createProbe({ userAgent, clock, proxyFor }: ProbeOptions): Probe {
+export function createProbe({ userAgent, clock, proxyFor, deadline }: ProbeOptions): Probe {
   return async (url, { timeoutMs, signal }) => {
-    const transport = createTransport({ baseUrl: url.origin, userAgent, proxyUrl: proxyFor(url) });
+    const transport = createTransport({ baseUrl: url.origin, userAgent, proxyUrl: proxyFor(url), deadline });
     const startedMs = clock.monotonicMs();
     try {
       const reply = await transport.exchange({
