@@ -1,7 +1,8 @@
 // Owns the list of scripted faults and which request meets which; knows nothing of how a fault is carried out.
-import { z } from 'zod';
+
 import type { RecordedRequest } from './recorder.ts';
 import { operations } from './wire.ts';
+import { english, z } from './zod.ts';
 
 const common = {
   /** `any` meets every operation. */
@@ -63,7 +64,7 @@ export class FaultList {
 
   add(fault: Fault): void {
     // Checked here too, since a fault that a test misspells would silently prove nothing.
-    if (fault.kind !== 'hook') jsonFaultSchema.parse(fault);
+    if (fault.kind !== 'hook') jsonFaultSchema.parse(fault, english);
     const timesLeft = fault.times === 'always' ? Number.POSITIVE_INFINITY : (fault.times ?? 1);
     this.#entries.push({ fault, letPass: fault.after ?? 0, timesLeft, met: false });
   }

@@ -4,6 +4,7 @@ import { type EmulatorOptions, paces, type RecordedRequest, startEmulator } from
 import { jsonFaultSchema } from './faults.ts';
 import { scriptSchema } from './scripts.ts';
 import { changedSwitches, defaultSwitches } from './switches.ts';
+import { english } from './zod.ts';
 
 const usage = `usage: node test/emulator/main.ts [options]
 
@@ -55,8 +56,8 @@ async function run(argv: readonly string[]): Promise<void> {
     pace: paceNamed(values.pace),
     advancePerRequestMs: count('advance-per-request-ms', values['advance-per-request-ms']),
     switches: changedSwitches(defaultSwitches, Object.fromEntries(values.switch.map(switchSetting))),
-    faults: values.fault.map((text) => jsonFaultSchema.parse(json('fault', text))),
-    scripts: values.script.map((text) => scriptSchema.parse(json('script', text))),
+    faults: values.fault.map((text) => jsonFaultSchema.parse(json('fault', text), english)),
+    scripts: values.script.map((text) => scriptSchema.parse(json('script', text), english)),
     limits: json('limits', values.limits) as NonNullable<EmulatorOptions['limits']>,
     onRequest: (request) => process.stdout.write(`${lineOf(request)}\n`),
   };

@@ -1,5 +1,5 @@
 // Owns the table of operations: method, path and schemas of each; knows neither HTTP framing nor what an operation does.
-import { z } from 'zod';
+
 import { checked } from './check.ts';
 import { createBody, deleteBody, getQuery, listQuery, updateBody } from './schemas-v1.ts';
 import { v2Path, v2UpdateBody } from './schemas-v2.ts';
@@ -14,6 +14,7 @@ import {
   updateEndpointV2,
 } from './service.ts';
 import { type Call, invalid, type Operation, Refusal } from './wire.ts';
+import { z } from './zod.ts';
 
 export interface Route {
   readonly operation: Operation;

@@ -1,5 +1,5 @@
 // Owns the shape of every v1 request as service-api.md states it; knows no limits, no state and nothing of src/.
-import { z } from 'zod';
+import { z } from './zod.ts';
 
 const integer = z.number().int();
 

@@ -1,6 +1,7 @@
 // Owns the shape and the bounds of the v2 update exactly as its tables state them; knows no limits and no state.
-import { z } from 'zod';
+
 import { complainAboutDuplicates, reservedPorts } from './schemas-v1.ts';
+import { z } from './zod.ts';
 
 const integer = (min: number, max: number) =>
   z.number().int().min(min, `below ${min} (allowed ${min}-${max})`).max(max, `above ${max} (allowed ${min}-${max})`);

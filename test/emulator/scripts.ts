@@ -1,6 +1,7 @@
 // Owns which script the workers of a write follow; knows neither what a script does nor when a write happens.
-import { z } from 'zod';
+
 import { type WorkerScript, workerOutcomes } from './course.ts';
+import { english, z } from './zod.ts';
 
 const milliseconds = z.number().min(0);
 
@@ -31,7 +32,7 @@ export class ScriptBook {
   #entries: { readonly script: ScriptedWrite; timesLeft: number }[] = [];
 
   add(script: ScriptedWrite): void {
-    const valid = scriptSchema.parse(script);
+    const valid = scriptSchema.parse(script, english);
     const timesLeft = valid.times ?? (valid.image === undefined ? 1 : Number.POSITIVE_INFINITY);
     this.#entries.push({ script: valid, timesLeft });
   }

@@ -1,7 +1,8 @@
 // Owns every choice that the contract leaves open, with its default; knows nothing of how a choice is carried out.
-import { z } from 'zod';
+
 import { configMembers } from './config.ts';
 import { operations } from './wire.ts';
+import { english, z } from './zod.ts';
 
 const count = z.number().int().min(0);
 
@@ -59,7 +60,7 @@ export const switchNames = Object.keys(defaultSwitches) as readonly (keyof Switc
 
 /** `current` with `change` over it. Throws on a name or a value that is not known: a misspelt switch proves nothing. */
 export function changedSwitches(current: Switches, change: Partial<Switches>): Switches {
-  const result = schema.safeParse({ ...current, ...change });
+  const result = schema.safeParse({ ...current, ...change }, english);
   if (result.success) return result.data;
   throw new TypeError(`unknown switch or value:\n${z.prettifyError(result.error)}`);
 }
