@@ -66131,60 +66131,466 @@ function failing({ worker, ...failure }) {
     return { kind: 'failing', ...failure, ...(worker && { worker }) };
 }
 
-;// CONCATENATED MODULE: ./build/src/model/members.js
-const both = ['v1', 'v2'];
-const v2Only = ['v2'];
-const scalarMembers = [
-    { member: 'name', families: both, read: (config) => config.name },
-    { member: 'appName', families: [], read: (config) => config.appName },
-    { member: 'image.image', families: both, read: (config) => config.image.image },
-    { member: 'image.authId', families: both, read: (config) => config.image.authId },
-    { member: 'image.command', families: both, read: (config) => config.image.command },
-    {
-        member: 'image.entrypoint',
-        families: v2Only,
-        neverReturned: true,
-        read: (config) => config.image.entrypoint ?? null,
-    },
-    { member: 'workerConfig.minNum', families: both, read: (config) => config.workerConfig.minNum },
-    { member: 'workerConfig.maxNum', families: both, read: (config) => config.workerConfig.maxNum },
-    { member: 'workerConfig.freeTimeout', families: both, read: (config) => config.workerConfig.freeTimeout },
-    { member: 'workerConfig.maxConcurrent', families: both, read: (config) => config.workerConfig.maxConcurrent },
-    { member: 'workerConfig.gpuNum', families: both, read: (config) => config.workerConfig.gpuNum },
-    { member: 'workerConfig.requestTimeout', families: both, read: (config) => config.workerConfig.requestTimeout },
-    { member: 'workerConfig.cudaVersion', families: v2Only, read: (config) => config.workerConfig.cudaVersion },
-    { member: 'policy.type', families: both, read: (config) => config.policy.type },
-    { member: 'policy.value', families: both, read: (config) => config.policy.value },
-    { member: 'rootfsSize', families: v2Only, read: (config) => config.rootfsSize },
-    { member: 'clusterID', families: ['v1'], read: (config) => config.clusterID },
-    { member: 'healthy.path', families: both, read: (config) => config.healthy.path },
-    { member: 'healthy.port', families: v2Only, neverReturned: true, read: (config) => config.healthy.port ?? null },
-    { member: 'regionId', families: v2Only, neverReturned: true, read: (config) => config.regionId ?? null },
-];
-const listMembers = [
-    { member: 'ports', families: both, read: (config) => config.ports },
-    { member: 'products', families: v2Only, read: (config) => config.products },
-];
-const volumeFamilies = both;
-const envFamilies = both;
-const notPartOfWorker = new Set([
-    'name',
-    'workerConfig.minNum',
-    'workerConfig.maxNum',
-    'workerConfig.freeTimeout',
-    'workerConfig.maxConcurrent',
-    'workerConfig.requestTimeout',
-    'policy.type',
-    'policy.value',
-]);
-function replacesWorkers(member) {
-    return !notPartOfWorker.has(member);
+;// CONCATENATED MODULE: ./build/src/model/row.js
+function row(facts) {
+    return facts;
 }
-function isSameVolume(asked, found) {
-    return (asked.type === found.type &&
-        asked.mountPath === found.mountPath &&
-        (asked.id === '' || asked.id === found.id) &&
-        (asked.type !== 'local' || asked.size === found.size));
+function block(facts) {
+    return facts;
+}
+
+;// CONCATENATED MODULE: ./build/src/model/values.js
+
+const asWritten = union([schemas_string(), schemas_number(), schemas_boolean()]);
+const writtenText = () => pipe(asWritten, transform(String));
+const writtenId = union([schemas_string().check(_minLength(1)), schemas_number()]);
+const idText = () => pipe(writtenId, transform(String));
+const writtenUnions = new Set([asWritten, writtenId]);
+const values_text = () => schemas_string();
+const someText = () => schemas_string().check(_minLength(1));
+const amount = () => schemas_int().check(_gte(0));
+const nameText = () => schemas_string().check(_regex(/^[^\x00-\x1f\x7f-\x9f]*$/, { error: 'must be one line of text' }), _minLength(1), _maxLength(220));
+const clusterId = () => schemas_string().check(_maxLength(255));
+const absolutePath = () => schemas_string().check(_regex(/^\//, { error: 'must start with `/`' }));
+const healthPort = () => schemas_int().check(_gte(0), _lte(65535));
+const imageAddress = () => schemas_string().check(_minLength(1), _regex(/^(?!.*:\/\/)\S*[^\s:@/]$|^$/, {
+    error: 'must be an address without spaces and without `https://` that does not end in `:`, `@` or `/`',
+}));
+const reservedPorts = [2222, 2223, 2224];
+const portNumber = schemas_int().check(_gte(1), _lte(65535), refine((port) => !reservedPorts.includes(port), {
+    error: 'must not be 2222, 2223 or 2224, which the service keeps for itself',
+}), schemas_meta({ not: { enum: [...reservedPorts] } }));
+const portPattern = /^(?!222[2-4]$)([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/;
+const port = union([
+    portNumber,
+    pipe(schemas_string().check(_regex(portPattern, { error: 'must be a number from 1 to 65535, without 2222, 2223 and 2224' })), transform(Number)),
+]);
+const ports = () => array(union([
+    port,
+    pipe(strictObject({ port: port.check(schemas_meta({ description: 'The port.', examples: [8000] })) }), transform((item) => item.port)),
+]))
+    .check(_length(1));
+const products = () => array(union([
+    idText(),
+    pipe(strictObject({
+        id: idText().check(schemas_meta({ description: 'Product id; may be a bare number.', examples: ['SL-serverless-3'] })),
+    }), transform((item) => item.id)),
+]));
+const volumeMounts = () => array(strictObject({
+    type: someText().check(schemas_meta({
+        description: '`local` for a disk of the worker; any other word is cloud storage and needs `clusterID`.',
+        examples: ['local', 'network'],
+    })),
+    id: exactOptional(schemas_string()
+        .check(schemas_meta({ description: 'Id of the cloud storage; may be left out for `local`.', examples: ['vol-1'] }))),
+    size: exactOptional(amount().check(schemas_meta({
+        description: 'Size in GB; may be left out for cloud storage. Range of `local`: live limits.',
+        examples: [50],
+    }))),
+    mountPath: absolutePath().check(schemas_meta({ description: 'Absolute path in the container.', examples: ['/data'] })),
+}));
+const envKey = schemas_string().check(_regex(/^[^=]+$/, { error: 'must not be empty and must hold no `=`' }));
+const envs = () => union([
+    pipe(schemas_record(envKey, writtenText()), transform((map) => Object.keys(map)
+        .sort()
+        .map((key) => ({ key, value: map[key] ?? '' })))),
+    array(strictObject({
+        key: envKey.check(schemas_meta({ description: 'Name of the variable; not empty, without `=`.', examples: ['MODEL'] })),
+        value: writtenText().check(schemas_meta({
+            description: 'Value; a bare `true`, `1` or `1.10` stays the text as written.',
+            examples: ['llama-3.1-8b'],
+        })),
+    })),
+]);
+
+;// CONCATENATED MODULE: ./build/src/model/members.js
+
+
+const v1Always = { create: 'always', update: 'always' };
+const v1WhenSet = { create: 'when-set', update: 'when-set' };
+const v1Never = { create: 'never', update: 'never' };
+const needsMaxReplicas = ['workerConfig.maxNum'];
+const memberTable = {
+    name: row({
+        kind: 'text',
+        schema: nameText(),
+        description: 'Name by which the endpoint is found again, 1–220 characters. Needed here or as input `name`.',
+        examples: ['llama-prod'],
+        v1: v1Always,
+        v2: { name: 'name' },
+        returned: true,
+        replacesWorkers: false,
+    }),
+    appName: row({
+        kind: 'text',
+        schema: values_text(),
+        description: 'Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. The endpoint id on creation. Cannot be changed later.',
+        examples: ['llama'],
+        v1: { create: 'when-set', update: 'never' },
+        returned: true,
+        replacesWorkers: true,
+    }),
+    image: block({
+        description: 'The container image: its address, or a mapping with credential and commands. Needed to create, here or as input `image`.',
+        examples: ['ghcr.io/acme/llama:1.4.0'],
+        shorthand: 'image',
+        members: {
+            image: row({
+                kind: 'text',
+                schema: imageAddress(),
+                description: 'Address of the image. Overridden by the `image` input.',
+                examples: ['ghcr.io/acme/llama:1.4.0'],
+                neededToCreate: 'Add the address of an image, or set the input `image`.',
+                v1: v1Always,
+                v2: { name: 'image', bound: { max: 500 } },
+                returned: true,
+                replacesWorkers: true,
+            }),
+            authId: row({
+                kind: 'text',
+                schema: values_text(),
+                description: 'Id of a saved image credential; empty for a public image.',
+                examples: ['cred-1'],
+                default: '',
+                v1: v1Always,
+                v2: { name: 'registry_auth_id', bound: { max: 255 } },
+                returned: true,
+                replacesWorkers: true,
+            }),
+            command: row({
+                kind: 'text',
+                schema: values_text(),
+                description: "Start command; empty for the image's own.",
+                examples: ['--model meta-llama/Llama-3.1-8B-Instruct'],
+                default: '',
+                v1: v1Always,
+                v2: { name: 'command' },
+                returned: true,
+                replacesWorkers: true,
+            }),
+            entrypoint: row({
+                kind: 'text',
+                schema: values_text(),
+                description: 'Entrypoint of the container.',
+                examples: ['/usr/bin/python3'],
+                v1: v1Never,
+                v2: { name: 'entrypoint' },
+                returned: false,
+                replacesWorkers: true,
+            }),
+        },
+    }),
+    workerConfig: block({
+        description: 'How many workers run and how they serve.',
+        examples: [{ minNum: 0, maxNum: 3 }],
+        members: {
+            minNum: row({
+                kind: 'integer',
+                schema: amount(),
+                description: 'Fewest workers that run at any time; 0 scales to zero.',
+                examples: [0],
+                default: 0,
+                v1: v1Always,
+                v2: { name: 'worker_config.min_replicas', bound: { min: 0, max: 1000 }, needs: needsMaxReplicas },
+                returned: true,
+                limit: { min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers', zeroWarns: true },
+                replacesWorkers: false,
+            }),
+            maxNum: row({
+                kind: 'integer',
+                schema: amount(),
+                description: 'Most workers that run at any time; not below `minNum`.',
+                examples: [3],
+                default: 1,
+                v1: v1Always,
+                v2: { name: 'worker_config.max_replicas', bound: { min: 0, max: 1000 } },
+                returned: true,
+                limit: { min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers' },
+                replacesWorkers: false,
+            }),
+            freeTimeout: row({
+                kind: 'integer',
+                schema: amount(),
+                description: 'Seconds that a worker may idle before it is stopped.',
+                examples: [300],
+                default: 300,
+                v1: v1Always,
+                v2: { name: 'worker_config.idle_timeout', bound: { min: 1, max: 1000 }, needs: needsMaxReplicas },
+                returned: true,
+                limit: { min: 'minFreeTimeout', max: 'maxFreeTimeout', unit: 'seconds' },
+                replacesWorkers: false,
+            }),
+            maxConcurrent: row({
+                kind: 'integer',
+                schema: amount(),
+                description: 'Requests that one worker serves at the same time.',
+                examples: [8],
+                default: 1,
+                v1: v1Always,
+                v2: { name: 'worker_config.max_concurrent_per_worker', bound: { min: 1, max: 1000 }, needs: needsMaxReplicas },
+                returned: true,
+                limit: { min: 'minConcurrencyNum', max: 'maxConcurrencyNum', unit: 'requests' },
+                replacesWorkers: false,
+            }),
+            gpuNum: row({
+                kind: 'integer',
+                schema: amount(),
+                description: 'GPUs of each worker.',
+                examples: [1],
+                default: 1,
+                v1: v1Always,
+                v2: { name: 'worker_config.gpu_num', bound: { min: 1, max: 8 }, needs: needsMaxReplicas },
+                returned: true,
+                limit: { min: 'minGPUNum', max: 'maxGPUNum', unit: 'GPUs' },
+                replacesWorkers: true,
+            }),
+            requestTimeout: row({
+                kind: 'integer',
+                schema: amount(),
+                description: 'Seconds that a request may take.',
+                examples: [600],
+                default: 600,
+                v1: v1Always,
+                v2: { name: 'worker_config.request_timeout', bound: { min: 1, max: 1800 }, needs: needsMaxReplicas },
+                returned: true,
+                limit: { min: 'minRequestTimeout', max: 'maxRequestTimeout', unit: 'seconds' },
+                replacesWorkers: false,
+            }),
+            cudaVersion: row({
+                kind: 'text',
+                schema: idText(),
+                description: 'Lowest CUDA version of the machines.',
+                examples: ['12.8'],
+                v1: v1Never,
+                v2: {
+                    name: 'worker_config.min_cuda_version',
+                    bound: { oneOf: ['12.4', '12.6', '12.8', '12.9', '13.0'] },
+                    needs: needsMaxReplicas,
+                },
+                returned: true,
+                limit: { list: 'cudaVersionList' },
+                replacesWorkers: true,
+            }),
+        },
+    }),
+    policy: block({
+        description: 'When workers are added. Needed to create.',
+        examples: [{ type: 'concurrency', value: 8 }],
+        members: {
+            type: row({
+                kind: 'text',
+                schema: someText(),
+                description: '`queue` or `concurrency`; another word is passed on by v1.',
+                examples: ['concurrency', 'queue'],
+                neededToCreate: 'Add for example `policy: {type: concurrency, value: 8}`.',
+                v1: v1Always,
+                v2: { name: 'policy.type', bound: { oneOf: ['queue', 'concurrency'] }, needs: ['policy.value'] },
+                returned: true,
+                replacesWorkers: false,
+            }),
+            value: row({
+                kind: 'integer',
+                schema: amount(),
+                description: 'For `queue` the seconds that a request may wait, for `concurrency` the number of requests.',
+                examples: [8],
+                neededToCreate: 'Add for example `policy: {type: concurrency, value: 8}`.',
+                v1: v1Always,
+                v2: { name: 'policy.value', bound: { min: 1, max: 1000 }, needs: ['policy.type'] },
+                returned: true,
+                limit: {
+                    byPolicyType: {
+                        queue: { min: 'minQueueWaitTime', max: 'maxQueueWaitTime', unit: 'seconds' },
+                        concurrency: { min: 'minRequestNum', max: 'maxRequestNum', unit: 'requests' },
+                    },
+                },
+                replacesWorkers: false,
+            }),
+        },
+    }),
+    ports: row({
+        kind: 'ports',
+        schema: ports(),
+        description: 'The one HTTP port: 1–65535 without 2222, 2223 and 2224. Needed to create.',
+        examples: [[8000]],
+        neededToCreate: 'Add for example `ports: [8000]`.',
+        v1: { ...v1Always, form: (ports) => ports.map((port) => ({ port: String(port) })) },
+        v2: { name: 'ports' },
+        returned: true,
+        replacesWorkers: true,
+    }),
+    healthy: block({
+        description: 'Health check: its path, or a mapping with path and port. Must answer 200 for a worker to be healthy.',
+        examples: [{ path: '/health' }],
+        shorthand: 'path',
+        members: {
+            path: row({
+                kind: 'text',
+                schema: absolutePath(),
+                description: 'Path that answers 200 when healthy.',
+                examples: ['/health'],
+                v1: v1WhenSet,
+                v2: { name: 'health_check.path', bound: { min: 1 } },
+                returned: true,
+                replacesWorkers: true,
+            }),
+            port: row({
+                kind: 'integer',
+                schema: healthPort(),
+                description: 'Port of the health check, 0–65535.',
+                examples: [8001],
+                v1: v1Never,
+                v2: { name: 'health_check.port', needs: ['healthy.path'] },
+                returned: false,
+                replacesWorkers: true,
+            }),
+        },
+    }),
+    products: row({
+        kind: 'products',
+        schema: products(),
+        description: 'Serverless product ids: the kinds of GPU.',
+        examples: [['SL-serverless-3']],
+        v1: { create: 'always', update: 'never', form: (ids) => ids.map((id) => ({ id })) },
+        v2: { name: 'product_id', count: 1, items: { min: 1, max: 255 }, form: ([id]) => id },
+        returned: true,
+        replacesWorkers: true,
+    }),
+    rootfsSize: row({
+        kind: 'integer',
+        schema: amount(),
+        description: 'System disk in GB.',
+        examples: [100],
+        default: 100,
+        v1: { create: { fixed: 100 }, update: 'never' },
+        v2: { name: 'worker_config.rootfs_size_gb', bound: { min: 10, max: 100 }, needs: needsMaxReplicas },
+        returned: true,
+        limit: {
+            min: 'minRootfsSize',
+            max: 'maxRootfsSize',
+            unit: 'GB',
+            free: { name: 'freeRootfsSize', of: 'system disk' },
+        },
+        replacesWorkers: true,
+    }),
+    clusterID: row({
+        kind: 'text',
+        schema: clusterId(),
+        description: 'Cluster that holds the cloud storage, at most 255 characters. Needed with cloud storage.',
+        examples: ['as-sgp-2'],
+        v1: v1WhenSet,
+        returned: true,
+        replacesWorkers: true,
+    }),
+    volumeMounts: row({
+        kind: 'volumes',
+        schema: volumeMounts(),
+        description: 'Disks mounted into each worker, each at its own path.',
+        examples: [[{ type: 'local', size: 50, mountPath: '/data' }]],
+        v1: v1Always,
+        v2: {
+            name: 'volumes',
+            items: { type: { oneOf: ['local', 'network'] }, mountPath: { max: 4095 } },
+            form: (volumes) => volumes.map(({ type, id, size, mountPath }) => ({
+                id,
+                type,
+                ...(type === 'local' && { size }),
+                mount_point: mountPath,
+            })),
+        },
+        returned: true,
+        limit: {
+            localVolumes: {
+                min: 'minLocalVolumeSize',
+                max: 'maxLocalVolumeSize',
+                unit: 'GB',
+                free: { name: 'freeLocalVolumeSize', of: 'local volume' },
+            },
+        },
+        replacesWorkers: true,
+    }),
+    envs: row({
+        kind: 'envs',
+        schema: envs(),
+        description: 'Environment of the container, as a mapping or as `{key, value}` items. Owned whole: a key you remove here is removed from the endpoint.',
+        examples: [{ MODEL: 'llama-3.1-8b' }],
+        v1: v1Always,
+        v2: { name: 'envs', items: { key: { max: 511 }, value: { max: 4095 } } },
+        returned: true,
+        replacesWorkers: true,
+    }),
+    regionId: row({
+        kind: 'text',
+        schema: values_text(),
+        description: 'Id of the region.',
+        examples: ['us-dallas-1'],
+        v1: v1Never,
+        v2: { name: 'region_id' },
+        returned: false,
+        replacesWorkers: true,
+    }),
+};
+
+;// CONCATENATED MODULE: ./build/src/model/config.js
+
+const config_members = Object.entries(memberTable).flatMap(([name, entry]) => 'members' in entry
+    ? Object.entries(entry.members).map(([inner, row]) => toMember(`${name}.${inner}`, row))
+    : [toMember(name, entry)]);
+function toMember(path, row) {
+    const families = [];
+    if (row.v1.update !== 'never')
+        families.push('v1');
+    if (row.v2)
+        families.push('v2');
+    return { ...row, path: path, families };
+}
+const byPath = new Map(config_members.map((member) => [member.path, member]));
+function memberAt(path) {
+    return byPath.get(path) ?? byPath.get(path.split('.')[0] ?? '');
+}
+function valueAt(tree, path) {
+    return path
+        .split('.')
+        .reduce((at, key) => at?.[key], tree);
+}
+function configValue(config, { path }) {
+    return valueAt(config, path);
+}
+function treeOf(values) {
+    const tree = {};
+    for (const [path, value] of values) {
+        if (value === undefined)
+            continue;
+        const keys = path.split('.');
+        const last = keys.pop() ?? '';
+        let at = tree;
+        for (const key of keys) {
+            at[key] ??= {};
+            at = at[key];
+        }
+        at[last] = value;
+    }
+    return tree;
+}
+function buildConfig(read) {
+    return treeOf(config_members.map((member) => [member.path, read(member)]));
+}
+const emptyValues = {
+    text: '',
+    integer: 0,
+    ports: [],
+    products: [],
+    volumes: [],
+    envs: [],
+};
+function emptyValue({ kind }) {
+    return emptyValues[kind];
+}
+const creationDefaults = buildConfig((member) => member.returned ? (member.default ?? emptyValue(member)) : undefined);
+function isUnset(value) {
+    return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+function replacesWorkers(path) {
+    return memberAt(path)?.replacesWorkers ?? true;
 }
 
 ;// CONCATENATED MODULE: ./build/src/model/record.js
@@ -66236,84 +66642,79 @@ function withRecord(envs, record) {
 
 
 function diffConfigs({ asked, found }) {
-    return [
-        ...diffScalars(asked, found),
-        ...diffLists(asked, found),
-        ...diffVolumes(asked.volumeMounts, found?.volumeMounts ?? []),
-        ...diffEnvs(withoutRecord(asked.envs), withoutRecord(found?.envs ?? [])),
-    ];
+    return config_members.flatMap((member) => {
+        if (!member.returned && found)
+            return [];
+        const to = configValue(asked, member);
+        if (to === undefined || (member.path === 'appName' && to === ''))
+            return [];
+        return diffMember(member, { from: found && configValue(found, member), to });
+    });
 }
 function neverReturnedMembers(asked) {
-    return scalarMembers
-        .filter(({ neverReturned, read }) => neverReturned && read(asked) !== null)
-        .map(({ member }) => member);
+    return config_members
+        .filter((member) => !member.returned && configValue(asked, member) !== undefined)
+        .map(({ path }) => path);
 }
-function diffScalars(asked, found) {
-    return scalarMembers.flatMap(({ member, families, neverReturned, read }) => {
-        const from = found ? emptyToNull(read(found)) : null;
-        const to = emptyToNull(read(asked));
-        const isLeftToService = member === 'appName' && to === null;
-        if (from === to || isLeftToService || (neverReturned && found))
+function diffMember(member, { from, to }) {
+    switch (member.kind) {
+        case 'volumes':
+            return diffVolumes(member, { from: (from ?? []), to: to });
+        case 'envs':
+            return diffEnvs(member, { from: (from ?? []), to: to });
+        case 'ports':
+        case 'products':
+            return isSameSet(from, to)
+                ? []
+                : changeOf(member, { from: showList(from), to: showList(to) });
+        default:
+            return changeOf(member, { from: showScalar(from), to: showScalar(to) });
+    }
+}
+function changeOf({ path, families }, { from, to, part = '' }) {
+    if (from === to)
+        return [];
+    const kind = from === null ? 'add' : to === null ? 'remove' : 'change';
+    return [{ member: path + part, kind, from, to, secret: false, families }];
+}
+function isSameSet(from, to) {
+    const [before, after] = [new Set(from), new Set(to)];
+    return before.size === after.size && before.isSubsetOf(after);
+}
+function diffVolumes(member, { from, to }) {
+    const pairs = pairUp({ from, to, key: ({ mountPath }) => mountPath });
+    return pairs.flatMap(([mountPath, before, after]) => {
+        if (before && after && isSameVolume(after, before))
             return [];
-        return [{ member, kind: kindOf(from, to), from, to, secret: false, families }];
+        const shown = { from: before ? showVolume(before) : null, to: after ? showVolume(after) : null };
+        return changeOf(member, { ...shown, part: `.${mountPath}` });
     });
 }
-function diffLists(asked, found) {
-    return listMembers.flatMap(({ member, families, read }) => {
-        const from = new Set(found ? read(found) : []);
-        const to = new Set(read(asked));
-        if (from.size === to.size && from.isSubsetOf(to))
+function isSameVolume(asked, found) {
+    return (asked.type === found.type &&
+        (asked.id === '' || asked.id === found.id) &&
+        (asked.type !== 'local' || asked.size === found.size));
+}
+function diffEnvs({ path, families }, { from, to }) {
+    const pairs = pairUp({ from: withoutRecord(from), to: withoutRecord(to), key: ({ key }) => key });
+    return pairs.flatMap(([key, before, after]) => {
+        if (before?.value === after?.value)
             return [];
-        const change = { from: showList(from), to: showList(to) };
-        return [{ member, kind: kindOf(change.from, change.to), ...change, secret: false, families }];
+        const kind = before === undefined ? 'add' : after === undefined ? 'remove' : 'change';
+        return [{ member: `${path}.${key}`, kind, from: null, to: null, secret: true, families }];
     });
 }
-function diffVolumes(asked, found) {
-    const askedByPath = new Map(asked.map((volume) => [volume.mountPath, volume]));
-    const foundByPath = new Map(found.map((volume) => [volume.mountPath, volume]));
-    return [...askedByPath.keys(), ...foundByPath.keys().filter((path) => !askedByPath.has(path))]
-        .sort()
-        .flatMap((mountPath) => {
-        const to = askedByPath.get(mountPath);
-        const from = foundByPath.get(mountPath);
-        if (to && from && isSameVolume(to, from))
-            return [];
-        const change = { from: from ? showVolume(from) : null, to: to ? showVolume(to) : null };
-        return [
-            {
-                member: `volumeMounts.${mountPath}`,
-                kind: kindOf(change.from, change.to),
-                ...change,
-                secret: false,
-                families: volumeFamilies,
-            },
-        ];
-    });
+function pairUp({ from, to, key, }) {
+    const before = new Map(from.map((item) => [key(item), item]));
+    const after = new Map(to.map((item) => [key(item), item]));
+    const keys = [...new Set([...after.keys(), ...before.keys()])].sort();
+    return keys.map((each) => [each, before.get(each), after.get(each)]);
 }
-function diffEnvs(asked, found) {
-    const askedByKey = new Map(asked.map(({ key, value }) => [key, value]));
-    const foundByKey = new Map(found.map(({ key, value }) => [key, value]));
-    return [...askedByKey.keys(), ...foundByKey.keys().filter((key) => !askedByKey.has(key))].sort().flatMap((key) => {
-        const to = askedByKey.get(key);
-        const from = foundByKey.get(key);
-        if (to === from)
-            return [];
-        const kind = from === undefined ? 'add' : to === undefined ? 'remove' : 'change';
-        return [
-            { member: `envs.${key}`, kind, from: null, to: null, secret: true, families: envFamilies },
-        ];
-    });
+function showScalar(value) {
+    return isUnset(value) ? null : value;
 }
-function emptyToNull(value) {
-    return value === '' ? null : value;
-}
-function kindOf(from, to) {
-    if (from === null)
-        return 'add';
-    return to === null ? 'remove' : 'change';
-}
-function showList(values) {
-    return values.size === 0 ? null : [...values].join(', ');
+function showList(value) {
+    return isUnset(value) ? null : value.join(', ');
 }
 function showVolume({ type, id, size }) {
     return [type, id, type === 'local' ? `${size} GB` : ''].filter(Boolean).join(' ');
@@ -66842,7 +67243,7 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 
 
 
-const digest_version = 'p1';
+const digest_version = 'p2';
 const fingerprintBytes = 3;
 const ofLive = ' of the live endpoint';
 const liveId = `id${ofLive}`;
@@ -66867,26 +67268,33 @@ function explainDigest({ approved, plan, key, }) {
     return ['every part of it, as when the plan was made with another `api-key` than the deploy'];
 }
 function digestParts({ desired, live }) {
-    const desiredParts = memberValues(desired)
-        .filter(([member]) => member !== 'image.image')
-        .map(([member, value]) => [`${member} of the spec`, value]);
-    const liveParts = memberNames.map((member, index) => [
-        `${member}${ofLive}`,
-        live ? memberValues(live.config)[index]?.[1] : null,
+    const bound = config_members.filter(({ path }) => path !== 'image.image');
+    return new Map([
+        ...bound.map((member) => [`${member.path} of the spec`, canonicalValue(member, desired)]),
+        [liveId, live?.id ?? null],
+        ...config_members.map((member) => [
+            `${member.path}${ofLive}`,
+            live ? canonicalValue(member, live.config) : null,
+        ]),
     ]);
-    return new Map([...desiredParts, [liveId, live?.id ?? null], ...liveParts]);
 }
-const memberNames = [...scalarMembers, ...listMembers].map(({ member }) => member).concat('volumeMounts', 'envs');
-function memberValues(config) {
-    const values = [
-        ...scalarMembers.map(({ read }) => read(config)),
-        ...listMembers.map(({ read }) => [...read(config)].map(String).sort()),
-        config.volumeMounts.map(({ type, id, size, mountPath }) => [mountPath, type, id, size].join('\n')).sort(),
-        withoutRecord(config.envs)
-            .map(({ key, value }) => `${key}=${value}`)
-            .sort(),
-    ];
-    return memberNames.map((member, index) => [member, values[index]]);
+function canonicalValue(member, config) {
+    const value = configValue(config, member);
+    switch (member.kind) {
+        case 'ports':
+        case 'products':
+            return value.map(String).sort();
+        case 'volumes':
+            return value
+                .map(({ type, id, size, mountPath }) => [mountPath, type, id, size].join('\n'))
+                .sort();
+        case 'envs':
+            return withoutRecord(value)
+                .map((env) => `${env.key}=${env.value}`)
+                .sort();
+        default:
+            return value ?? null;
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/src/model/pending-marker.js
@@ -66901,168 +67309,88 @@ function withoutPendingMarker(envs) {
 ;// CONCATENATED MODULE: ./build/src/model/desired.js
 
 
-const creationDefaults = {
-    name: '',
-    appName: '',
-    workerConfig: {
-        minNum: 0,
-        maxNum: 1,
-        freeTimeout: 300,
-        maxConcurrent: 1,
-        gpuNum: 1,
-        requestTimeout: 600,
-        cudaVersion: '',
-    },
-    policy: { type: '', value: 0 },
-    image: { image: '', authId: '', command: '' },
-    rootfsSize: 100,
-    volumeMounts: [],
-    clusterID: '',
-    envs: [],
-    ports: [],
-    products: [],
-    healthy: { path: '' },
-};
+
 function desiredConfig({ spec, secretEnvs, live }) {
     const base = live ?? creationDefaults;
-    const worker = spec.workerConfig ?? {};
-    return {
-        name: spec.name,
-        appName: spec.appName ?? base.appName,
-        workerConfig: {
-            minNum: worker.minNum ?? base.workerConfig.minNum,
-            maxNum: worker.maxNum ?? base.workerConfig.maxNum,
-            freeTimeout: worker.freeTimeout ?? base.workerConfig.freeTimeout,
-            maxConcurrent: worker.maxConcurrent ?? base.workerConfig.maxConcurrent,
-            gpuNum: worker.gpuNum ?? base.workerConfig.gpuNum,
-            requestTimeout: worker.requestTimeout ?? base.workerConfig.requestTimeout,
-            cudaVersion: worker.cudaVersion ?? base.workerConfig.cudaVersion,
-        },
-        policy: spec.policy ?? base.policy,
-        image: {
-            image: spec.image?.image ?? base.image.image,
-            authId: spec.image?.authId ?? base.image.authId,
-            command: spec.image?.command ?? base.image.command,
-            ...desired_optional('entrypoint', spec.image?.entrypoint),
-        },
-        rootfsSize: spec.rootfsSize ?? base.rootfsSize,
-        volumeMounts: spec.volumeMounts?.map(toVolume) ?? base.volumeMounts,
-        clusterID: spec.clusterID ?? base.clusterID,
-        envs: withoutPendingMarker(withoutRecord(withSecretEnvs(spec.envs ?? base.envs, secretEnvs))),
-        ports: spec.ports ?? base.ports,
-        products: spec.products ?? base.products,
-        healthy: { path: spec.healthy?.path ?? base.healthy.path, ...desired_optional('port', spec.healthy?.port) },
-        ...desired_optional('regionId', spec.regionId),
-    };
+    return buildConfig((member) => {
+        const kept = member.returned ? configValue(base, member) : undefined;
+        const value = valueAt(spec, member.path) ?? kept;
+        if (member.kind === 'volumes')
+            return completeVolumes(value, base.volumeMounts);
+        return member.kind === 'envs' ? ownEnvs(value, secretEnvs) : value;
+    });
 }
-function toVolume(mount) {
-    return { type: mount.type, id: mount.id, size: mount.size, mountPath: mount.mountPath };
+function completeVolumes(asked, live) {
+    return asked.map(({ type, mountPath, id, size }) => {
+        const same = live.find((volume) => volume.type === type && volume.mountPath === mountPath);
+        return { type, id: id ?? same?.id ?? '', size: size ?? same?.size ?? 0, mountPath };
+    });
 }
-function withSecretEnvs(envs, secretEnvs) {
+function ownEnvs(envs, secretEnvs) {
     const merged = new Map(envs.map(({ key, value }) => [key, value]));
     for (const [key, value] of secretEnvs)
         merged.set(key, value);
-    return Array.from(merged, ([key, value]) => ({ key, value }));
-}
-function desired_optional(key, value) {
-    return value === undefined ? {} : { [key]: value };
+    return [...withoutPendingMarker(withoutRecord(Array.from(merged, ([key, value]) => ({ key, value }))))];
 }
 
 ;// CONCATENATED MODULE: ./build/src/model/v2-range.js
-const workerBounds = {
-    minNum: [0, 1000],
-    maxNum: [0, 1000],
-    freeTimeout: [1, 1000],
-    maxConcurrent: [1, 1000],
-    gpuNum: [1, 8],
-    requestTimeout: [1, 1800],
-};
-const rootDiskBounds = [10, 100];
-const cudaVersions = ['12.4', '12.6', '12.8', '12.9', '13.0'];
-const policyTypes = ['queue', 'concurrency'];
-const policyBounds = [1, 1000];
-const volumeTypes = ['local', 'network'];
-const longest = { product: 255, image: 500, authId: 255, envKey: 511, envValue: 4095, mountPath: 4095 };
+
+function boundViolations({ v2 }, value) {
+    const { bound, items } = v2 ?? {};
+    if (bound && !isWithin(value, bound))
+        return [{ path: [], value: value, bound }];
+    if (!items || !Array.isArray(value))
+        return [];
+    return value.flatMap((item, index) => {
+        if (isBound(items))
+            return isWithin(item, items) ? [] : [{ path: [index], value: item, bound: items }];
+        return Object.entries(items).flatMap(([name, each]) => {
+            const part = item[name] ?? '';
+            return isWithin(part, each) ? [] : [{ path: [index, name], value: part, bound: each }];
+        });
+    });
+}
+function isBound(items) {
+    return Object.values(items).every((part) => typeof part === 'number');
+}
+function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf }) {
+    if (oneOf)
+        return oneOf.includes(String(value));
+    const measured = typeof value === 'number' ? value : value.length;
+    return measured >= min && measured <= max;
+}
 function v2Gaps(config) {
-    const { workerConfig: workers, policy, image, healthy, products, envs, volumeMounts: volumes, rootfsSize } = config;
-    const gaps = new Set();
-    for (const [part, bounds] of Object.entries(workerBounds))
-        if (!isWithin(workers[part], bounds))
-            gaps.add(part);
-    if (!cudaVersions.includes(workers.cudaVersion))
-        gaps.add('cudaVersion');
-    if (!isWithin(rootfsSize, rootDiskBounds))
-        gaps.add('rootfsSize');
-    if (gaps.has('maxNum'))
-        for (const part of workerParts)
-            gaps.add(part);
-    if (products.length !== 1 || !isWithin(products[0]?.length ?? 0, [1, longest.product]))
-        gaps.add('product');
-    if (!policyTypes.includes(policy.type) || !isWithin(policy.value, policyBounds))
-        gaps.add('policy');
-    if (image.image.length > longest.image)
-        gaps.add('image');
-    if (image.authId.length > longest.authId)
-        gaps.add('authId');
-    if (healthy.path === '')
-        gaps.add('healthy');
-    if (envs.some(({ key, value }) => key.length > longest.envKey || value.length > longest.envValue))
-        gaps.add('envs');
-    if (volumes.some(({ type, mountPath }) => !volumeTypes.includes(type) || mountPath.length > longest.mountPath))
-        gaps.add('volumes');
-    return gaps;
+    const isOutside = (member) => {
+        const value = configValue(config, member);
+        const { v2 } = member;
+        if (!v2)
+            return true;
+        if (value === undefined)
+            return false;
+        const isMiscounted = v2.count !== undefined && Array.isArray(value) && value.length !== v2.count;
+        return isMiscounted || boundViolations(member, value).length > 0;
+    };
+    const outside = new Set(config_members.filter(isOutside).map(({ path }) => path));
+    const gaps = config_members.filter(({ path, v2 }) => outside.has(path) || v2?.needs?.some((needed) => outside.has(needed)));
+    return new Set(gaps.map(({ path }) => path));
 }
-const workerParts = [
-    ...Object.keys(workerBounds),
-    'cudaVersion',
-    'rootfsSize',
-];
-function isWithin(value, [min, max]) {
-    return Number.isInteger(value) && value >= min && value <= max;
-}
-
-;// CONCATENATED MODULE: ./build/src/model/v2-parts.js
-
-const parts = {
-    'workerConfig.minNum': 'minNum',
-    'workerConfig.maxNum': 'maxNum',
-    'workerConfig.freeTimeout': 'freeTimeout',
-    'workerConfig.maxConcurrent': 'maxConcurrent',
-    'workerConfig.gpuNum': 'gpuNum',
-    'workerConfig.requestTimeout': 'requestTimeout',
-    'workerConfig.cudaVersion': 'cudaVersion',
-    rootfsSize: 'rootfsSize',
-    products: 'product',
-    'policy.type': 'policy',
-    'policy.value': 'policy',
-    'image.image': 'image',
-    'image.authId': 'authId',
-    'healthy.path': 'healthy',
-    'healthy.port': 'healthy',
-    envs: 'envs',
-    volumeMounts: 'volumes',
-};
 function v2Shortfall(desired) {
     const gaps = v2Gaps(desired);
-    return (member) => {
-        const part = parts[member] ?? parts[member.split('.')[0] ?? ''];
-        return part !== undefined && gaps.has(part);
-    };
+    return (path) => gaps.has(memberAt(path)?.path ?? '');
 }
 
 ;// CONCATENATED MODULE: ./build/src/plan/route.js
 
 
 
-
 function routeUpdate({ changes, desired, updateApi, resend, }) {
-    const riders = neverReturnedMembers(desired);
-    if (changes.length === 0 && !(resend && riders.length > 0))
+    const neverReturned = neverReturnedMembers(desired);
+    if (changes.length === 0 && !(resend && neverReturned.length > 0))
         return { calls: [], problems: [], v2Members: new Set() };
     const lacks = v2Shortfall(desired);
     const asked = [
         ...changes,
-        ...riders.map((member) => ({ member, families: ['v2'] })),
+        ...neverReturned.map((member) => ({ member, families: memberAt(member)?.families ?? [] })),
     ];
     const needs = asked.map(({ member, families }) => ({
         member,
@@ -67087,15 +67415,16 @@ function routeUpdate({ changes, desired, updateApi, resend, }) {
     return { calls: ['update-v1', 'update-v2'], problems: [], v2Members };
 }
 function listNames(needs) {
-    return new Set(needs.map(({ member }) => member.replace(/^(envs|volumeMounts)\..*$/s, '$1')));
+    return new Set(needs.map(({ member }) => memberAt(member)?.path ?? member));
 }
 function routeCreation({ desired, updateApi }) {
-    const finishing = [
-        ...scalarMembers
-            .filter(({ member, read }) => createCannotCarry.has(member) && read(desired) !== read(creationDefaults))
-            .map(({ member }) => member),
-        ...neverReturnedMembers(desired),
-    ];
+    const finishing = config_members
+        .filter((member) => {
+        const value = configValue(desired, member);
+        const { create } = member.v1;
+        return typeof create === 'object' ? value !== create.fixed : create === 'never' && !isUnset(value);
+    })
+        .map(({ path }) => path);
     if (finishing.length === 0)
         return { calls: ['create-v1'], problems: [], v2Members: new Set() };
     const lacks = v2Shortfall(desired);
@@ -67104,7 +67433,6 @@ function routeCreation({ desired, updateApi }) {
         : finishing.filter(lacks).map((member) => notUpdatable(member));
     return { calls: ['create-v1', 'update-v2'], problems, v2Members: new Set(finishing) };
 }
-const createCannotCarry = new Set(['rootfsSize', 'workerConfig.cudaVersion']);
 function notCarried(member, family) {
     return {
         member,
@@ -68237,61 +68565,54 @@ function shorten(text) {
 ;// CONCATENATED MODULE: ./build/src/check/limits.js
 
 
-const limitedMembers = [
-    { path: ['workerConfig', 'minNum'], min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers', zeroWarns: true },
-    { path: ['workerConfig', 'maxNum'], min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers' },
-    { path: ['workerConfig', 'freeTimeout'], min: 'minFreeTimeout', max: 'maxFreeTimeout', unit: 'seconds' },
-    { path: ['workerConfig', 'maxConcurrent'], min: 'minConcurrencyNum', max: 'maxConcurrencyNum', unit: 'requests' },
-    { path: ['workerConfig', 'gpuNum'], min: 'minGPUNum', max: 'maxGPUNum', unit: 'GPUs' },
-    { path: ['workerConfig', 'requestTimeout'], min: 'minRequestTimeout', max: 'maxRequestTimeout', unit: 'seconds' },
-    { path: ['rootfsSize'], min: 'minRootfsSize', max: 'maxRootfsSize', unit: 'GB' },
-];
-const policyLimits = new Map([
-    ['queue', { min: 'minQueueWaitTime', max: 'maxQueueWaitTime', unit: 'seconds' }],
-    ['concurrency', { min: 'minRequestNum', max: 'maxRequestNum', unit: 'requests' }],
-]);
-const localVolumeLimits = { min: 'minLocalVolumeSize', max: 'maxLocalVolumeSize', unit: 'GB' };
+
 function checkLimits({ document, limits }) {
     const unusable = new Set();
     return [
         ...limitedValues(document).flatMap((limited) => checkRange({ document, limits, limited, unusable })),
-        ...checkCuda(document, limits),
-        ...checkFreeSizes(document, limits),
+        ...checkVersions({ document, limits }),
+        ...checkFreeSizes({ document, limits }),
     ];
 }
 function limitedValues(document) {
-    const { workerConfig = {}, rootfsSize, policy, volumeMounts = [] } = document.readable;
-    const scalars = { ...workerConfig, rootfsSize };
-    const plain = limitedMembers.flatMap((member) => {
-        const value = scalars[member.path.at(-1) ?? ''];
-        return typeof value === 'number' ? [{ ...member, value }] : [];
-    });
-    const range = policy && policyLimits.get(policy.type);
-    const byType = policy && range ? [{ ...range, path: ['policy', 'value'], value: policy.value }] : [];
-    const volumes = volumeMounts.flatMap(({ type, size }, index) => type === 'local' ? [{ ...localVolumeLimits, path: ['volumeMounts', index, 'size'], value: size }] : []);
-    return [...plain, ...byType, ...volumes].filter(({ path }) => document.mentions(path));
-}
-function checkRange(options) {
-    const { document, limits, limited, unusable } = options;
-    const { path, value, unit } = limited;
-    const min = limits[limited.min];
-    const max = limits[limited.max];
-    if (typeof min !== 'number' || typeof max !== 'number' || min > max) {
-        if (unusable.has(limited.min))
+    const { policy, volumeMounts = [] } = document.readable;
+    return config_members.flatMap((member) => {
+        const { limit } = member;
+        if (limit === undefined || 'list' in limit)
             return [];
-        unusable.add(limited.min);
+        if ('localVolumes' in limit) {
+            return [...volumeMounts.entries()].flatMap(([index, { type, size }]) => type === 'local' && size !== undefined
+                ? [{ path: ['volumeMounts', index, 'size'], value: size, range: limit.localVolumes }]
+                : []);
+        }
+        const range = 'byPolicyType' in limit ? limit.byPolicyType[policy?.type ?? ''] : limit;
+        const value = givenValue(document, member);
+        return range && typeof value === 'number' ? [{ path: member.path.split('.'), value, range }] : [];
+    });
+}
+function givenValue(document, { path }) {
+    return document.mentions(path.split('.')) ? valueAt(document.readable, path) : undefined;
+}
+function checkRange({ document, limits, limited: { path, value, range }, unusable, }) {
+    const { unit } = range;
+    const min = limitOf(limits, range.min);
+    const max = limitOf(limits, range.max);
+    if (min === undefined || max === undefined || min > max) {
+        if (unusable.has(range.min))
+            return [];
+        unusable.add(range.min);
         return [
             issueAt(document, path, {
                 code: 'limits-unusable',
                 severity: 'warning',
-                message: `${memberText(document.inFile(path))} was not checked: the live limits say ${limited.min} ${shown(min)} and ${limited.max} ${shown(max)}`,
+                message: `${memberText(document.inFile(path))} was not checked: the live limits say ${range.min} ${min ?? 'nothing'} and ${range.max} ${max ?? 'nothing'}`,
                 hint: 'Nothing to write; the service has the last word.',
             }),
         ];
     }
     if (value >= min && value <= max)
         return [];
-    const warns = limited.zeroWarns && value === 0;
+    const warns = range.zeroWarns && value === 0;
     return [
         issueAt(document, path, {
             code: 'outside-limits',
@@ -68305,55 +68626,43 @@ function checkRange(options) {
         }),
     ];
 }
-function shown(limit) {
-    return typeof limit === 'number' ? String(limit) : 'nothing';
+function limitOf(limits, name) {
+    const value = limits[name];
+    return typeof value === 'number' ? value : undefined;
 }
-function checkCuda(document, limits) {
-    const version = document.readable.workerConfig?.cudaVersion;
-    if (version === undefined)
-        return [];
-    const path = ['workerConfig', 'cudaVersion'];
-    const known = limits.cudaVersionList ?? [];
-    if (known.length === 0) {
-        const message = `${memberText(path)} was not checked: the live limits list no CUDA versions`;
-        return [
-            issueAt(document, path, {
-                code: 'limits-unusable',
-                severity: 'warning',
-                message,
-                hint: 'Nothing to write; the service has the last word.',
-            }),
-        ];
-    }
-    if (known.includes(version))
-        return [];
-    const message = `${memberText(path)} is ${document.show(path, version)}; allowed are ${known.join(', ')} (live limit)`;
-    return [issueAt(document, path, { code: 'outside-limits', message, hint: `Write one of ${known.join(', ')}.` })];
-}
-function checkFreeSizes(document, limits) {
-    const { rootfsSize = 0, volumeMounts = [] } = document.readable;
-    const local = [...volumeMounts.entries()].filter(([, { type }]) => type === 'local');
-    const total = local.reduce((sum, [, { size }]) => sum + size, 0);
-    const first = local[0]?.[0] ?? 0;
-    const uses = [
-        { path: ['rootfsSize'], size: rootfsSize, free: limits.freeRootfsSize, what: 'system disk' },
-        {
-            path: local.length > 1 ? ['volumeMounts'] : ['volumeMounts', first, 'size'],
-            size: total,
-            free: limits.freeLocalVolumeSize,
-            what: 'local volume',
-        },
-    ];
-    return uses.flatMap(({ path, size, free, what }) => {
-        if (typeof free !== 'number' || size <= free)
+function checkVersions({ document, limits }) {
+    return config_members.flatMap((member) => {
+        const version = givenValue(document, member);
+        if (!member.limit || !('list' in member.limit) || typeof version !== 'string')
             return [];
-        const found = local.length > 1 && path.length === 1 && what === 'local volume' ? 'sums up to' : 'is';
-        const shownSize = path.at(-1) === 'volumeMounts' ? String(size) : document.show(path, size);
+        const path = member.path.split('.');
+        const known = limits[member.limit.list] ?? [];
+        if (known.length === 0) {
+            const message = `${memberText(path)} was not checked: the live limits list no CUDA versions`;
+            const hint = 'Nothing to write; the service has the last word.';
+            return [issueAt(document, path, { code: 'limits-unusable', severity: 'warning', message, hint })];
+        }
+        if (known.includes(version))
+            return [];
+        const message = `${memberText(path)} is ${document.show(path, version)}; allowed are ${known.join(', ')} (live limit)`;
+        return [issueAt(document, path, { code: 'outside-limits', message, hint: `Write one of ${known.join(', ')}.` })];
+    });
+}
+function checkFreeSizes({ document, limits }) {
+    const byLimit = Map.groupBy(limitedValues(document).filter(({ range }) => range.free !== undefined), ({ range }) => range.free);
+    return [...byLimit].flatMap(([free, values]) => {
+        const [first] = values;
+        const capacity = free && limitOf(limits, free.name);
+        const total = values.reduce((sum, { value }) => sum + value, 0);
+        if (!first || !free || capacity === undefined || total <= capacity)
+            return [];
+        const path = values.length > 1 ? first.path.slice(0, 1) : first.path;
+        const size = values.length > 1 ? `sums up to ${total}` : `is ${document.show(path, total)}`;
         return [
             issueAt(document, path, {
                 code: 'beyond-free-size',
                 severity: 'notice',
-                message: `${memberText(document.inFile(path))} ${found} ${shownSize} GB; the free ${what} capacity is ${free} GB (live limit)`,
+                message: `${memberText(document.inFile(path))} ${size} GB; the free ${free.of} capacity is ${capacity} GB (live limit)`,
                 hint: 'Nothing to write, if the larger disk is meant.',
             }),
         ];
@@ -68452,200 +68761,45 @@ function issueTable(issues) {
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __nccwpck_require__(8815);
-;// CONCATENATED MODULE: ./build/src/model/spec-values.js
-
-const asWritten = union([schemas_string(), schemas_number(), schemas_boolean()]);
-const writtenText = () => pipe(asWritten, transform(String));
-const writtenId = union([schemas_string().check(_minLength(1)), schemas_number()]);
-const idText = () => pipe(writtenId, transform(String));
-const writtenUnions = new Set([asWritten, writtenId]);
-const reservedPorts = [2222, 2223, 2224];
-const amount = () => schemas_int().check(_gte(0));
-const portNumber = schemas_int().check(_gte(1), _lte(65535), refine((port) => !reservedPorts.includes(port), {
-    error: 'must not be 2222, 2223 or 2224, which the service keeps for itself',
-}), schemas_meta({ not: { enum: [...reservedPorts] } }));
-const portPattern = /^(?!222[2-4]$)([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/;
-const port = union([
-    portNumber,
-    pipe(schemas_string().check(_regex(portPattern, { error: 'must be a number from 1 to 65535, without 2222, 2223 and 2224' })), transform(Number)),
-]);
-const imageAddress = () => schemas_string().check(_minLength(1), _regex(/^(?!.*:\/\/)\S*[^\s:@/]$|^$/, {
-    error: 'must be an address without spaces and without `https://` that does not end in `:`, `@` or `/`',
-}));
-const oneLineText = () => schemas_string().check(_regex(/^[^\x00-\x1f\x7f-\x9f]*$/, { error: 'must be one line of text' }));
-const absolutePath = () => schemas_string().check(_regex(/^\//, { error: 'must start with `/`' }));
-
-;// CONCATENATED MODULE: ./build/src/model/spec-blocks.js
+;// CONCATENATED MODULE: ./build/src/model/spec.js
 
 
-const workerConfig = strictObject({
-    minNum: exactOptional(amount().check(schemas_meta({
-        description: 'Fewest workers that run at any time; 0 scales to zero. Range: live limits. 0 on creation.',
-        default: 0,
-        examples: [0],
-    }))),
-    maxNum: exactOptional(amount().check(schemas_meta({
-        description: 'Most workers that run at any time; not below `minNum`. Range: live limits. 1 on creation.',
-        default: 1,
-        examples: [3],
-    }))),
-    freeTimeout: exactOptional(amount().check(schemas_meta({
-        description: 'Seconds that a worker may idle before it is stopped. Range: live limits. 300 on creation.',
-        default: 300,
-        examples: [300],
-    }))),
-    maxConcurrent: exactOptional(amount().check(schemas_meta({
-        description: 'Requests that one worker serves at the same time. Range: live limits. 1 on creation.',
-        default: 1,
-        examples: [8],
-    }))),
-    gpuNum: exactOptional(amount().check(schemas_meta({ description: 'GPUs of each worker. Range: live limits. 1 on creation.', default: 1, examples: [1] }))),
-    requestTimeout: exactOptional(amount().check(schemas_meta({
-        description: 'Seconds that a request may take. Range: live limits. 600 on creation.',
-        default: 600,
-        examples: [600],
-    }))),
-    cudaVersion: exactOptional(idText().check(schemas_meta({
-        description: 'Lowest CUDA version of the machines. List: live limits. Applied by the v2 update.',
-        examples: ['12.8'],
-    }))),
-});
-const imageBlock = strictObject({
-    image: exactOptional(imageAddress().check(schemas_meta({
-        description: 'Address of the image. The input `image` goes before it.',
-        examples: ['ghcr.io/acme/llama:1.4.0'],
-    }))),
-    authId: exactOptional(schemas_string().check(schemas_meta({
-        description: 'Id of a saved image credential; empty for a public image.',
-        default: '',
-        examples: ['cred-1'],
-    }))),
-    command: exactOptional(schemas_string().check(schemas_meta({
-        description: "Start command; empty for the image's own.",
-        default: '',
-        examples: ['--model meta-llama/Llama-3.1-8B-Instruct'],
-    }))),
-    entrypoint: exactOptional(schemas_string().check(schemas_meta({
-        description: 'Entrypoint of the container. Applied by the v2 update.',
-        examples: ['/usr/bin/python3'],
-    }))),
-});
-const volumeMount = strictObject({
-    type: schemas_string().check(_minLength(1), schemas_meta({
-        description: '`local` for a disk of the worker; any other word is cloud storage and needs `clusterID`.',
-        examples: ['local', 'network'],
-    })),
-    id: optional(schemas_string())
-        .check(schemas_meta({ description: 'Id of the cloud storage; may be left out for `local`.', examples: ['vol-1'] })),
-    size: optional(amount()).check(schemas_meta({
-        description: 'Size in GB; may be left out for cloud storage. Range of `local`: live limits.',
-        examples: [50],
-    })),
-    mountPath: absolutePath().check(schemas_meta({ description: 'Absolute path in the container.', examples: ['/data'] })),
-});
-const envKey = schemas_string().check(_regex(/^[^=]+$/, { error: 'must not be empty and must hold no `=`' }));
-const env = strictObject({
-    key: envKey.check(schemas_meta({ description: 'Name of the variable; not empty, without `=`.', examples: ['MODEL'] })),
-    value: writtenText().check(schemas_meta({
-        description: 'Value; a bare `true`, `1` or `1.10` stays the text as written.',
-        examples: ['llama-3.1-8b'],
-    })),
-});
-const healthPath = () => absolutePath().check(schemas_meta({ description: 'Path that answers 200 when healthy.', examples: ['/health'] }));
-const healthBlock = strictObject({
-    path: exactOptional(healthPath()),
-    port: exactOptional(schemas_int()
-        .check(_gte(0), _lte(65535), schemas_meta({ description: 'Port of the health check, 0–65535. Applied by the v2 update.', examples: [8001] }))),
-});
-
-;// CONCATENATED MODULE: ./build/src/model/spec-schema.js
-
-
-
-const specSchema = strictObject({
-    name: exactOptional(oneLineText().check(_minLength(1), _maxLength(220), schemas_meta({
-        description: 'Name by which the endpoint is found again, 1–220 characters. Needed here or as input `name`.',
-        examples: ['llama-prod'],
-    }))),
-    appName: exactOptional(schemas_string().check(schemas_meta({
-        description: 'Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. The endpoint id on creation. Cannot be changed later.',
-        examples: ['llama'],
-    }))),
-    workerConfig: exactOptional(workerConfig.check(schemas_meta({ description: 'How many workers run and how they serve.', examples: [{ minNum: 0, maxNum: 3 }] }))),
-    ports: exactOptional(array(union([
-        port,
-        pipe(strictObject({ port: port.check(schemas_meta({ description: 'The port.', examples: [8000] })) }), transform((item) => item.port)),
-    ]))
-        .check(_length(1), schemas_meta({
-        description: 'The one HTTP port: 1–65535 without 2222, 2223 and 2224. Needed to create.',
-        examples: [[8000]],
-    }))),
-    policy: exactOptional(strictObject({
-        type: schemas_string().check(_minLength(1), schemas_meta({
-            description: '`queue` or `concurrency`; another word is passed on by v1.',
-            examples: ['concurrency', 'queue'],
-        })),
-        value: amount().check(schemas_meta({
-            description: 'For `queue` the seconds that a request may wait, for `concurrency` the number of requests. Range: live limits.',
-            examples: [8],
-        })),
-    })
-        .check(schemas_meta({
-        description: 'When workers are added. Needed to create.',
-        examples: [{ type: 'concurrency', value: 8 }],
-    }))),
-    image: exactOptional(union([
-        pipe(imageAddress(), transform((image) => ({ image }))),
-        imageBlock,
-    ])
-        .check(schemas_meta({
-        description: 'The container image: its address, or a mapping with credential and commands. Needed to create, here or as input `image`.',
-        examples: ['ghcr.io/acme/llama:1.4.0'],
-    }))),
-    products: exactOptional(array(union([
-        idText(),
-        pipe(strictObject({
-            id: idText().check(schemas_meta({ description: 'Product id; may be a bare number.', examples: ['SL-serverless-3'] })),
-        }), transform((item) => item.id)),
-    ]))
-        .check(schemas_meta({
-        description: 'Serverless product ids. A change is applied by the v2 update.',
-        examples: [['SL-serverless-3']],
-    }))),
-    rootfsSize: exactOptional(amount().check(schemas_meta({
-        description: 'System disk in GB. Range: live limits. 100 on creation; a change is applied by the v2 update.',
-        default: 100,
-        examples: [100],
-    }))),
-    volumeMounts: exactOptional(array(pipe(volumeMount, transform(({ id = '', size = 0, ...rest }) => ({ ...rest, id, size }))))
-        .check(schemas_meta({
-        description: 'Disks mounted into each worker.',
-        examples: [[{ type: 'local', size: 50, mountPath: '/data' }]],
-    }))),
-    clusterID: exactOptional(schemas_string().check(_maxLength(255), schemas_meta({
-        description: 'Cluster that holds the cloud storage, at most 255 characters. Needed with cloud storage.',
-        examples: ['as-sgp-2'],
-    }))),
-    envs: exactOptional(union([
-        pipe(schemas_record(envKey, writtenText()), transform((map) => Object.keys(map)
-            .sort()
-            .map((key) => ({ key, value: map[key] ?? '' })))),
-        array(env),
-    ])
-        .check(schemas_meta({
-        description: 'Environment of the container, as a mapping or as `{key, value}` items. Owned whole: a key taken out leaves the endpoint.',
-        examples: [{ MODEL: 'llama-3.1-8b' }],
-    }))),
-    healthy: exactOptional(union([
-        pipe(absolutePath(), transform((path) => ({ path }))),
-        healthBlock,
-    ])
-        .check(schemas_meta({
-        description: 'Health check: its path, or a mapping with path and port.',
-        examples: [{ path: '/health' }],
-    }))),
-    regionId: exactOptional(schemas_string().check(schemas_meta({ description: 'Id of the region. Applied by the v2 update.', examples: ['us-dallas-1'] }))),
-});
+const specSchema = strictObject(Object.fromEntries(Object.entries(memberTable).map(([name, entry]) => [
+    name,
+    exactOptional(withFacts('members' in entry ? blockSchema(entry) : entry.schema, factsOf(entry, name))),
+])));
+function blockSchema({ members, shorthand }) {
+    const whole = strictObject(Object.fromEntries(Object.entries(members).map(([name, row]) => [name, exactOptional(withFacts(row.schema, factsOf(row, name)))])));
+    const bare = shorthand === undefined ? undefined : members[shorthand]?.schema;
+    if (bare === undefined || shorthand === undefined)
+        return whole;
+    return union([
+        pipe(bare, transform((value) => ({ [shorthand]: value }))),
+        whole,
+    ]);
+}
+function factsOf(entry, name) {
+    const { description, examples } = entry;
+    if ('members' in entry)
+        return { description, examples };
+    const whole = [description, ...consequences(entry, name)].join(' ');
+    return { description: whole, examples, ...(entry.default !== undefined && { default: entry.default }) };
+}
+function consequences({ limit, default: value, v1, v2 }, name) {
+    const byV2 = v1.update === 'never' && v2 !== undefined;
+    return [
+        limit === undefined || name === 'volumeMounts'
+            ? ''
+            : 'list' in limit
+                ? 'List: live limits.'
+                : 'Range: live limits.',
+        typeof value === 'number' ? `${value} on creation.` : '',
+        byV2 ? (v1.create === 'never' ? 'Applied by the v2 update.' : 'A change is applied by the v2 update.') : '',
+    ].filter((sentence) => sentence !== '');
+}
+function withFacts(schema, { examples, ...facts }) {
+    return schema.check(schemas_meta({ ...facts, examples: [...examples] }));
+}
 
 ;// CONCATENATED MODULE: ./build/src/spec/shape.js
 
@@ -68684,7 +68838,7 @@ function wantsWrittenText(schemas) {
 function wantsNumber(schemas) {
     return schemas.some((schema) => schema._zod.def.type === 'number');
 }
-function shape_memberNames(schemas) {
+function memberNames(schemas) {
     return schemas.flatMap((schema) => {
         const def = schema._zod.def;
         return def.type === 'object' ? Object.keys(def.shape) : [];
@@ -68790,7 +68944,7 @@ function concealValues({ text, start }, secrets) {
     return shown + text.slice(done);
 }
 function concealUnread(text) {
-    const members = shape_memberNames(schemasAt([])).filter((name) => name !== 'envs');
+    const members = memberNames(schemasAt([])).filter((name) => name !== 'envs');
     const next = new RegExp(`^(?:["']?(?:${members.join('|')})["']?\\s*:|---)`, 'm');
     let shown = '';
     let rest = text;
@@ -68981,7 +69135,7 @@ function wrappedNames({ path, key, known, spec }) {
     return node?.kind === 'mapping' ? known.filter((name) => node.entries.has(name)) : [];
 }
 function unknownKey({ path, key, spec }) {
-    const known = shape_memberNames(schemasAt(path));
+    const known = memberNames(schemasAt(path));
     const full = pathToKey(path, key);
     return {
         code: 'unknown-key',
@@ -69039,7 +69193,7 @@ function describeRefusals(found, spec) {
             ofOtherType.add(pathId(path));
         if (issue.code !== 'unrecognized_keys')
             continue;
-        const known = shape_memberNames(schemasAt(path));
+        const known = memberNames(schemasAt(path));
         const meant = path[0] === 'envs' ? known : issue.keys.flatMap((key) => meantNames({ path, key, known, spec }));
         for (const name of meant)
             misspelt.add(pathId([...path, name]));
@@ -70895,16 +71049,8 @@ function reachable(previous, found) {
     const changes = diffConfigs({ asked: previous, found });
     const { problems } = routeUpdate({ changes, desired: previous, updateApi: 'auto', resend: false });
     const lost = changes.filter(({ member }) => problems.some((problem) => problem.member === member));
-    const isLost = (member) => lost.some((change) => change.member === member);
-    const target = {
-        ...previous,
-        ...(isLost('products') && { products: found.products }),
-        ...(isLost('rootfsSize') && { rootfsSize: found.rootfsSize }),
-        workerConfig: {
-            ...previous.workerConfig,
-            ...(isLost('workerConfig.cudaVersion') && { cudaVersion: found.workerConfig.cudaVersion }),
-        },
-    };
+    const isLost = (path) => lost.some(({ member }) => member === path);
+    const target = buildConfig((member) => configValue(isLost(member.path) ? found : previous, member));
     return { target, lost };
 }
 function notRestorable({ id, config }, lost) {
@@ -71440,101 +71586,68 @@ function refuseReplace({ operation, live, desired }, { allowReplace }) {
 ;// CONCATENATED MODULE: ./build/src/check/creation.js
 
 
+
 function checkCreation(document) {
-    const { readable } = document;
-    const missing = [];
-    if (!document.mentions(['ports']))
-        missing.push({ path: ['ports'], hint: 'Add for example `ports: [8000]`.' });
-    if (!document.mentions(['policy']))
-        missing.push({ path: ['policy'], hint: 'Add for example `policy: {type: concurrency, value: 8}`.' });
-    const imageIsSound = readable.image !== undefined || !document.mentions(['image']);
-    if (imageIsSound && readable.image?.image === undefined && !document.mentions(['image', 'image'])) {
-        missing.push({ path: ['image', 'image'], hint: 'Add the address of an image, or set the input `image`.' });
-    }
-    return missing.map(({ path, hint }) => issueAt(document, path, {
-        code: 'required-to-create',
-        message: `${memberText(path)} is missing and needed to create the endpoint; an existing endpoint would keep its own`,
-        hint,
-    }));
+    const missing = config_members.filter((member) => member.neededToCreate !== undefined && isMissing(document, member));
+    const byBlock = Map.groupBy(missing, ({ path }) => path.split('.')[0] ?? '');
+    return [...byBlock].flatMap(([block, inBlock]) => {
+        const paths = inBlock.length > 1 ? [[block]] : inBlock.map(({ path }) => path.split('.'));
+        return paths.map((path) => issueAt(document, path, {
+            code: 'required-to-create',
+            message: `${memberText(path)} is missing and needed to create the endpoint; an existing endpoint would keep its own`,
+            hint: inBlock[0]?.neededToCreate ?? '',
+        }));
+    });
+}
+function isMissing(document, { path }) {
+    const [block = ''] = path.split('.');
+    const isMalformed = document.mentions([block]) && valueAt(document.readable, block) === undefined;
+    return !isMalformed && !document.mentions(path.split('.')) && valueAt(document.readable, path) === undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/src/check/v2-bounds.js
 
 
-const v2_bounds_cudaVersions = ['12.4', '12.6', '12.8', '12.9', '13.0'];
-function checkV2Bounds(document, members) {
-    const carried = ({ path }) => members === undefined || members.has(String(path[0])) || members.has(path.join('.'));
-    const products = members === undefined || members.has('products') ? checkProductCount(document) : [];
-    return [...products, ...[...boundsOf(document)].filter(carried).flatMap((bound) => checkBound(document, bound))];
-}
-function* boundsOf({ readable }) {
-    const { workerConfig = {}, policy, image = {}, products, rootfsSize, volumeMounts = [], envs = [] } = readable;
-    for (const [member, [min, max]] of Object.entries(v2_bounds_workerBounds)) {
-        const value = workerConfig[member];
-        if (value !== undefined)
-            yield { path: ['workerConfig', member], value, min, max };
-    }
-    if (workerConfig.cudaVersion !== undefined)
-        yield { path: ['workerConfig', 'cudaVersion'], value: workerConfig.cudaVersion, oneOf: v2_bounds_cudaVersions };
-    if (rootfsSize !== undefined)
-        yield { path: ['rootfsSize'], value: rootfsSize, min: 10, max: 100 };
-    if (policy) {
-        yield { path: ['policy', 'type'], value: policy.type, oneOf: ['queue', 'concurrency'] };
-        yield { path: ['policy', 'value'], value: policy.value, min: 1, max: 1000 };
-    }
-    if (image.image !== undefined)
-        yield { path: ['image', 'image'], value: image.image, max: 500 };
-    if (image.authId !== undefined)
-        yield { path: ['image', 'authId'], value: image.authId, max: 255 };
-    for (const [index, id] of (products ?? []).entries())
-        yield { path: ['products', index], value: id, min: 1, max: 255 };
-    for (const [index, { type, mountPath }] of volumeMounts.entries()) {
-        yield { path: ['volumeMounts', index, 'type'], value: type, oneOf: ['local', 'network'] };
-        yield { path: ['volumeMounts', index, 'mountPath'], value: mountPath, max: 4095 };
-    }
-    for (const [index, { key, value }] of envs.entries()) {
-        yield { path: ['envs', index, 'key'], value: key, max: 511, secret: true };
-        yield { path: ['envs', index, 'value'], value, max: 4095, secret: true };
-    }
-}
-const v2_bounds_workerBounds = {
-    minNum: [0, 1000],
-    maxNum: [0, 1000],
-    freeTimeout: [1, 1000],
-    maxConcurrent: [1, 1000],
-    gpuNum: [1, 8],
-    requestTimeout: [1, 1800],
-};
-function checkBound(document, { path, value, min, max, oneOf, secret }) {
-    const member = memberText(document.inFile(path));
-    const allowed = oneOf ? oneOf.join(', ') : rangeText({ min, max });
-    const rule = (message, hint) => [
-        issueAt(document, path, { code: 'outside-v2-bounds', message, hint }),
-    ];
-    if (oneOf) {
-        if (oneOf.includes(String(value)))
+
+
+function checkV2Bounds(document, carried) {
+    return config_members
+        .filter(({ path }) => carried === undefined || carried.has(path))
+        .flatMap((member) => {
+        const value = valueAt(document.readable, member.path);
+        if (value === undefined)
             return [];
-        return rule(`${member} is ${document.show(path, value)}; the v2 update takes ${allowed} (static bound)`, `Write one of ${allowed}.`);
-    }
-    const measured = typeof value === 'number' ? value : value.length;
-    if (measured >= (min ?? 0) && measured <= (max ?? Number.POSITIVE_INFINITY))
-        return [];
-    if (typeof value === 'number') {
-        return rule(`${member} is ${document.show(path, value)}; the v2 update takes ${allowed} (static bound)`, `Write a value from ${min} to ${max}.`);
-    }
-    const what = secret && path.at(-1) === 'key' ? `the key ${member}` : member;
-    return rule(`${what} is ${measured} characters long; the v2 update takes ${allowed} (static bound)`, `Shorten it to ${max} characters.`);
+        return [
+            ...checkCount(document, member, value),
+            ...boundViolations(member, value).map((violation) => describeViolation(document, { member, ...violation })),
+        ];
+    });
 }
-function checkProductCount(document) {
-    const count = document.readable.products?.length ?? 1;
-    if (count === 1)
+function describeViolation(document, { member, path: below, value, bound }) {
+    const path = [...member.path.split('.'), ...below];
+    const named = memberText(document.inFile(path));
+    const allowed = bound.oneOf ? bound.oneOf.join(', ') : rangeText(bound);
+    const rule = (message, hint) => issueAt(document, path, {
+        code: 'outside-v2-bounds',
+        message: `${message}; the v2 update takes ${allowed} (static bound)`,
+        hint,
+    });
+    if (bound.oneOf)
+        return rule(`${named} is ${document.show(path, value)}`, `Write one of ${allowed}.`);
+    if (typeof value === 'number')
+        return rule(`${named} is ${document.show(path, value)}`, `Write a value from ${bound.min} to ${bound.max}.`);
+    const what = member.kind === 'envs' && path.at(-1) === 'key' ? `the key ${named}` : named;
+    return rule(`${what} is ${value.length} characters long`, `Shorten it to ${bound.max} characters.`);
+}
+function checkCount(document, { path, v2, examples }, value) {
+    const count = v2?.count;
+    if (count === undefined || !Array.isArray(value) || value.length === count)
         return [];
-    const message = `\`products\` has ${count} items; the v2 update takes exactly 1 (static bound)`;
     return [
-        issueAt(document, ['products'], {
+        issueAt(document, [path], {
             code: 'outside-v2-bounds',
-            message,
-            hint: 'Write for example `products: [SL-serverless-3]`.',
+            message: `\`${path}\` has ${value.length} items; the v2 update takes exactly ${count} (static bound)`,
+            hint: `Write for example \`${path}: [${examples[0]}]\`.`,
         }),
     ];
 }
@@ -71734,75 +71847,34 @@ async function tellSuperseded(plan, { context, commit }) {
 
 
 function specOf(config, { id, all }) {
-    const { workerConfig: workers, image, healthy } = config;
-    const defaults = creationDefaults;
-    const unlessDefault = (value, byDefault) => all || value !== byDefault ? value : undefined;
-    const unlessEmpty = (items) => all || items.length > 0 ? [...items] : undefined;
-    const workerConfig = defined({
-        minNum: unlessDefault(workers.minNum, defaults.workerConfig.minNum),
-        maxNum: unlessDefault(workers.maxNum, defaults.workerConfig.maxNum),
-        freeTimeout: unlessDefault(workers.freeTimeout, defaults.workerConfig.freeTimeout),
-        maxConcurrent: unlessDefault(workers.maxConcurrent, defaults.workerConfig.maxConcurrent),
-        gpuNum: unlessDefault(workers.gpuNum, defaults.workerConfig.gpuNum),
-        requestTimeout: unlessDefault(workers.requestTimeout, defaults.workerConfig.requestTimeout),
-        cudaVersion: workers.cudaVersion || undefined,
-    });
-    return {
-        name: config.name,
-        ...defined({
-            appName: config.appName !== '' && config.appName !== id ? config.appName : undefined,
-            image: {
-                image: image.image,
-                ...defined({ authId: unlessDefault(image.authId, ''), command: unlessDefault(image.command, '') }),
-            },
-            workerConfig: Object.keys(workerConfig).length > 0 ? workerConfig : undefined,
-            policy: config.policy,
-            ports: [...config.ports],
-            healthy: healthy.path === '' ? undefined : { path: healthy.path },
-            products: unlessEmpty(config.products),
-            rootfsSize: unlessDefault(config.rootfsSize, defaults.rootfsSize),
-            clusterID: config.clusterID || undefined,
-            volumeMounts: unlessEmpty(config.volumeMounts.map(({ type, id: volumeId, size, mountPath }) => ({
-                type,
-                id: volumeId,
-                size: size,
-                mountPath,
-            }))),
-            envs: unlessEmpty(withoutPendingMarker(withoutRecord(config.envs))),
-        }),
+    const own = { ...config, envs: withoutPendingMarker(withoutRecord(config.envs)) };
+    const isGiven = (member) => {
+        if (alwaysGiven.has(member.path))
+            return true;
+        const value = configValue(own, member);
+        if (!member.returned || (member.path === 'appName' && value === id))
+            return false;
+        if (isUnset(value))
+            return all && (member.default !== undefined || Array.isArray(value));
+        return all || value !== configValue(creationDefaults, member) || member.default === undefined;
     };
+    return treeOf(config_members.filter(isGiven).map((member) => [member.path, configValue(own, member)]));
 }
-function defined(members) {
-    return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-}
+const alwaysGiven = new Set(['name', 'image.image', 'policy.type', 'policy.value', 'ports']);
 
 ;// CONCATENATED MODULE: ./build/src/spec/write.js
 
 
-const explanations = {
-    name: 'How the endpoint is found again: exact, case-sensitive.',
-    appName: 'Part of the URL. No update can change it: a new endpoint would take its place.',
-    image: 'What a worker runs. The input `image` goes before `image.image`.',
-    workerConfig: 'Workers: how many, how long they idle (seconds), what each takes on.',
-    policy: '`queue`: seconds a request may wait. `concurrency`: requests at the same time.',
-    ports: 'The one HTTP port.',
-    healthy: 'Must answer 200 for a worker to count as healthy.',
-    products: 'Kinds of GPU.',
-    rootfsSize: 'Root disk in GB.',
-    clusterID: 'The cluster of the cloud storage.',
-    volumeMounts: 'Storage by mount path.',
-    envs: 'Owned whole: a key that is taken out here leaves the endpoint. Values come from the inputs `variables` or `secret-envs`.',
-};
-const order = Object.keys(explanations);
+
 function writeSpec(spec, { schemaUrl, header }) {
     const variables = nameVariables(spec.envs ?? []);
     const envs = Object.fromEntries([...variables].map(([variable, key]) => [key, `\${${variable}}`]));
-    const blocks = order.flatMap((member) => {
+    const blocks = Object.entries(memberTable).flatMap(([member, { description }]) => {
         const value = spec[member];
         if (value === undefined)
             return [];
         const written = member === 'envs' ? envs : escapeVariables(value);
-        return [`# ${explanations[member]}\n${(0,dist/* stringify */.As)({ [member]: written }, { lineWidth: 0 })}`];
+        return [`# ${description}\n${(0,dist/* stringify */.As)({ [member]: written }, { lineWidth: 0 })}`];
     });
     const top = [`# yaml-language-server: $schema=${schemaUrl}`, ...header.map((line) => `# ${line}`)].join('\n');
     return { text: `${top}\n\n${blocks.join('\n')}`, variables };
@@ -72013,9 +72085,9 @@ function sweepSummary(swept, deletions) {
     const gone = deletions.flatMap((deletion) => {
         const preview = byId.get(deletion.endpoint.id);
         const failure = deletion.failure ? `: ${deletion.failure.message}` : '';
-        return preview ? [row(preview, deletionWord(deletion), `${deletion.reason}${failure}`)] : [];
+        return preview ? [sweep_row(preview, deletionWord(deletion), `${deletion.reason}${failure}`)] : [];
     });
-    const kept = keptOf(swept, deletions).map((preview) => row(preview, 'kept', keptReasons[preview.state]));
+    const kept = keptOf(swept, deletions).map((preview) => sweep_row(preview, 'kept', keptReasons[preview.state]));
     return [
         title,
         '',
@@ -72026,7 +72098,7 @@ function sweepSummary(swept, deletions) {
         '',
     ].join('\n');
 }
-function row({ endpoint, pullRequest, state, ageSeconds }, what, why) {
+function sweep_row({ endpoint, pullRequest, state, ageSeconds }, what, why) {
     return `| ${what} | ${codeCell(endpoint.config.name)} | ${codeCell(endpoint.id)} | #${pullRequest} ${state} | ${formatAge(ageSeconds)} | ${escapeCell(why)} |`;
 }
 function keptOf(swept, deletions) {
@@ -72893,82 +72965,64 @@ const limitMembers = [
 
 
 
+
+
 const state = wire_object({ state: wire_string, error: optionalText, message: optionalText });
-const wire_v1_port = pipe(transform((item) => (typeof item === 'object' ? item : { port: item })), wire_object({ port: wire_integer }));
-const wireEndpoint = wire_object({
+const wire_v1_port = pipe(transform((item) => (typeof item === 'object' ? item : { port: item })), pipe(wire_object({ port: wire_integer }), transform((item) => item.port)));
+const product = pipe(wire_object({ id: id }), transform((item) => item.id));
+const volume = pipe(wire_object({ type: wire_string, id: optionalId, size: schemas_nullish(wire_integer), mountPath: wire_string }), transform((item) => ({ ...item, size: item.size ?? 0 })));
+const readers = {
+    text: optionalText,
+    integer: wire_integer,
+    ports: optionalList(wire_v1_port),
+    products: optionalList(product),
+    volumes: optionalList(volume),
+    envs: optionalList(wire_object({ key: wire_string, value: optionalText })),
+};
+const requiredTexts = new Set(['name', 'image.image', 'policy.type']);
+const idTexts = new Set(['image.authId']);
+function readerOf(path, { kind }) {
+    if (requiredTexts.has(path))
+        return wire_string;
+    return idTexts.has(path) ? optionalId : readers[kind];
+}
+function blockReader(name, { members: rows }) {
+    const returned = Object.entries(rows).filter(([, row]) => row.returned);
+    const shape = wire_object(Object.fromEntries(returned.map(([inner, row]) => [inner, readerOf(`${name}.${inner}`, row)])));
+    return returned.every(([, { v1 }]) => v1.create === 'when-set') ? schemas_nullish(shape) : shape;
+}
+const memberReaders = Object.fromEntries(Object.entries(memberTable).flatMap(([name, entry]) => {
+    if ('members' in entry)
+        return [[name, blockReader(name, entry)]];
+    return entry.returned ? [[name, readerOf(name, entry)]] : [];
+}));
+const wire_v1_status = {
     id: id,
-    name: wire_string,
-    appName: optionalText,
     state,
     url: optionalText,
-    workerConfig: wire_object({
-        minNum: wire_integer,
-        maxNum: wire_integer,
-        freeTimeout: wire_integer,
-        maxConcurrent: wire_integer,
-        gpuNum: wire_integer,
-        requestTimeout: wire_integer,
-        cudaVersion: optionalText,
-    }),
-    policy: wire_object({ type: wire_string, value: wire_integer }),
-    image: wire_object({ image: wire_string, authId: optionalId, command: optionalText }),
-    rootfsSize: wire_integer,
-    volumeMounts: optionalList(wire_object({ type: wire_string, id: optionalId, size: schemas_nullish(wire_integer), mountPath: wire_string })),
-    envs: optionalList(wire_object({ key: wire_string, value: optionalText })),
-    ports: optionalList(wire_v1_port),
     workers: optionalList(wire_object({
         id: id,
         state: schemas_nullish(state),
         log: optionalText,
         healthy: schemas_nullish(wire_boolean),
     })),
-    products: optionalList(wire_object({ id: id })),
-    healthy: schemas_nullish(wire_object({ path: optionalText })),
-    clusterID: optionalText,
     log: optionalText,
-});
-const endpoint = pipe(wireEndpoint, transform(toEndpoint));
+};
+const endpoint = pipe(wire_object({ ...memberReaders, ...wire_v1_status }), transform(toEndpoint));
 const noState = { state: '', error: '', message: '' };
-function toEndpoint(wire) {
-    const { workerConfig } = wire;
+function toEndpoint({ id, url, state, workers, log, ...config }) {
     return {
-        id: wire.id,
-        url: wire.url,
-        state: wire.state,
-        workers: wire.workers.map((worker) => ({
+        id,
+        url,
+        state,
+        workers: workers.map((worker) => ({
             id: worker.id,
             state: worker.state ?? noState,
             log: worker.log,
             healthy: worker.healthy ?? false,
         })),
-        log: wire.log,
-        config: {
-            name: wire.name,
-            appName: wire.appName,
-            workerConfig: {
-                minNum: workerConfig.minNum,
-                maxNum: workerConfig.maxNum,
-                freeTimeout: workerConfig.freeTimeout,
-                maxConcurrent: workerConfig.maxConcurrent,
-                gpuNum: workerConfig.gpuNum,
-                requestTimeout: workerConfig.requestTimeout,
-                cudaVersion: workerConfig.cudaVersion,
-            },
-            policy: wire.policy,
-            image: { image: wire.image.image, authId: wire.image.authId, command: wire.image.command },
-            rootfsSize: wire.rootfsSize,
-            volumeMounts: wire.volumeMounts.map(({ type, id, size, mountPath }) => ({
-                type,
-                id,
-                size: size ?? 0,
-                mountPath,
-            })),
-            clusterID: wire.clusterID,
-            envs: wire.envs,
-            ports: wire.ports.map((item) => item.port),
-            products: wire.products.map((product) => product.id),
-            healthy: { path: wire.healthy?.path ?? '' },
-        },
+        log,
+        config: buildConfig((member) => member.returned ? (valueAt(config, member.path) ?? emptyValue(member)) : undefined),
     };
 }
 function readPage(body) {
@@ -72994,83 +73048,37 @@ const limitsRecord = wire_object({
 });
 
 ;// CONCATENATED MODULE: ./build/src/service/wire-v1-bodies.js
+
 function createBody(config) {
-    return {
-        endpoint: {
-            ...common(config),
-            ...(config.appName === '' ? {} : { appName: config.appName }),
-            products: config.products.map((id) => ({ id })),
-            rootfsSize: config.rootfsSize,
-        },
+    const createValue = (member) => {
+        const { create } = member.v1;
+        return typeof create === 'object' ? create.fixed : carriedValue(member, { when: create, config });
     };
+    return { endpoint: treeOf(config_members.map((member) => [member.path, createValue(member)])) };
 }
 function updateBody({ id, config }) {
-    return { id, ...common(config) };
+    const values = config_members.map((member) => [member.path, carriedValue(member, { when: member.v1.update, config })]);
+    return { id, ...treeOf(values) };
 }
-function common(config) {
-    const { workerConfig: workers } = config;
-    return {
-        name: config.name,
-        workerConfig: {
-            minNum: workers.minNum,
-            maxNum: workers.maxNum,
-            freeTimeout: workers.freeTimeout,
-            maxConcurrent: workers.maxConcurrent,
-            gpuNum: workers.gpuNum,
-            requestTimeout: workers.requestTimeout,
-        },
-        ports: config.ports.map((port) => ({ port: String(port) })),
-        policy: { type: config.policy.type, value: config.policy.value },
-        image: { image: config.image.image, authId: config.image.authId, command: config.image.command },
-        volumeMounts: config.volumeMounts.map(({ type, id, size, mountPath }) => ({ type, id, size: size, mountPath })),
-        envs: config.envs.map(({ key, value }) => ({ key, value })),
-        ...(config.clusterID === '' ? {} : { clusterID: config.clusterID }),
-        ...(config.healthy.path === '' ? {} : { healthy: { path: config.healthy.path } }),
-    };
+function carriedValue(member, { when, config }) {
+    const value = configValue(config, member);
+    if (when === 'never' || (when === 'when-set' && isUnset(value)))
+        return undefined;
+    return member.v1.form ? member.v1.form(value) : value;
 }
 
 ;// CONCATENATED MODULE: ./build/src/service/wire-v2.js
 
+
 function updateV2Body(config) {
-    const { policy, image, healthy } = config;
     const gaps = v2Gaps(config);
-    const unless = (part, members) => (gaps.has(part) ? {} : members);
-    return {
-        name: config.name,
-        ...unless('product', { product_id: config.products[0] }),
-        ...unless('maxNum', { worker_config: wire_v2_workerConfig(config, unless) }),
-        ...unless('policy', { policy: { type: policy.type, value: policy.value } }),
-        ...unless('image', { image: image.image }),
-        ...unless('authId', { registry_auth_id: image.authId }),
-        ...(image.entrypoint === undefined ? {} : { entrypoint: image.entrypoint }),
-        command: image.command,
-        ...unless('healthy', { health_check: definedHealthCheck(healthy) }),
-        ...unless('envs', { envs: config.envs.map(({ key, value }) => ({ key, value })) }),
-        ports: [...config.ports],
-        ...unless('volumes', {
-            volumes: config.volumeMounts.map(({ type, id, size, mountPath }) => ({
-                id,
-                ...(type === 'local' ? { type, size: size } : { type }),
-                mount_point: mountPath,
-            })),
-        }),
-        ...(config.regionId === undefined ? {} : { region_id: config.regionId }),
-    };
-}
-function wire_v2_workerConfig({ workerConfig: workers, rootfsSize }, unless) {
-    return {
-        max_replicas: workers.maxNum,
-        ...unless('minNum', { min_replicas: workers.minNum }),
-        ...unless('freeTimeout', { idle_timeout: workers.freeTimeout }),
-        ...unless('maxConcurrent', { max_concurrent_per_worker: workers.maxConcurrent }),
-        ...unless('gpuNum', { gpu_num: workers.gpuNum }),
-        ...unless('rootfsSize', { rootfs_size_gb: rootfsSize }),
-        ...unless('cudaVersion', { min_cuda_version: workers.cudaVersion }),
-        ...unless('requestTimeout', { request_timeout: workers.requestTimeout }),
-    };
-}
-function definedHealthCheck({ path, port }) {
-    return { path, ...(port === undefined ? {} : { port }) };
+    return treeOf(config_members.flatMap((member) => {
+        const value = configValue(config, member);
+        if (!member.v2 || gaps.has(member.path) || value === undefined)
+            return [];
+        const { name, form } = member.v2;
+        return [[name, form ? form(value) : value]];
+    }));
 }
 
 ;// CONCATENATED MODULE: ./build/src/service/client.js

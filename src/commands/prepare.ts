@@ -3,13 +3,14 @@
 import { checkCreation } from '../check/creation.ts';
 import { checkV2Bounds } from '../check/v2-bounds.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import type { Spec } from '../model/spec.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
 import type { Outputs } from '../report.ts';
 import { type Found, findForDeploy } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { hasErrors, type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
 import { checkMergedWorkers } from '../spec/rules.ts';
-import type { Spec, SpecDocument } from '../spec/spec.ts';
+import type { SpecDocument } from '../spec/spec.ts';
 import { concealEnvs } from './conceal.ts';
 import type { CommandContext } from './context.ts';
 import { askLimits, limitIssues } from './limits.ts';

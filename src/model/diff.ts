@@ -1,116 +1,133 @@
-/** Owns the typed, field-by-field difference of two configurations; it never compares text that was made for people. */
+/** The typed difference of two configurations, member by member; text that was made for people is never compared. */
 
-import type { EndpointConfig, Volume } from './endpoint.ts';
-import {
-  envFamilies,
-  type Family,
-  isSameVolume,
-  listMembers,
-  type Shown,
-  scalarMembers,
-  volumeFamilies,
-} from './members.ts';
+import { configValue, type EndpointConfig, isUnset, type Member, type MemberValue, members } from './config.ts';
 import { withoutRecord } from './record.ts';
+import type { Env, Family, Volume } from './row.ts';
+
+/** What a reader may see of a value: text, a number, or nothing where none was set. */
+export type ShownValue = string | number | null;
 
 /** One difference. `from` and `to` are null where there is no value, and always null for envs: their values are secrets. */
 export interface Change {
   /** The spec's spelling, such as `workerConfig.maxNum`, `envs.HF_TOKEN`, `volumeMounts./data`. */
   member: string;
   kind: 'add' | 'remove' | 'change';
-  from: Shown;
-  to: Shown;
+  from: ShownValue;
+  to: ShownValue;
   secret: boolean;
   /** The update calls that can make this change; empty when none can. */
   families: readonly Family[];
 }
 
 /**
- * What has to change for `found` to become `asked`, in the order of the table of members, then volumes, then envs by key; everything that has a value
+ * What has to change for `found` to become `asked`, in the order of the table of members, volumes by path and envs by key; everything that has a value
  * when nothing was found. Members that the service never returns cannot be compared and appear only then: see {@link neverReturnedMembers}.
  */
 export function diffConfigs({ asked, found }: { asked: EndpointConfig; found: EndpointConfig | undefined }): Change[] {
-  return [
-    ...diffScalars(asked, found),
-    ...diffLists(asked, found),
-    ...diffVolumes(asked.volumeMounts, found?.volumeMounts ?? []),
-    ...diffEnvs(withoutRecord(asked.envs), withoutRecord(found?.envs ?? [])),
-  ];
+  return members.flatMap((member) => {
+    if (!member.returned && found) return [];
+    const to = configValue(asked, member);
+    // An appName that the spec leaves empty is the service's to choose.
+    if (to === undefined || (member.path === 'appName' && to === '')) return [];
+    return diffMember(member, { from: found && configValue(found, member), to });
+  });
 }
 
 /** The members of `asked` that are set but that no answer of the service carries (service-api.md, Endpoint): they can be sent, not compared. */
 export function neverReturnedMembers(asked: EndpointConfig): string[] {
-  return scalarMembers
-    .filter(({ neverReturned, read }) => neverReturned && read(asked) !== null)
-    .map(({ member }) => member);
+  return members
+    .filter((member) => !member.returned && configValue(asked, member) !== undefined)
+    .map(({ path }) => path);
 }
 
-function diffScalars(asked: EndpointConfig, found: EndpointConfig | undefined): Change[] {
-  return scalarMembers.flatMap(({ member, families, neverReturned, read }) => {
-    const from = found ? emptyToNull(read(found)) : null;
-    const to = emptyToNull(read(asked));
-    const isLeftToService = member === 'appName' && to === null;
-    if (from === to || isLeftToService || (neverReturned && found)) return [];
-    return [{ member, kind: kindOf(from, to), from, to, secret: false, families }];
+interface Values {
+  from: MemberValue | undefined;
+  to: MemberValue;
+}
+
+function diffMember(member: Member, { from, to }: Values): Change[] {
+  switch (member.kind) {
+    case 'volumes':
+      return diffVolumes(member, { from: (from ?? []) as readonly Volume[], to: to as readonly Volume[] });
+    case 'envs':
+      return diffEnvs(member, { from: (from ?? []) as readonly Env[], to: to as readonly Env[] });
+    case 'ports':
+    case 'products':
+      // Their order means nothing.
+      return isSameSet(from as readonly unknown[] | undefined, to as readonly unknown[])
+        ? []
+        : changeOf(member, { from: showList(from), to: showList(to) });
+    default:
+      return changeOf(member, { from: showScalar(from), to: showScalar(to) });
+  }
+}
+
+function changeOf(
+  { path, families }: Pick<Member, 'path' | 'families'>,
+  { from, to, part = '' }: { from: ShownValue; to: ShownValue; part?: string },
+): Change[] {
+  if (from === to) return [];
+  const kind = from === null ? 'add' : to === null ? 'remove' : 'change';
+  return [{ member: path + part, kind, from, to, secret: false, families }];
+}
+
+function isSameSet(from: readonly unknown[] | undefined, to: readonly unknown[]): boolean {
+  const [before, after] = [new Set(from), new Set(to)];
+  return before.size === after.size && before.isSubsetOf(after);
+}
+
+function diffVolumes(member: Member, { from, to }: { from: readonly Volume[]; to: readonly Volume[] }): Change[] {
+  const pairs = pairUp({ from, to, key: ({ mountPath }) => mountPath });
+  return pairs.flatMap(([mountPath, before, after]) => {
+    if (before && after && isSameVolume(after, before)) return [];
+    const shown = { from: before ? showVolume(before) : null, to: after ? showVolume(after) : null };
+    return changeOf(member, { ...shown, part: `.${mountPath}` });
   });
 }
 
-function diffLists(asked: EndpointConfig, found: EndpointConfig | undefined): Change[] {
-  return listMembers.flatMap(({ member, families, read }) => {
-    const from = new Set(found ? read(found) : []);
-    const to = new Set(read(asked));
-    if (from.size === to.size && from.isSubsetOf(to)) return [];
-    const change = { from: showList(from), to: showList(to) };
-    return [{ member, kind: kindOf(change.from, change.to), ...change, secret: false, families }];
+/**
+ * Whether a mounted volume is what was asked for. The size counts for local volumes only, since cloud storage has its own
+ * (service-api.md, v2 Update endpoint), and an id that is left empty is the service's to choose.
+ */
+function isSameVolume(asked: Volume, found: Volume): boolean {
+  return (
+    asked.type === found.type &&
+    (asked.id === '' || asked.id === found.id) &&
+    (asked.type !== 'local' || asked.size === found.size)
+  );
+}
+
+function diffEnvs({ path, families }: Member, { from, to }: { from: readonly Env[]; to: readonly Env[] }): Change[] {
+  const pairs = pairUp({ from: withoutRecord(from), to: withoutRecord(to), key: ({ key }) => key });
+  return pairs.flatMap(([key, before, after]): Change[] => {
+    if (before?.value === after?.value) return [];
+    const kind = before === undefined ? 'add' : after === undefined ? 'remove' : 'change';
+    return [{ member: `${path}.${key}`, kind, from: null, to: null, secret: true, families }];
   });
 }
 
-function diffVolumes(asked: readonly Volume[], found: readonly Volume[]): Change[] {
-  const askedByPath = new Map(asked.map((volume) => [volume.mountPath, volume]));
-  const foundByPath = new Map(found.map((volume) => [volume.mountPath, volume]));
-  return [...askedByPath.keys(), ...foundByPath.keys().filter((path) => !askedByPath.has(path))]
-    .sort()
-    .flatMap((mountPath) => {
-      const to = askedByPath.get(mountPath);
-      const from = foundByPath.get(mountPath);
-      if (to && from && isSameVolume(to, from)) return [];
-      const change = { from: from ? showVolume(from) : null, to: to ? showVolume(to) : null };
-      return [
-        {
-          member: `volumeMounts.${mountPath}`,
-          kind: kindOf(change.from, change.to),
-          ...change,
-          secret: false,
-          families: volumeFamilies,
-        },
-      ];
-    });
+/** The items of both lists by their key, in the order of the keys; of several with one key the last counts. */
+function pairUp<Item>({
+  from,
+  to,
+  key,
+}: {
+  from: readonly Item[];
+  to: readonly Item[];
+  key: (item: Item) => string;
+}): [string, Item | undefined, Item | undefined][] {
+  const before = new Map(from.map((item) => [key(item), item]));
+  const after = new Map(to.map((item) => [key(item), item]));
+  const keys = [...new Set([...after.keys(), ...before.keys()])].sort();
+  return keys.map((each) => [each, before.get(each), after.get(each)]);
 }
 
-function diffEnvs(asked: EndpointConfig['envs'], found: EndpointConfig['envs']): Change[] {
-  const askedByKey = new Map(asked.map(({ key, value }) => [key, value]));
-  const foundByKey = new Map(found.map(({ key, value }) => [key, value]));
-  return [...askedByKey.keys(), ...foundByKey.keys().filter((key) => !askedByKey.has(key))].sort().flatMap((key) => {
-    const to = askedByKey.get(key);
-    const from = foundByKey.get(key);
-    if (to === from) return [];
-    const kind = from === undefined ? 'add' : to === undefined ? 'remove' : 'change';
-    return [
-      { member: `envs.${key}`, kind, from: null, to: null, secret: true, families: envFamilies } satisfies Change,
-    ];
-  });
+function showScalar(value: MemberValue | undefined): ShownValue {
+  return isUnset(value) ? null : (value as string | number);
 }
 
-function emptyToNull(value: Shown): Shown {
-  return value === '' ? null : value;
-}
-
-function kindOf(from: Shown, to: Shown): Change['kind'] {
-  if (from === null) return 'add';
-  return to === null ? 'remove' : 'change';
-}
-
-function showList(values: ReadonlySet<string | number>): Shown {
-  return values.size === 0 ? null : [...values].join(', ');
+function showList(value: MemberValue | undefined): ShownValue {
+  return isUnset(value) ? null : (value as readonly unknown[]).join(', ');
 }
 
 function showVolume({ type, id, size }: Volume): string {

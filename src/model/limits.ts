@@ -1,4 +1,4 @@
-/** Owns the names of the limits record (service-api.md, Limits); judges nothing. */
+/** The limits record (service-api.md, Limits). */
 
 export const limitMembers = [
   'minRootfsSize',

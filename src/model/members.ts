@@ -1,92 +1,339 @@
-/** Owns the table of what a spec can manage: where each member lives, which update family carries it, and how two of its values compare. */
+/** The table of members: everything that is known of a member of the spec stands in its one row. */
 
-import type { EndpointConfig, Volume } from './endpoint.ts';
+import { block, row, type Table, type Volume } from './row.ts';
+import * as value from './values.ts';
 
-export type Family = 'v1' | 'v2';
+/** Carried whole by every v1 request. */
+const v1Always = { create: 'always', update: 'always' } as const;
+/** Left out of v1 requests while it is empty. */
+const v1WhenSet = { create: 'when-set', update: 'when-set' } as const;
+const v1Never = { create: 'never', update: 'never' } as const;
 
-/** What a reader may see of a value: text, a number, or nothing where none was set. */
-export type Shown = string | number | null;
+/** `max_replicas` is required with `worker_config` (service-api.md, worker_config members). */
+const needsMaxReplicas = ['workerConfig.maxNum'] as const;
 
-interface Member {
-  /** The spec's own spelling, dotted. */
-  member: string;
-  /** The update calls that can change it (service-api.md, v1 Update endpoint, v2 Update endpoint); none where only a new endpoint can. */
-  families: readonly Family[];
-  /** The service never returns it, so that nothing can be compared or verified. */
-  neverReturned?: true;
-  read(config: EndpointConfig): Shown;
-}
-
-const both = ['v1', 'v2'] as const;
-const v2Only = ['v2'] as const;
-
-export const scalarMembers: readonly Member[] = [
-  { member: 'name', families: both, read: (config) => config.name },
-  { member: 'appName', families: [], read: (config) => config.appName },
-  { member: 'image.image', families: both, read: (config) => config.image.image },
-  { member: 'image.authId', families: both, read: (config) => config.image.authId },
-  { member: 'image.command', families: both, read: (config) => config.image.command },
-  {
-    member: 'image.entrypoint',
-    families: v2Only,
-    neverReturned: true,
-    read: (config) => config.image.entrypoint ?? null,
-  },
-  { member: 'workerConfig.minNum', families: both, read: (config) => config.workerConfig.minNum },
-  { member: 'workerConfig.maxNum', families: both, read: (config) => config.workerConfig.maxNum },
-  { member: 'workerConfig.freeTimeout', families: both, read: (config) => config.workerConfig.freeTimeout },
-  { member: 'workerConfig.maxConcurrent', families: both, read: (config) => config.workerConfig.maxConcurrent },
-  { member: 'workerConfig.gpuNum', families: both, read: (config) => config.workerConfig.gpuNum },
-  { member: 'workerConfig.requestTimeout', families: both, read: (config) => config.workerConfig.requestTimeout },
-  { member: 'workerConfig.cudaVersion', families: v2Only, read: (config) => config.workerConfig.cudaVersion },
-  { member: 'policy.type', families: both, read: (config) => config.policy.type },
-  { member: 'policy.value', families: both, read: (config) => config.policy.value },
-  { member: 'rootfsSize', families: v2Only, read: (config) => config.rootfsSize },
-  { member: 'clusterID', families: ['v1'], read: (config) => config.clusterID },
-  { member: 'healthy.path', families: both, read: (config) => config.healthy.path },
-  { member: 'healthy.port', families: v2Only, neverReturned: true, read: (config) => config.healthy.port ?? null },
-  { member: 'regionId', families: v2Only, neverReturned: true, read: (config) => config.regionId ?? null },
-];
-
-/** Lists whose order means nothing: compared as sets and shown as one value. */
-export const listMembers: readonly {
-  member: string;
-  families: readonly Family[];
-  read(config: EndpointConfig): readonly (string | number)[];
-}[] = [
-  { member: 'ports', families: both, read: (config) => config.ports },
-  { member: 'products', families: v2Only, read: (config) => config.products },
-];
-
-export const volumeFamilies: readonly Family[] = both;
-export const envFamilies: readonly Family[] = both;
-
-/** Members that scale workers or name the endpoint; every other one is part of what a worker runs. */
-const notPartOfWorker: ReadonlySet<string> = new Set([
-  'name',
-  'workerConfig.minNum',
-  'workerConfig.maxNum',
-  'workerConfig.freeTimeout',
-  'workerConfig.maxConcurrent',
-  'workerConfig.requestTimeout',
-  'policy.type',
-  'policy.value',
-]);
-
-/** Whether a change of the member replaces workers, as far as that can be told from what the member means: service-api.md does not say. */
-export function replacesWorkers(member: string): boolean {
-  return !notPartOfWorker.has(member);
-}
-
-/**
- * Whether a mounted volume is what was asked for. The size counts for local volumes only, since cloud storage has its own
- * (service-api.md, v2 Update endpoint), and an id that the spec leaves empty is the service's to choose.
- */
-export function isSameVolume(asked: Volume, found: Volume): boolean {
-  return (
-    asked.type === found.type &&
-    asked.mountPath === found.mountPath &&
-    (asked.id === '' || asked.id === found.id) &&
-    (asked.type !== 'local' || asked.size === found.size)
-  );
-}
+export const memberTable = {
+  name: row({
+    kind: 'text',
+    schema: value.nameText(),
+    description: 'Name by which the endpoint is found again, 1–220 characters. Needed here or as input `name`.',
+    examples: ['llama-prod'],
+    v1: v1Always,
+    v2: { name: 'name' },
+    returned: true,
+    replacesWorkers: false,
+  }),
+  appName: row({
+    kind: 'text',
+    schema: value.text(),
+    description:
+      'Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. The endpoint id on creation. Cannot be changed later.',
+    examples: ['llama'],
+    v1: { create: 'when-set', update: 'never' },
+    returned: true,
+    replacesWorkers: true,
+  }),
+  image: block({
+    description:
+      'The container image: its address, or a mapping with credential and commands. Needed to create, here or as input `image`.',
+    examples: ['ghcr.io/acme/llama:1.4.0'],
+    shorthand: 'image',
+    members: {
+      image: row({
+        kind: 'text',
+        schema: value.imageAddress(),
+        description: 'Address of the image. Overridden by the `image` input.',
+        examples: ['ghcr.io/acme/llama:1.4.0'],
+        neededToCreate: 'Add the address of an image, or set the input `image`.',
+        v1: v1Always,
+        v2: { name: 'image', bound: { max: 500 } },
+        returned: true,
+        replacesWorkers: true,
+      }),
+      authId: row({
+        kind: 'text',
+        schema: value.text(),
+        description: 'Id of a saved image credential; empty for a public image.',
+        examples: ['cred-1'],
+        default: '',
+        v1: v1Always,
+        v2: { name: 'registry_auth_id', bound: { max: 255 } },
+        returned: true,
+        replacesWorkers: true,
+      }),
+      command: row({
+        kind: 'text',
+        schema: value.text(),
+        description: "Start command; empty for the image's own.",
+        examples: ['--model meta-llama/Llama-3.1-8B-Instruct'],
+        default: '',
+        v1: v1Always,
+        v2: { name: 'command' },
+        returned: true,
+        replacesWorkers: true,
+      }),
+      entrypoint: row({
+        kind: 'text',
+        schema: value.text(),
+        description: 'Entrypoint of the container.',
+        examples: ['/usr/bin/python3'],
+        v1: v1Never,
+        v2: { name: 'entrypoint' },
+        returned: false,
+        replacesWorkers: true,
+      }),
+    },
+  }),
+  workerConfig: block({
+    description: 'How many workers run and how they serve.',
+    examples: [{ minNum: 0, maxNum: 3 }],
+    members: {
+      minNum: row({
+        kind: 'integer',
+        schema: value.amount(),
+        description: 'Fewest workers that run at any time; 0 scales to zero.',
+        examples: [0],
+        default: 0,
+        v1: v1Always,
+        v2: { name: 'worker_config.min_replicas', bound: { min: 0, max: 1000 }, needs: needsMaxReplicas },
+        returned: true,
+        limit: { min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers', zeroWarns: true },
+        replacesWorkers: false,
+      }),
+      maxNum: row({
+        kind: 'integer',
+        schema: value.amount(),
+        description: 'Most workers that run at any time; not below `minNum`.',
+        examples: [3],
+        default: 1,
+        v1: v1Always,
+        v2: { name: 'worker_config.max_replicas', bound: { min: 0, max: 1000 } },
+        returned: true,
+        limit: { min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers' },
+        replacesWorkers: false,
+      }),
+      freeTimeout: row({
+        kind: 'integer',
+        schema: value.amount(),
+        description: 'Seconds that a worker may idle before it is stopped.',
+        examples: [300],
+        default: 300,
+        v1: v1Always,
+        v2: { name: 'worker_config.idle_timeout', bound: { min: 1, max: 1000 }, needs: needsMaxReplicas },
+        returned: true,
+        limit: { min: 'minFreeTimeout', max: 'maxFreeTimeout', unit: 'seconds' },
+        replacesWorkers: false,
+      }),
+      maxConcurrent: row({
+        kind: 'integer',
+        schema: value.amount(),
+        description: 'Requests that one worker serves at the same time.',
+        examples: [8],
+        default: 1,
+        v1: v1Always,
+        v2: { name: 'worker_config.max_concurrent_per_worker', bound: { min: 1, max: 1000 }, needs: needsMaxReplicas },
+        returned: true,
+        limit: { min: 'minConcurrencyNum', max: 'maxConcurrencyNum', unit: 'requests' },
+        replacesWorkers: false,
+      }),
+      gpuNum: row({
+        kind: 'integer',
+        schema: value.amount(),
+        description: 'GPUs of each worker.',
+        examples: [1],
+        default: 1,
+        v1: v1Always,
+        v2: { name: 'worker_config.gpu_num', bound: { min: 1, max: 8 }, needs: needsMaxReplicas },
+        returned: true,
+        limit: { min: 'minGPUNum', max: 'maxGPUNum', unit: 'GPUs' },
+        replacesWorkers: true,
+      }),
+      requestTimeout: row({
+        kind: 'integer',
+        schema: value.amount(),
+        description: 'Seconds that a request may take.',
+        examples: [600],
+        default: 600,
+        v1: v1Always,
+        v2: { name: 'worker_config.request_timeout', bound: { min: 1, max: 1800 }, needs: needsMaxReplicas },
+        returned: true,
+        limit: { min: 'minRequestTimeout', max: 'maxRequestTimeout', unit: 'seconds' },
+        replacesWorkers: false,
+      }),
+      cudaVersion: row({
+        kind: 'text',
+        schema: value.idText(),
+        description: 'Lowest CUDA version of the machines.',
+        examples: ['12.8'],
+        v1: v1Never,
+        v2: {
+          name: 'worker_config.min_cuda_version',
+          bound: { oneOf: ['12.4', '12.6', '12.8', '12.9', '13.0'] },
+          needs: needsMaxReplicas,
+        },
+        returned: true,
+        limit: { list: 'cudaVersionList' },
+        replacesWorkers: true,
+      }),
+    },
+  }),
+  policy: block({
+    description: 'When workers are added. Needed to create.',
+    examples: [{ type: 'concurrency', value: 8 }],
+    members: {
+      type: row({
+        kind: 'text',
+        schema: value.someText(),
+        description: '`queue` or `concurrency`; another word is passed on by v1.',
+        examples: ['concurrency', 'queue'],
+        neededToCreate: 'Add for example `policy: {type: concurrency, value: 8}`.',
+        v1: v1Always,
+        v2: { name: 'policy.type', bound: { oneOf: ['queue', 'concurrency'] }, needs: ['policy.value'] },
+        returned: true,
+        replacesWorkers: false,
+      }),
+      value: row({
+        kind: 'integer',
+        schema: value.amount(),
+        description: 'For `queue` the seconds that a request may wait, for `concurrency` the number of requests.',
+        examples: [8],
+        neededToCreate: 'Add for example `policy: {type: concurrency, value: 8}`.',
+        v1: v1Always,
+        v2: { name: 'policy.value', bound: { min: 1, max: 1000 }, needs: ['policy.type'] },
+        returned: true,
+        limit: {
+          byPolicyType: {
+            queue: { min: 'minQueueWaitTime', max: 'maxQueueWaitTime', unit: 'seconds' },
+            concurrency: { min: 'minRequestNum', max: 'maxRequestNum', unit: 'requests' },
+          },
+        },
+        replacesWorkers: false,
+      }),
+    },
+  }),
+  ports: row({
+    kind: 'ports',
+    schema: value.ports(),
+    description: 'The one HTTP port: 1–65535 without 2222, 2223 and 2224. Needed to create.',
+    examples: [[8000]],
+    neededToCreate: 'Add for example `ports: [8000]`.',
+    v1: { ...v1Always, form: (ports: readonly number[]) => ports.map((port) => ({ port: String(port) })) },
+    v2: { name: 'ports' },
+    returned: true,
+    replacesWorkers: true,
+  }),
+  healthy: block({
+    description: 'Health check: its path, or a mapping with path and port. Must answer 200 for a worker to be healthy.',
+    examples: [{ path: '/health' }],
+    shorthand: 'path',
+    members: {
+      path: row({
+        kind: 'text',
+        schema: value.absolutePath(),
+        description: 'Path that answers 200 when healthy.',
+        examples: ['/health'],
+        v1: v1WhenSet,
+        v2: { name: 'health_check.path', bound: { min: 1 } },
+        returned: true,
+        replacesWorkers: true,
+      }),
+      port: row({
+        kind: 'integer',
+        schema: value.healthPort(),
+        description: 'Port of the health check, 0–65535.',
+        examples: [8001],
+        v1: v1Never,
+        v2: { name: 'health_check.port', needs: ['healthy.path'] },
+        returned: false,
+        replacesWorkers: true,
+      }),
+    },
+  }),
+  products: row({
+    kind: 'products',
+    schema: value.products(),
+    description: 'Serverless product ids: the kinds of GPU.',
+    examples: [['SL-serverless-3']],
+    v1: { create: 'always', update: 'never', form: (ids: readonly string[]) => ids.map((id) => ({ id })) },
+    v2: { name: 'product_id', count: 1, items: { min: 1, max: 255 }, form: ([id]: readonly string[]) => id },
+    returned: true,
+    replacesWorkers: true,
+  }),
+  rootfsSize: row({
+    kind: 'integer',
+    schema: value.amount(),
+    description: 'System disk in GB.',
+    examples: [100],
+    default: 100,
+    // Currently a fixed value is required (service-api.md, v1 Create endpoint).
+    v1: { create: { fixed: 100 }, update: 'never' },
+    v2: { name: 'worker_config.rootfs_size_gb', bound: { min: 10, max: 100 }, needs: needsMaxReplicas },
+    returned: true,
+    limit: {
+      min: 'minRootfsSize',
+      max: 'maxRootfsSize',
+      unit: 'GB',
+      free: { name: 'freeRootfsSize', of: 'system disk' },
+    },
+    replacesWorkers: true,
+  }),
+  clusterID: row({
+    kind: 'text',
+    schema: value.clusterId(),
+    description: 'Cluster that holds the cloud storage, at most 255 characters. Needed with cloud storage.',
+    examples: ['as-sgp-2'],
+    v1: v1WhenSet,
+    returned: true,
+    replacesWorkers: true,
+  }),
+  volumeMounts: row({
+    kind: 'volumes',
+    schema: value.volumeMounts(),
+    description: 'Disks mounted into each worker, each at its own path.',
+    examples: [[{ type: 'local', size: 50, mountPath: '/data' }]],
+    v1: v1Always,
+    v2: {
+      name: 'volumes',
+      items: { type: { oneOf: ['local', 'network'] }, mountPath: { max: 4095 } },
+      // `size` belongs to local volumes alone.
+      form: (volumes: readonly Volume[]) =>
+        volumes.map(({ type, id, size, mountPath }) => ({
+          id,
+          type,
+          ...(type === 'local' && { size }),
+          mount_point: mountPath,
+        })),
+    },
+    returned: true,
+    limit: {
+      localVolumes: {
+        min: 'minLocalVolumeSize',
+        max: 'maxLocalVolumeSize',
+        unit: 'GB',
+        free: { name: 'freeLocalVolumeSize', of: 'local volume' },
+      },
+    },
+    replacesWorkers: true,
+  }),
+  envs: row({
+    kind: 'envs',
+    schema: value.envs(),
+    description:
+      'Environment of the container, as a mapping or as `{key, value}` items. Owned whole: a key you remove here is removed from the endpoint.',
+    examples: [{ MODEL: 'llama-3.1-8b' }],
+    v1: v1Always,
+    v2: { name: 'envs', items: { key: { max: 511 }, value: { max: 4095 } } },
+    returned: true,
+    replacesWorkers: true,
+  }),
+  regionId: row({
+    kind: 'text',
+    schema: value.text(),
+    description: 'Id of the region.',
+    examples: ['us-dallas-1'],
+    v1: v1Never,
+    v2: { name: 'region_id' },
+    returned: false,
+    replacesWorkers: true,
+  }),
+} as const satisfies Table;

@@ -1,6 +1,6 @@
-/** Owns the mark of a configuration that a second call has still to finish, for a run that dies between the two. Pure. */
+/** The mark of a configuration that a second call has still to finish, for a run that dies between the two. */
 
-import type { EndpointConfig } from './endpoint.ts';
+import type { EndpointConfig } from './config.ts';
 
 /** An env entry, because envs are what every call carries and every reading shows. The finishing call takes it away. */
 export const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';

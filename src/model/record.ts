@@ -1,6 +1,6 @@
-/** Owns the deployment record: what a run notes of itself on the endpoint it deploys. Pure; what is read comes from outside and is believed only in form. */
+/** The deployment record: what a run notes of itself on the endpoint it deploys. */
 
-import type { EndpointConfig } from './endpoint.ts';
+import type { EndpointConfig } from './config.ts';
 
 /** The one env entry that carries the record. It is never part of a diff. */
 export const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';

@@ -1,65 +1,26 @@
-/** Owns the way back from a configuration to the spec that describes it. Knows nothing of files. */
+/** The way back from a configuration to the spec that describes it. */
 
-import type { Spec } from '../spec/spec.ts';
-import { creationDefaults } from './desired.ts';
-import type { EndpointConfig } from './endpoint.ts';
+import { configValue, creationDefaults, type EndpointConfig, isUnset, type Member, members, treeOf } from './config.ts';
 import { withoutPendingMarker } from './pending-marker.ts';
 import { withoutRecord } from './record.ts';
+import type { Spec } from './spec.ts';
 
 /**
  * The spec that describes a configuration: desired again from it, nothing changes. What has the default of a new endpoint is left out unless `all`.
- * Members that the service never returns are not in it.
+ * Members that the service never returns are not in it, nor is an `appName` that is the endpoint's id, which the service takes when none is given.
  */
 export function specOf(config: EndpointConfig, { id, all }: { id: string; all: boolean }): Spec {
-  const { workerConfig: workers, image, healthy } = config;
-  const defaults = creationDefaults;
-  const unlessDefault = <Value>(value: Value, byDefault: Value): Value | undefined =>
-    all || value !== byDefault ? value : undefined;
-  const unlessEmpty = <Item>(items: readonly Item[]): Item[] | undefined =>
-    all || items.length > 0 ? [...items] : undefined;
-  const workerConfig = defined({
-    minNum: unlessDefault(workers.minNum, defaults.workerConfig.minNum),
-    maxNum: unlessDefault(workers.maxNum, defaults.workerConfig.maxNum),
-    freeTimeout: unlessDefault(workers.freeTimeout, defaults.workerConfig.freeTimeout),
-    maxConcurrent: unlessDefault(workers.maxConcurrent, defaults.workerConfig.maxConcurrent),
-    gpuNum: unlessDefault(workers.gpuNum, defaults.workerConfig.gpuNum),
-    requestTimeout: unlessDefault(workers.requestTimeout, defaults.workerConfig.requestTimeout),
-    // '' has no place in a spec: it means that none is asked for.
-    cudaVersion: workers.cudaVersion || undefined,
-  });
-  return {
-    name: config.name,
-    ...defined({
-      // The id is what the service takes when no appName is given.
-      appName: config.appName !== '' && config.appName !== id ? config.appName : undefined,
-      image: {
-        image: image.image,
-        ...defined({ authId: unlessDefault(image.authId, ''), command: unlessDefault(image.command, '') }),
-      },
-      workerConfig: Object.keys(workerConfig).length > 0 ? workerConfig : undefined,
-      policy: config.policy,
-      ports: [...config.ports],
-      healthy: healthy.path === '' ? undefined : { path: healthy.path },
-      products: unlessEmpty(config.products),
-      rootfsSize: unlessDefault(config.rootfsSize, defaults.rootfsSize),
-      clusterID: config.clusterID || undefined,
-      volumeMounts: unlessEmpty(
-        config.volumeMounts.map(({ type, id: volumeId, size, mountPath }) => ({
-          type,
-          id: volumeId,
-          size: size,
-          mountPath,
-        })),
-      ),
-      envs: unlessEmpty(withoutPendingMarker(withoutRecord(config.envs))),
-    }),
+  const own = { ...config, envs: withoutPendingMarker(withoutRecord(config.envs)) };
+  const isGiven = (member: Member): boolean => {
+    if (alwaysGiven.has(member.path)) return true;
+    const value = configValue(own, member);
+    if (!member.returned || (member.path === 'appName' && value === id)) return false;
+    // Where nothing is set and no default says so, there is nothing to write: '' is no CUDA version.
+    if (isUnset(value)) return all && (member.default !== undefined || Array.isArray(value));
+    return all || value !== configValue(creationDefaults, member) || member.default === undefined;
   };
+  return treeOf(members.filter(isGiven).map((member) => [member.path, configValue(own, member)])) as Spec;
 }
 
-function defined<Members extends object>(
-  members: Members,
-): { [Member in keyof Members]?: Exclude<Members[Member], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [Member in keyof Members]?: Exclude<Members[Member], undefined>;
-  };
-}
+/** What a reader expects in a spec, whatever it says. */
+const alwaysGiven: ReadonlySet<string> = new Set(['name', 'image.image', 'policy.type', 'policy.value', 'ports']);

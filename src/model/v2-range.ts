@@ -1,68 +1,62 @@
-/** Owns what the v2 update can express of a configuration: its words and its static bounds. Sends nothing and decides nothing. */
+/** What the v2 update can express of a configuration, by the static bounds in the table of members. */
 
-import type { EndpointConfig, WorkerSettings } from './endpoint.ts';
+import { configValue, type EndpointConfig, type Member, type MemberPath, memberAt, members } from './config.ts';
+import type { Bound } from './row.ts';
 
-/** The members of the v2 update, by our own names; those of `worker_config` one by one. */
-export type V2Part =
-  | keyof WorkerSettings
-  | 'rootfsSize'
-  | 'product'
-  | 'policy'
-  | 'image'
-  | 'authId'
-  | 'healthy'
-  | 'envs'
-  | 'volumes';
-
-/** service-api.md, v2 Update endpoint, worker_config. */
-const workerBounds = {
-  minNum: [0, 1000],
-  maxNum: [0, 1000],
-  freeTimeout: [1, 1000],
-  maxConcurrent: [1, 1000],
-  gpuNum: [1, 8],
-  requestTimeout: [1, 1800],
-} as const;
-const rootDiskBounds = [10, 100] as const;
-const cudaVersions: readonly string[] = ['12.4', '12.6', '12.8', '12.9', '13.0'];
-/** service-api.md, v2 Update endpoint. */
-const policyTypes: readonly string[] = ['queue', 'concurrency'];
-const policyBounds = [1, 1000] as const;
-const volumeTypes: readonly string[] = ['local', 'network'];
-const longest = { product: 255, image: 500, authId: 255, envKey: 511, envValue: 4095, mountPath: 4095 } as const;
-
-/**
- * The parts of a configuration that v2 has no word for or that lie outside its bounds: several products or none, an idle timeout of 2000 s,
- * an env value of 5000 characters. A list is one part, because v2 takes it whole. `max_replicas` is required with `worker_config`, so that without it
- * no member of that block can be sent.
- */
-export function v2Gaps(config: EndpointConfig): ReadonlySet<V2Part> {
-  const { workerConfig: workers, policy, image, healthy, products, envs, volumeMounts: volumes, rootfsSize } = config;
-  const gaps = new Set<V2Part>();
-  for (const [part, bounds] of Object.entries(workerBounds) as [keyof typeof workerBounds, Bounds][])
-    if (!isWithin(workers[part], bounds)) gaps.add(part);
-  if (!cudaVersions.includes(workers.cudaVersion)) gaps.add('cudaVersion');
-  if (!isWithin(rootfsSize, rootDiskBounds)) gaps.add('rootfsSize');
-  if (gaps.has('maxNum')) for (const part of workerParts) gaps.add(part);
-  if (products.length !== 1 || !isWithin(products[0]?.length ?? 0, [1, longest.product])) gaps.add('product');
-  if (!policyTypes.includes(policy.type) || !isWithin(policy.value, policyBounds)) gaps.add('policy');
-  if (image.image.length > longest.image) gaps.add('image');
-  if (image.authId.length > longest.authId) gaps.add('authId');
-  if (healthy.path === '') gaps.add('healthy');
-  if (envs.some(({ key, value }) => key.length > longest.envKey || value.length > longest.envValue)) gaps.add('envs');
-  if (volumes.some(({ type, mountPath }) => !volumeTypes.includes(type) || mountPath.length > longest.mountPath))
-    gaps.add('volumes');
-  return gaps;
+/** One value that lies outside a bound of v2. */
+export interface BoundViolation {
+  /** Below the member: the item's number and the member of the item; empty for the value itself. */
+  readonly path: readonly (string | number)[];
+  readonly value: string | number;
+  readonly bound: Bound;
 }
 
-const workerParts: readonly V2Part[] = [
-  ...(Object.keys(workerBounds) as (keyof typeof workerBounds)[]),
-  'cudaVersion',
-  'rootfsSize',
-];
+/** What of a member's value lies outside v2's static bounds (service-api.md, v2 Update endpoint); how many items a list has is not among them. */
+export function boundViolations({ v2 }: Pick<Member, 'v2'>, value: unknown): BoundViolation[] {
+  const { bound, items } = v2 ?? {};
+  if (bound && !isWithin(value as string | number, bound))
+    return [{ path: [], value: value as string | number, bound }];
+  if (!items || !Array.isArray(value)) return [];
+  return value.flatMap((item: unknown, index) => {
+    if (isBound(items))
+      return isWithin(item as string, items) ? [] : [{ path: [index], value: item as string, bound: items }];
+    return Object.entries(items).flatMap(([name, each]) => {
+      const part = (item as Readonly<Record<string, string>>)[name] ?? '';
+      return isWithin(part, each) ? [] : [{ path: [index, name], value: part, bound: each }];
+    });
+  });
+}
 
-type Bounds = readonly [min: number, max: number];
+function isBound(items: Bound | { readonly [member: string]: Bound }): items is Bound {
+  return Object.values(items).every((part) => typeof part === 'number');
+}
 
-function isWithin(value: number, [min, max]: Bounds): boolean {
-  return Number.isInteger(value) && value >= min && value <= max;
+function isWithin(value: string | number, { min = 0, max = Number.POSITIVE_INFINITY, oneOf }: Bound): boolean {
+  if (oneOf) return oneOf.includes(String(value));
+  const measured = typeof value === 'number' ? value : value.length;
+  return measured >= min && measured <= max;
+}
+
+/**
+ * The members that v2 has no word for or whose values lie outside its bounds: several products or none, an idle timeout of 2000 s, an env value of
+ * 5000 characters. A list counts as a whole, because v2 takes it whole; a member that needs another one in the request shares its gap.
+ */
+export function v2Gaps(config: EndpointConfig): ReadonlySet<MemberPath> {
+  const isOutside = (member: Member) => {
+    const value = configValue(config, member);
+    const { v2 } = member;
+    if (!v2) return true;
+    if (value === undefined) return false;
+    const isMiscounted = v2.count !== undefined && Array.isArray(value) && value.length !== v2.count;
+    return isMiscounted || boundViolations(member, value).length > 0;
+  };
+  const outside = new Set<string>(members.filter(isOutside).map(({ path }) => path));
+  const gaps = members.filter(({ path, v2 }) => outside.has(path) || v2?.needs?.some((needed) => outside.has(needed)));
+  return new Set(gaps.map(({ path }) => path));
+}
+
+/** Whether v2 cannot bring a member (`envs.KEY` and `volumeMounts./path` included) to what `desired` says. */
+export function v2Shortfall(desired: EndpointConfig): (path: string) => boolean {
+  const gaps = v2Gaps(desired);
+  return (path) => gaps.has(memberAt(path)?.path ?? ('' as MemberPath));
 }

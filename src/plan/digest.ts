@@ -1,12 +1,12 @@
-/** Owns the digest of a plan: what was approved, recognisable later without any of its values. Pure; the key is handed in. */
+/** The digest of a plan: what was approved, recognisable later without any of its values. */
 
 import { createHmac } from 'node:crypto';
-import type { EndpointConfig } from '../model/endpoint.ts';
-import { listMembers, scalarMembers } from '../model/members.ts';
+import { configValue, type EndpointConfig, type Member, members } from '../model/config.ts';
 import { withoutRecord } from '../model/record.ts';
+import type { Env, Volume } from '../model/row.ts';
 import type { Plan } from './plan.ts';
 
-const version = 'p1';
+const version = 'p2';
 /** Enough to name what moved; that nothing moved is proved by the whole. */
 const fingerprintBytes = 3;
 
@@ -14,7 +14,7 @@ const ofLive = ' of the live endpoint';
 const liveId = `id${ofLive}`;
 
 /**
- * `p1.<hash of the whole>.<fingerprints>` over the desired configuration without the image, and over the live one that the plan was computed from.
+ * `p2.<hash of the whole>.<fingerprints>` over the desired configuration without the image, and over the live one that the plan was computed from.
  * Everything is hashed under `key` (the api key), so that neither env values nor anything else can be guessed from a digest in a public log.
  */
 export function digestPlan({ desired, live }: Pick<Plan, 'desired' | 'live'>, key: string): string {
@@ -56,27 +56,33 @@ export function explainDigest({
 
 /** A fixed list, so that fingerprints need no names: each member of the desired state, then each of the live one. */
 function digestParts({ desired, live }: Pick<Plan, 'desired' | 'live'>): Map<string, unknown> {
-  const desiredParts = memberValues(desired)
-    .filter(([member]) => member !== 'image.image')
-    .map(([member, value]): [string, unknown] => [`${member} of the spec`, value]);
-  const liveParts = memberNames.map((member, index): [string, unknown] => [
-    `${member}${ofLive}`,
-    live ? memberValues(live.config)[index]?.[1] : null,
+  const bound = members.filter(({ path }) => path !== 'image.image');
+  return new Map([
+    ...bound.map((member): [string, unknown] => [`${member.path} of the spec`, canonicalValue(member, desired)]),
+    [liveId, live?.id ?? null],
+    ...members.map((member): [string, unknown] => [
+      `${member.path}${ofLive}`,
+      live ? canonicalValue(member, live.config) : null,
+    ]),
   ]);
-  return new Map([...desiredParts, [liveId, live?.id ?? null], ...liveParts]);
 }
 
-const memberNames = [...scalarMembers, ...listMembers].map(({ member }) => member).concat('volumeMounts', 'envs');
-
-/** Values in one order whatever the service's: lists as sets, volumes by path, envs by key. */
-function memberValues(config: EndpointConfig): [string, unknown][] {
-  const values: unknown[] = [
-    ...scalarMembers.map(({ read }) => read(config)),
-    ...listMembers.map(({ read }) => [...read(config)].map(String).sort()),
-    config.volumeMounts.map(({ type, id, size, mountPath }) => [mountPath, type, id, size].join('\n')).sort(),
-    withoutRecord(config.envs)
-      .map(({ key, value }) => `${key}=${value}`)
-      .sort(),
-  ];
-  return memberNames.map((member, index) => [member, values[index]]);
+/** A value in one form and order whatever the service's: lists as sets, volumes by path, envs by key. */
+function canonicalValue(member: Member, config: EndpointConfig): unknown {
+  const value = configValue(config, member);
+  switch (member.kind) {
+    case 'ports':
+    case 'products':
+      return (value as readonly unknown[]).map(String).sort();
+    case 'volumes':
+      return (value as readonly Volume[])
+        .map(({ type, id, size, mountPath }) => [mountPath, type, id, size].join('\n'))
+        .sort();
+    case 'envs':
+      return withoutRecord(value as readonly Env[])
+        .map((env) => `${env.key}=${env.value}`)
+        .sort();
+    default:
+      return value ?? null;
+  }
 }

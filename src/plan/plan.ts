@@ -1,9 +1,10 @@
-/** Owns the plan: what a deploy will do to which endpoint, decided before anything is written. Pure; it neither reads nor writes the service. */
+/** The plan: what a deploy will do to which endpoint, decided before anything is written. */
 
+import type { EndpointConfig } from '../model/config.ts';
 import { desiredConfig } from '../model/desired.ts';
 import { type Change, diffConfigs, neverReturnedMembers } from '../model/diff.ts';
-import type { Endpoint, EndpointConfig } from '../model/endpoint.ts';
-import type { Spec } from '../spec/spec.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import type { Spec } from '../model/spec.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate, type UpdateApi } from './route.ts';
 
 export interface Plan {

@@ -1,7 +1,7 @@
-/** Owns how the endpoint of a pull request is called: after its spec and the number, within the service's lengths, the same every time. */
+/** The name of a pull request's endpoint: made of its spec's name and the number, within the service's lengths. */
 
 import { createHash } from 'node:crypto';
-import type { Spec } from '../spec/spec.ts';
+import type { Spec } from '../model/spec.ts';
 
 /** service-api.md, v1 Create endpoint. */
 const nameLengthMax = 220;

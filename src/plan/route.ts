@@ -1,13 +1,13 @@
-/** Owns which calls carry a change: create, v1 update, v2 update, or none. Knows the families' abilities, not their wire forms. */
+/** Which calls carry a change: create, v1 update, v2 update, or none. */
 
-import { creationDefaults } from '../model/desired.ts';
+import { configValue, type EndpointConfig, isUnset, memberAt, members } from '../model/config.ts';
 import { type Change, neverReturnedMembers } from '../model/diff.ts';
-import type { EndpointConfig } from '../model/endpoint.ts';
-import { type Family, scalarMembers } from '../model/members.ts';
-import { v2Shortfall } from '../model/v2-parts.ts';
+import type { Family } from '../model/row.ts';
+import { v2Shortfall } from '../model/v2-range.ts';
 
 export type UpdateApi = 'auto' | Family;
 
+/** A write of the service's interface. */
 export type Call = 'create-v1' | 'update-v1' | 'update-v2' | 'delete-v1';
 
 /** A member that no permitted call can bring to the asked value; `member` is the spec's spelling. */
@@ -26,8 +26,8 @@ export interface Route {
 
 /**
  * The update calls for `changes`, in the order in which they are made. `auto` takes v1 when it can carry every change, v2 when it can and v1 cannot,
- * both when neither can alone; a value beyond v2's bounds (an idle timeout of 2000 s) is v1's. Members that the service never returns ride along with any other change, because nobody can tell whether they moved;
- * `resend` sends them even when nothing else changes.
+ * both when neither can alone; a value beyond v2's bounds (an idle timeout of 2000 s) is v1's. Members that the service never returns are sent with any
+ * other change, because nobody can tell whether they changed; `resend` sends them even when nothing else changes.
  */
 export function routeUpdate({
   changes,
@@ -40,13 +40,14 @@ export function routeUpdate({
   updateApi: UpdateApi;
   resend: boolean;
 }): Route {
-  const riders = neverReturnedMembers(desired);
-  if (changes.length === 0 && !(resend && riders.length > 0)) return { calls: [], problems: [], v2Members: new Set() };
+  const neverReturned = neverReturnedMembers(desired);
+  if (changes.length === 0 && !(resend && neverReturned.length > 0))
+    return { calls: [], problems: [], v2Members: new Set() };
 
   const lacks = v2Shortfall(desired);
   const asked: readonly Pick<Change, 'member' | 'families'>[] = [
     ...changes,
-    ...riders.map((member) => ({ member, families: ['v2'] as const })),
+    ...neverReturned.map((member) => ({ member, families: memberAt(member)?.families ?? [] })),
   ];
   const needs = asked.map(({ member, families }) => ({
     member,
@@ -74,17 +75,18 @@ export function routeUpdate({
 }
 
 function listNames(needs: readonly { member: string }[]): ReadonlySet<string> {
-  return new Set(needs.map(({ member }) => member.replace(/^(envs|volumeMounts)\..*$/s, '$1')));
+  return new Set(needs.map(({ member }) => memberAt(member)?.path ?? member));
 }
 
 /** The calls for a new endpoint: v1 creates, and v2 finishes what create cannot carry (service-api.md, v1 Create endpoint: the root disk is fixed). */
 export function routeCreation({ desired, updateApi }: { desired: EndpointConfig; updateApi: UpdateApi }): Route {
-  const finishing = [
-    ...scalarMembers
-      .filter(({ member, read }) => createCannotCarry.has(member) && read(desired) !== read(creationDefaults))
-      .map(({ member }) => member),
-    ...neverReturnedMembers(desired),
-  ];
+  const finishing = members
+    .filter((member) => {
+      const value = configValue(desired, member);
+      const { create } = member.v1;
+      return typeof create === 'object' ? value !== create.fixed : create === 'never' && !isUnset(value);
+    })
+    .map(({ path }): string => path);
   if (finishing.length === 0) return { calls: ['create-v1'], problems: [], v2Members: new Set() };
   const lacks = v2Shortfall(desired);
   const problems =
@@ -93,8 +95,6 @@ export function routeCreation({ desired, updateApi }: { desired: EndpointConfig;
       : finishing.filter(lacks).map((member) => notUpdatable(member));
   return { calls: ['create-v1', 'update-v2'], problems, v2Members: new Set(finishing) };
 }
-
-const createCannotCarry: ReadonlySet<string> = new Set(['rootfsSize', 'workerConfig.cudaVersion']);
 
 function notCarried(member: string, family: Family): RouteProblem {
   return {

@@ -1,7 +1,7 @@
 /** Owns how single values become text that is safe where it is printed: durations, shown values, Markdown cells. */
 
 import { stripVTControlCharacters } from 'node:util';
-import type { Shown } from '../model/members.ts';
+import type { ShownValue } from '../model/diff.ts';
 
 /** `45 s`, `3 m 20 s`, `1 h 5 m`. */
 export function formatSeconds(seconds: number): string {
@@ -23,7 +23,7 @@ export function formatShort(seconds: number): string {
 }
 
 /** A value of a change on one line; long ones are cut in the middle, where image references differ least. */
-export function formatShown(value: Shown): string {
+export function formatShown(value: ShownValue): string {
   if (value === null) return 'none';
   const text = String(value).replaceAll(/\s+/g, ' ');
   return text.length > 160 ? `${text.slice(0, 90)} … ${text.slice(-60)}` : text;

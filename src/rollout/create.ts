@@ -1,7 +1,8 @@
 /** Owns the creation of exactly one endpoint, also when the answer to the request is lost. */
 
 import type { Clock } from '../clock.ts';
-import type { Endpoint, EndpointConfig } from '../model/endpoint.ts';
+import type { EndpointConfig } from '../model/config.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import { RolloutError } from './errors.ts';

@@ -1,8 +1,8 @@
 /** Owns putting an updated endpoint back: its previous configuration, complete, verified and waited for briefly; never over somebody else's change. */
 
+import { buildConfig, configValue, type EndpointConfig, replacesWorkers } from '../model/config.ts';
 import { type Change, diffConfigs, neverReturnedMembers } from '../model/diff.ts';
-import type { Endpoint, EndpointConfig } from '../model/endpoint.ts';
-import { replacesWorkers } from '../model/members.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { Plan } from '../plan/plan.ts';
 import { routeUpdate } from '../plan/route.ts';
 import { RolloutError } from './errors.ts';
@@ -76,16 +76,8 @@ function reachable(previous: EndpointConfig, found: EndpointConfig): { target: E
   const changes = diffConfigs({ asked: previous, found });
   const { problems } = routeUpdate({ changes, desired: previous, updateApi: 'auto', resend: false });
   const lost = changes.filter(({ member }) => problems.some((problem) => problem.member === member));
-  const isLost = (member: string) => lost.some((change) => change.member === member);
-  const target = {
-    ...previous,
-    ...(isLost('products') && { products: found.products }),
-    ...(isLost('rootfsSize') && { rootfsSize: found.rootfsSize }),
-    workerConfig: {
-      ...previous.workerConfig,
-      ...(isLost('workerConfig.cudaVersion') && { cudaVersion: found.workerConfig.cudaVersion }),
-    },
-  };
+  const isLost = (path: string) => lost.some(({ member }) => member === path);
+  const target = buildConfig((member) => configValue(isLost(member.path) ? found : previous, member));
   return { target, lost };
 }
 

@@ -1,8 +1,8 @@
 /** Owns the story of one endpoint's rollout: Plan × client → Outcome. What was reached is in the outcome even when the rollout fails. */
 
 import { DeployError } from '../errors.ts';
+import { replacesWorkers } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { replacesWorkers } from '../model/members.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import { ServiceError } from '../service/errors.ts';

@@ -1,9 +1,10 @@
 /** Owns the proof that a write took effect: read again, compare every member that the call carries, allow a short time to settle. */
 
 import type { Clock } from '../clock.ts';
+import type { EndpointConfig } from '../model/config.ts';
 import { type Change, diffConfigs } from '../model/diff.ts';
-import type { Endpoint, EndpointConfig } from '../model/endpoint.ts';
-import type { Family } from '../model/members.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import type { Family } from '../model/row.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import { RolloutError } from './errors.ts';

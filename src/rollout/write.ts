@@ -1,10 +1,11 @@
 /** Owns the making of a plan's calls, each followed by its proof. Decides nothing about which calls those are, but for a second try by the other family. */
 
 import type { Clock } from '../clock.ts';
+import type { EndpointConfig } from '../model/config.ts';
 import { neverReturnedMembers } from '../model/diff.ts';
-import type { Endpoint, EndpointConfig } from '../model/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { withPendingMarker } from '../model/pending-marker.ts';
-import { v2Shortfall } from '../model/v2-parts.ts';
+import { v2Shortfall } from '../model/v2-range.ts';
 import type { Call, UpdateApi } from '../plan/route.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createOnce, refuseRivals } from './create.ts';

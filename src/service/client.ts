@@ -1,7 +1,8 @@
 /** Owns the operations of the service as functions; knows no spec, no plan, and when to call what is the caller's business. */
 
 import type { Clock } from '../clock.ts';
-import type { Endpoint, EndpointConfig } from '../model/endpoint.ts';
+import type { EndpointConfig } from '../model/config.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
 import { type Call, type CallContext, call, type ServiceEvent } from './call.ts';
 import { oneLine } from './error-body.ts';

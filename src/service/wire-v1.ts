@@ -1,8 +1,11 @@
-/** Owns how the v1 family's answers are read: list, get, create and limits; judges no value and writes no request. */
+/** How the v1 family's answers are read: list, get, create and limits. */
 
 import * as z from 'zod/mini';
+import { buildConfig, emptyValue, type MemberValue, valueAt } from '../model/config.ts';
 import type { Endpoint, State } from '../model/endpoint.ts';
 import { type Limits, limitMembers } from '../model/limits.ts';
+import { memberTable } from '../model/members.ts';
+import type { Block, Kind, KindValues, Row, Volume } from '../model/row.ts';
 import {
   boolean,
   ContractBreak,
@@ -23,31 +26,62 @@ const state = object({ state: string, error: optionalText, message: optionalText
 /** The contract has `{port}` with a string (list) or an integer (get). */
 const port = z.pipe(
   z.transform((item) => (typeof item === 'object' ? item : { port: item })),
-  object({ port: integer }),
+  z.pipe(
+    object({ port: integer }),
+    z.transform((item) => item.port),
+  ),
 );
 
-/** service-api.md, Endpoint. Required are the members that an update has to send again, and those by which an endpoint is found and told. */
-const wireEndpoint = object({
+const product = z.pipe(
+  object({ id }),
+  z.transform((item) => item.id),
+);
+
+const volume = z.pipe(
+  object({ type: string, id: optionalId, size: z.nullish(integer), mountPath: string }),
+  z.transform((item): Volume => ({ ...item, size: item.size ?? 0 })),
+);
+
+/** How the values of each kind are read. */
+const readers: { readonly [kind in Kind]: z.ZodMiniType<KindValues[kind]> } = {
+  text: optionalText,
+  integer,
+  ports: optionalList(port),
+  products: optionalList(product),
+  volumes: optionalList(volume),
+  envs: optionalList(object({ key: string, value: optionalText })),
+};
+
+/** Texts without which an endpoint can neither be found again nor sent again. */
+const requiredTexts: ReadonlySet<string> = new Set(['name', 'image.image', 'policy.type']);
+
+/** Ids that may come as numbers. */
+const idTexts: ReadonlySet<string> = new Set(['image.authId']);
+
+function readerOf(path: string, { kind }: Row): z.ZodMiniType {
+  if (requiredTexts.has(path)) return string;
+  return idTexts.has(path) ? optionalId : readers[kind];
+}
+
+/** A block whose members are sent only when they are set may be missing. */
+function blockReader(name: string, { members: rows }: Block): z.ZodMiniType {
+  const returned = Object.entries(rows).filter(([, row]) => row.returned);
+  const shape = object(Object.fromEntries(returned.map(([inner, row]) => [inner, readerOf(`${name}.${inner}`, row)])));
+  return returned.every(([, { v1 }]) => v1.create === 'when-set') ? z.nullish(shape) : shape;
+}
+
+const memberReaders = Object.fromEntries(
+  Object.entries<Row | Block>(memberTable).flatMap(([name, entry]) => {
+    if ('members' in entry) return [[name, blockReader(name, entry)]];
+    return entry.returned ? [[name, readerOf(name, entry)]] : [];
+  }),
+);
+
+/** What an answer says of an endpoint besides its configuration. */
+const status = {
   id,
-  name: string,
-  appName: optionalText,
   state,
   url: optionalText,
-  workerConfig: object({
-    minNum: integer,
-    maxNum: integer,
-    freeTimeout: integer,
-    maxConcurrent: integer,
-    gpuNum: integer,
-    requestTimeout: integer,
-    cudaVersion: optionalText,
-  }),
-  policy: object({ type: string, value: integer }),
-  image: object({ image: string, authId: optionalId, command: optionalText }),
-  rootfsSize: integer,
-  volumeMounts: optionalList(object({ type: string, id: optionalId, size: z.nullish(integer), mountPath: string })),
-  envs: optionalList(object({ key: string, value: optionalText })),
-  ports: optionalList(port),
   workers: optionalList(
     object({
       id,
@@ -57,55 +91,29 @@ const wireEndpoint = object({
       healthy: z.nullish(boolean),
     }),
   ),
-  products: optionalList(object({ id })),
-  healthy: z.nullish(object({ path: optionalText })),
-  clusterID: optionalText,
   log: optionalText,
-});
-const endpoint = z.pipe(wireEndpoint, z.transform(toEndpoint));
+};
+
+/** service-api.md, Endpoint. Required are the members that an update has to send again, and those by which an endpoint is found. */
+const endpoint = z.pipe(object({ ...memberReaders, ...status }), z.transform(toEndpoint));
 
 const noState: State = { state: '', error: '', message: '' };
 
-function toEndpoint(wire: z.output<typeof wireEndpoint>): Endpoint {
-  const { workerConfig } = wire;
+function toEndpoint({ id, url, state, workers, log, ...config }: z.output<z.ZodMiniObject<typeof status>>): Endpoint {
   return {
-    id: wire.id,
-    url: wire.url,
-    state: wire.state,
-    workers: wire.workers.map((worker) => ({
+    id,
+    url,
+    state,
+    workers: workers.map((worker) => ({
       id: worker.id,
       state: worker.state ?? noState,
       log: worker.log,
       healthy: worker.healthy ?? false,
     })),
-    log: wire.log,
-    config: {
-      name: wire.name,
-      appName: wire.appName,
-      workerConfig: {
-        minNum: workerConfig.minNum,
-        maxNum: workerConfig.maxNum,
-        freeTimeout: workerConfig.freeTimeout,
-        maxConcurrent: workerConfig.maxConcurrent,
-        gpuNum: workerConfig.gpuNum,
-        requestTimeout: workerConfig.requestTimeout,
-        cudaVersion: workerConfig.cudaVersion,
-      },
-      policy: wire.policy,
-      image: { image: wire.image.image, authId: wire.image.authId, command: wire.image.command },
-      rootfsSize: wire.rootfsSize,
-      volumeMounts: wire.volumeMounts.map(({ type, id, size, mountPath }) => ({
-        type,
-        id,
-        size: size ?? 0,
-        mountPath,
-      })),
-      clusterID: wire.clusterID,
-      envs: wire.envs,
-      ports: wire.ports.map((item) => item.port),
-      products: wire.products.map((product) => product.id),
-      healthy: { path: wire.healthy?.path ?? '' },
-    },
+    log,
+    config: buildConfig((member) =>
+      member.returned ? ((valueAt(config, member.path) as MemberValue | undefined) ?? emptyValue(member)) : undefined,
+    ),
   };
 }
 

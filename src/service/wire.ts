@@ -1,4 +1,4 @@
-/** Owns how an answer is read: tolerant numbers, and a message that names the member and never a secret; knows no operation. */
+/** Reading an answer: tolerant numbers, and a message that names the member and never a secret. */
 
 import * as z from 'zod/mini';
 

@@ -1,4 +1,4 @@
-/** Owns which parts of a spec are values of `envs`, in the tree and in the text, so that whoever prints can leave them out. */
+/** Which parts of a spec are values of `envs`, in the tree and in the text, so that whoever prints can leave them out. */
 import { memberNames, schemasAt } from './shape.ts';
 import type { ScalarNode, TreeNode } from './tree.ts';
 

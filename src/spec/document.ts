@@ -1,12 +1,12 @@
-/** Owns one spec of a file: what it says, its issues and the places of its members; reads no text and holds no rule. */
+/** One spec of a file: what it says, its issues and the places of its members. */
 import * as z from 'zod/mini';
-import { specSchema } from '../model/spec-schema.ts';
+import { type PartialSpec, specSchema } from '../model/spec.ts';
 import { secretTexts } from './conceal.ts';
 import { hasErrors, type Issue, type IssuePath, type Place } from './issue.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, pathId, type Refusal, refusals } from './schema-issues.ts';
 import type { SourceText } from './source.ts';
-import type { PartialSpec, SpecDocument } from './spec.ts';
+import type { SpecDocument } from './spec.ts';
 import { locate, nodeAt, type TreeNode } from './tree.ts';
 import type { Described } from './unknown-keys.ts';
 import { SoundPart, toPlainValue } from './value.ts';

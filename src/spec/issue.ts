@@ -1,4 +1,4 @@
-/** Owns what a mistake in a spec is: code, severity, words and place; knows nothing of how issues are found or shown. */
+/** What a mistake in a spec is: code, severity, words and place. */
 
 /** 1-based line and column (UTF-16 units), as editors and GitHub count; `offset` counts UTF-16 units from 0, a byte order mark apart. */
 export interface Point {

@@ -1,7 +1,7 @@
-/** Owns the JSON Schema of a spec for editors; imported by scripts and tests only, never by the bundle. */
+/** The JSON Schema of a spec for editors; imported by scripts and tests only, never by the bundle. */
 import * as z from 'zod/mini';
-import { envKey } from '../model/spec-blocks.ts';
-import { specSchema } from '../model/spec-schema.ts';
+import { specSchema } from '../model/spec.ts';
+import { envKey } from '../model/values.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 

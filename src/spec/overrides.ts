@@ -1,4 +1,4 @@
-/** Owns the precedence of inputs over the spec: `name`, `image` and `secret-envs` go before its values. */
+/** The inputs `name`, `image` and `secret-envs` override the spec's values. */
 import type { Overrides } from './spec.ts';
 import { type Entry, inputNode, type MappingNode, type TreeNode } from './tree.ts';
 

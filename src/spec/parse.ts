@@ -1,4 +1,4 @@
-/** Owns the way from a spec file to documents and issues; does no I/O: bytes and overrides are handed in. */
+/** From the bytes of a spec file to documents and issues. */
 import { isAlias, isCollection } from 'yaml';
 import { concealUnread, concealValues, secretNodes } from './conceal.ts';
 import { judgeTree, unreadableDocument } from './document.ts';

@@ -1,4 +1,4 @@
-/** Owns the step from YAML nodes to the tree: duplicates, aliases, tags, merges, variables; knows nothing of the schema. */
+/** From YAML nodes to the tree: duplicates, aliases, tags, merges, variables. */
 import { type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar } from 'yaml';
 import type { Issue, IssueCode, IssuePath } from './issue.ts';
 import type { SourceText } from './source.ts';

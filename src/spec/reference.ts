@@ -1,4 +1,4 @@
-/** Owns the reference table of the spec for the README; imported by scripts and tests only, never by the bundle. */
+/** The reference table of the spec for the README; imported by scripts and tests only, never by the bundle. */
 import { allMembers, allowedInWords, memberFacts, schemasAt } from './shape.ts';
 
 /** Markdown table of every member: what may stand there, the default on creation, what it means. */

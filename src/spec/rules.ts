@@ -1,4 +1,4 @@
-/** Owns the static rules that a JSON Schema can't say (service-api.md); knows nothing of live limits. */
+/** The static rules that a JSON Schema cannot express (service-api.md). */
 import { type Issue, issueAt } from './issue.ts';
 import type { SpecDocument } from './spec.ts';
 import { memberText } from './words.ts';

@@ -1,4 +1,4 @@
-/** Owns the step from what the schema refuses to issues with places and words; holds no rule of its own. */
+/** From what the schema refuses to issues with places and words. */
 import type * as z from 'zod/mini';
 import type { Issue, IssueCode, IssuePath } from './issue.ts';
 import { allowedInWords, memberFacts, memberNames, numberRange, schemasAt } from './shape.ts';

@@ -1,7 +1,7 @@
-/** Owns questions to the schema: what may stand at a place, what its members are called, how to put it in words; judges no value. */
+/** Questions to the schema: what may stand at a place, what its members are called, how to put it in words. */
 import * as z from 'zod/mini';
-import { specSchema } from '../model/spec-schema.ts';
-import { asWritten, writtenUnions } from '../model/spec-values.ts';
+import { specSchema } from '../model/spec.ts';
+import { asWritten, writtenUnions } from '../model/values.ts';
 
 type Schema = z.core.$ZodType;
 type Def = z.core.$ZodTypes['_zod']['def'];

@@ -1,4 +1,4 @@
-/** Owns the text of a spec file: bytes to text, offsets to lines; knows nothing of YAML. */
+/** The text of a spec file: bytes to text, offsets to lines. */
 import type { FileRange, Issue, Point } from './issue.ts';
 
 /** 1 MiB; whoever reads the file refuses more as well. */

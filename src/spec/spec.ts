@@ -1,16 +1,6 @@
-/** Owns the types of what parsing a spec gives and takes; knows nothing of how it was written. */
-import type * as z from 'zod/mini';
-import type { specSchema } from '../model/spec-schema.ts';
+/** What parsing a spec takes and gives. */
+import type { PartialSpec, Spec } from '../model/spec.ts';
 import type { Issue, IssuePath, Place } from './issue.ts';
-
-/** What could be read of a spec; `name` may be missing. */
-export type PartialSpec = z.output<typeof specSchema>;
-
-/**
- * What a spec says, in the service's v1 spelling and one normalised form: `ports` are numbers, `image` an object, `products` ids, `envs` a list.
- * Only `name` is always known; a member that is absent was not mentioned and a deploy does not change it.
- */
-export type Spec = PartialSpec & { name: string };
 
 /** What goes before the spec's own values. */
 export interface Overrides {

@@ -1,4 +1,4 @@
-/** Owns the places and the words of syntax errors; knows nothing of values. */
+/** The places and the words of syntax errors. */
 import { type Document, type ErrorCode, isCollection, isNode, isScalar, visit } from 'yaml';
 import type { Issue } from './issue.ts';
 import type { SourceText } from './source.ts';

@@ -1,4 +1,4 @@
-/** Owns a YAML document as values with places; knows nothing of the schema. */
+/** A YAML document as values with places. */
 import type { InputPlace } from './issue.ts';
 
 interface Node {

@@ -1,4 +1,4 @@
-/** Owns what is said of a key that the schema does not know, and which member it may stand for; judges no value. */
+/** What is said of a key that the schema does not know, and which member it may stand for. */
 import type { Issue, IssuePath, Place } from './issue.ts';
 import { allMembers, memberNames, schemasAt } from './shape.ts';
 import { nodeAt, type TreeNode } from './tree.ts';

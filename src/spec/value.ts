@@ -1,4 +1,4 @@
-/** Owns the step from tree to plain values that the schema judges, guided by what the schema wants at each place. */
+/** From the tree to plain values that the schema checks, guided by what the schema wants at each place. */
 import type * as z from 'zod/mini';
 import type { IssuePath } from './issue.ts';
 import { descend, schemasAt, wantsNumber, wantsWrittenText } from './shape.ts';

@@ -1,4 +1,4 @@
-/** Owns `${KEY}` in a text: what it is filled with, what is malformed and how that is told; knows nothing of YAML. */
+/** `${KEY}` in a text: what it is filled with, what is malformed, and what to say about it. */
 import type { Issue } from './issue.ts';
 
 /** A `${` that can't be filled, by its order among all `${` of the text; `length` counts from the `$`. */

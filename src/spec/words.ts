@@ -1,4 +1,4 @@
-/** Owns how members, values and ranges are put in words, secrets left out; knows nothing of rules. */
+/** How members, values and ranges are put in words, secrets left out. */
 import { distance } from 'fastest-levenshtein';
 import type { IssuePath } from './issue.ts';
 import type { TreeNode } from './tree.ts';

@@ -1,4 +1,4 @@
-/** Owns the step from text to YAML documents, within bounds of depth and size; knows nothing of values. */
+/** From text to YAML documents, within bounds of depth and size. */
 import { Composer, type Document, Lexer, Parser } from 'yaml';
 import type { Issue } from './issue.ts';
 import type { SourceText } from './source.ts';

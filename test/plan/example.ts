@@ -1,6 +1,7 @@
 /** Owns example values for tests of the plan: a live endpoint with every member set. */
 
-import type { Endpoint, EndpointConfig } from '../../src/model/endpoint.ts';
+import type { EndpointConfig } from '../../src/model/config.ts';
+import type { Endpoint } from '../../src/model/endpoint.ts';
 
 export const liveConfig: EndpointConfig = {
   name: 'llama',

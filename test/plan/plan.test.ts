@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { EndpointConfig } from '../../src/model/config.ts';
 import { desiredConfig } from '../../src/model/desired.ts';
 import { diffConfigs } from '../../src/model/diff.ts';
-import type { EndpointConfig } from '../../src/model/endpoint.ts';
+import type { Spec } from '../../src/model/spec.ts';
 import { makePlan, planToJson } from '../../src/plan/plan.ts';
-import type { Spec } from '../../src/spec/spec.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 
 const none: ReadonlyMap<string, string> = new Map();

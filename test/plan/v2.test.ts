@@ -3,12 +3,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkV2Bounds } from '../../src/check/v2-bounds.ts';
-import type { EndpointConfig } from '../../src/model/endpoint.ts';
+import type { EndpointConfig } from '../../src/model/config.ts';
+import type { Spec } from '../../src/model/spec.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import type { UpdateApi } from '../../src/plan/route.ts';
 import { updateV2Body } from '../../src/service/wire-v2.ts';
 import { parseSpecFile } from '../../src/spec/parse.ts';
-import type { Spec } from '../../src/spec/spec.ts';
 import { v2UpdateBody } from '../emulator/schemas-v2.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 

@@ -1,6 +1,7 @@
 /** Owns a rollout against the emulator on one clock: a sleep of the product is time that passes for the service, and nobody waits. */
 
 import type { Clock } from '../../src/clock.ts';
+import type { Spec } from '../../src/model/spec.ts';
 import { makePlan, type Plan, type PlanRequest } from '../../src/plan/plan.ts';
 import type { RolloutEvent } from '../../src/rollout/events.ts';
 import { findForDeploy } from '../../src/rollout/lookup.ts';
@@ -8,7 +9,6 @@ import { type Outcome, type RolloutOptions, rollOut } from '../../src/rollout/ro
 import type { RolloutPorts } from '../../src/rollout/write.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import { createProbe } from '../../src/service/probe.ts';
-import type { Spec } from '../../src/spec/spec.ts';
 import { type Emulator, type EmulatorOptions, ManualClock, startEmulator } from '../emulator/emulator.ts';
 
 /** A spec with what creation needs, and a worker that has to come up. */

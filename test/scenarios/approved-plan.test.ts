@@ -82,7 +82,7 @@ describe('an approved plan', () => {
     expect(annotations.join()).not.toMatch(/value-of-token|another-value/);
     expect(new Set(operationsOf(emulator))).toEqual(new Set(['limits', 'list']));
     // The digest of the plan that would be applied now, to be approved in its turn.
-    expect(outputs['plan-digest']).toMatch(/^p1\./);
+    expect(outputs['plan-digest']).toMatch(/^p2\./);
     expect(outputs['plan-digest']).not.toBe(approved);
   });
 

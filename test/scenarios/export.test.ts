@@ -61,52 +61,52 @@ describe('export', () => {
         # What is not mentioned here, a deploy does not change.
         # The service never returns image.entrypoint, healthy.port and regionId: add them by hand if they are set.
 
-        # How the endpoint is found again: exact, case-sensitive.
+        # Name by which the endpoint is found again, 1–220 characters. Needed here or as input \`name\`.
         name: by-hand
 
-        # Part of the URL. No update can change it: a new endpoint would take its place.
+        # Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. The endpoint id on creation. Cannot be changed later.
         appName: hand
 
-        # What a worker runs. The input \`image\` goes before \`image.image\`.
+        # The container image: its address, or a mapping with credential and commands. Needed to create, here or as input \`image\`.
         image:
           image: ghcr.io/acme/by-hand:3
           authId: cred-7
           command: serve --template $\${not_a_variable}
 
-        # Workers: how many, how long they idle (seconds), what each takes on.
+        # How many workers run and how they serve.
         workerConfig:
           minNum: 1
           maxNum: 4
           maxConcurrent: 8
 
-        # \`queue\`: seconds a request may wait. \`concurrency\`: requests at the same time.
+        # When workers are added. Needed to create.
         policy:
           type: queue
           value: 7
 
-        # The one HTTP port.
+        # The one HTTP port: 1–65535 without 2222, 2223 and 2224. Needed to create.
         ports:
           - 8080
 
-        # Must answer 200 for a worker to count as healthy.
+        # Health check: its path, or a mapping with path and port. Must answer 200 for a worker to be healthy.
         healthy:
           path: /ping
 
-        # Kinds of GPU.
+        # Serverless product ids: the kinds of GPU.
         products:
           - "1"
 
-        # The cluster of the cloud storage.
+        # Cluster that holds the cloud storage, at most 255 characters. Needed with cloud storage.
         clusterID: as-sgp-2
 
-        # Storage by mount path.
+        # Disks mounted into each worker, each at its own path.
         volumeMounts:
           - type: network
             id: vol-7
             size: 0
             mountPath: /models
 
-        # Owned whole: a key that is taken out here leaves the endpoint. Values come from the inputs \`variables\` or \`secret-envs\`.
+        # Environment of the container, as a mapping or as \`{key, value}\` items. Owned whole: a key you remove here is removed from the endpoint.
         envs:
           HF_TOKEN: \${HF_TOKEN}
           with-dash: \${with_dash}

@@ -1,6 +1,7 @@
 /** Owns the endpoint that the service client's tests start from; knows no wire form. */
 
-import type { Endpoint, EndpointConfig } from '../../src/model/endpoint.ts';
+import type { EndpointConfig } from '../../src/model/config.ts';
+import type { Endpoint } from '../../src/model/endpoint.ts';
 
 /** The pool of service-observed.md, with every member set. */
 export const exampleConfig: EndpointConfig = {

@@ -40,7 +40,7 @@ describe('bodies', () => {
 
   test('create', () => {
     expect([createBody(exampleConfig), createBody(bareConfig)]).toStrictEqual([
-      { endpoint: { ...full, appName: 'lh-pool', products: [{ id: 'SL-serverless-3' }], rootfsSize: 90 } },
+      { endpoint: { ...full, appName: 'lh-pool', products: [{ id: 'SL-serverless-3' }], rootfsSize: 100 } },
       { endpoint: { ...bare, products: [], rootfsSize: 100 } },
     ]);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EndpointConfig, Volume } from '../../src/model/endpoint.ts';
+import type { EndpointConfig } from '../../src/model/config.ts';
+import type { Volume } from '../../src/model/row.ts';
 import { updateV2Body } from '../../src/service/wire-v2.ts';
 import { bareConfig, exampleConfig } from './example.ts';
 

@@ -1,6 +1,6 @@
 /** What people write by hand, and the one form that comes out of it. */
 import { describe, expect, test } from 'vitest';
-import type { Spec } from '../../src/spec/spec.ts';
+import type { Spec } from '../../src/model/spec.ts';
 import { type Inputs, parseOne, parseText } from './reading.ts';
 
 const forms: readonly { title: string; text: string; inputs?: Inputs; spec: Spec }[] = [
@@ -81,8 +81,8 @@ const forms: readonly { title: string; text: string; inputs?: Inputs; spec: Spec
       name: 'a',
       clusterID: 'c',
       volumeMounts: [
-        { type: 'local', id: '', size: 50, mountPath: '/a' },
-        { type: 'network', id: 'v', size: 0, mountPath: '/b' },
+        { type: 'local', size: 50, mountPath: '/a' },
+        { type: 'network', id: 'v', mountPath: '/b' },
       ],
     },
   },

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { specSchema } from '../../src/model/spec-schema.ts';
+import { specSchema } from '../../src/model/spec.ts';
 import { endpointJsonSchema } from '../../src/spec/json-schema.ts';
 import { renderSpecReference } from '../../src/spec/reference.ts';
 import { allMembers, memberFacts } from '../../src/spec/shape.ts';

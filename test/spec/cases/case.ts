@@ -1,7 +1,8 @@
 /** What a case of an issue is: a text, what is checked beside parsing it, and every issue that must come out. */
 import { checkCreation } from '../../../src/check/creation.ts';
-import { checkLimits, type LiveLimits } from '../../../src/check/limits.ts';
+import { checkLimits } from '../../../src/check/limits.ts';
 import { checkV2Bounds } from '../../../src/check/v2-bounds.ts';
+import type { Limits } from '../../../src/model/limits.ts';
 import type { Issue } from '../../../src/spec/issue.ts';
 import { duplicateNames, unusedVariables } from '../../../src/spec/parse.ts';
 import { type Inputs, overridesOf, parseText } from '../reading.ts';
@@ -18,7 +19,7 @@ export interface IssueCase {
 }
 
 /** Limits as they are known to be (service-observed.md), the number of workers and the wait made small. */
-const limits: LiveLimits = {
+const limits: Limits = {
   minRootfsSize: 10,
   maxRootfsSize: 100,
   freeRootfsSize: 100,
@@ -43,7 +44,7 @@ const limits: LiveLimits = {
 };
 
 /** Ends that contradict each other, one end alone, no list. */
-const brokenLimits: LiveLimits = { minWorkerNum: 5, maxWorkerNum: 1, minFreeTimeout: 1 };
+const brokenLimits: Limits = { minWorkerNum: 5, maxWorkerNum: 1, minFreeTimeout: 1 };
 
 export function issuesOf({ text, bytes, inputs = {}, check }: IssueCase): Issue[] {
   const { documents, issues } = parseText(bytes ?? text ?? '', inputs);

@@ -1,21 +1,21 @@
-/** The bounds of the v2 update stand in two places that may not know each other: where a spec is judged and where a request is made. They have to agree. */
+/** The static bounds of the v2 update, pinned to the contract: where a spec is checked, and where a route is chosen. */
 
 import { describe, expect, test } from 'vitest';
 import { checkV2Bounds } from '../../src/check/v2-bounds.ts';
 import { desiredConfig } from '../../src/model/desired.ts';
 import { v2Gaps } from '../../src/model/v2-range.ts';
 import { parseSpecFile } from '../../src/spec/parse.ts';
-import { liveConfig } from './example.ts';
+import { liveConfig } from '../plan/example.ts';
 
 const numbers: [string, (value: number) => string, string, readonly [number, number]][] = [
-  ['minNum', (value) => `workerConfig: {minNum: ${value}, maxNum: 5000}`, 'minNum', [0, 1000]],
-  ['maxNum', (value) => `workerConfig: {minNum: 0, maxNum: ${value}}`, 'maxNum', [0, 1000]],
-  ['freeTimeout', (value) => `workerConfig: {freeTimeout: ${value}}`, 'freeTimeout', [1, 1000]],
-  ['maxConcurrent', (value) => `workerConfig: {maxConcurrent: ${value}}`, 'maxConcurrent', [1, 1000]],
-  ['gpuNum', (value) => `workerConfig: {gpuNum: ${value}}`, 'gpuNum', [1, 8]],
-  ['requestTimeout', (value) => `workerConfig: {requestTimeout: ${value}}`, 'requestTimeout', [1, 1800]],
+  ['minNum', (value) => `workerConfig: {minNum: ${value}, maxNum: 5000}`, 'workerConfig.minNum', [0, 1000]],
+  ['maxNum', (value) => `workerConfig: {minNum: 0, maxNum: ${value}}`, 'workerConfig.maxNum', [0, 1000]],
+  ['freeTimeout', (value) => `workerConfig: {freeTimeout: ${value}}`, 'workerConfig.freeTimeout', [1, 1000]],
+  ['maxConcurrent', (value) => `workerConfig: {maxConcurrent: ${value}}`, 'workerConfig.maxConcurrent', [1, 1000]],
+  ['gpuNum', (value) => `workerConfig: {gpuNum: ${value}}`, 'workerConfig.gpuNum', [1, 8]],
+  ['requestTimeout', (value) => `workerConfig: {requestTimeout: ${value}}`, 'workerConfig.requestTimeout', [1, 1800]],
   ['rootfsSize', (value) => `rootfsSize: ${value}`, 'rootfsSize', [10, 100]],
-  ['policy', (value) => `policy: {type: queue, value: ${value}}`, 'policy', [1, 1000]],
+  ['policy', (value) => `policy: {type: queue, value: ${value}}`, 'policy.value', [1, 1000]],
 ];
 
 /** What each of the two says of a spec: whether v2 cannot carry this member. */
@@ -45,19 +45,19 @@ describe('both places refuse the same', () => {
   });
 
   test.for<[string, string, string, boolean]>([
-    ['cudaVersion', 'workerConfig: {cudaVersion: "12.8"}', 'cudaVersion', false],
-    ['cudaVersion', 'workerConfig: {cudaVersion: "11.8"}', 'cudaVersion', true],
-    ['policy', 'policy: {type: magic, value: 1}', 'policy', true],
-    ['image', `image: ${'a'.repeat(500)}`, 'image', false],
-    ['image', `image: ${'a'.repeat(501)}`, 'image', true],
-    ['authId', `image: {authId: ${'a'.repeat(255)}}`, 'authId', false],
-    ['authId', `image: {authId: ${'a'.repeat(256)}}`, 'authId', true],
+    ['cudaVersion', 'workerConfig: {cudaVersion: "12.8"}', 'workerConfig.cudaVersion', false],
+    ['cudaVersion', 'workerConfig: {cudaVersion: "11.8"}', 'workerConfig.cudaVersion', true],
+    ['policy', 'policy: {type: magic, value: 1}', 'policy.type', true],
+    ['image', `image: ${'a'.repeat(500)}`, 'image.image', false],
+    ['image', `image: ${'a'.repeat(501)}`, 'image.image', true],
+    ['authId', `image: {authId: ${'a'.repeat(255)}}`, 'image.authId', false],
+    ['authId', `image: {authId: ${'a'.repeat(256)}}`, 'image.authId', true],
     ['envs', `envs: {${'K'.repeat(511)}: x}`, 'envs', false],
     ['envs', `envs: {${'K'.repeat(512)}: x}`, 'envs', true],
     ['envs', `envs: {K: ${'v'.repeat(4095)}}`, 'envs', false],
     ['envs', `envs: {K: ${'v'.repeat(4096)}}`, 'envs', true],
-    ['volumeMounts', 'volumeMounts: [{type: network, id: v, mountPath: /m}]\nclusterID: c', 'volumes', false],
-    ['volumeMounts', 'volumeMounts: [{type: nfs, id: v, mountPath: /m}]\nclusterID: c', 'volumes', true],
+    ['volumeMounts', 'volumeMounts: [{type: network, id: v, mountPath: /m}]\nclusterID: c', 'volumeMounts', false],
+    ['volumeMounts', 'volumeMounts: [{type: nfs, id: v, mountPath: /m}]\nclusterID: c', 'volumeMounts', true],
   ])('%s: %.40s', ([member, text, part, isOutside]) => {
     expect(refusals(text, member, part)).toEqual({ spec: isOutside, service: isOutside });
   });

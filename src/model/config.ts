@@ -1,0 +1,102 @@
+/** The configuration of an endpoint, and the members of the table one by one: their paths, and their values in a configuration. */
+
+import { memberTable } from './members.ts';
+import type { Block, ConfigOf, Family, Kind, KindValues, PathOf, Row } from './row.ts';
+
+/** Everything that a spec can manage (service-api.md, Endpoint), in the service's v1 spelling: sizes in GB, times in seconds, '' where nothing is set. */
+export type EndpointConfig = ConfigOf<typeof memberTable>;
+
+/** `name`, `workerConfig.minNum`, `envs`, … */
+export type MemberPath = PathOf<typeof memberTable>;
+
+export type MemberValue = KindValues[Kind];
+
+export interface Member extends Row {
+  readonly path: MemberPath;
+  /** The update calls that can change it; none where only a new endpoint can. */
+  readonly families: readonly Family[];
+}
+
+/** Every member, in the order of the table. */
+export const members: readonly Member[] = Object.entries<Row | Block>(memberTable).flatMap(([name, entry]) =>
+  'members' in entry
+    ? Object.entries(entry.members).map(([inner, row]) => toMember(`${name}.${inner}`, row))
+    : [toMember(name, entry)],
+);
+
+function toMember(path: string, row: Row): Member {
+  const families: Family[] = [];
+  if (row.v1.update !== 'never') families.push('v1');
+  if (row.v2) families.push('v2');
+  return { ...row, path: path as MemberPath, families };
+}
+
+const byPath: ReadonlyMap<string, Member> = new Map(members.map((member) => [member.path, member]));
+
+/** The member that a path means; `envs.KEY` and `volumeMounts./path` mean the list that they are part of. */
+export function memberAt(path: string): Member | undefined {
+  return byPath.get(path) ?? byPath.get(path.split('.')[0] ?? '');
+}
+
+/** A value by its path, in a configuration, a spec or a request; undefined where there is none. */
+export function valueAt(tree: object, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>> | undefined | null)?.[key], tree);
+}
+
+/** The value of a member; undefined for one that the service does not return and nobody has given. */
+export function configValue(config: EndpointConfig, { path }: Pick<Member, 'path'>): MemberValue | undefined {
+  return valueAt(config, path) as MemberValue | undefined;
+}
+
+/** A tree with these values at their paths; undefined ones are left out. */
+export function treeOf(values: Iterable<readonly [path: string, value: unknown]>): Record<string, unknown> {
+  const tree: Record<string, unknown> = {};
+  for (const [path, value] of values) {
+    if (value === undefined) continue;
+    const keys = path.split('.');
+    const last = keys.pop() ?? '';
+    let at = tree;
+    for (const key of keys) {
+      at[key] ??= {};
+      at = at[key] as Record<string, unknown>;
+    }
+    at[last] = value;
+  }
+  return tree;
+}
+
+/** The configuration whose members have the values that `read` gives; it has to give one for every member that the service returns. */
+export function buildConfig(read: (member: Member) => MemberValue | undefined): EndpointConfig {
+  return treeOf(members.map((member) => [member.path, read(member)])) as EndpointConfig;
+}
+
+const emptyValues: { readonly [kind in Kind]: KindValues[kind] } = {
+  text: '',
+  integer: 0,
+  ports: [],
+  products: [],
+  volumes: [],
+  envs: [],
+};
+
+/** What stands for "nothing is set": '', 0 or an empty list. */
+export function emptyValue({ kind }: Pick<Row, 'kind'>): MemberValue {
+  return emptyValues[kind];
+}
+
+/** What the service gives a new endpoint where its spec is silent (design, The spec). */
+export const creationDefaults: EndpointConfig = buildConfig((member) =>
+  member.returned ? (member.default ?? emptyValue(member)) : undefined,
+);
+
+/** Whether nothing is set: an empty text or list; a number is always set. */
+export function isUnset(value: MemberValue | undefined): boolean {
+  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Whether a change of the member replaces workers, as far as that can be told from what the member means: service-api.md does not say. */
+export function replacesWorkers(path: string): boolean {
+  return memberAt(path)?.replacesWorkers ?? true;
+}

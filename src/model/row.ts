@@ -1,0 +1,154 @@
+/** What one row of the table of members says, and the types that follow from it. */
+
+import type * as z from 'zod/mini';
+
+/** The two update interfaces (service-api.md, v1 Update endpoint, v2 Update endpoint). */
+export type Family = 'v1' | 'v2';
+
+/** The ends of a number, or of the length of a text; or the only words that are allowed. */
+export interface Bound {
+  readonly min?: number;
+  readonly max?: number;
+  readonly oneOf?: readonly string[];
+}
+
+/** How the v1 family carries a member. Its place in a request is the member's path. */
+export interface V1Facts {
+  /** `when-set` leaves an empty value out; `fixed` sends this value whatever is asked for, and an update brings the asked one. */
+  readonly create: 'always' | 'when-set' | 'never' | { readonly fixed: number };
+  readonly update: 'always' | 'when-set' | 'never';
+  /** The value as a request carries it, where it differs. */
+  readonly form?: (value: never) => unknown;
+}
+
+/** How the v2 update carries a member, with the static bounds of service-api.md. */
+export interface V2Facts {
+  /** Place in the request, such as `worker_config.min_replicas`. */
+  readonly name: string;
+  /** Of a number or a text. */
+  readonly bound?: Bound;
+  /** Of each item of a list, or of each member of its items. */
+  readonly items?: Bound | { readonly [member: string]: Bound };
+  /** How many items a list must have. */
+  readonly count?: number;
+  /** Members without which this one cannot be sent. */
+  readonly needs?: readonly string[];
+  /** The value as a request carries it, where it differs. */
+  readonly form?: (value: never) => unknown;
+}
+
+/** A range of the live limits (service-api.md, Limits). */
+export interface LimitRange {
+  readonly min: string;
+  readonly max: string;
+  readonly unit: string;
+  /** The free capacity of the account; informs only. */
+  readonly free?: { readonly name: string; readonly of: string };
+  /** 0 below the minimum is a warning: endpoints scale to zero where the limits say 1. */
+  readonly zeroWarns?: true;
+}
+
+/** Which live limit holds for a member. */
+export type LiveLimit =
+  | LimitRange
+  /** One of the versions that the limits list. */
+  | { readonly list: 'cudaVersionList' }
+  /** The range depends on `policy.type`; another word has none. */
+  | { readonly byPolicyType: { readonly [type: string]: LimitRange } }
+  /** The size of each volume whose type is `local`. */
+  | { readonly localVolumes: LimitRange };
+
+/** What every kind of value is: its comparison, its empty value and its wire forms depend on the kind alone. */
+export interface KindValues {
+  text: string;
+  integer: number;
+  ports: readonly number[];
+  products: readonly string[];
+  volumes: readonly Volume[];
+  envs: readonly Env[];
+}
+export type Kind = keyof KindValues;
+
+export interface Volume {
+  /** `local`, or any other word for cloud storage. */
+  readonly type: string;
+  /** '' while the service has not assigned one. */
+  readonly id: string;
+  /** GB; 0 when unknown. */
+  readonly size: number;
+  readonly mountPath: string;
+}
+
+export interface Env {
+  readonly key: string;
+  /** A secret. */
+  readonly value: string;
+}
+
+/** One member of the spec. Everything that is a list of members is derived from the rows. */
+export interface Row {
+  readonly kind: Kind;
+  /** Reads what people write. */
+  readonly schema: z.ZodMiniType;
+  /** One sentence or two for the reference, for editors and for exported specs. */
+  readonly description: string;
+  readonly examples: readonly unknown[];
+  /** What a new endpoint gets when its spec does not mention the member; absent where there is no documented default. */
+  readonly default?: string | number;
+  /** What to add when a new endpoint's spec lacks it; absent where creation can do without. */
+  readonly neededToCreate?: string;
+  readonly v1: V1Facts;
+  /** Absent: the v2 update has no word for it. */
+  readonly v2?: V2Facts;
+  /** Whether list and get return it; otherwise it can be sent, but neither compared nor verified. */
+  readonly returned: boolean;
+  readonly limit?: LiveLimit;
+  /** Whether a change replaces workers, as far as the meaning of the member tells: service-api.md does not say. */
+  readonly replacesWorkers: boolean;
+}
+
+/** Members that stand together under one key and are changed one by one. */
+export interface Block {
+  readonly description: string;
+  readonly examples: readonly unknown[];
+  /** The member that a bare value stands for: `image: x` is `image: {image: x}`. */
+  readonly shorthand?: string;
+  readonly members: { readonly [name: string]: Row };
+}
+
+export type Table = { readonly [name: string]: Row | Block };
+
+/** Keeps the literal types of a row, and checks it. */
+export function row<const R extends Row>(facts: R): R {
+  return facts;
+}
+
+/** Keeps the literal types of a block, and checks it. */
+export function block<const B extends Block>(facts: B): B {
+  return facts;
+}
+
+type Simplify<T> = { [K in keyof T]: T[K] } & {};
+type SpecValue<R> = R extends { schema: infer S extends z.ZodMiniType } ? z.output<S> : never;
+type ConfigValue<R> = R extends { kind: infer K extends Kind } ? KindValues[K] : never;
+
+/** `workerConfig.minNum`, `name`, … */
+export type PathOf<T extends Table> = {
+  [K in keyof T & string]: T[K] extends { members: infer M } ? `${K}.${keyof M & string}` : K;
+}[keyof T & string];
+
+/** What a spec can say: every member optional, in its normalised form. */
+export type SpecOf<T extends Table> = {
+  [K in keyof T]?: T[K] extends { members: infer M } ? { [N in keyof M]?: SpecValue<M[N]> } : SpecValue<T[K]>;
+};
+
+type ReturnedKeys<M> = { [K in keyof M]: M[K] extends { returned: false } ? never : K }[keyof M];
+type ConfigBlock<M> = Simplify<
+  { [K in ReturnedKeys<M>]: ConfigValue<M[K]> } & { [K in Exclude<keyof M, ReturnedKeys<M>>]?: ConfigValue<M[K]> }
+>;
+type ConfigEntry<R> = R extends { members: infer M } ? ConfigBlock<M> : ConfigValue<R>;
+
+/** A whole configuration: every member that is returned, and those that are not where they were given. */
+export type ConfigOf<T extends Table> = Simplify<
+  { [K in ReturnedKeys<T>]: ConfigEntry<T[K]> } & { [K in Exclude<keyof T, ReturnedKeys<T>>]?: ConfigEntry<T[K]> }
+>;

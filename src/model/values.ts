@@ -1,0 +1,148 @@
+/** The schemas of single values: what people may write for a member, and the normalised form that it is read as. */
+import * as z from 'zod/mini';
+
+/**
+ * Text that may be written bare: `true`, `1` and `1.10` mean the text as it stands in the file. Whoever reads the file hands in that text;
+ * the conversion here is for plain JSON values only.
+ */
+export const asWritten = z.union([z.string(), z.number(), z.boolean()]);
+const writtenText = () => z.pipe(asWritten, z.transform(String));
+
+/** Ids and versions may be written bare as numbers; an empty one names nothing. */
+const writtenId = z.union([z.string().check(z.minLength(1)), z.number()]);
+export const idText = () => z.pipe(writtenId, z.transform(String));
+
+/** Unions whose numbers mean their source text. */
+export const writtenUnions: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([asWritten, writtenId]);
+
+export const text = () => z.string();
+export const someText = () => z.string().check(z.minLength(1));
+export const amount = () => z.int().check(z.gte(0));
+
+/** Text of one line: what a name with a line break would do to a log and to whoever types it is not worth guessing. */
+export const nameText = () =>
+  z.string().check(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: spelled out, because editors may read `\p{Cc}` letter by letter
+    z.regex(/^[^\x00-\x1f\x7f-\x9f]*$/, { error: 'must be one line of text' }),
+    z.minLength(1),
+    z.maxLength(220),
+  );
+
+export const clusterId = () => z.string().check(z.maxLength(255));
+export const absolutePath = () => z.string().check(z.regex(/^\//, { error: 'must start with `/`' }));
+export const healthPort = () => z.int().check(z.gte(0), z.lte(65535));
+
+/** An address has more rules than these; these are broken when a variable came out empty or a line break slipped in. */
+export const imageAddress = () =>
+  z.string().check(
+    z.minLength(1),
+    z.regex(/^(?!.*:\/\/)\S*[^\s:@/]$|^$/, {
+      error: 'must be an address without spaces and without `https://` that does not end in `:`, `@` or `/`',
+    }),
+  );
+
+/** service-api.md, Limits: the ports that the service keeps for itself. */
+const reservedPorts = [2222, 2223, 2224] as const;
+
+const portNumber = z.int().check(
+  z.gte(1),
+  z.lte(65535),
+  z.refine((port) => !(reservedPorts as readonly number[]).includes(port), {
+    error: 'must not be 2222, 2223 or 2224, which the service keeps for itself',
+  }),
+  z.meta({ not: { enum: [...reservedPorts] } }),
+);
+
+/** 1–65535 without the reserved ports, spelled out so that an editor knows it as well. */
+const portPattern = /^(?!222[2-4]$)([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/;
+const port = z.union([
+  portNumber,
+  z.pipe(
+    z.string().check(z.regex(portPattern, { error: 'must be a number from 1 to 65535, without 2222, 2223 and 2224' })),
+    z.transform(Number),
+  ),
+]);
+
+/** Exactly one, bare or as `{port: …}`. */
+export const ports = () =>
+  z
+    .array(
+      z.union([
+        port,
+        z.pipe(
+          z.strictObject({ port: port.check(z.meta({ description: 'The port.', examples: [8000] })) }),
+          z.transform((item) => item.port),
+        ),
+      ]),
+    )
+    .check(z.length(1));
+
+/** Ids, bare or as `{id: …}`. */
+export const products = () =>
+  z.array(
+    z.union([
+      idText(),
+      z.pipe(
+        z.strictObject({
+          id: idText().check(
+            z.meta({ description: 'Product id; may be a bare number.', examples: ['SL-serverless-3'] }),
+          ),
+        }),
+        z.transform((item) => item.id),
+      ),
+    ]),
+  );
+
+export const volumeMounts = () =>
+  z.array(
+    z.strictObject({
+      type: someText().check(
+        z.meta({
+          description: '`local` for a disk of the worker; any other word is cloud storage and needs `clusterID`.',
+          examples: ['local', 'network'],
+        }),
+      ),
+      id: z.exactOptional(
+        z
+          .string()
+          .check(z.meta({ description: 'Id of the cloud storage; may be left out for `local`.', examples: ['vol-1'] })),
+      ),
+      size: z.exactOptional(
+        amount().check(
+          z.meta({
+            description: 'Size in GB; may be left out for cloud storage. Range of `local`: live limits.',
+            examples: [50],
+          }),
+        ),
+      ),
+      mountPath: absolutePath().check(z.meta({ description: 'Absolute path in the container.', examples: ['/data'] })),
+    }),
+  );
+
+export const envKey = z.string().check(z.regex(/^[^=]+$/, { error: 'must not be empty and must hold no `=`' }));
+
+/** A mapping, sorted by key, or items in their order. */
+export const envs = () =>
+  z.union([
+    z.pipe(
+      z.record(envKey, writtenText()),
+      z.transform((map) =>
+        Object.keys(map)
+          .sort()
+          .map((key) => ({ key, value: map[key] ?? '' })),
+      ),
+    ),
+    z.array(
+      z.strictObject({
+        key: envKey.check(
+          z.meta({ description: 'Name of the variable; not empty, without `=`.', examples: ['MODEL'] }),
+        ),
+        value: writtenText().check(
+          z.meta({
+            description: 'Value; a bare `true`, `1` or `1.10` stays the text as written.',
+            examples: ['llama-3.1-8b'],
+          }),
+        ),
+      }),
+    ),
+  ]);

@@ -1,0 +1,116 @@
+/** Every member of the table goes the whole way: text → spec → plan → request → strict service → reading → no difference → exported text. */
+
+import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { configValue, type Member, members, treeOf, valueAt } from '../../src/model/config.ts';
+import type { Endpoint } from '../../src/model/endpoint.ts';
+import { specOf } from '../../src/model/spec-of.ts';
+import { makePlan, type Plan } from '../../src/plan/plan.ts';
+import { createServiceClient } from '../../src/service/client.ts';
+import { writeSpec } from '../../src/spec/write.ts';
+import { createTestClock } from '../clock.ts';
+import { startEmulator } from '../emulator/emulator.ts';
+import { parseOne } from '../spec/reading.ts';
+
+/** What creation needs, and what some members need beside them. */
+const base = {
+  name: 'whole-way',
+  'image.image': 'ghcr.io/acme/llama:1',
+  'policy.type': 'concurrency',
+  'policy.value': 8,
+  ports: [8000],
+  products: ['1'],
+  clusterID: 'as-sgp-2',
+  'healthy.path': '/',
+  'workerConfig.maxNum': 9,
+};
+
+/** Values that the service takes where neither the example of the table nor any other number would do. */
+const chosen: Readonly<Record<string, unknown>> = {
+  'image.image': 'ghcr.io/acme/llama:2',
+  'policy.type': 'queue',
+  rootfsSize: 50,
+  ports: [9000],
+  volumeMounts: [{ type: 'network', id: 'vol-1', mountPath: '/models' }],
+  clusterID: 'eu-1',
+};
+
+/** A value as people write it that differs from the base and from the default. */
+function otherValue({ path, kind, examples }: Member): unknown {
+  return chosen[path] ?? (kind === 'integer' ? 7 : examples[0]);
+}
+
+/** The text of a spec with these values at their paths. */
+function textOf(values: Readonly<Record<string, unknown>>): string {
+  return stringify(treeOf(Object.entries(values)));
+}
+
+function planFor(text: string, { live, resend = false }: { live?: Endpoint; resend?: boolean } = {}): Plan {
+  const { spec, issues } = parseOne(text);
+  expect(issues).toEqual([]);
+  if (!spec) throw new Error('a spec without issues can be planned');
+  return makePlan({ spec, secretEnvs: new Map(), live, updateApi: 'auto', resend });
+}
+
+async function start() {
+  const emulator = await startEmulator({ pace: 'instant' });
+  const clock = createTestClock();
+  const client = createServiceClient({ baseUrl: emulator.url, apiKey: emulator.apiKey, clock, userAgent: 'test' });
+  return {
+    client,
+    /** What the service holds, whatever it returns; products as ids. */
+    stored: ({ path }: Member) => {
+      const [endpoint] = emulator.endpoints();
+      return path === 'products' ? endpoint?.products.map(({ id }) => id) : valueAt(endpoint ?? {}, path);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await client.close();
+      await emulator.close();
+    },
+  };
+}
+
+describe.for(members)('$path', (member) => {
+  const text = textOf({ ...base, [member.path]: otherValue(member) });
+
+  test('is created, read back, unchanged, and exported', async () => {
+    await using service = await start();
+    const { client } = service;
+    const { desired, calls, changes, problems } = planFor(text);
+    expect(problems).toEqual([]);
+    expect(changes.some((change) => change.member === member.path || change.member.startsWith(`${member.path}.`))).toBe(
+      true,
+    );
+    const { id } = await client.create(desired);
+    if (calls.includes('update-v2')) await client.updateV2({ id, config: desired });
+    expect(service.stored(member)).toEqual(configValue(desired, member));
+
+    const live = await client.get(id);
+    expect(planFor(text, { live }).operation).toBe('unchanged');
+    if (!member.returned) return;
+    const { text: exported, variables } = writeSpec(specOf(live.config, { id, all: false }), {
+      schemaUrl: 'https://example.com/schema.json',
+      header: [],
+    });
+    const values = Array.from(variables, ([variable, key]): [string, string] => [
+      variable,
+      live.config.envs.find((env) => env.key === key)?.value ?? '',
+    ]);
+    const again = parseOne(exported, { variables: Object.fromEntries(values) });
+    expect(again.issues).toEqual([]);
+    expect(valueAt(again.readable, member.path)).toEqual(configValue(live.config, member));
+  });
+
+  test.runIf(member.families.length > 0)('is changed on a live endpoint', async () => {
+    await using service = await start();
+    const { client } = service;
+    const { id } = await client.create(planFor(textOf(base)).desired);
+    const live = await client.get(id);
+    const { desired, calls, problems } = planFor(text, { live, resend: !member.returned });
+    expect(problems).toEqual([]);
+    expect(calls).not.toEqual([]);
+    for (const call of calls) await (call === 'update-v1' ? client.updateV1 : client.updateV2)({ id, config: desired });
+    expect(service.stored(member)).toEqual(configValue(desired, member));
+    expect(planFor(text, { live: await client.get(id) }).operation).toBe('unchanged');
+  });
+});

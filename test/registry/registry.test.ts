@@ -1,0 +1,127 @@
+/** The registry for tests itself: that it refuses and reports what no client may do. */
+
+import { describe, expect, test } from 'vitest';
+import { image } from './content.ts';
+import { createTestExchange } from './exchange.ts';
+import { startRegistry } from './registry.ts';
+
+const accept = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+].join(', ');
+
+async function ask(url: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
+  const reply = await createTestExchange()({
+    method: (init.method ?? 'GET') as 'GET',
+    url: new URL(url),
+    headers: { accept, ...init.headers },
+    ...(init.body === undefined ? {} : { body: init.body }),
+    timeoutMs: 1000,
+    maxBytes: 1_000_000,
+    signal: new AbortController().signal,
+  });
+  if (reply.kind === 'lost') throw new Error('lost', { cause: reply.cause });
+  return { ...reply, text: Buffer.from(reply.body).toString('utf8') };
+}
+
+describe('reports', () => {
+  const cases: readonly [
+    at: 'registry' | 'tokens' | 'blobs',
+    path: string,
+    init: Parameters<typeof ask>[1],
+    violation: string,
+  ][] = [
+    ['registry', '/v2/', {}, 'GET /v2/: no such place in a registry'],
+    ['registry', '/v2/Acme/x/manifests/1', {}, 'GET /v2/Acme/x/manifests/1: no such place in a registry'],
+    ['registry', '/v2/x/manifests/1', { method: 'PUT' }, 'PUT /v2/x/manifests/1: nothing is pulled by this method'],
+    [
+      'registry',
+      '/v2/x/manifests/1',
+      { headers: { 'content-length': '1' }, body: 'x' },
+      'GET /v2/x/manifests/1: a body',
+    ],
+    [
+      'registry',
+      '/v2/x/manifests/1',
+      { headers: { 'accept-encoding': 'gzip' } },
+      'GET /v2/x/manifests/1: an encoding is asked for, digests are of the plain bytes',
+    ],
+    [
+      'registry',
+      '/v2/x/manifests/1',
+      { headers: { accept: accept.replace('application/vnd.oci.image.index.v1+json, ', '') } },
+      'GET /v2/x/manifests/1: application/vnd.oci.image.index.v1+json is not accepted',
+    ],
+    ['registry', '/v2/x/tags/list?n=0', {}, 'GET /v2/x/tags/list?n=0: the parameter n=0'],
+    ['registry', '/v2/x/manifests/1?n=1', {}, 'GET /v2/x/manifests/1?n=1: the parameter n=1'],
+    [
+      'registry',
+      '/v2/x/manifests/1',
+      { headers: { authorization: 'Bearer stolen' } },
+      '/v2/x/manifests/1: a token that was never handed out',
+    ],
+    ['blobs', '/x', { headers: { authorization: 'Bearer x' } }, '/x: credentials were sent to the blob store'],
+    [
+      'tokens',
+      '/elsewhere?service=tests&scope=repository:x:pull',
+      {},
+      'GET /elsewhere of the token server: another place than the realm',
+    ],
+    [
+      'tokens',
+      '/token?scope=repository:x:pull',
+      {},
+      'GET /token of the token server: the service null instead of tests',
+    ],
+    [
+      'tokens',
+      '/token?service=tests&scope=repository:x:pull,push',
+      {},
+      'GET /token of the token server: the scope repository:x:pull,push',
+    ],
+    [
+      'tokens',
+      '/token?service=tests&scope=repository:x:pull&account=y',
+      {},
+      'GET /token of the token server: the parameter account',
+    ],
+    [
+      'tokens',
+      '/token?service=tests&scope=repository:x:pull',
+      { headers: { authorization: 'Bearer x' } },
+      'GET /token of the token server: an Authorization that is not Basic',
+    ],
+  ];
+  test.for(cases)('at %s: %s %j', async ([at, path, init, violation]) => {
+    const registry = await startRegistry();
+    await ask(registry.urls[at] + path, init);
+    expect(registry.violations).toEqual([violation]);
+    await expect(registry[Symbol.asyncDispose]()).rejects.toThrow(violation);
+  });
+
+  test('a refresh token that is sent as no form', async () => {
+    const registry = await startRegistry();
+    const headers = { 'content-type': 'application/json', authorization: 'Basic x' };
+    await ask(`${registry.urls.tokens}/token`, { method: 'POST', headers, body: '' });
+    expect(registry.violations).toHaveLength(6);
+    await expect(registry[Symbol.asyncDispose]()).rejects.toThrow('refresh token');
+  });
+});
+
+test('answers HEAD as GET, without the body', async () => {
+  await using registry = await startRegistry({ auth: 'none' });
+  const { digest, bytes } = registry.push('acme/x', image(), '1');
+  const url = `${registry.urls.registry}/v2/acme/x/manifests/1`;
+  const [got, head] = [await ask(url), await ask(url, { method: 'HEAD' })];
+  expect(got.text).toBe(bytes.toString());
+  expect(head.text).toBe('');
+  for (const { status, headers } of [got, head]) {
+    expect([status, headers['docker-content-digest'], headers['content-length']]).toEqual([
+      200,
+      digest,
+      String(bytes.length),
+    ]);
+  }
+});
