@@ -6,9 +6,8 @@ import type { GitHubConnection } from './commands/github.ts';
 import { DeployError } from './errors.ts';
 import { openGitHub } from './github/api.ts';
 import { parseEvent } from './github/event.ts';
-import type { Inputs } from './inputs.ts';
+import type { Redactor } from './http/redactor.ts';
 import { serviceEventLine } from './render/progress.ts';
-import type { Reporter } from './report.ts';
 import type { Ports } from './run.ts';
 import { createServiceClient } from './service/client.ts';
 import { createProbe } from './service/probe.ts';
@@ -25,14 +24,14 @@ export interface Surroundings {
   /** The proxy for an address by the machine's settings; throws when a setting is no address. */
   systemProxy: (address: URL) => URL | undefined;
   /** Aborts after so many milliseconds; default `AbortSignal.timeout`. */
-  deadline?: ((ms: number) => AbortSignal) | undefined;
+  timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
 }
 
 const userAgent = `deploy-gpu-endpoint/${version}`;
 
 /** Opens no connection: that happens at the first use of a port. */
 export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<Ports, 'input' | 'reporter'>): Ports {
-  const { env, cwd, clock, signal, deadline } = surroundings;
+  const { env, cwd, clock, signal, timeoutSignal } = surroundings;
   const proxyFor = (address: URL) => findProxy(surroundings, address);
   return {
     input,
@@ -40,7 +39,7 @@ export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<
     env: (name) => env[name],
     workspace: openWorkspace(env.GITHUB_WORKSPACE || cwd),
     clock,
-    connect: ({ baseUrl = '', apiKey }: Inputs, reporter: Reporter) => {
+    connect: ({ baseUrl = '', apiKey }, reporter, redactor) => {
       const proxyUrl = proxyFor(new URL(baseUrl));
       // The address of a proxy may carry its password, and a refused connection names the address.
       reporter.mask(proxyUrl?.password ?? '');
@@ -48,14 +47,15 @@ export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<
         baseUrl,
         apiKey,
         clock,
+        redactor,
         userAgent,
         proxyUrl: proxyUrl?.href,
-        deadline,
+        timeoutSignal,
         onEvent: (event) => reporter.info(serviceEventLine(event)),
       });
     },
-    probe: createProbe({ userAgent, clock, proxyFor: (url) => proxyFor(url)?.href, deadline }),
-    github: ({ githubToken }) => connectGitHub(githubToken, surroundings),
+    probe: createProbe({ userAgent, clock, proxyFor: (url) => proxyFor(url)?.href, timeoutSignal }),
+    github: ({ githubToken }, redactor) => connectGitHub(githubToken, { ...surroundings, redactor }),
     signal,
   };
 }
@@ -77,7 +77,10 @@ function findProxy({ systemProxy }: Surroundings, address: URL): URL | undefined
 }
 
 /** A malformed or missing event is a context with less in it. */
-function connectGitHub(token: string, { env, clock, signal, deadline }: Surroundings): GitHubConnection {
+function connectGitHub(
+  token: string,
+  { env, clock, signal, timeoutSignal, redactor }: Surroundings & { redactor: Redactor },
+): GitHubConnection {
   const context = parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
     eventName: env.GITHUB_EVENT_NAME ?? '',
     repository: env.GITHUB_REPOSITORY ?? '',
@@ -89,7 +92,8 @@ function connectGitHub(token: string, { env, clock, signal, deadline }: Surround
     actor: env.GITHUB_ACTOR ?? '',
   });
   const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
-  return { context, api: openGitHub({ token, apiUrl, repository: context.repository, clock, signal, deadline }) };
+  const { repository } = context;
+  return { context, api: openGitHub({ token, apiUrl, repository, clock, redactor, signal, timeoutSignal }) };
 }
 
 function readEvent(path: string | undefined): string {

@@ -1,5 +1,6 @@
-/** Owns the port through which a run speaks: log, annotations, outputs, summary; and the rule that no secret passes it. */
+/** The port through which a run speaks (log, annotations, outputs, summary), and how secrets are kept out of it. */
 
+import { type Redactor, secretParts } from './http/redactor.ts';
 import type { Severity } from './spec/issue.ts';
 
 export const outputNames = [
@@ -54,73 +55,12 @@ export interface Reporter {
   fail(message: string): void;
 }
 
-/** A shorter env value (`1`, `true`, `info`) is no secret, and putting `***` for it would make a log unreadable. */
-const shortestConcealed = 8;
-
-/** A shorter secret is hidden where it stands alone: inside of words it would leave no sentence readable. */
-const shortestInsideWords = 4;
-
-/** Lines of a long secret that tell something: logs are read line by line. A line of a brace or two would hide half of them. */
-function linesOf(secret: string): string[] {
-  if (!/[\r\n]/.test(secret)) return [];
-  return secret
-    .split(/[\r\n]+/)
-    .map((line) => line.trim())
-    .filter((line) => visibleLength(line) >= shortestInsideWords);
-}
-
-function visibleLength(text: string): number {
-  return text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, '').length;
-}
-
-/** A pattern of a whole file would be more than an engine compiles; equal pieces never leave a short rest that hides too little. */
-const longestPattern = 400;
-
-function piecesOf(secret: string): string[] {
-  const characters = Array.from(secret);
-  const count = Math.ceil(characters.length / longestPattern);
-  const size = Math.ceil(characters.length / count);
-  return Array.from({ length: count }, (_, index) => characters.slice(index * size, (index + 1) * size).join(''));
-}
-
-/** The secret in every form in which text carries it: as it is, with its white space run together, inside JSON, escaped for Markdown. */
-function patternOf(secret: string): RegExp {
-  // Whoever repeats a value may have trimmed it.
-  const parts = secret.trim().match(/[\s\p{Cc}\p{Cf}]+|./gu) ?? [];
-  const forms = parts.map((part) => {
-    if (/^[\s\p{Cc}\p{Cf}]/u.test(part))
-      // What cannot be seen may be left out altogether.
-      return `(?:[\\s\\p{Cc}\\p{Cf}]|${inMarkdown('\\')}(?:[bfnrt]|u[\\da-f]{4}))${/\s/.test(part) ? '+' : '*'}`;
-    const inJson = JSON.stringify(part).slice(1, -1);
-    return inJson === part ? inMarkdown(part) : `(?:${inMarkdown(inJson)}|${inMarkdown(part)})`;
-  });
-  const pattern = forms.join('');
-  return new RegExp(visibleLength(secret) < shortestInsideWords ? `(?<!\\w)${pattern}(?!\\w)` : pattern, 'gu');
-}
-
-/** The entity before the character itself, or an ampersand at the end would leave the rest of its own entity. */
-function inMarkdown(text: string): string {
-  return Array.from(text, (character) =>
-    /^[A-Za-z0-9]$/.test(character)
-      ? character
-      : `(?:&#${character.codePointAt(0)};(?:&#8203;)?|${RegExp.escape(character)})`,
-  ).join('');
-}
-
 /**
  * Puts `***` for every masked value in what is said, so that the service cannot echo a secret into a log that no runner filters.
  * Outputs pass as they are: they never carry secrets, and a next step needs them to the letter.
  */
-export function withoutSecrets(reporter: Reporter): Reporter {
-  const patterns = new Map<string, RegExp>();
-  // The longest first: a secret may be part of another one.
-  let ordered: readonly RegExp[] = [];
-  const hide = (secret: string): void => {
-    for (const piece of piecesOf(secret)) if (!patterns.has(piece)) patterns.set(piece, patternOf(piece));
-    ordered = [...patterns].sort(([a], [b]) => b.length - a.length).map(([, pattern]) => pattern);
-  };
-  const redact = (text: string): string =>
-    ordered.reduce((redacted, pattern) => redacted.replaceAll(pattern, '***'), text);
+export function withoutSecrets(reporter: Reporter, redactor: Redactor): Reporter {
+  const redact = redactor.redact;
   return {
     info: (text) => reporter.info(redact(text)),
     group: (title, text) => reporter.group(redact(title), redact(text)),
@@ -134,15 +74,10 @@ export function withoutSecrets(reporter: Reporter): Reporter {
         ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
       }),
     mask: (secret) => {
-      if (visibleLength(secret) === 0) return;
-      for (const part of [secret, ...linesOf(secret)]) {
-        hide(part);
-        reporter.mask(part);
-      }
+      redactor.add(secret, 'mask');
+      for (const part of secretParts(secret, 'mask')) reporter.mask(part);
     },
-    conceal: (value) => {
-      for (const part of [value, ...linesOf(value)]) if (visibleLength(part) >= shortestConcealed) hide(part);
-    },
+    conceal: (value) => redactor.add(value, 'env'),
     setOutput: (name, value) => reporter.setOutput(name, value),
     summarize: (markdown) => reporter.summarize(redact(markdown)),
     redact,

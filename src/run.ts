@@ -12,6 +12,7 @@ import { SpecError } from './commands/specs.ts';
 import { sweep } from './commands/sweep.ts';
 import { validate } from './commands/validate.ts';
 import { DeployError } from './errors.ts';
+import { createRedactor, type Redactor } from './http/redactor.ts';
 import {
   type Command,
   type InputName,
@@ -34,10 +35,10 @@ export interface Ports {
   reporter: Reporter;
   workspace: Workspace;
   clock: Clock;
-  connect: (inputs: Inputs, reporter: Reporter) => ServiceClient;
+  connect: (inputs: Inputs, reporter: Reporter, redactor: Redactor) => ServiceClient;
   probe: Probe;
   /** Opens nothing before it is used. */
-  github: (inputs: Inputs) => GitHubConnection;
+  github: (inputs: Inputs, redactor: Redactor) => GitHubConnection;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal;
 }
@@ -56,14 +57,17 @@ const commandFunctions: { readonly [command in Command]: CommandFunction } = {
 
 /** Runs the command of the inputs to its end and reports it, whatever happens; never rejects. */
 export async function run(ports: Ports): Promise<Ending> {
-  const reporter = withoutSecrets(ports.reporter);
+  const redactor = createRedactor();
+  const reporter = withoutSecrets(ports.reporter, redactor);
   reporter.mask((ports.input('api-key') || ports.env(inputEnvironment['api-key'] ?? '') || '').trim());
   const { inputs, problems } = parseInputs({ get: ports.input, env: ports.env });
   for (const secret of inputs.secretEnvs.values()) reporter.mask(secret);
   reporter.mask(inputs.githubToken);
 
   const { outputs, failure } =
-    problems.length > 0 ? await refuse(inputs, { problems, reporter }) : await execute(inputs, { ...ports, reporter });
+    problems.length > 0
+      ? await refuse(inputs, { problems, reporter })
+      : await execute(inputs, { ...ports, reporter, redactor });
   writeOutputs({ changed: 'false', 'failure-reason': failure?.code ?? '', ...outputs }, reporter);
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
@@ -83,7 +87,7 @@ async function refuse(
 
 async function execute(
   inputs: Inputs,
-  { reporter, workspace, clock, connect, probe, github, signal }: Ports,
+  { reporter, redactor, workspace, clock, connect, probe, github, signal }: Ports & { redactor: Redactor },
 ): Promise<CommandResult> {
   let known: Outputs = {};
   const context: CommandContext = {
@@ -91,12 +95,12 @@ async function execute(
     reporter,
     workspace,
     clock,
-    connect: () => connect(inputs, reporter),
+    connect: () => connect(inputs, reporter, redactor),
     probe,
     learn: (outputs) => {
       known = { ...known, ...outputs };
     },
-    github: accessGitHub(github(inputs), { reporter, signal }),
+    github: accessGitHub(github(inputs, redactor), { reporter, signal }),
     signal,
   };
   try {

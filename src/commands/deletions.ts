@@ -66,14 +66,12 @@ export async function deleteAndTell(
   { context: { clock, signal, reporter }, client }: Pick<DeletionOptions, 'context' | 'client'>,
 ): Promise<DeletionEnd> {
   let isSent = false;
-  const onSend = () => {
-    isSent = true;
-  };
   const onEvent: OnRolloutEvent = (event) => {
+    isSent ||= event.kind === 'deleting';
     for (const line of eventLines(event)) reporter.info(line);
   };
   try {
-    return { isListed: (await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name })) === 'going' };
+    return { isListed: (await deleteEndpoint({ client, clock, signal, onEvent, id, name })) === 'terminating' };
   } catch (failure) {
     if (!(failure instanceof DeployError)) throw failure;
     return { failure, isInDoubt: isSent && ['cancelled', 'unavailable', 'unreadable'].includes(failure.code) };

@@ -8,6 +8,7 @@ import { eventLines } from '../render/progress.ts';
 import { timelineChart } from '../render/timeline.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { type Outcome, rollOut } from '../rollout/rollout.ts';
+import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { version } from '../version.ts';
 import { tellComment, writeComment } from './comment.ts';
@@ -18,7 +19,6 @@ import { type Order, tellOrder } from './order.ts';
 import { outcomeOutputs, planOutputs } from './outputs.ts';
 import type { Preview } from './preview.ts';
 import { type Story, storyOf } from './story.ts';
-import type { Timeline } from './timeline.ts';
 
 export interface DeployOptions {
   context: CommandContext;

@@ -6,6 +6,7 @@ import type { Plan } from '../plan/plan.ts';
 import { previewSpec } from '../plan/preview.ts';
 import { planLines } from '../render/plan.ts';
 import { refusalSummary, supersededSummary } from '../render/undone.ts';
+import { startTimeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { CommandContext, CommandFunction, CommandResult } from './context.ts';
 import { deployOne } from './deploy-one.ts';
@@ -16,7 +17,6 @@ import { prepare } from './prepare.ts';
 import { isOutdated, type Preview, previewEnvironment, readPreview } from './preview.ts';
 import { closePreview, keepPreview } from './preview-close.ts';
 import { validateFork } from './preview-fork.ts';
-import { startTimeline } from './timeline.ts';
 
 /** Endpoints rolled out at the same time. */
 const sideBySide = 4;

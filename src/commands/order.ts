@@ -3,11 +3,11 @@
 import { compareCommits } from '../github/ancestry.ts';
 import type { GitHubFailure } from '../github/api.ts';
 import { findLatestDeployment } from '../github/deployment-history.ts';
+import { isSameRepository } from '../github/event.ts';
 import { parseRecord, readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CommandContext } from './context.ts';
 import type { GitHubAccess } from './github.ts';
-import { isSameRepository } from './ownership.ts';
 
 export type Order =
   /** Nothing recorded stands against the deploy. */

@@ -2,10 +2,10 @@
 
 import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Endpoint } from '../model/endpoint.ts';
 import { digestPlan } from '../plan/digest.ts';
 import { type Plan, planToJson } from '../plan/plan.ts';
 import type { Outputs } from '../report.ts';
+import type { Reading } from '../rollout/events.ts';
 import type { Outcome } from '../rollout/rollout.ts';
 import type { CommandResult } from './context.ts';
 
@@ -29,7 +29,7 @@ export function outcomeOutputs({ operation, changed, endpointId, endpoint }: Out
 }
 
 /** What is known of an endpoint by reading it; nothing of one that is not there. */
-export function endpointOutputs(endpoint: Endpoint | undefined): Outputs {
+export function endpointOutputs(endpoint: Reading | undefined): Outputs {
   if (!endpoint) return {};
   const { id, url, state, config } = endpoint;
   return {

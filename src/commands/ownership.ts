@@ -1,6 +1,7 @@
 /** Owns the question whether an endpoint may be touched: by the record that an earlier run has left on it, never by the look of its name. */
 
 import { DeployError } from '../errors.ts';
+import { isSameRepository } from '../github/event.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -47,9 +48,4 @@ function refuseEndpoint(live: Endpoint, { repository, pullRequest }: Claim): Dep
 export function previewNumberOf({ config }: Endpoint, repository: string): number | undefined {
   const record = readRecord(config);
   return record && isSameRepository(record.repository, repository) ? record.pullRequest : undefined;
-}
-
-/** GitHub takes `Acme/Llama` and `acme/llama` for one repository. An unknown one is nobody's. */
-export function isSameRepository(a: string, b: string): boolean {
-  return a !== '' && a.toLowerCase() === b.toLowerCase();
 }

@@ -5,6 +5,7 @@ import { previewSpec } from '../plan/preview.ts';
 import { planSummary } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { refusalNote } from '../render/undone.ts';
+import { startTimeline } from '../rollout/timeline.ts';
 import { writeComment } from './comment.ts';
 import type { CommandContext, CommandResult } from './context.ts';
 import { combineResults, planOutputs } from './outputs.ts';
@@ -13,7 +14,6 @@ import { prepare } from './prepare.ts';
 import { readPreview } from './preview.ts';
 import { validateFork } from './preview-fork.ts';
 import { storyOf } from './story.ts';
-import { startTimeline } from './timeline.ts';
 
 export async function plan(context: CommandContext): Promise<CommandResult> {
   const { inputs, reporter, clock, github } = context;

@@ -6,7 +6,8 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
 import type { Outputs } from '../report.ts';
-import { type Found, findForDeploy } from '../rollout/lookup.ts';
+import { findForDeploy, type Lookup } from '../rollout/lookup.ts';
+import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { hasErrors, type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
 import { checkMergedWorkers } from '../spec/rules.ts';
@@ -16,7 +17,6 @@ import type { CommandContext } from './context.ts';
 import { askLimits, limitIssues } from './limits.ts';
 import { endpointOutputs } from './outputs.ts';
 import { readSpecs, reportIssues } from './specs.ts';
-import type { Timeline } from './timeline.ts';
 
 /** One spec on its way to its endpoint. */
 export interface Target {
@@ -77,7 +77,7 @@ function knownOf(endpoints: readonly Outputs[]): Outputs {
 async function lookUpAll(
   { inputs, signal }: CommandContext,
   { client, names }: { client: ServiceClient; names: readonly string[] },
-): Promise<(spec: Spec) => Found> {
+): Promise<(spec: Spec) => Lookup> {
   if (inputs.endpointId) {
     const live = await client.get(inputs.endpointId, { signal });
     return () => ({ live });
@@ -97,7 +97,7 @@ function planOne({
 }: {
   document: SpecDocument;
   spec: Spec;
-  found: Found;
+  found: Lookup;
   context: CommandContext;
 }): Target {
   const { inputs, reporter } = context;

@@ -3,12 +3,13 @@
 import { DeployError } from '../errors.ts';
 import type { Deployment } from '../github/deployment-history.ts';
 import { retireDeployments } from '../github/deployment-retirement.ts';
+import { isSameRepository } from '../github/event.ts';
 import { closeSummary, deletionLines } from '../render/deletions.ts';
 import type { EndpointList } from '../service/list.ts';
 import { tellComment, writeComment } from './comment.ts';
 import type { CommandContext, CommandResult } from './context.ts';
 import { type Deletion, deleteAll, resultOf } from './deletions.ts';
-import { isSameRepository, previewNumberOf } from './ownership.ts';
+import { previewNumberOf } from './ownership.ts';
 import { type Preview, previewEnvironment } from './preview.ts';
 import { validateFork } from './preview-fork.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the question how two commits stand to each other, asked of GitHub because a checkout is shallow. Knows nothing of what is deployed. */
+/** How two commits stand to each other, asked of GitHub because a checkout is shallow. */
 
 import * as z from 'zod/mini';
 import type { GitHub } from './api.ts';
@@ -24,8 +24,8 @@ export async function compareCommits(
     return { relation: 'unknown', failure: undefined };
   }
   if (base === head) return { relation: 'identical' };
-  const errand = github.begin({ title: 'Order of commits', permission: 'contents: read' });
-  const compared = await errand.request({
+  const requests = github.requests({ title: 'Order of commits', permission: 'contents: read' });
+  const compared = await requests.send({
     route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
     // Only the first page lists the changed files, up to 300 with their patches; nobody needs them here.
     parameters: { basehead: `${base}...${head}`, per_page: 1, page: 2 },

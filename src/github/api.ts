@@ -1,12 +1,20 @@
-/** Owns the door to GitHub's REST API: where it is, with which token, for which repository. Knows nothing of what is asked there. */
+/** GitHub's REST API for one repository: where it is, with which token, and until when it is asked. */
 
 import type { Clock } from '../clock.ts';
-import { beginErrand, type Errand, type ErrandOptions, farewellMs, type Octokit } from './errand.ts';
+import { createRedactor, type Redactor } from '../http/redactor.ts';
+import {
+  beginRequests,
+  cancellationGraceMs,
+  type GitHubPurpose,
+  type GitHubRequests,
+  type GitHubRequestsContext,
+  type Octokit,
+} from './requests.ts';
 
 export type { GitHubFailure, GitHubFailureKind, GitHubResult, Permission } from './failure.ts';
 
 export interface GitHubOptions {
-  /** '' when there is none: every errand then fails with `no-token`, without a request. */
+  /** '' when there is none: every request then fails with `no-token`, without a request. */
   token: string;
   /** `GITHUB_API_URL`. */
   apiUrl: string;
@@ -15,48 +23,54 @@ export interface GitHubOptions {
   clock: Clock;
   /** Cancels what is under way. */
   signal?: AbortSignal | undefined;
+  /** That of the run; the token is added to it. Default: one that knows nothing else. */
+  redactor?: Redactor | undefined;
   /** Aborts after so many milliseconds. Default: `AbortSignal.timeout`; a test puts its own. */
-  deadline?: ((ms: number) => AbortSignal) | undefined;
+  timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
 }
 
 export interface GitHub {
   readonly repository: string;
-  begin(errand: ErrandOptions): Errand;
+  /** Begins requests for one purpose, which share one retry budget. */
+  requests(purpose: GitHubPurpose): GitHubRequests;
 }
 
-/** Nothing is loaded and nothing is sent before the first request of an errand. */
+/** Nothing is loaded and nothing is sent before the first request. */
 export function openGitHub(options: GitHubOptions): GitHub {
   const [owner = '', repo = '', ...rest] = options.repository.split('/');
   const isRepository = owner !== '' && repo !== '' && rest.length === 0;
   let loading: Promise<Octokit> | undefined;
-  const deadline = options.deadline ?? ((ms: number) => AbortSignal.timeout(ms));
-  const context = {
-    token: options.token,
+  const { token, clock, signal, redactor = createRedactor() } = options;
+  redactor.add(token, 'mask');
+  const timeoutSignal = options.timeoutSignal ?? ((ms: number) => AbortSignal.timeout(ms));
+  const context: GitHubRequestsContext = {
+    token,
     repository: isRepository ? { owner, repo } : undefined,
-    clock: options.clock,
-    signal: options.signal,
-    farewell: farewellAfter(options.signal, deadline),
-    deadline,
+    clock,
+    redactor,
+    signal,
+    graceOver: graceAfter(signal, timeoutSignal),
+    timeoutSignal,
     connect: () => {
       loading ??= load(options);
       return loading;
     },
   };
-  return { repository: options.repository, begin: (errand) => beginErrand(context, errand) };
+  return { repository: options.repository, requests: (purpose) => beginRequests(context, purpose) };
 }
 
-/** One for all errands, so that several that hang do not add up. */
-function farewellAfter(cancelled: AbortSignal | undefined, deadline: (ms: number) => AbortSignal): AbortSignal {
-  const farewell = new AbortController();
+/** Aborted when the grace period after `cancelled` is over. One for all requests, so that several that hang do not add up. */
+function graceAfter(cancelled: AbortSignal | undefined, timeoutSignal: (ms: number) => AbortSignal): AbortSignal {
+  const grace = new AbortController();
   const begin = () => {
-    const end = deadline(farewellMs);
-    const abort = () => farewell.abort(end.reason);
+    const end = timeoutSignal(cancellationGraceMs);
+    const abort = () => grace.abort(end.reason);
     if (end.aborted) abort();
     end.addEventListener('abort', abort, { once: true });
   };
   if (cancelled?.aborted) begin();
   cancelled?.addEventListener('abort', begin, { once: true });
-  return farewell.signal;
+  return grace.signal;
 }
 
 /** Lazily, because the library takes a noticeable part of the action's start. */

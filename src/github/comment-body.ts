@@ -1,4 +1,4 @@
-/** Owns the text of a comment: its hidden marker and its cut at GitHub's limit. Pure; knows neither HTTP nor what the comment says. */
+/** The text of a comment: its hidden marker and its cut at GitHub's limit. */
 
 /**
  * GitHub's message names 65,536 characters. It has been seen to take 262,144 bytes; counting UTF-16 units stays below both.

@@ -1,10 +1,10 @@
-/** Owns the one comment of an endpoint on a pull request: found by its marker, updated in place, never twice. Knows nothing of what it says. */
+/** The one comment of an endpoint on a pull request: found by its marker, updated in place, never twice. */
 
 import * as z from 'zod/mini';
 import type { GitHub } from './api.ts';
 import { type CommentText, commentBody, commentMarker } from './comment-body.ts';
-import type { Errand } from './errand.ts';
 import type { GitHubResult } from './failure.ts';
+import type { GitHubRequests } from './requests.ts';
 
 export interface CommentRequest extends CommentText {
   /** Number of the pull request. */
@@ -25,7 +25,7 @@ const commentSchema = z.object({
   author_association: z.optional(z.string()),
   user: z.nullish(z.object({ type: z.optional(z.string()) })),
 });
-type Comment = z.infer<typeof commentSchema>;
+type IssueComment = z.infer<typeof commentSchema>;
 
 const commentsRoute = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
 const commentRoute = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
@@ -38,44 +38,47 @@ const commentRoute = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
  */
 export async function upsertComment(github: GitHub, request: CommentRequest): Promise<GitHubResult<WrittenComment>> {
   const { pullRequest } = request;
-  const errand = github.begin({ title: `Comment on pull request #${pullRequest}`, permission: 'pull-requests: write' });
+  const requests = github.requests({
+    title: `Comment on pull request #${pullRequest}`,
+    permission: 'pull-requests: write',
+  });
   const body = commentBody(request);
-  const facts = { pullRequest, marker: commentMarker(request.key), body };
-  const written = await write(errand, facts);
+  const wanted = { pullRequest, marker: commentMarker(request.key), body };
+  const written = await write(requests, wanted);
   // Somebody deleted the comment between reading and writing. The second time, GitHub's 404 means something else.
   return written === 'gone'
-    ? ((await write(errand, { ...facts, isLast: true })) as GitHubResult<WrittenComment>)
+    ? ((await write(requests, { ...wanted, isLast: true })) as GitHubResult<WrittenComment>)
     : written;
 }
 
-interface Facts {
+interface WantedComment {
   pullRequest: number;
   marker: string;
   body: string;
   isLast?: boolean;
 }
 
-async function write(errand: Errand, facts: Facts): Promise<GitHubResult<WrittenComment> | 'gone'> {
-  const { pullRequest, body } = facts;
-  const found = await readOwn(errand, facts);
+async function write(requests: GitHubRequests, wanted: WantedComment): Promise<GitHubResult<WrittenComment> | 'gone'> {
+  const { pullRequest, body } = wanted;
+  const found = await readOwn(requests, wanted);
   if (!found.ok) return found;
-  if (found.value.length > 0) return settle(errand, { ...facts, comments: found.value });
+  if (found.value.length > 0) return settle(requests, { ...wanted, comments: found.value });
 
-  const created = await errand.request({
+  const created = await requests.send({
     route: commentsRoute,
     parameters: { issue_number: pullRequest, body },
     answer: commentSchema,
-    repeatable: 'when-unprocessed',
+    idempotent: false,
   });
   if (!created.ok && !created.failure.mayHaveHappened) return created;
-  const again = await readOwn(errand, facts);
+  const again = await readOwn(requests, wanted);
   // GitHub may be slow to list what it just took, so that the own comment counts whether it is listed or not.
   const own = created.ok ? [created.value] : [];
   const listed = again.ok ? again.value.filter(({ id }) => id !== own[0]?.id) : [];
   const comments = [...own, ...listed].sort((a, b) => a.id - b.id);
   // Nothing to be seen of a write whose answer was lost: it did not happen.
   if (comments.length === 0) return created as GitHubResult<WrittenComment>;
-  const settled = await settle(errand, { ...facts, comments });
+  const settled = await settle(requests, { ...wanted, comments });
   if (settled === 'gone' || !settled.ok || settled.value.operation !== 'unchanged') return settled;
   if (own.length > 0 && settled.value.id !== own[0]?.id) return settled;
   return { ok: true, value: { ...settled.value, operation: 'created' } };
@@ -83,14 +86,14 @@ async function write(errand: Errand, facts: Facts): Promise<GitHubResult<Written
 
 /** Keeps the oldest and makes it right; then deletes the others, so that a failure in between loses nothing. */
 async function settle(
-  errand: Errand,
-  { comments, body, isLast = false }: Facts & { comments: readonly Comment[] },
+  requests: GitHubRequests,
+  { comments, body, isLast = false }: WantedComment & { comments: readonly IssueComment[] },
 ): Promise<GitHubResult<WrittenComment> | 'gone'> {
-  const [oldest, ...newer] = comments as [Comment, ...Comment[]];
+  const [oldest, ...newer] = comments as [IssueComment, ...IssueComment[]];
   const written = { id: oldest.id, url: oldest.html_url };
   let operation: WrittenComment['operation'] = 'unchanged';
   if (normal(oldest.body) !== normal(body)) {
-    const updated = await errand.request({
+    const updated = await requests.send({
       route: `PATCH ${commentRoute}`,
       parameters: { comment_id: oldest.id, body },
       answer: commentSchema,
@@ -101,14 +104,17 @@ async function settle(
   for (const { id } of newer) {
     const route = `DELETE ${commentRoute}` as const;
     // A failure is no reason to complain: the comment is right, and the next run deletes what is left over.
-    await errand.request({ route, parameters: { comment_id: id }, answer: z.unknown() });
+    await requests.send({ route, parameters: { comment_id: id }, answer: z.unknown() });
   }
   return { ok: true, value: { ...written, operation } };
 }
 
 /** All comments that carry the marker and that we may believe to be ours, oldest first. */
-async function readOwn(errand: Errand, { pullRequest, marker }: Facts): Promise<GitHubResult<Comment[]>> {
-  const listed = await errand.list({
+async function readOwn(
+  requests: GitHubRequests,
+  { pullRequest, marker }: WantedComment,
+): Promise<GitHubResult<IssueComment[]>> {
+  const listed = await requests.list({
     route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
     parameters: { issue_number: pullRequest },
     item: commentSchema,
@@ -120,7 +126,7 @@ async function readOwn(errand: Errand, { pullRequest, marker }: Facts): Promise<
 }
 
 /** Anybody can comment on a public pull request. A stranger's comment with our marker must neither become the plan that reviewers read nor be deleted. */
-function isTrusted({ user, author_association }: Comment): boolean {
+function isTrusted({ user, author_association }: IssueComment): boolean {
   return user?.type === 'Bot' || ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(author_association ?? '');
 }
 

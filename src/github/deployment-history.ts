@@ -1,18 +1,18 @@
-/** Owns reading GitHub Deployments: which there are in an environment and how each of them stands. Writes nothing, and knows nothing of what a payload means. */
+/** Reading GitHub Deployments: which there are in an environment and how each of them stands. */
 
 import * as z from 'zod/mini';
 import type { GitHub } from './api.ts';
-import type { Errand } from './errand.ts';
 import type { GitHubResult } from './failure.ts';
+import type { GitHubRequests } from './requests.ts';
 
-export type Payload = Readonly<Record<string, unknown>>;
+export type DeploymentPayload = Readonly<Record<string, unknown>>;
 
 export interface Deployment {
   id: number;
   sha: string;
   environment: string;
   /** undefined when there is none, or when it is not an object (other tools put there what they like). */
-  payload: Payload | undefined;
+  payload: DeploymentPayload | undefined;
   createdAt: Date;
 }
 
@@ -34,7 +34,7 @@ export const deploymentSchema = z.object({
 export interface DeploymentSearch {
   environment: string;
   /** Which Deployments are meant: an environment can be shared by many endpoints and by other tools. The payload is from outside. */
-  accepts: (payload: Payload) => boolean;
+  accepts: (payload: DeploymentPayload) => boolean;
 }
 
 /**
@@ -45,11 +45,11 @@ export async function findLatestDeployment(
   github: GitHub,
   { environment, accepts, states = ['success'] }: DeploymentSearch & { states?: readonly DeploymentState[] },
 ): Promise<GitHubResult<Deployment | undefined>> {
-  const errand = github.begin({ title: `Deployments to ${environment}`, permission });
-  const found = await searchDeployments(errand, { environment, accepts, maxPages: 1 });
+  const requests = github.requests({ title: `Deployments to ${environment}`, permission });
+  const found = await searchDeployments(requests, { environment, accepts, maxPages: 1 });
   if (!found.ok) return found;
   for (const deployment of found.value) {
-    const state = await readDeploymentState(errand, deployment.id);
+    const state = await readDeploymentState(requests, deployment.id);
     if (!state.ok) return state;
     if (states.some((wanted) => wanted === state.value)) return { ok: true, value: deployment };
   }
@@ -65,9 +65,12 @@ export interface PagedSearch extends DeploymentSearch {
 }
 
 /** Newest first. */
-export async function searchDeployments(errand: Errand, search: PagedSearch): Promise<GitHubResult<Deployment[]>> {
+export async function searchDeployments(
+  requests: GitHubRequests,
+  search: PagedSearch,
+): Promise<GitHubResult<Deployment[]>> {
   const { environment, accepts, maxPages, sha, since } = search;
-  const listed = await errand.list({
+  const listed = await requests.list({
     route: `GET ${deploymentsPath}`,
     parameters: { environment, ...(sha === undefined ? {} : { sha }) },
     item: deploymentSchema,
@@ -80,8 +83,8 @@ export async function searchDeployments(errand: Errand, search: PagedSearch): Pr
 }
 
 /** The last status; '' when it has none yet. */
-export async function readDeploymentState(errand: Errand, id: number): Promise<GitHubResult<string>> {
-  const statuses = await errand.request({
+export async function readDeploymentState(requests: GitHubRequests, id: number): Promise<GitHubResult<string>> {
+  const statuses = await requests.send({
     route: `GET ${statusesPath}`,
     parameters: { deployment_id: id, per_page: 1 },
     answer: z.array(z.object({ state: z.string() })),
@@ -95,8 +98,8 @@ export function deploymentOf(answer: z.infer<typeof deploymentSchema>): Deployme
 }
 
 /** GitHub hands an object out as an object or as its JSON text, depending on who created it and when. */
-function payloadOf(payload: unknown): Payload | undefined {
-  if (typeof payload === 'object' && payload !== null && !Array.isArray(payload)) return payload as Payload;
+function payloadOf(payload: unknown): DeploymentPayload | undefined {
+  if (typeof payload === 'object' && payload !== null && !Array.isArray(payload)) return payload as DeploymentPayload;
   if (typeof payload !== 'string') return undefined;
   try {
     const parsed: unknown = JSON.parse(payload);

@@ -1,4 +1,4 @@
-/** Owns setting GitHub Deployments inactive whose environment is gone or taken over. Knows neither what was deployed nor why it is over. */
+/** Setting GitHub Deployments inactive whose environment is gone or taken over. */
 
 import pLimit from 'p-limit';
 import type { GitHub } from './api.ts';
@@ -13,8 +13,6 @@ import { postStatus } from './deployments.ts';
 import type { GitHubResult } from './failure.ts';
 
 export interface Retirement extends DeploymentSearch {
-  /** Id of one that stays as it is. */
-  except?: number | undefined;
   /** Nothing older is looked at: the time at which the pull request was opened, say. Default: the last thousand of the environment. */
   since?: Date | undefined;
   logUrl?: string | undefined;
@@ -23,14 +21,12 @@ export interface Retirement extends DeploymentSearch {
 
 /** Sets inactive whatever is not over yet; GitHub shows a transient one as destroyed then. Returns those that it was, or the first failure after trying all. */
 export async function retireDeployments(github: GitHub, retirement: Retirement): Promise<GitHubResult<Deployment[]>> {
-  const { environment, except, since } = retirement;
-  const errand = github.begin({ title: `Deployments to ${environment}`, permission });
-  const found = await searchDeployments(errand, { ...retirement, maxPages: 10 });
+  const { environment, since } = retirement;
+  const requests = github.requests({ title: `Deployments to ${environment}`, permission });
+  const found = await searchDeployments(requests, { ...retirement, maxPages: 10 });
   if (!found.ok) return found;
-  const candidates = found.value.filter(
-    ({ id, createdAt }) => id !== except && (since === undefined || createdAt >= since),
-  );
-  const states = await pLimit(5).map(candidates, ({ id }) => readDeploymentState(errand, id));
+  const candidates = found.value.filter(({ createdAt }) => since === undefined || createdAt >= since);
+  const states = await pLimit(5).map(candidates, ({ id }) => readDeploymentState(requests, id));
   const standing = candidates.filter((_, index) => {
     const state = states[index];
     return state?.ok && !isOver(state.value);
@@ -47,12 +43,12 @@ export async function findPredecessors(
   github: GitHub,
   { environment, accepts, since }: DeploymentSearch & { since?: Date | undefined },
 ): Promise<GitHubResult<Deployment[]>> {
-  const errand = github.begin({ title: `Deployments to ${environment}`, permission });
-  const found = await searchDeployments(errand, { environment, accepts, since, maxPages: 1 });
+  const requests = github.requests({ title: `Deployments to ${environment}`, permission });
+  const found = await searchDeployments(requests, { environment, accepts, since, maxPages: 1 });
   if (!found.ok) return found;
   const standing: Deployment[] = [];
   for (const deployment of found.value) {
-    const state = await readDeploymentState(errand, deployment.id);
+    const state = await readDeploymentState(requests, deployment.id);
     if (!state.ok) return state;
     if (state.value === 'inactive') break;
     if (!isOver(state.value)) standing.push(deployment);
@@ -66,12 +62,12 @@ export async function setInactive(
   deployments: readonly Deployment[],
   { environment, logUrl, description }: Pick<Retirement, 'environment' | 'logUrl' | 'description'>,
 ): Promise<GitHubResult<Deployment[]>> {
-  const errand = github.begin({ title: `Deployments to ${environment}`, permission });
+  const requests = github.requests({ title: `Deployments to ${environment}`, permission });
   const retired: Deployment[] = [];
   let failed: (GitHubResult<never> & { ok: false }) | undefined;
   for (const deployment of deployments) {
     // One after the other: GitHub asks for that with everything that writes.
-    const result = await postStatus(errand, { deploymentId: deployment.id, state: 'inactive', logUrl, description });
+    const result = await postStatus(requests, { deploymentId: deployment.id, state: 'inactive', logUrl, description });
     if (result.ok) retired.push(deployment);
     else failed ??= result;
   }

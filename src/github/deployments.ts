@@ -1,20 +1,20 @@
-/** Owns writing GitHub Deployments: one for each deploy of a commit to an environment, and how it stands. Knows nothing of endpoints or of what the payload means. */
+/** Writing GitHub Deployments: one for each deploy of a commit to an environment, and how it stands. */
 
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { GitHub } from './api.ts';
 import {
   type Deployment,
+  type DeploymentPayload,
   deploymentOf,
   deploymentSchema,
   deploymentsPath,
-  type Payload,
   permission,
   searchDeployments,
   statusesPath,
 } from './deployment-history.ts';
-import type { Errand } from './errand.ts';
 import type { GitHubResult } from './failure.ts';
+import type { GitHubRequests } from './requests.ts';
 
 export interface NewDeployment {
   /** The commit; a branch could have moved on. */
@@ -25,7 +25,7 @@ export interface NewDeployment {
   /** Default: GitHub's, which is whether the environment is called `production`. */
   isProduction?: boolean;
   /** Should name the run: an equal payload of the same commit is taken for the same Deployment. */
-  payload: Payload;
+  payload: DeploymentPayload;
   /** Cut at 140 characters. */
   description?: string | undefined;
   /** The run's address. */
@@ -54,23 +54,23 @@ export interface StatusReport {
  * When only the second step fails the Deployment is handed out all the same, so that its end can be reported.
  */
 export async function startDeployment(github: GitHub, options: NewDeployment): Promise<GitHubResult<Deployment>> {
-  const errand = github.begin({ title: `Deployment to ${options.environment}`, permission, despiteCancel: true });
-  const created = await create(errand, options);
+  const requests = github.requests({ title: `Deployment to ${options.environment}`, permission, despiteCancel: true });
+  const created = await create(requests, options);
   if (!created.ok) return created;
-  await postStatus(errand, { deploymentId: created.value.id, state: 'in_progress', logUrl: options.logUrl });
+  await postStatus(requests, { deploymentId: created.value.id, state: 'in_progress', logUrl: options.logUrl });
   return created;
 }
 
 /** Reports how it stands. Goes on after the run was cancelled, so that nothing is left in progress. */
 export async function reportDeployment(github: GitHub, report: StatusReport): Promise<GitHubResult<void>> {
   const title = `Status of deployment ${report.deploymentId}`;
-  return postStatus(github.begin({ title, permission, despiteCancel: true }), report);
+  return postStatus(github.requests({ title, permission, despiteCancel: true }), report);
 }
 
 /** The step that both reporting and retiring end in. */
-export async function postStatus(errand: Errand, report: StatusReport): Promise<GitHubResult<void>> {
+export async function postStatus(requests: GitHubRequests, report: StatusReport): Promise<GitHubResult<void>> {
   const { deploymentId, state, environmentUrl, logUrl, description, autoInactive = true } = report;
-  const posted = await errand.request({
+  const posted = await requests.send({
     route: `POST ${statusesPath}`,
     parameters: {
       deployment_id: deploymentId,
@@ -81,15 +81,15 @@ export async function postStatus(errand: Errand, report: StatusReport): Promise<
       ...(state === 'success' ? { auto_inactive: autoInactive } : {}),
     },
     // Said twice it is as good as said once.
-    repeatable: 'freely',
+    idempotent: true,
     answer: z.unknown(),
   });
   return posted.ok ? { ok: true, value: undefined } : posted;
 }
 
-async function create(errand: Errand, options: NewDeployment): Promise<GitHubResult<Deployment>> {
+async function create(requests: GitHubRequests, options: NewDeployment): Promise<GitHubResult<Deployment>> {
   const { sha, environment, isTransient = false, isProduction, payload, description } = options;
-  const created = await errand.request({
+  const created = await requests.send({
     route: `POST ${deploymentsPath}`,
     parameters: {
       ref: sha,
@@ -102,12 +102,12 @@ async function create(errand: Errand, options: NewDeployment): Promise<GitHubRes
       ...(description === undefined ? {} : { description: shortened(description) }),
     },
     answer: deploymentSchema,
-    repeatable: 'when-unprocessed',
+    idempotent: false,
   });
   if (created.ok) return { ok: true, value: deploymentOf(created.value) };
   if (!created.failure.mayHaveHappened) return created;
-  const accepts = (found: Payload) => isDeepStrictEqual(found, payload);
-  const found = await searchDeployments(errand, { environment, sha, accepts, maxPages: 1 });
+  const accepts = (found: DeploymentPayload) => isDeepStrictEqual(found, payload);
+  const found = await searchDeployments(requests, { environment, sha, accepts, maxPages: 1 });
   const [lost] = found.ok ? found.value : [];
   return lost ? { ok: true, value: lost } : created;
 }

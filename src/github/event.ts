@@ -1,4 +1,4 @@
-/** Owns what the event says that started the run: payload and facts of the runner → one typed context. Pure; whatever is missing or malformed is simply not in it. */
+/** What the event says that started the run: its payload and the facts of the runner as one typed context; whatever is missing or malformed is not in it. */
 
 import * as z from 'zod/mini';
 
@@ -22,18 +22,11 @@ export interface RunnerFacts {
   actor: string;
 }
 
-/** Text in it comes from whoever opened the pull request. */
 export interface PullRequestEvent {
   number: number;
-  /** `opened`, `synchronize`, `closed` …; '' when the event has none. */
-  action: string;
   isClosed: boolean;
-  isMerged: boolean;
   /** True as well when its repository is gone, or is not told: then it is not known to be ours. */
   isFromFork: boolean;
-  title: string;
-  /** Name of its branch; '' when unknown. */
-  headRef: string;
   createdAt: Date | undefined;
 }
 
@@ -50,35 +43,30 @@ export interface GitHubContext {
   /** This attempt of the run, for people; undefined outside a workflow. */
   runUrl: string | undefined;
   actor: string;
-  /** Name of the branch; undefined when the payload does not tell (scheduled runs). */
-  defaultBranch: string | undefined;
   /** Present for every event about a pull request, reviews and `pull_request_target` included. */
   pullRequest: PullRequestEvent | undefined;
 }
 
 const text = z.catch(z.optional(z.string()), undefined);
-const repositorySchema = z.catch(z.nullish(z.object({ full_name: text, default_branch: text })), undefined);
-const branchSchema = z.catch(z.optional(z.object({ sha: text, ref: text, repo: repositorySchema })), undefined);
+const repositorySchema = z.catch(z.nullish(z.object({ full_name: text })), undefined);
+const branchSchema = z.catch(z.optional(z.object({ sha: text, repo: repositorySchema })), undefined);
 const pullRequestSchema = z.object({
   number: z.int(),
   state: text,
-  merged: z.catch(z.nullish(z.boolean()), undefined),
-  title: text,
   created_at: text,
   head: branchSchema,
   base: branchSchema,
 });
 // Each member falls back by itself, so that one odd member does not cost the others.
 const payloadSchema = z.object({
-  action: text,
   repository: repositorySchema,
   pull_request: z.catch(z.optional(pullRequestSchema), undefined),
 });
-type Payload = z.infer<typeof payloadSchema>;
+type EventPayload = z.infer<typeof payloadSchema>;
 
 /** `payload` is the text of `GITHUB_EVENT_PATH`, '' when there is none. */
 export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
-  const { action, repository: repo, pull_request: pull } = readPayload(payload);
+  const { repository: repo, pull_request: pull } = readPayload(payload);
   const { serverUrl, runId, runAttempt } = facts;
   const repository = facts.repository || repo?.full_name || '';
   const isRun = serverUrl !== '' && repository !== '' && runId !== '';
@@ -92,21 +80,16 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
     runAttempt,
     runUrl: isRun ? `${serverUrl}/${repository}/actions/runs/${runId}${attempt}` : undefined,
     actor: facts.actor,
-    defaultBranch: repo?.default_branch,
     pullRequest: pull && {
       number: pull.number,
-      action: action ?? '',
       isClosed: pull.state === 'closed',
-      isMerged: pull.merged === true,
       isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? repository),
-      title: pull.title ?? '',
-      headRef: pull.head?.ref ?? '',
       createdAt: dateOf(pull.created_at),
     },
   };
 }
 
-function readPayload(payload: string): Payload {
+function readPayload(payload: string): EventPayload {
   try {
     const read = payloadSchema.safeParse(JSON.parse(payload));
     if (read.success) return read.data;
@@ -116,8 +99,9 @@ function readPayload(payload: string): Payload {
   return payloadSchema.parse({});
 }
 
-function isSameRepository(head: string | undefined, base: string): boolean {
-  return head !== undefined && base !== '' && head.toLowerCase() === base.toLowerCase();
+/** GitHub takes `Acme/Llama` and `acme/llama` for one repository. An unknown one is nobody's. */
+export function isSameRepository(a: string | undefined, b: string): boolean {
+  return a !== undefined && a !== '' && a.toLowerCase() === b.toLowerCase();
 }
 
 function dateOf(iso: string | undefined): Date | undefined {

@@ -1,10 +1,10 @@
-/** Owns the question which pull requests are closed. Knows nothing of what depends on the answer, except that it must be certain. */
+/** Which pull requests are open, closed or merged. */
 
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import type { GitHub } from './api.ts';
-import type { Errand } from './errand.ts';
 import type { GitHubFailure } from './failure.ts';
+import type { GitHubRequests } from './requests.ts';
 
 /** `unknown`: no such pull request, or no answer. Never to be taken for `closed`. */
 export type PullRequestState = 'open' | 'closed' | 'merged' | 'unknown';
@@ -37,20 +37,20 @@ export async function readPullRequestStates(github: GitHub, numbers: readonly nu
   // Numbers can be from outside, from the record of an endpoint.
   const wanted = new Set([...states.keys()].filter((number) => Number.isSafeInteger(number) && number > 0));
   if (wanted.size === 0) return { states, failure: undefined };
-  const errand = github.begin({ title: 'State of pull requests', permission: 'pull-requests: read' });
+  const requests = github.requests({ title: 'State of pull requests', permission: 'pull-requests: read' });
   const note = (pull: Pull) => {
     if (wanted.delete(pull.number)) states.set(pull.number, stateOf(pull));
   };
 
   if (wanted.size > fewAtMost) {
-    const failure = await readNewest(errand, { wanted, note });
+    const failure = await readNewest(requests, { wanted, note });
     if (failure) return { states, failure };
   }
   let failure: GitHubFailure | undefined;
   await pLimit(5).map([...wanted], async (number) => {
     // After a failure of the whole (a rate limit, no permission), asking on would only make it worse.
     if (failure) return;
-    const pull = await errand.request({
+    const pull = await requests.send({
       route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
       parameters: { pull_number: number },
       answer: pullSchema,
@@ -62,10 +62,10 @@ export async function readPullRequestStates(github: GitHub, numbers: readonly nu
 }
 
 async function readNewest(
-  errand: Errand,
+  requests: GitHubRequests,
   { wanted, note }: { wanted: ReadonlySet<number>; note: (pull: Pull) => void },
 ): Promise<GitHubFailure | undefined> {
-  const listed = await errand.list({
+  const listed = await requests.list({
     route: 'GET /repos/{owner}/{repo}/pulls',
     parameters: { state: 'all', sort: 'created', direction: 'desc' },
     item: pullSchema,

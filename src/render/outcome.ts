@@ -4,7 +4,7 @@ import type { DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import { countWorkers } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
-import { aftermathLines, leftLines } from './aftermath.ts';
+import { endStateLines, failedRolloutLines } from './end-state.ts';
 import { changeTable, openingLines, unverifiableLines } from './plan.ts';
 import { formatWorkers } from './progress.ts';
 import { codeCell, escapeCell, formatSeconds, formatShort, linkCell, plural, proseCell } from './text.ts';
@@ -12,7 +12,7 @@ import { codeCell, escapeCell, formatSeconds, formatShort, linkCell, plural, pro
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */
 export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
   const { operation, endpoint, oldWorkers, failure } = outcome;
-  if (failure) return aftermathLines(plan, outcome);
+  if (failure) return failedRolloutLines(plan, outcome);
   if (!endpoint) return [];
   const { config, id, url, state } = endpoint;
   const old =
@@ -42,7 +42,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
     ['Failure', failure ? proseCell(failure.message) : ''],
-    ['Afterwards', failure ? leftLines(plan, outcome).map(proseCell).join('<br>') : ''],
+    ['Afterwards', failure ? endStateLines(plan, outcome).map(proseCell).join('<br>') : ''],
     ['Restore', restoreFailure ? proseCell(`failed: ${restoreFailure.message}. ${restoreFailure.hint}`) : ''],
     [
       'Smoke test',

@@ -1,15 +1,13 @@
-/** Owns the words for what happens during a rollout, one line an event. */
+/** The words for what happens during a rollout. */
 
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
-import type { ServiceEvent } from '../service/call.ts';
+import type { ServiceEvent } from '../service/request.ts';
 import { callName, changeLine } from './plan.ts';
 import { formatSeconds, formatShort } from './text.ts';
 
-/** The lines for one event; none for what is of no interest in a log. */
+/** The lines for one event; none for what is of no interest in a log, or is told at the end. */
 export function eventLines(event: RolloutEvent): string[] {
   switch (event.kind) {
-    case 'phase':
-      return [];
     case 'waiting':
       return [
         event.wait === 'ready'
@@ -17,8 +15,9 @@ export function eventLines(event: RolloutEvent): string[] {
           : 'Wait: until it serves and no worker of the old version is left.',
       ];
     case 'failed':
-      return [`Failed: ${event.message} [${event.code}]`];
-    case 'written':
+      // Without a restore to come, the end of the log says it.
+      return event.isRestoring ? [`Failed: ${event.failure.message} [${event.failure.code}]`] : [];
+    case 'write-accepted':
       return [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
     case 'create-answer-lost':
       return [
@@ -43,13 +42,13 @@ export function eventLines(event: RolloutEvent): string[] {
       ];
     case 'progress':
       return progressLines(event);
-    case 'poll-failed':
+    case 'reading-failed':
       return [`  could not look (${event.message}), trying again`];
     case 'smoke-started':
       return smokeStartLines(event);
     case 'smoke-failed':
       return [
-        `  ${formatSeconds(event.elapsedSeconds).padStart(9)}  ${event.came} (try ${event.attempt}), ${formatSeconds(event.leftSeconds)} left`,
+        `  ${formatSeconds(event.elapsedSeconds).padStart(9)}  ${event.answer} (try ${event.attempt}), ${formatSeconds(event.leftSeconds)} left`,
       ];
     case 'smoke-passed':
       return [
@@ -63,9 +62,9 @@ export function eventLines(event: RolloutEvent): string[] {
           ? `Restored: ${event.endpointId} serves its previous configuration again.`
           : `Restored: ${event.endpointId} has its previous configuration again; it did not serve before either.`,
       ];
-    case 'taken-up':
+    case 'replacement-resumed':
       return [
-        `Replace: an earlier run was interrupted after it had created ${event.endpointId}. It is taken up: once it serves, ${event.oldEndpointId} is deleted.`,
+        `Replace: an earlier run was interrupted after it had created ${event.successor.id}. It is taken up: once it serves, ${event.oldEndpointId} is deleted.`,
       ];
     case 'discarding':
       return [
@@ -73,10 +72,10 @@ export function eventLines(event: RolloutEvent): string[] {
         `  It is deleted; the old one, ${event.oldEndpointId}, stays as it is.`,
       ];
     case 'deleting':
-      return [`Delete: ${event.endpointId}, by its id.`];
-    case 'deleting-by-name':
       return [
-        `Delete: the id of ${event.endpointId} did not make it go; it is the only endpoint of its name, so the name is sent.`,
+        event.by === 'id'
+          ? `Delete: ${event.endpointId}, by its id.`
+          : `Delete: the id of ${event.endpointId} did not make it go; it is the only endpoint of its name, so the name is sent.`,
       ];
     case 'deleted':
       return [
@@ -84,6 +83,17 @@ export function eventLines(event: RolloutEvent): string[] {
           ? `Deleted: the service is taking ${event.endpointId} down and still lists it.`
           : `Deleted: ${event.endpointId} is gone: it was looked for and is not listed any more.`,
       ];
+    case 'phase':
+    case 'nothing-to-write':
+    case 'write-sent':
+    case 'write-refused':
+    case 'reading':
+    case 'ready':
+    case 'restore-failed':
+    case 'replaced':
+    case 'discarded':
+    case 'not-deleted':
+      return [];
   }
 }
 
@@ -115,15 +125,15 @@ function progressLines({
   state,
   workers,
   message,
-  trouble,
+  failure,
   givesUpInSeconds = 0,
-  isSameTrouble,
+  isSameFailure,
 }: Extract<RolloutEvent, { kind: 'progress' }>): string[] {
-  const said = message ? `, "${message}"` : '';
-  const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${state || 'no state'}, ${formatWorkers(workers)}${said}, ${formatSeconds(leftSeconds)} left`;
-  // At its last moment the failure is told as such.
-  if (trouble === '' || givesUpInSeconds === 0) return [line];
-  const what = isSameTrouble ? 'the same' : trouble;
+  const quote = message ? `, "${message}"` : '';
+  const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${state || 'no state'}, ${formatWorkers(workers)}${quote}, ${formatSeconds(leftSeconds)} left`;
+  // At its last moment the failure is reported as such.
+  if (failure === '' || givesUpInSeconds === 0) return [line];
+  const what = isSameFailure ? 'the same' : failure;
   return [line, `${' '.repeat(13)}${what}; if it stays so, this run gives up in ${formatSeconds(givesUpInSeconds)}`];
 }
 
@@ -134,7 +144,7 @@ export function formatWorkers(workers: WorkerCounts): string {
     : `workers: ${counts.map(([state, count]) => `${count} ${state}`).join(', ')}`;
 }
 
-/** What the service client tells of itself: a slow step explains why it is slow. */
+/** What the service client reports of itself: a slow step explains why it is slow. */
 export function serviceEventLine(event: ServiceEvent): string {
   if (event.type === 'list-read-again')
     return `  The list of endpoints has several pages: reading it again (${event.pass}), because one may have slipped from page to page meanwhile.`;

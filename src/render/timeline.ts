@@ -1,14 +1,8 @@
-/** Owns the picture of where the time went: a Mermaid gantt of the phases, each with how long it took. */
+/** The chart of where the time went: a Mermaid gantt of the phases, each with how long it took. */
 
 import type { Phase } from '../rollout/events.ts';
+import type { TimelinePhase } from '../rollout/timeline.ts';
 import { formatSeconds } from './text.ts';
-
-export interface TimelinePhase {
-  phase: Phase;
-  /** From the start of the run. */
-  startMs: number;
-  endMs: number;
-}
 
 const hourMs = 3_600_000;
 

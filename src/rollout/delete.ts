@@ -1,76 +1,92 @@
-/** Owns the deletion of exactly one endpoint, whatever the service takes the request's `name` for, and the proof that it is gone. */
+/** The deletion of exactly one endpoint, whatever the service takes the request's `name` for, and the proof that it is gone. */
 
-import type { Endpoint } from '../model/endpoint.ts';
-import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { EndpointList } from '../service/list.ts';
-import { RolloutError } from './errors.ts';
-import { findById, isGoing, refuseIncomplete } from './lookup.ts';
-import type { RolloutPorts } from './write.ts';
+import { createContext, type RolloutContext, type RolloutPorts } from './context.ts';
+import { isCertainlyNotDone, RolloutError } from './errors.ts';
+import { assertComplete, endpointsNamed, findById } from './lookup.ts';
+import { listPauses } from './read.ts';
+import { isTerminating } from './state-words.ts';
 
-/** Pauses between looks, in milliseconds; a service that shows a deletion late gets half a minute, one that takes its time (`terminating`) longer. */
-const looksMs = [0, 500, 1000, 2000, 4000, 8000, 15_000];
-const goingLooksMs = [...looksMs, 30_000, 30_000, 30_000];
-/** After a refusal nothing is under way; only the echo of an earlier deletion may still be settling. */
-const refusedLooksMs = [0, 500, 1000, 2000];
-
-export interface DeleteRequest extends RolloutPorts {
+interface DeleteTarget {
   id: string;
   /** The endpoint's own name, for a service that deletes by name. */
   name: string;
-  /** A deletion is about to be sent. */
-  onSend?: () => void;
 }
 
 /**
- * Deletes the endpoint and looks until it is gone. service-api.md, v1 Delete endpoint, does not say whether `name` is the name or the id: the id is sent
+ * Deletes the endpoint and lists until it is gone. service-api.md, v1 Delete endpoint, does not say whether `name` is the name or the id: the id is sent
  * first; when that is refused as not found, or the endpoint is still there, the name, but only while exactly one endpoint has it. Neither is sent
- * while it is the other thing for another endpoint. Resolves with whether it is gone or still listed on its way out; rejects with `not-applied` when it
+ * while it is the other thing for another endpoint. Resolves with whether it is gone or still listed as terminating; rejects with `not-applied` when it
  * is still there in the end.
  */
-export async function deleteEndpoint(request: DeleteRequest): Promise<'gone' | 'going'> {
-  const { id, name, onEvent } = request;
-  const before = await look(request);
-  refuseIncomplete(before, id);
+export async function deleteEndpoint({
+  id,
+  name,
+  ...ports
+}: DeleteTarget & RolloutPorts): Promise<'gone' | 'terminating'> {
+  return deleteWith(createContext(ports), { id, name });
+}
+
+/** {@link deleteEndpoint} as a step of a rollout. */
+export async function deleteWith(context: RolloutContext, target: DeleteTarget): Promise<'gone' | 'terminating'> {
+  const { id, name } = target;
+  const { reader } = context;
+  const before = await reader.list();
+  assertComplete(before, id);
   if (!findById(before, id)) return 'gone';
-  refuseMixUp(before, id, { sent: id, as: 'id' });
-  onEvent({ kind: 'deleting', endpointId: id });
-  const byId = await sendAndLook(request, id);
-  if (byId !== 'there') return byId;
-  const after = await look(request);
-  refuseIncomplete(after, `"${name}"`);
-  const sharing = after.endpoints.filter(({ config }) => config.name === name);
-  if (name === '') throw stillThere(request, 'its id did not make it go, and it has no name that could be sent');
+  assertUnambiguous(before, { id, sent: id, as: 'id' });
+  const byId = await sendAndAwait(context, { id, sent: id, by: 'id' });
+  if (byId !== 'present') return byId;
+  const after = await reader.list();
+  assertComplete(after, `"${name}"`);
+  if (name === '') throw stillThere(target, 'its id did not make it go, and it has no name that could be sent');
+  const sharing = endpointsNamed(after, name);
   if (sharing.length > 1) {
     throw stillThere(
-      request,
+      target,
       `its id did not make it go, so the service may want the name, but ${sharing.length} endpoints are named "${name}" (${sharing.map((each) => each.id).join(', ')})`,
     );
   }
-  refuseMixUp(after, id, { sent: name, as: 'name' });
-  onEvent({ kind: 'deleting-by-name', endpointId: id });
-  const byName = await sendAndLook(request, name);
-  if (byName === 'there') throw stillThere(request, 'neither its id nor its name made it go');
+  assertUnambiguous(after, { id, sent: name, as: 'name' });
+  const byName = await sendAndAwait(context, { id, sent: name, by: 'name' });
+  if (byName === 'present') throw stillThere(target, 'neither its id nor its name made it go');
   return byName;
 }
 
+type DeletionResult = 'gone' | 'terminating' | 'present';
+
+interface Deletion {
+  id: string;
+  sent: string;
+  by: 'id' | 'name';
+}
+
 /** What a deletion of `sent` has brought about. */
-async function sendAndLook(request: DeleteRequest, sent: string): Promise<'gone' | 'going' | 'there'> {
-  request.onSend?.();
-  const isRefused = await sendDelete(request, sent);
-  const result = await lookUntilGone(request, isRefused ? refusedLooksMs : looksMs);
-  if (result !== 'there') request.onEvent({ kind: 'deleted', endpointId: request.id, isListed: result === 'going' });
+async function sendAndAwait(context: RolloutContext, deletion: Deletion): Promise<DeletionResult> {
+  const { id, by } = deletion;
+  const { onEvent } = context;
+  onEvent({ kind: 'deleting', endpointId: id, by });
+  const answer = await send(context, deletion);
+  const pausesMs = answer === 'refused' ? listPauses.refusedDeletion : listPauses.deletion;
+  const result = await awaitGone(context, { id, pausesMs });
+  if (result === 'present') onEvent({ kind: 'not-deleted', endpointId: id });
+  else onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'terminating' });
   return result;
 }
 
-/** A refusal as not found leaves the question open: the look that follows answers it. */
-async function sendDelete({ client, signal }: DeleteRequest, sent: string): Promise<boolean> {
+/** A refusal as not found leaves the question open: the list that follows answers it. */
+async function send(
+  { writer, onEvent, signal }: RolloutContext,
+  { id, sent }: Deletion,
+): Promise<'accepted' | 'refused'> {
   try {
-    await client.delete(sent, { signal });
-    return false;
+    await writer.delete(sent, { signal });
+    return 'accepted';
   } catch (error) {
-    if (!(error instanceof ServiceError) || !isRefusalOfName(error)) throw error;
-    return true;
+    if (error instanceof ServiceError && isRefusalOfName(error)) return 'refused';
+    if (isCertainlyNotDone(error)) onEvent({ kind: 'not-deleted', endpointId: id });
+    throw error;
   }
 }
 
@@ -82,28 +98,32 @@ function isRefusalOfName({ code, status, reason }: ServiceError): boolean {
   );
 }
 
-async function look({ client, signal }: { client: ServiceClient; signal: AbortSignal }): Promise<EndpointList> {
-  return client.list({ signal });
-}
-
-/** Only a complete list without the endpoint proves it gone; on its way out it is given more time, and then believed. */
-async function lookUntilGone(request: DeleteRequest, pausesMs: readonly number[]): Promise<'gone' | 'going' | 'there'> {
-  const { clock, signal, id } = request;
-  let last: { endpoint: Endpoint | undefined; list: EndpointList } | undefined;
-  const isGoingNow = () => last?.endpoint !== undefined && isGoing(last.endpoint);
-  for (let looks = 0; looks < (isGoingNow() ? goingLooksMs : pausesMs).length; looks += 1) {
-    await clock.sleep(goingLooksMs[looks] ?? 0, signal);
-    const list = await look(request);
-    last = { list, endpoint: list.endpoints.find((endpoint) => endpoint.id === id) };
-    if (!last.endpoint && list.complete) return 'gone';
+/** Only a complete list without the endpoint proves it gone; one that terminates is given more time, and then believed. */
+async function awaitGone(
+  { reader }: RolloutContext,
+  { id, pausesMs }: { id: string; pausesMs: readonly number[] },
+): Promise<DeletionResult> {
+  let last: EndpointList | undefined;
+  let terminates = false;
+  let readings = 0;
+  for await (const list of reader.lists(listPauses.slowDeletion)) {
+    last = list;
+    readings += 1;
+    const endpoint = list.endpoints.find((each) => each.id === id);
+    if (!endpoint && list.complete) return 'gone';
+    terminates = endpoint !== undefined && isTerminating(endpoint);
+    if (!terminates && readings >= pausesMs.length) break;
   }
   // Throws when it was missing from a list that was not complete: then nothing is proved.
-  if (last) findById(last.list, id);
-  return isGoingNow() ? 'going' : 'there';
+  if (last) findById(last, id);
+  return terminates ? 'terminating' : 'present';
 }
 
 /** Proves that what is sent cannot mean another endpoint: one whose name is this id, or whose id is this name. */
-function refuseMixUp({ endpoints }: EndpointList, id: string, { sent, as }: { sent: string; as: 'id' | 'name' }): void {
+function assertUnambiguous(
+  { endpoints }: EndpointList,
+  { id, sent, as }: { id: string; sent: string; as: 'id' | 'name' },
+): void {
   const other = endpoints.find(
     (endpoint) => endpoint.id !== id && (as === 'id' ? endpoint.config.name : endpoint.id) === sent,
   );
@@ -116,7 +136,7 @@ function refuseMixUp({ endpoints }: EndpointList, id: string, { sent, as }: { se
   });
 }
 
-function stillThere({ id, name }: DeleteRequest, why: string): RolloutError {
+function stillThere({ id, name }: DeleteTarget, why: string): RolloutError {
   return new RolloutError({
     code: 'not-applied',
     message: `endpoint ${name} (${id}) was to be deleted and is still there: ${why}`,

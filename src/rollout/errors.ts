@@ -1,16 +1,17 @@
-/** Owns the error of a rollout: which endpoint it concerns, what was not applied, and where the log is that explains it. Knows nothing about how it is shown. */
+/** The error of a rollout: which endpoint it concerns, what was not applied, and where the log is that explains it. */
 
 import { DeployError, type ErrorDetails, errorCodes } from '../errors.ts';
 import type { Change } from '../model/diff.ts';
+import { ServiceError } from '../service/errors.ts';
 
 /** What the service gives as a log: a path, a URL, or the text itself (service-observed.md, Worker `log`); '' when there is none. */
-export interface GivenLog {
+interface GivenLog {
   /** `worker w1`, `the endpoint`. */
   of: string;
   text: string;
 }
 
-export interface RolloutErrorDetails extends ErrorDetails {
+interface RolloutErrorDetails extends ErrorDetails {
   endpointId?: string | undefined;
   log?: GivenLog | undefined;
   unapplied?: readonly Change[] | undefined;
@@ -37,4 +38,9 @@ export class RolloutError extends DeployError {
 /** A path or a URL is one word that starts like one. */
 function isPlace(text: string): boolean {
   return /^(\/|\.{0,2}\/|[a-z][a-z0-9+.-]*:\/\/)\S{1,1000}$/i.test(text.trim());
+}
+
+/** Whether the error proves that a write has not been done. A failed reading, or one that was cancelled, proves nothing. */
+export function isCertainlyNotDone(error: unknown): boolean {
+  return error instanceof ServiceError && error.method !== 'GET' && !error.mayHaveHappened;
 }

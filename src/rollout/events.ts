@@ -1,7 +1,9 @@
-/** Owns what a rollout tells while it runs: data only, so that the same events can become log lines, a summary or nothing. */
+/** Everything that happens in a rollout, as data: log, timeline and outcome are folded from the same stream. */
 
-import type { ErrorCode } from '../errors.ts';
+import type { DeployError } from '../errors.ts';
+import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { Call } from '../plan/route.ts';
 
 export type Phase = 'validate' | 'look-up' | 'write' | 'verify' | 'wait' | 'smoke' | 'restore' | 'delete';
@@ -9,17 +11,35 @@ export type Phase = 'validate' | 'look-up' | 'write' | 'verify' | 'wait' | 'smok
 /** Workers by their state in the service's words, such as `{running: 1, starting: 2}`. */
 export type WorkerCounts = Readonly<Record<string, number>>;
 
-export type RolloutEvent =
+/** An endpoint as it was read, without its envs: their values are secrets, and events go wherever somebody listens. */
+export type Reading = Omit<Endpoint, 'config'> & { readonly config: Omit<EndpointConfig, 'envs'> };
+
+export type RolloutEvent = WriteEvent | ReadEvent | WaitEvent | SmokeEvent | RestoreEvent | ReplaceEvent | DeleteEvent;
+
+type WriteEvent =
   | { kind: 'phase'; phase: Phase }
-  | { kind: 'waiting'; wait: 'ready' | 'rollout' }
-  | { kind: 'written'; call: Call; endpointId: string }
+  | { kind: 'nothing-to-write' }
+  /** A create or an update is about to be sent. */
+  | { kind: 'write-sent'; call: Call }
+  | { kind: 'write-accepted'; call: Call; endpointId: string }
+  /** It is certain that the service has not done it: it refused, or the request was never sent. */
+  | { kind: 'write-refused'; call: Call }
   | { kind: 'create-answer-lost'; message: string }
   | { kind: 'app-name-taken'; message: string }
   | { kind: 'create-found'; endpointId: string }
+  | { kind: 'other-family'; call: Call; members: readonly string[] };
+
+type ReadEvent =
+  /** Every reading that succeeds. */
+  | { kind: 'reading'; endpoint: Reading }
+  /** A reading that fails and is tried again. */
+  | { kind: 'reading-failed'; message: string }
   /** The first reading that lacks something, and every one that lacks something else. */
   | { kind: 'settling'; unapplied: readonly Change[] }
-  | { kind: 'verified'; unverifiable: readonly string[] }
-  | { kind: 'other-family'; call: Call; members: readonly string[] }
+  | { kind: 'verified'; unverifiable: readonly string[] };
+
+type WaitEvent =
+  | { kind: 'waiting'; wait: 'ready' | 'rollout' }
   | {
       kind: 'progress';
       elapsedSeconds: number;
@@ -28,26 +48,55 @@ export type RolloutEvent =
       workers: WorkerCounts;
       /** The endpoint's own words; '' for none. */
       message: string;
-      /** What is wrong, when something is, and how long the wait will bear with it; '' and undefined otherwise. */
-      trouble: string;
+      /** What is wrong, when something is, and how long it is still tolerated; '' and undefined otherwise. */
+      failure: string;
       givesUpInSeconds: number | undefined;
-      /** It has been told in these words before. */
-      isSameTrouble: boolean;
+      /** The report before named the same failure. */
+      isSameFailure: boolean;
     }
-  | { kind: 'poll-failed'; message: string }
+  | { kind: 'ready'; oldWorkers: number; newWorkers: number };
+
+export interface SmokeResult {
+  status: number;
+  /** From the first request to the first byte of the good answer: the cold start, when there was one. */
+  coldStartSeconds: number;
+  /** From the last request to the first byte of its answer. */
+  firstByteSeconds: number;
+}
+
+type SmokeEvent =
   | { kind: 'smoke-started'; url: string; wakesWorker: boolean; isPlain: boolean }
-  /** Not for every try: when something else came, and now and then. */
-  | { kind: 'smoke-failed'; attempt: number; came: string; elapsedSeconds: number; leftSeconds: number }
-  | { kind: 'smoke-passed'; status: number; coldStartSeconds: number; firstByteSeconds: number }
-  /** The first cause, before what is done about it. */
-  | { kind: 'failed'; code: ErrorCode; message: string }
+  /** Not for every try: when the answer is another one, and now and then. */
+  | { kind: 'smoke-failed'; attempt: number; answer: string; elapsedSeconds: number; leftSeconds: number }
+  | ({ kind: 'smoke-passed' } & SmokeResult);
+
+type RestoreEvent =
+  /** The first cause. `isRestoring`: what follows puts the previous configuration back. */
+  | { kind: 'failed'; failure: DeployError; isRestoring: boolean }
   | { kind: 'restoring'; changes: readonly Change[]; calls: readonly Call[]; unverifiable: readonly string[] }
   | { kind: 'restored'; endpointId: string; serves: boolean }
-  | { kind: 'taken-up'; endpointId: string; oldEndpointId: string }
+  | { kind: 'restore-failed'; failure: DeployError };
+
+type ReplaceEvent =
+  /** The new endpoint of an interrupted replacement is there: this run goes on with it. */
+  | { kind: 'replacement-resumed'; successor: Reading; oldEndpointId: string }
+  | { kind: 'replaced'; endpointId: string; oldEndpointId: string }
+  /** The new endpoint has failed, and is deleted. */
   | { kind: 'discarding'; endpointId: string; oldEndpointId: string; message: string }
-  | { kind: 'deleting'; endpointId: string }
-  | { kind: 'deleting-by-name'; endpointId: string }
-  /** `isListed`: the service still shows it, on its way out. */
-  | { kind: 'deleted'; endpointId: string; isListed: boolean };
+  /** The old endpoint, untouched, is all there is. */
+  | { kind: 'discarded'; endpointId: string; old: Reading };
+
+type DeleteEvent =
+  /** A deletion is about to be sent. */
+  | { kind: 'deleting'; endpointId: string; by: 'id' | 'name' }
+  /** `isListed`: the service still shows it, terminating. */
+  | { kind: 'deleted'; endpointId: string; isListed: boolean }
+  /** The deletion was refused, or the endpoint has been seen since. */
+  | { kind: 'not-deleted'; endpointId: string };
 
 export type OnRolloutEvent = (event: RolloutEvent) => void;
+
+export function readingOf({ config, ...endpoint }: Endpoint): Reading {
+  const { envs: _, ...shown } = config;
+  return { ...endpoint, config: shown };
+}

@@ -1,28 +1,22 @@
-/** Owns how an endpoint is found again: by its exact name among all endpoints of the account. */
+/** How an endpoint is found again: by its exact name, or its id, among all endpoints of the account. */
 
 import type { Endpoint } from '../model/endpoint.ts';
-import type { ServiceClient } from '../service/client.ts';
 import type { EndpointList } from '../service/list.ts';
 import { RolloutError } from './errors.ts';
-
-export interface LookUpRequest {
-  client: ServiceClient;
-  name: string;
-  signal: AbortSignal;
-}
+import { isTerminating } from './state-words.ts';
 
 /**
  * The endpoint of that name, or undefined. Exact and case-sensitive. Throws `name-ambiguous` when several have it (nothing makes names unique), and
- * `unavailable` when the list stayed incomplete, since then neither absence nor uniqueness is proved. One that is being deleted counts only when there is
- * no other.
+ * `unavailable` when the list stayed incomplete, since then neither absence nor uniqueness is proved. One that is terminating counts only when there is no
+ * other.
  */
 export function findByName(list: EndpointList, name: string): Endpoint | undefined {
-  const matches = standing(matchesIn(list, name));
+  const matches = withoutTerminating(endpointsNamed(list, name));
   if (matches.length > 1) throw ambiguous(matches, { name });
   return matches[0];
 }
 
-export interface Found {
+export interface Lookup {
   live: Endpoint | undefined;
   /** The new endpoint that an interrupted replacement of `live` has left. */
   successor?: Endpoint;
@@ -30,13 +24,13 @@ export interface Found {
 
 /**
  * {@link findByName} for a deploy. Two endpoints of the name, of which exactly one has the spec's `appName`, are what a replacement leaves that is
- * interrupted between "the new one was created" and "the old one was deleted": with `allowReplace` it can be taken up, and never without.
+ * interrupted between "the new one was created" and "the old one was deleted": with `allowReplace` it can be resumed, and never without.
  */
 export function findForDeploy(
   list: EndpointList,
   { name, appName, allowReplace }: { name: string; appName: string | undefined; allowReplace: boolean },
-): Found {
-  const matches = standing(matchesIn(list, name));
+): Lookup {
+  const matches = withoutTerminating(endpointsNamed(list, name));
   if (matches.length < 2) return { live: matches[0] };
   const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
   const live = matches.find(({ config }) => config.appName !== appName);
@@ -60,17 +54,10 @@ function ambiguous(matches: readonly Endpoint[], { name, hint }: { name: string;
   });
 }
 
-/** An endpoint on its way out is nobody's endpoint any more where there is another one. */
-function standing(matches: readonly Endpoint[]): readonly Endpoint[] {
-  const staying = matches.filter((endpoint) => !isGoing(endpoint));
+/** An endpoint that terminates is nobody's any more where there is another one. */
+function withoutTerminating(matches: readonly Endpoint[]): readonly Endpoint[] {
+  const staying = matches.filter((endpoint) => !isTerminating(endpoint));
   return staying.length > 0 ? staying : matches;
-}
-
-const goingWords: ReadonlySet<string> = new Set(['terminating', 'terminated', 'deleting', 'deleted', 'removed']);
-
-/** Whether the service is taking it down. */
-export function isGoing({ state }: Endpoint): boolean {
-  return goingWords.has(state.state.toLowerCase());
 }
 
 /** The endpoint of that id, or undefined. Throws `unavailable` when it is missing from a list that stayed incomplete. */
@@ -81,20 +68,14 @@ export function findById({ endpoints, total, complete }: EndpointList, id: strin
 }
 
 /** Throws `unavailable` when endpoints may be missing from the list: what is sent next could mean one of them. */
-export function refuseIncomplete({ endpoints, total, complete }: EndpointList, what: string): void {
+export function assertComplete({ endpoints, total, complete }: EndpointList, what: string): void {
   if (!complete) throw incomplete({ found: endpoints.length, total, what });
 }
 
-/** Every endpoint of that name, by a fresh look. */
-export async function listByName({ client, name, signal }: LookUpRequest): Promise<Endpoint[]> {
-  return matchesIn(await client.list({ signal }), name);
-}
-
-function matchesIn({ endpoints, total, complete }: EndpointList, name: string): Endpoint[] {
+/** Every endpoint of that name. Throws `unavailable` when the list stayed incomplete and fewer than two are there. */
+export function endpointsNamed({ endpoints, total, complete }: EndpointList, name: string): Endpoint[] {
   const matches = endpoints.filter((endpoint) => endpoint.config.name === name);
-  if (!complete && matches.length < 2) {
-    throw incomplete({ found: endpoints.length, total, what: `"${name}"` });
-  }
+  if (!complete && matches.length < 2) throw incomplete({ found: endpoints.length, total, what: `"${name}"` });
   return matches;
 }
 

@@ -1,59 +1,48 @@
-/** Owns the replacement of an endpoint whose `appName` changes: the new one serves before the old one goes; a new one that fails goes instead. */
+/** The replacement of an endpoint whose `appName` changes: the new one serves before the old one is deleted; a new one that fails is deleted instead. */
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import type { Plan } from '../plan/plan.ts';
-import { deleteEndpoint } from './delete.ts';
+import type { Rollout, RolloutContext } from './context.ts';
+import { deleteWith } from './delete.ts';
 import { RolloutError } from './errors.ts';
-import { type RolloutPorts, type Witness, writeCalls } from './write.ts';
+import { readingOf } from './events.ts';
+import { awaitServing } from './serving.ts';
+import { writeCalls } from './write.ts';
 
-export interface ReplaceRequest extends RolloutPorts {
-  plan: Plan;
-  /** Brings the new endpoint to the point where it may take over: the wait and the smoke test. */
-  prove: (endpoint: Endpoint) => Promise<Endpoint>;
-  witness: Witness;
-  /** The new endpoint has failed and been deleted: the old one is all there is, untouched. */
-  onDiscarded: () => void;
-}
-
-/** The new endpoint, with the old one deleted. When it rejects, exactly the old endpoint is left, unless the message says otherwise. */
-export async function replace({ plan, prove, witness, onDiscarded, ...ports }: ReplaceRequest): Promise<Endpoint> {
-  const { live: old, successor, desired, updateApi } = plan;
+/** When it rejects, exactly the old endpoint is left, unless the message says otherwise. */
+export async function replace(rollout: Rollout): Promise<void> {
+  const { plan, context, outcome } = rollout;
+  const { live: old, desired } = plan;
   if (!old) throw new Error('a replacement has an old endpoint');
-  const calls = plan.calls.filter((call) => call !== 'delete-v1');
-  let newId = successor?.id;
-  const onWritten = (id: string) => {
-    newId = id;
-    witness.onWritten(id);
-  };
-  if (successor) {
-    onWritten(successor.id);
-    ports.onEvent({ kind: 'taken-up', endpointId: successor.id, oldEndpointId: old.id });
-  }
-  let proved: Endpoint;
+  let serving: Endpoint;
   try {
-    const writes = { calls, desired, live: successor, updateApi, expectedIds: new Set([old.id]) };
-    const written =
-      calls.length === 0 && successor ? successor : await writeCalls(writes, ports, { ...witness, onWritten });
-    proved = await prove(written);
+    serving = await awaitServing(await writeSuccessor(old, rollout), rollout);
   } catch (error) {
+    const newId = outcome().endpointId;
     // A defect is no judgement on the new endpoint, and a cancelled run has no time to clean up.
-    if (newId === undefined || ports.signal.aborted || !(error instanceof DeployError)) throw error;
-    await discard(newId, { old, name: desired.name, ports, cause: error });
-    onDiscarded();
+    if (newId === undefined || newId === old.id || context.signal.aborted || !(error instanceof DeployError))
+      throw error;
+    await discard(newId, { old, name: desired.name, context, cause: error });
     throw error;
   }
-  ports.onEvent({ kind: 'phase', phase: 'delete' });
-  await deleteOld(old, { newId: proved.id, ports, witness });
-  return proved;
+  context.onEvent({ kind: 'phase', phase: 'delete' });
+  await deleteOld(old, { newId: serving.id, context });
+  context.onEvent({ kind: 'replaced', endpointId: serving.id, oldEndpointId: old.id });
 }
 
-async function deleteOld(
-  old: Endpoint,
-  { newId, ports, witness }: { newId: string; ports: RolloutPorts; witness: Witness },
-): Promise<void> {
+/** The new endpoint with the desired configuration: created, or left by an interrupted replacement and finished. */
+async function writeSuccessor(old: Endpoint, { plan, context }: Rollout): Promise<Endpoint> {
+  const { successor, desired, updateApi } = plan;
+  if (successor)
+    context.onEvent({ kind: 'replacement-resumed', successor: readingOf(successor), oldEndpointId: old.id });
+  const calls = plan.calls.filter((call) => call !== 'delete-v1');
+  if (successor && calls.length === 0) return successor;
+  return writeCalls({ calls, desired, live: successor, updateApi, expectedIds: new Set([old.id]) }, context);
+}
+
+async function deleteOld(old: Endpoint, { newId, context }: { newId: string; context: RolloutContext }): Promise<void> {
   try {
-    await deleteEndpoint({ ...ports, id: old.id, name: old.config.name, onSend: () => witness.onSend?.('delete-v1') });
+    await deleteWith(context, { id: old.id, name: old.config.name });
   } catch (error) {
     if (!(error instanceof DeployError) || error.code === 'cancelled') throw error;
     throw new RolloutError({
@@ -66,15 +55,16 @@ async function deleteOld(
   }
 }
 
-/** The failure of the new endpoint stays the one that is told; that it could not be deleted either goes into its message. */
+/** The failure of the new endpoint stays the one that is reported; that it could not be deleted either goes into its message. */
 async function discard(
   id: string,
-  { old, name, ports, cause }: { old: Endpoint; name: string; ports: RolloutPorts; cause: DeployError },
+  { old, name, context, cause }: { old: Endpoint; name: string; context: RolloutContext; cause: DeployError },
 ): Promise<void> {
-  ports.onEvent({ kind: 'discarding', endpointId: id, oldEndpointId: old.id, message: cause.message });
-  ports.onEvent({ kind: 'phase', phase: 'delete' });
+  const { onEvent } = context;
+  onEvent({ kind: 'discarding', endpointId: id, oldEndpointId: old.id, message: cause.message });
+  onEvent({ kind: 'phase', phase: 'delete' });
   try {
-    await deleteEndpoint({ ...ports, id, name });
+    await deleteWith(context, { id, name });
   } catch (error) {
     throw new RolloutError({
       code: cause.code,
@@ -84,4 +74,5 @@ async function discard(
       cause,
     });
   }
+  onEvent({ kind: 'discarded', endpointId: id, old: readingOf(old) });
 }

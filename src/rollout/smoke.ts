@@ -1,21 +1,21 @@
-/** Owns the smoke test: one path on the endpoint's own URL, asked until it answers well or the time is over. Sends no credentials anywhere. */
+/** The smoke test: one path on the endpoint's own URL, asked without credentials until it answers well or the time is over. */
 
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Probe, ProbeAnswer } from '../service/probe.ts';
 import { RolloutError } from './errors.ts';
-import type { OnRolloutEvent } from './events.ts';
+import type { OnRolloutEvent, SmokeResult } from './events.ts';
 
 /** A cold start may hold the first request for long; nothing is gained by asking a second time meanwhile. */
 const requestTimeoutMs = 60_000;
 const pausesMs = { first: 1000, growth: 1.5, slowest: 10_000 } as const;
 const maxRedirects = 5;
-/** A line this often while the same comes back; a try and its pause come on top. */
+/** An event this often while the answer stays the same; a try and its pause come on top. */
 const quietMs = 20_000;
 /** A ready worker's own "not found" or "forbidden" is its last word when it says so for this long; without workers it may be the gateway's. */
 const refusedMs = 30_000;
 
-export interface SmokeRequest {
+interface SmokeRequest {
   probe: Probe;
   clock: Clock;
   endpoint: Endpoint;
@@ -24,14 +24,6 @@ export interface SmokeRequest {
   timeoutSeconds: number;
   onEvent: OnRolloutEvent;
   signal: AbortSignal;
-}
-
-export interface SmokeResult {
-  status: number;
-  /** From the first request to the first byte of the good answer: the cold start, when there was one. */
-  coldStartSeconds: number;
-  /** From the last request to the first byte of its answer. */
-  firstByteSeconds: number;
 }
 
 /** Resolves with the first 2xx. Rejects with `smoke-test` when none came in time, and sooner when nothing else can be expected. */
@@ -50,30 +42,30 @@ export async function smokeTest({
   const wakesWorker = endpoint.config.workerConfig.minNum === 0;
   onEvent({ kind: 'smoke-started', url: url.href, wakesWorker, isPlain: url.protocol === 'http:' });
   let refusedSinceMs: number | undefined;
-  let told: { came: string; atMs: number } | undefined;
+  let reported: { answer: string; atMs: number } | undefined;
   for (let attempt = 1, pauseMs: number = pausesMs.first; ; attempt += 1) {
     const leftMs = deadlineMs - clock.monotonicMs();
-    const answer = await ask(url, { probe, timeoutMs: Math.max(1000, Math.min(requestTimeoutMs, leftMs)), signal });
+    const timeoutMs = Math.max(1000, Math.min(requestTimeoutMs, leftMs));
+    const { status, answer, isFinal, firstByteSeconds } = await ask(url, { probe, timeoutMs, signal });
     const nowMs = clock.monotonicMs();
-    const { status, firstByteSeconds } = answer;
     if (status !== undefined && status >= 200 && status < 300) {
       const passed = { status, coldStartSeconds: (nowMs - startedMs) / 1000, firstByteSeconds };
       onEvent({ kind: 'smoke-passed', ...passed });
       return passed;
     }
-    if (answer.came !== told?.came || nowMs - told.atMs >= quietMs) {
-      told = { came: answer.came, atMs: nowMs };
+    if (answer !== reported?.answer || nowMs - reported.atMs >= quietMs) {
+      reported = { answer, atMs: nowMs };
       onEvent({
         kind: 'smoke-failed',
         attempt,
-        came: answer.came,
+        answer,
         elapsedSeconds: Math.round((nowMs - startedMs) / 1000),
         leftSeconds: Math.max(0, Math.round((deadlineMs - nowMs) / 1000)),
       });
     }
     refusedSinceMs = !wakesWorker && isRefusal(status) ? (refusedSinceMs ?? nowMs) : undefined;
-    const isSettled = answer.isFinal || (refusedSinceMs !== undefined && nowMs - refusedSinceMs >= refusedMs);
-    if (isSettled || nowMs + pauseMs >= deadlineMs) throw failed({ endpoint, url, attempt, came: answer.came });
+    const isSettled = isFinal || (refusedSinceMs !== undefined && nowMs - refusedSinceMs >= refusedMs);
+    if (isSettled || nowMs + pauseMs >= deadlineMs) throw failed({ endpoint, url, attempt, answer });
     await clock.sleep(pauseMs, signal);
     pauseMs = Math.min(pausesMs.slowest, pauseMs * pausesMs.growth);
   }
@@ -96,9 +88,10 @@ function smokeUrl({ id, url, config }: Endpoint, path: string): URL {
   });
 }
 
-interface Asked {
+interface Answer {
   status?: number;
-  came: string;
+  /** A clause: `answered 503`, `connection refused`. */
+  answer: string;
   /** Asking again would bring the same. */
   isFinal: boolean;
   firstByteSeconds: number;
@@ -108,26 +101,26 @@ interface Asked {
 async function ask(
   start: URL,
   { probe, timeoutMs, signal }: { probe: Probe; timeoutMs: number; signal: AbortSignal },
-): Promise<Asked> {
+): Promise<Answer> {
   let url = start;
   for (let redirects = 0; ; redirects += 1) {
-    const answer: ProbeAnswer = await probe(url, { timeoutMs, signal });
+    const reply: ProbeAnswer = await probe(url, { timeoutMs, signal });
     signal.throwIfAborted();
-    if (answer.kind === 'lost') return { came: answer.came, isFinal: false, firstByteSeconds: 0 };
-    const { status, location, firstByteSeconds } = answer;
+    if (reply.kind === 'lost') return { answer: reply.came, isFinal: false, firstByteSeconds: 0 };
+    const { status, location, firstByteSeconds } = reply;
     if (status < 300 || status >= 400 || location === undefined)
-      return { status, came: `answered ${status}`, isFinal: false, firstByteSeconds };
+      return { status, answer: `answered ${status}`, isFinal: false, firstByteSeconds };
     const next = URL.parse(location, url.href);
     if (!next || next.host !== start.host || next.protocol !== start.protocol) {
       return {
         status,
-        came: `answered ${status} with a redirect to ${next?.origin ?? 'an address that cannot be read'}, which is not followed`,
+        answer: `answered ${status} with a redirect to ${next?.origin ?? 'an address that cannot be read'}, which is not followed`,
         isFinal: true,
         firstByteSeconds,
       };
     }
     if (redirects === maxRedirects)
-      return { status, came: `redirects more than ${maxRedirects} times`, isFinal: true, firstByteSeconds };
+      return { status, answer: `redirects more than ${maxRedirects} times`, isFinal: true, firstByteSeconds };
     url = next;
   }
 }
@@ -136,17 +129,17 @@ function failed({
   endpoint,
   url,
   attempt,
-  came,
+  answer,
 }: {
   endpoint: Endpoint;
   url: URL;
   attempt: number;
-  came: string;
+  answer: string;
 }): RolloutError {
   const { id, config } = endpoint;
   return new RolloutError({
     code: 'smoke-test',
-    message: `the smoke test of endpoint ${config.name} (${id}) did not pass: ${url.pathname} ${came} at the last of ${attempt} ${attempt === 1 ? 'try' : 'tries'}`,
+    message: `the smoke test of endpoint ${config.name} (${id}) did not pass: ${url.pathname} ${answer} at the last of ${attempt} ${attempt === 1 ? 'try' : 'tries'}`,
     endpointId: id,
     log: { of: 'the endpoint', text: endpoint.log },
   });

@@ -1,63 +1,47 @@
-/** Owns the proof that a write took effect: read again, compare every member that the call carries, allow a short time to settle. */
+/** The proof that a write took effect: the endpoint is read again and every member that the call carries is compared. */
 
-import type { Clock } from '../clock.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { type Change, diffConfigs } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Family } from '../model/row.ts';
-import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
+import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
-import type { OnRolloutEvent } from './events.ts';
 
-/** Pauses between readings; about half a minute in all for a service that shows a write late. */
-const settlingMs = [0, 500, 1000, 2000, 4000, 8000, 15_000];
-
-export interface VerifyRequest {
-  client: ServiceClient;
-  clock: Clock;
+interface VerifyRequest {
   id: string;
-  asked: EndpointConfig;
+  desired: EndpointConfig;
   /** Compares only members that this family carries, when another call is still to come. */
   family?: Family;
-  /** Given every reading, so that the last one is known when the proof fails. */
-  onReading?: ((endpoint: Endpoint) => void) | undefined;
-  onEvent: OnRolloutEvent;
-  signal: AbortSignal;
+  context: Pick<RolloutContext, 'reader' | 'onEvent'>;
 }
 
-/** The reading that shows the asked configuration. Rejects with `not-applied`, naming what was ignored, once the settling time is over. */
-export async function verify(request: VerifyRequest): Promise<Endpoint> {
-  const { client, clock, id, asked, family, onReading, onEvent, signal } = request;
-  let unapplied: Change[] = [];
-  let told = '';
-  let lastError: ServiceError | undefined;
-  for (const pauseMs of settlingMs) {
-    await clock.sleep(pauseMs, signal);
-    try {
-      const endpoint = await client.get(id, { signal });
-      lastError = undefined;
-      onReading?.(endpoint);
-      unapplied = diffConfigs({ asked, found: endpoint.config }).filter(
-        ({ families }) => !family || families.includes(family),
-      );
-      if (unapplied.length === 0) return endpoint;
-      const lacking = unapplied.map(({ member }) => member).join();
-      if (lacking !== told) onEvent({ kind: 'settling', unapplied });
-      told = lacking;
-    } catch (error) {
-      // A service that is eventually consistent does not know at once what it has just made.
-      if (!(error instanceof ServiceError) || error.code !== 'not-found') throw error;
-      lastError = error;
-    }
+/** The reading that shows the desired configuration. Rejects with `not-applied`, naming what was ignored, once the time to settle is over. */
+export async function verify({ id, desired, family, context }: VerifyRequest): Promise<Endpoint> {
+  const { reader, onEvent } = context;
+  let unapplied: readonly Change[] = [];
+  let reportedMembers = '';
+  let notFound: ServiceError | undefined;
+  for await (const reading of reader.settling(id)) {
+    notFound = reading instanceof ServiceError ? reading : undefined;
+    if (reading instanceof ServiceError) continue;
+    unapplied = diffConfigs({ asked: desired, found: reading.config }).filter(
+      ({ families }) => !family || families.includes(family),
+    );
+    if (unapplied.length === 0) return reading;
+    const members = unapplied.map(({ member }) => member).join();
+    if (members !== reportedMembers) onEvent({ kind: 'settling', unapplied });
+    reportedMembers = members;
   }
-  throw lastError ? unknown(request, lastError) : notApplied({ id, name: asked.name, unapplied });
+  throw notFound
+    ? unknown({ id, name: desired.name, cause: notFound })
+    : notApplied({ id, name: desired.name, unapplied });
 }
 
-function unknown({ id, asked }: VerifyRequest, cause: ServiceError): RolloutError {
+function unknown({ id, name, cause }: { id: string; name: string; cause: ServiceError }): RolloutError {
   return new RolloutError({
     code: 'not-applied',
-    message: `the service accepted the configuration of endpoint ${asked.name} (${id}), but when it is asked for the endpoint it does not know it: ${cause.message}`,
+    message: `the service accepted the configuration of endpoint ${name} (${id}), but when it is asked for the endpoint it does not know it: ${cause.message}`,
     hint: 'Look whether somebody has deleted the endpoint; if not, run the step again.',
     endpointId: id,
     cause,

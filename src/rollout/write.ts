@@ -1,30 +1,20 @@
-/** Owns the making of a plan's calls, each followed by its proof. Decides nothing about which calls those are, but for a second try by the other family. */
+/** The calls of a plan, each followed by its verification. */
 
-import type { Clock } from '../clock.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { neverReturnedMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { withPendingMarker } from '../model/pending-marker.ts';
 import { v2Shortfall } from '../model/v2-range.ts';
 import type { Call, UpdateApi } from '../plan/route.ts';
-import type { ServiceClient } from '../service/client.ts';
-import { createOnce, refuseRivals } from './create.ts';
-import { RolloutError } from './errors.ts';
-import type { OnRolloutEvent } from './events.ts';
+import type { RolloutContext } from './context.ts';
+import { assertNoRivals, createOnce } from './create.ts';
+import { isCertainlyNotDone, RolloutError } from './errors.ts';
 import { verify } from './verify.ts';
 
-/** What every step of a rollout works with. */
-export interface RolloutPorts {
-  client: ServiceClient;
-  clock: Clock;
-  onEvent: OnRolloutEvent;
-  signal: AbortSignal;
-}
-
-/** The size that v1 create insists on, in GB; v2 update brings the asked one afterwards (service-api.md, v1 Create endpoint). */
+/** The size that v1 create insists on, in GB; v2 update brings the desired one afterwards (service-api.md, v1 Create endpoint). */
 const rootDiskGbOnCreate = 100;
 
-export interface Calls {
+export interface Writes {
   calls: readonly Call[];
   desired: EndpointConfig;
   /** What the calls update; undefined when the first of them creates. */
@@ -34,101 +24,94 @@ export interface Calls {
   expectedIds?: ReadonlySet<string>;
 }
 
-/** Who learns of what was reached, so that a later failure can still say it. */
-export interface Witness {
-  /** A write is about to be sent. */
-  onSend?: (call: Call) => void;
-  /** The service has accepted a write to this endpoint. */
-  onWritten: (endpointId: string) => void;
-  onReading?: (endpoint: Endpoint) => void;
-}
-
 /**
  * Makes the calls in order and reads the endpoint back after each. What the last one leaves behind is tried once by the other family, where that carries
  * it and `updateApi` leaves the choice: services differ in what a v1 update does to members that only v2 knows, and the other way round.
  */
-export async function writeCalls(request: Calls, ports: RolloutPorts, witness: Witness): Promise<Endpoint> {
-  const { onEvent } = ports;
-  const pending = [...request.calls];
+export async function writeCalls(writes: Writes, context: RolloutContext): Promise<Endpoint> {
+  const { reader, onEvent } = context;
+  const pending = [...writes.calls];
   const made: Call[] = [];
-  let endpoint = request.live;
+  let endpoint = writes.live;
   for (let call = pending.shift(); call; call = pending.shift()) {
     onEvent({ kind: 'phase', phase: 'write' });
-    witness.onSend?.(call);
-    const step = {
-      request: isFinishedLater(request, pending)
-        ? { ...request, desired: withPendingMarker(request.desired) }
-        : request,
-      ports,
-    };
-    const { id, isFound } = await send(call, { ...step, endpoint });
+    const desired = isFinishedLater(writes, pending) ? withPendingMarker(writes.desired) : writes.desired;
+    const step: Step = { call, desired, live: endpoint, expectedIds: writes.expectedIds, context };
+    const { id, isFound } = await send(step);
     made.push(call);
-    witness.onWritten(id);
-    onEvent({ kind: 'written', call, endpointId: id });
     onEvent({ kind: 'phase', phase: 'verify' });
     try {
-      endpoint = await prove(call, { id, ...step, witness, isLast: pending.length === 0 });
+      endpoint = await verifyWrite({ ...step, id, isLast: pending.length === 0 });
     } catch (error) {
       // An endpoint that was found and is not what was asked for is not ours to change.
-      const other = isFound ? undefined : otherFamily(error, { ...request, made, next: pending[0] });
+      const other = isFound ? undefined : otherFamily(error, { ...writes, made, next: pending[0] });
       if (!(error instanceof RolloutError) || !other) throw error;
       onEvent({ kind: 'other-family', call: other, members: error.unapplied.map(({ member }) => member) });
-      endpoint = await ports.client.get(id, { signal: ports.signal });
+      endpoint = await reader.get(id);
       if (pending.length === 0) pending.push(other);
     }
   }
   if (!endpoint) throw new Error('a plan that writes names at least one call');
-  const sentByV2 = made.includes('update-v2') ? neverReturnedMembers(request.desired) : [];
+  const sentByV2 = made.includes('update-v2') ? neverReturnedMembers(writes.desired) : [];
   onEvent({ kind: 'verified', unverifiable: sentByV2 });
   return endpoint;
 }
 
 /** A run that dies before the call to come leaves members unsent that no reading could show to be missing. */
-function isFinishedLater({ desired }: Calls, pending: readonly Call[]): boolean {
+function isFinishedLater({ desired }: Writes, pending: readonly Call[]): boolean {
   return pending.includes('update-v2') && neverReturnedMembers(desired).length > 0;
 }
 
 interface Step {
-  request: Calls;
-  ports: RolloutPorts;
+  call: Call;
+  desired: EndpointConfig;
+  live: Endpoint | undefined;
+  expectedIds: ReadonlySet<string> | undefined;
+  context: RolloutContext;
 }
 
 /** The endpoint that was written to; for create, see {@link createOnce}. */
-async function send(
-  call: Call,
-  { request, ports, endpoint }: Step & { endpoint: Endpoint | undefined },
-): Promise<{ id: string; isFound: boolean }> {
-  const { client, signal } = ports;
-  if (call === 'create-v1') return createOnce(creationOf(request, ports));
-  if (!endpoint || call === 'delete-v1') throw new Error(`${call} is no update of a live endpoint`);
-  const update = { id: endpoint.id, config: request.desired };
-  await (call === 'update-v1' ? client.updateV1(update, { signal }) : client.updateV2(update, { signal }));
-  return { id: endpoint.id, isFound: false };
+async function send(step: Step): Promise<{ id: string; isFound: boolean }> {
+  const { call, context } = step;
+  context.onEvent({ kind: 'write-sent', call });
+  try {
+    const sent = await (call === 'create-v1' ? createOnce(creationOf(step)) : update(step));
+    context.onEvent({ kind: 'write-accepted', call, endpointId: sent.id });
+    return sent;
+  } catch (error) {
+    if (isCertainlyNotDone(error)) context.onEvent({ kind: 'write-refused', call });
+    throw error;
+  }
 }
 
-function creationOf({ desired, expectedIds }: Calls, ports: RolloutPorts) {
-  return { ...ports, config: { ...desired, rootfsSize: rootDiskGbOnCreate }, ...(expectedIds && { expectedIds }) };
+async function update({ call, desired, live, context }: Step): Promise<{ id: string; isFound: boolean }> {
+  const { writer, signal } = context;
+  if (!live || call === 'delete-v1') throw new Error(`${call} is no update of a live endpoint`);
+  const request = { id: live.id, config: desired };
+  await (call === 'update-v1' ? writer.updateV1(request, { signal }) : writer.updateV2(request, { signal }));
+  return { id: live.id, isFound: false };
 }
 
-async function prove(
-  call: Call,
-  { id, request, ports, witness, isLast }: Step & { id: string; witness: Witness; isLast: boolean },
-): Promise<Endpoint> {
-  const { onReading } = witness;
-  const [proof, rivals] = await Promise.allSettled([
-    verify({ ...ports, id, asked: request.desired, onReading, ...(!isLast && { family: 'v1' }) }),
-    call === 'create-v1' && refuseRivals(id, creationOf(request, ports)),
+function creationOf({ desired, expectedIds, context }: Step) {
+  return { config: { ...desired, rootfsSize: rootDiskGbOnCreate }, expectedIds, context };
+}
+
+async function verifyWrite({ id, isLast, ...step }: Step & { id: string; isLast: boolean }): Promise<Endpoint> {
+  const { call, desired, context } = step;
+  const [verified, rivals] = await Promise.allSettled([
+    verify({ id, desired, context, ...(!isLast && { family: 'v1' }) }),
+    call === 'create-v1' && assertNoRivals({ ...creationOf(step), id }),
   ]);
-  // Both are over before either is told: nothing goes on behind the back of a run that has failed.
+  // Both are over before either is reported: nothing goes on behind the back of a run that has failed.
   if (rivals.status === 'rejected') throw rivals.reason;
-  if (proof.status === 'rejected') throw proof.reason;
-  return proof.value;
+  if (verified.status === 'rejected') throw verified.reason;
+  return verified.value;
 }
 
 /** The update that carries everything that was not applied: the next of the plan, or else one that has not been made yet. */
 function otherFamily(
   error: unknown,
-  { desired, updateApi, made, next }: Calls & { made: readonly Call[]; next: Call | undefined },
+  { desired, updateApi, made, next }: Writes & { made: readonly Call[]; next: Call | undefined },
 ): Call | undefined {
   if (!(error instanceof RolloutError) || error.unapplied.length === 0) return undefined;
   const { unapplied } = error;

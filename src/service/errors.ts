@@ -1,7 +1,7 @@
-/** Owns the service's error and the table from its reasons and statuses to codes; knows no HTTP library and no retry. */
+/** The service's error, and the table from its reasons and statuses to codes. */
 
 import { DeployError, type ErrorCode, type ErrorDetails } from '../errors.ts';
-import type { Said } from './error-body.ts';
+import type { ResponseSummary } from '../http/response-text.ts';
 
 export type Operation = 'create' | 'update' | 'update-v2' | 'list' | 'get' | 'delete' | 'limits';
 
@@ -47,7 +47,7 @@ export class ServiceError extends DeployError {
   }
 }
 
-export interface Verdict {
+export interface Classification {
   code: ErrorCode;
   /** Absent: the code's own action says enough. */
   hint?: string;
@@ -56,7 +56,7 @@ export interface Verdict {
 export const checkBaseUrl = 'Check `base-url`: this does not look like an answer of the service.';
 
 /** service-observed.md, Failure statuses: all of them come with status 400, so the reason decides before the status does. */
-export const reasons: Readonly<Record<string, Verdict>> = {
+export const reasons: Readonly<Record<string, Classification>> = {
   UNAUTHORIZED: { code: 'unauthorized' },
   FORBIDDEN: { code: 'unauthorized' },
   SERVERLESS_ENDPOINT_NOT_FOUND: { code: 'not-found' },
@@ -77,9 +77,15 @@ export const reasons: Readonly<Record<string, Verdict>> = {
   RATE_LIMIT_EXCEEDED: { code: 'unavailable' },
 };
 
-/** Codes of an answer that is not a success. */
-export function judge({ operation, status, said }: { operation: Operation; status: number; said: Said }): Verdict {
-  const byReason = said.reason === undefined ? undefined : reasons[said.reason];
+export interface RefusedRequest {
+  operation: Operation;
+  status: number;
+  summary: ResponseSummary;
+}
+
+/** An answer that is not a success: its reason decides, then its words, then its status. */
+export function classifyRefusal({ operation, status, summary }: RefusedRequest): Classification {
+  const byReason = summary.reason === undefined ? undefined : reasons[summary.reason];
   if (byReason) return byReason;
   if (status >= 300 && status < 400) {
     return {
@@ -87,12 +93,13 @@ export function judge({ operation, status, said }: { operation: Operation; statu
       hint: 'Set `base-url` to the address that answers itself: redirects are not followed, so that the api key stays here.',
     };
   }
-  if (status === 401 || status === 403) return { code: 'unauthorized', ...(said.html ? { hint: htmlRefusal } : {}) };
+  if (status === 401 || status === 403)
+    return { code: 'unauthorized', ...(summary.isHtml ? { hint: htmlRefusal } : {}) };
   if (status === 402) return { code: 'balance' };
-  if ((status === 400 || status === 404) && saysNotFound(operation, said)) return { code: 'not-found' };
+  if ((status === 400 || status === 404) && saysNotFound(operation, summary)) return { code: 'not-found' };
   if (status === 404) {
     // The service itself says "not found" with a reason or at least in JSON; a web server in front of it does not.
-    if (said.json && ['get', 'update', 'update-v2', 'delete'].includes(operation)) return { code: 'not-found' };
+    if (summary.isJson && ['get', 'update', 'update-v2', 'delete'].includes(operation)) return { code: 'not-found' };
     return { code: 'rejected', hint: checkBaseUrl };
   }
   if ([408, 425, 429].includes(status) || status >= 500) return { code: 'unavailable' };
@@ -103,30 +110,12 @@ export function judge({ operation, status, said }: { operation: Operation; statu
  * Without a known reason the words decide. A get or a delete names nothing but the endpoint; an update names an image and volumes too, so that there
  * the words have to speak of an endpoint.
  */
-function saysNotFound(operation: Operation, { html, reason = '', message = '' }: Said): boolean {
+function saysNotFound(operation: Operation, { isHtml, reason = '', message = '' }: ResponseSummary): boolean {
   const words = `${reason.replaceAll('_', ' ')} ${message}`;
-  if (html || !/not found|not exist|no such/i.test(words)) return false;
+  if (isHtml || !/not found|not exist|no such/i.test(words)) return false;
   if (operation === 'get' || operation === 'delete') return !/page not found/i.test(words);
   return (operation === 'update' || operation === 'update-v2') && /endpoint/i.test(words);
 }
 
 const htmlRefusal =
   'Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall before the service may have refused the request; check `base-url` too.';
-
-/** Why no answer came, in a line, with what to do about it when the cause is known. Takes undici's and Node's errors as they are. */
-export function describeLoss(cause: unknown): { text: string; hint?: string; permanent: boolean } {
-  const errors = cause instanceof AggregateError ? cause.errors : [cause];
-  const text = errors.map((error) => (error instanceof Error ? error.message || error.name : String(error))).join('; ');
-  const code =
-    errors.map((error) => (error as { code?: unknown } | undefined)?.code).find((value) => typeof value === 'string') ??
-    '';
-  if (code === 'ENOTFOUND') return { text, hint: 'Check the host name in `base-url`.', permanent: false };
-  if (/CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code)) {
-    return {
-      text,
-      hint: 'The TLS connection is refused: check `base-url`, and give a private certificate authority by NODE_EXTRA_CA_CERTS.',
-      permanent: true,
-    };
-  }
-  return { text, permanent: ['UND_ERR_INVALID_ARG', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(code) };
-}

@@ -1,4 +1,4 @@
-/** Owns how all endpoints are gathered from pages, whatever page base and page size the service has; knows no HTTP and no name. */
+/** How all endpoints are gathered from pages, whatever page base and page size the service has. */
 
 import type { Endpoint } from '../model/endpoint.ts';
 import { ServiceError } from './errors.ts';
@@ -19,8 +19,8 @@ export interface EndpointList {
 }
 
 export interface PageSource {
-  /** `probe`: a refusal is an answer too, so there is no need to insist. */
-  page(pageNum: number, options?: { probe: boolean }): Promise<Page>;
+  /** `isOptional`: a refusal is an answer too, so there is no need to insist. */
+  page(pageNum: number, options?: { isOptional: boolean }): Promise<Page>;
   onReadAgain?: (pass: number) => void;
   /** Whether what one consistent pass has found is all that is wanted, so that nothing has to be proved absent. */
   isEnough?: ((endpoints: readonly Endpoint[]) => boolean) | undefined;
@@ -69,7 +69,7 @@ interface Pass {
 async function firstPass(source: PageSource): Promise<{ pass: Pass; base: number }> {
   const pass = await readFrom(source, 1);
   if (pass.atomic || (holdsAll(pass) && !pass.totalIsOfPage)) return { pass, base: 1 };
-  const zero = await probe(source);
+  const zero = await readPageZero(source);
   if (!zero?.endpoints.some((endpoint) => !pass.endpoints.has(endpoint.id))) return { pass, base: 1 };
   if (holdsEverything(zero)) return { pass: passOf([zero], true), base: 0 };
   // Which page 0 was missing is known now; the passes to come start with it.
@@ -110,9 +110,9 @@ function holdsEverything(page: Page): boolean {
 }
 
 /** A service that counts from 1 refuses page 0, each in its own way; it is no failure of the list. */
-async function probe(source: PageSource): Promise<Page | undefined> {
+async function readPageZero(source: PageSource): Promise<Page | undefined> {
   try {
-    return await source.page(0, { probe: true });
+    return await source.page(0, { isOptional: true });
   } catch (error) {
     if (error instanceof ServiceError && error.status !== undefined && error.code !== 'unauthorized') return undefined;
     throw error;

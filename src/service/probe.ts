@@ -1,8 +1,8 @@
-/** Owns one bare GET to an endpoint's own URL: no credentials, no redirect followed, nothing of the answer kept but its head. */
+/** One bare GET to an endpoint's own URL: no credentials, no redirect followed, nothing of the answer kept but its head. */
 
 import type { Clock } from '../clock.ts';
-import { describeLoss } from './errors.ts';
-import { createTransport } from './transport.ts';
+import { describeNetworkError } from '../http/network-error.ts';
+import { createTransport, firstHeader } from '../http/transport.ts';
 
 export type ProbeAnswer =
   | { kind: 'reply'; status: number; location: string | undefined; firstByteSeconds: number }
@@ -17,35 +17,40 @@ export interface ProbeOptions {
   /** Which proxy an address is asked through; undefined for none. */
   proxyFor: (url: URL) => string | undefined;
   /** As in `TransportOptions`. */
-  deadline?: ((ms: number) => AbortSignal) | undefined;
+  timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
 }
 
-export function createProbe({ userAgent, clock, proxyFor, deadline }: ProbeOptions): Probe {
+export function createProbe({ userAgent, clock, proxyFor, timeoutSignal }: ProbeOptions): Probe {
   return async (url, { timeoutMs, signal }) => {
-    const transport = createTransport({ baseUrl: url.origin, userAgent, proxyUrl: proxyFor(url), deadline });
+    const transport = createTransport({
+      baseUrl: url.origin,
+      headers: { 'User-Agent': userAgent },
+      proxyUrl: proxyFor(url),
+      timeoutSignal,
+    });
     const startedMs = clock.monotonicMs();
     try {
-      const reply = await transport.exchange({
+      const response = await transport.exchange({
         method: 'GET',
         path: url.pathname + url.search,
         timeoutMs,
-        headOnly: true,
+        headersOnly: true,
         signal,
       });
-      if (reply.kind === 'reply') {
+      if (response.kind === 'response') {
         return {
           kind: 'reply',
-          status: reply.status,
-          location: reply.location,
+          status: response.status,
+          location: firstHeader(response.headers, 'location'),
           firstByteSeconds: (clock.monotonicMs() - startedMs) / 1000,
         };
       }
       return {
         kind: 'lost',
         came:
-          reply.how === 'timeout'
+          response.how === 'timeout'
             ? `gave no answer within ${Math.round(timeoutMs / 1000)} s`
-            : describeLoss(reply.cause).text,
+            : describeNetworkError(response.cause).text,
       };
     } finally {
       await transport.close();

@@ -10,7 +10,7 @@ import { readStandardOutput, runnerEnvironment, type StepOptions, type StepResul
 export const bundle = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
 const virtualTime = fileURLToPath(new URL('./virtual-time.cjs', import.meta.url));
 
-export interface ChildOptions extends Omit<StepOptions, 'clock' | 'deadline' | 'onStart'> {
+export interface ChildOptions extends Omit<StepOptions, 'clock' | 'timeoutSignal' | 'onStart'> {
   /** Lets sleeps pass at once, so that nothing waits for the wall clock; default true. */
   virtualTime?: boolean;
   /** Told of the child as soon as it runs, to send it signals. */

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import type { CommandContext } from '../../src/commands/context.ts';
 import { deployOne } from '../../src/commands/deploy-one.ts';
 import { accessGitHub } from '../../src/commands/github.ts';
-import { startTimeline } from '../../src/commands/timeline.ts';
 import { parseEvent } from '../../src/github/event.ts';
 import { parseInputs } from '../../src/inputs.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import type { Reporter } from '../../src/report.ts';
+import { startTimeline } from '../../src/rollout/timeline.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { setScene } from '../github/scene.ts';
 

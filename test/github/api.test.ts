@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { GitHub, GitHubOptions } from '../../src/github/api.ts';
-import type { GitHubRequest } from '../../src/github/errand.ts';
+import type { GitHubRequest } from '../../src/github/requests.ts';
+import { createRedactor } from '../../src/http/redactor.ts';
 import type { Fault } from '../github-api/github-api.ts';
 import { setScene } from './scene.ts';
 
@@ -15,7 +16,7 @@ const write: GitHubRequest<unknown> = {
   parameters: { issue_number: 1, body: 'x' },
   answer: z.unknown(),
 };
-const begin = (github: GitHub) => github.begin({ title: 'The errand', permission: 'pull-requests: write' });
+const requestsOf = (github: GitHub) => github.requests({ title: 'The question', permission: 'pull-requests: write' });
 const pulls = [{ number: 1 }];
 type Faulty<F = Fault> = F extends Fault ? Omit<F, 'operation'> : never;
 
@@ -30,46 +31,46 @@ const hints = {
   unavailable: `${rare}see https://www.githubstatus.com.`,
 };
 
-interface Failing {
+interface FailureCase {
   name: string;
   fault: Faulty;
   kind: keyof typeof hints;
   status?: number;
-  came: string;
+  description: string;
   requests?: number;
   sleptMs?: number[];
 }
 const always = { times: 'always' } as const;
 const backoffs = [250, 500, 1000];
 const tooLong = 'which is longer than this step waits for GitHub';
-const failing: Failing[] = [
+const failures: FailureCase[] = [
   {
     name: 'a missing permission',
     fault: { kind: 'missing-permission' },
     kind: 'forbidden',
     status: 403,
-    came: 'answered 403: Resource not accessible by integration',
+    description: 'answered 403: Resource not accessible by integration',
   },
   {
     name: 'a 401',
     fault: { kind: 'status', status: 401, message: 'Bad credentials' },
     kind: 'no-token',
     status: 401,
-    came: 'answered 401: Bad credentials',
+    description: 'answered 401: Bad credentials',
   },
   {
     name: 'a 404',
     fault: { kind: 'status', status: 404, message: 'Not Found' },
     kind: 'not-found',
     status: 404,
-    came: 'answered 404: Not Found',
+    description: 'answered 404: Not Found',
   },
   {
     name: 'a 410',
     fault: { kind: 'status', status: 410, message: 'Gone' },
     kind: 'not-found',
     status: 410,
-    came: 'answered 410: Gone',
+    description: 'answered 410: Gone',
   },
   {
     name: 'a 422 with details',
@@ -83,14 +84,14 @@ const failing: Failing[] = [
     },
     kind: 'unprocessable',
     status: 422,
-    came: 'answered 422: Validation Failed; ref missing; and more; No ref found',
+    description: 'answered 422: Validation Failed; ref missing; and more; No ref found',
   },
   {
     name: 'a web page',
     fault: { kind: 'status', status: 502, body: '<html>Unicorn!</html>', ...always },
     kind: 'unavailable',
     status: 502,
-    came: 'answered 502',
+    description: 'answered 502',
     requests: 4,
     sleptMs: backoffs,
   },
@@ -99,7 +100,7 @@ const failing: Failing[] = [
     fault: { kind: 'status', status: 500, message: 'Server Error', ...always },
     kind: 'unavailable',
     status: 500,
-    came: 'answered 500: Server Error',
+    description: 'answered 500: Server Error',
     requests: 4,
     sleptMs: backoffs,
   },
@@ -108,35 +109,35 @@ const failing: Failing[] = [
     fault: { kind: 'status', status: 501, message: 'Not Implemented' },
     kind: 'unavailable',
     status: 501,
-    came: 'answered 501: Not Implemented',
+    description: 'answered 501: Not Implemented',
   },
   {
     name: 'a secondary rate limit without a time',
     fault: { kind: 'secondary-rate-limit' },
     kind: 'rate-limited',
     status: 403,
-    came: `answered 403: You have exceeded a secondary rate limit.; it asks to wait 60 s, ${tooLong}`,
+    description: `answered 403: You have exceeded a secondary rate limit.; it asks to wait 60 s, ${tooLong}`,
   },
   {
-    name: 'a rate limit beyond the patience',
+    name: 'a rate limit beyond the retry budget',
     fault: { kind: 'secondary-rate-limit', status: 429, retryAfterSeconds: 10 },
     kind: 'rate-limited',
     status: 429,
-    came: `answered 429: You have exceeded a secondary rate limit.; it asks to wait 10 s, ${tooLong}`,
+    description: `answered 429: You have exceeded a secondary rate limit.; it asks to wait 10 s, ${tooLong}`,
   },
   {
     name: 'an exhausted hour',
     fault: { kind: 'primary-rate-limit', resetAt: Date.UTC(2026, 0, 1, 0, 30) / 1000 },
     kind: 'rate-limited',
     status: 403,
-    came: `answered 403: API rate limit exceeded for installation.; it asks to wait 1800 s, ${tooLong}`,
+    description: `answered 403: API rate limit exceeded for installation.; it asks to wait 1800 s, ${tooLong}`,
   },
   {
     name: 'rate limits that add up',
     fault: { kind: 'secondary-rate-limit', retryAfterSeconds: 4, ...always },
     kind: 'rate-limited',
     status: 403,
-    came: `answered 403: You have exceeded a secondary rate limit.; it asks to wait 4 s, ${tooLong}`,
+    description: `answered 403: You have exceeded a secondary rate limit.; it asks to wait 4 s, ${tooLong}`,
     requests: 3,
     sleptMs: [4000, 4000],
   },
@@ -144,7 +145,7 @@ const failing: Failing[] = [
     name: 'a broken connection',
     fault: { kind: 'reset', ...always },
     kind: 'unavailable',
-    came: 'could not be reached: ECONNRESET',
+    description: 'could not be reached: ECONNRESET',
     requests: 4,
     sleptMs: backoffs,
   },
@@ -153,16 +154,16 @@ const failing: Failing[] = [
     fault: { kind: 'wrong-body', body: { number: 'one' } },
     kind: 'unavailable',
     status: 200,
-    came: 'answered 200, but `number` is not as documented (Invalid input)',
+    description: 'answered 200, but `number` is not as documented (Invalid input)',
   },
 ];
 
-test.each(failing)(
+test.each(failures)(
   '$name becomes a typed failure',
-  async ({ fault, kind, status, came, requests = 1, sleptMs = [] }) => {
+  async ({ fault, kind, status, description, requests = 1, sleptMs = [] }) => {
     await using scene = await setScene({ pulls });
     scene.api.addFault({ ...fault, operation: 'pulls/get' });
-    const result = await begin(scene.github).request(read);
+    const result = await requestsOf(scene.github).send(read);
     expect({ result, requests: scene.calls().length, sleptMs: scene.clock.sleptMs }).toEqual({
       result: {
         ok: false,
@@ -170,7 +171,7 @@ test.each(failing)(
           kind,
           status,
           permission: 'pull-requests: write',
-          message: `The errand: GitHub ${came}`,
+          message: `The question: GitHub ${description}`,
           hint: hints[kind],
           mayHaveHappened: false,
         },
@@ -189,6 +190,12 @@ test.each<{ name: string; fault: Faulty; sleptMs: number[] }>([
     sleptMs: [2000],
   },
   { name: 'a secondary rate limit', fault: { kind: 'secondary-rate-limit', retryAfterSeconds: 3 }, sleptMs: [3000] },
+  { name: 'the longest wait', fault: { kind: 'secondary-rate-limit', retryAfterSeconds: 9 }, sleptMs: [9000] },
+  {
+    name: 'a 5xx with Retry-After as a date',
+    fault: { kind: 'status', status: 503, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:07 GMT' } },
+    sleptMs: [7000],
+  },
   {
     name: 'an hour that ends soon',
     fault: { kind: 'primary-rate-limit', resetAt: Date.UTC(2026, 0, 1, 0, 0, 5) / 1000 },
@@ -198,7 +205,7 @@ test.each<{ name: string; fault: Faulty; sleptMs: number[] }>([
 ])('$name is overcome', async ({ fault, sleptMs }) => {
   await using scene = await setScene({ pulls });
   scene.api.addFault({ ...fault, operation: 'pulls/get' });
-  const result = await begin(scene.github).request(read);
+  const result = await requestsOf(scene.github).send(read);
   expect({ result, sleptMs: scene.clock.sleptMs }).toEqual({ result: { ok: true, value: { number: 1 } }, sleptMs });
 });
 
@@ -206,7 +213,7 @@ test('a hanging GitHub costs ten seconds and no more', async () => {
   await using scene = await setScene({ pulls });
   const waits: (() => void)[] = [];
   const asked: number[] = [];
-  const deadline = (ms: number) => {
+  const timeoutSignal = (ms: number) => {
     asked.push(ms);
     const controller = new AbortController();
     waits.push(() => {
@@ -225,10 +232,10 @@ test('a hanging GitHub costs ten seconds and no more', async () => {
     ...always,
   });
   scene.api.addFault({ operation: 'pulls/get', kind: 'hang', ...always });
-  const result = await begin(scene.open({ deadline })).request(read);
+  const result = await requestsOf(scene.open({ timeoutSignal })).send(read);
   expect({ result, asked, sleptMs: scene.clock.sleptMs }).toMatchObject({
     result: {
-      failure: { kind: 'unavailable', status: undefined, message: 'The errand: GitHub did not answer within 5 s' },
+      failure: { kind: 'unavailable', status: undefined, message: 'The question: GitHub did not answer within 5 s' },
     },
     asked: [5000, 4750],
     sleptMs: [250],
@@ -240,61 +247,61 @@ test.each<{ name: string; options: Partial<GitHubOptions>; kind: string; message
     name: 'without a token',
     options: { token: '' },
     kind: 'no-token',
-    message: 'The errand: GitHub was not asked: there is no token',
+    message: 'The question: GitHub was not asked: there is no token',
   },
   {
     name: 'outside a workflow',
     options: { repository: '' },
     kind: 'not-found',
-    message: 'The errand: GitHub was not asked: the repository is unknown',
+    message: 'The question: GitHub was not asked: the repository is unknown',
   },
   {
     name: 'with a path for a repository',
     options: { repository: 'a/b/c' },
     kind: 'not-found',
-    message: 'The errand: GitHub was not asked: the repository is unknown',
+    message: 'The question: GitHub was not asked: the repository is unknown',
   },
   {
     name: 'after the run was cancelled',
     options: { signal: AbortSignal.abort() },
     kind: 'unavailable',
-    message: 'The errand: GitHub was not asked: the run was cancelled',
+    message: 'The question: GitHub was not asked: the run was cancelled',
   },
 ])('$name nothing is sent', async ({ options, kind, message }) => {
   await using scene = await setScene({ pulls });
-  const result = await begin(scene.open(options)).request(read);
+  const result = await requestsOf(scene.open(options)).send(read);
   expect({ result, calls: scene.calls() }).toMatchObject({ result: { failure: { kind, message } }, calls: [] });
 });
 
-test('an errand that must be done goes on after the run was cancelled', async () => {
+test('what must be done goes on after the run was cancelled', async () => {
   await using scene = await setScene({ pulls });
   scene.api.addFault({ operation: 'pulls/get', kind: 'secondary-rate-limit', retryAfterSeconds: 4 });
   const github = scene.open({ signal: AbortSignal.abort() });
-  const errand = () => github.begin({ title: 'The end', permission: 'deployments: write', despiteCancel: true });
+  const last = () => github.requests({ title: 'The end', permission: 'deployments: write', despiteCancel: true });
   // Not for as long as usual: the runner is about to kill the process.
-  expect(await errand().request(read)).toMatchObject({ failure: { kind: 'rate-limited' } });
-  expect(await errand().request(read)).toEqual({ ok: true, value: { number: 1 } });
+  expect(await last().send(read)).toMatchObject({ failure: { kind: 'rate-limited' } });
+  expect(await last().send(read)).toEqual({ ok: true, value: { number: 1 } });
 });
 
-test('what goes on after the run was cancelled shares one short farewell, whether it hangs or has not begun', async () => {
+test('what goes on after the run was cancelled shares one short grace period, whether it hangs or has not begun', async () => {
   await using scene = await setScene({ pulls });
   const cancel = new AbortController();
-  const farewell = new AbortController();
+  const grace = new AbortController();
   const asked: number[] = [];
-  const deadline = (ms: number) => {
+  const timeoutSignal = (ms: number) => {
     asked.push(ms);
-    return ms === 1500 ? farewell.signal : new AbortController().signal;
+    return ms === 1500 ? grace.signal : new AbortController().signal;
   };
   scene.api.addFault({ operation: 'pulls/get', kind: 'hook', when: 'before', run: () => cancel.abort() });
-  scene.api.addFault({ operation: 'pulls/get', kind: 'hook', when: 'before', run: () => farewell.abort(), after: 1 });
+  scene.api.addFault({ operation: 'pulls/get', kind: 'hook', when: 'before', run: () => grace.abort(), after: 1 });
   scene.api.addFault({ operation: 'pulls/get', kind: 'hang', after: 1 });
-  const github = scene.open({ signal: cancel.signal, deadline });
-  const errand = () => github.begin({ title: 'The end', permission: 'deployments: write', despiteCancel: true });
-  expect(await errand().request(read)).toEqual({ ok: true, value: { number: 1 } });
-  expect(await errand().request(read)).toMatchObject({
+  const github = scene.open({ signal: cancel.signal, timeoutSignal });
+  const last = () => github.requests({ title: 'The end', permission: 'deployments: write', despiteCancel: true });
+  expect(await last().send(read)).toEqual({ ok: true, value: { number: 1 } });
+  expect(await last().send(read)).toMatchObject({
     failure: { kind: 'unavailable', message: 'The end: GitHub was not waited for: the run was cancelled' },
   });
-  expect(await errand().request(read)).toMatchObject({
+  expect(await last().send(read)).toMatchObject({
     failure: { kind: 'unavailable', message: 'The end: GitHub was not asked: the run was cancelled' },
   });
   expect({ asked, calls: scene.calls().length }).toEqual({ asked: [5000, 1500, 1500], calls: 2 });
@@ -305,63 +312,63 @@ test('cancelling ends what is under way', async () => {
   const cancel = new AbortController();
   scene.api.addFault({ operation: 'pulls/get', kind: 'hook', when: 'before', run: () => cancel.abort() });
   scene.api.addFault({ operation: 'pulls/get', kind: 'hang' });
-  const result = await begin(scene.open({ signal: cancel.signal })).request(read);
-  const message = 'The errand: GitHub was not waited for: the run was cancelled';
+  const result = await requestsOf(scene.open({ signal: cancel.signal })).send(read);
+  const message = 'The question: GitHub was not waited for: the run was cancelled';
   expect(result).toMatchObject({ failure: { kind: 'unavailable', message } });
 });
 
 test.each<{
   name: string;
   fault: Faulty;
-  repeatable: 'freely' | 'when-unprocessed';
+  idempotent: boolean;
   ok: boolean;
   mayHaveHappened: boolean | undefined;
   comments: number;
 }>([
   {
-    name: 'lost, not repeatable',
+    name: 'lost, not idempotent',
     fault: { kind: 'lost-answer' },
-    repeatable: 'when-unprocessed',
+    idempotent: false,
     ok: false,
     mayHaveHappened: true,
     comments: 1,
   },
   {
-    name: 'lost, repeatable',
+    name: 'lost, idempotent',
     fault: { kind: 'lost-answer' },
-    repeatable: 'freely',
+    idempotent: true,
     ok: true,
     mayHaveHappened: undefined,
     comments: 2,
   },
   {
-    name: 'limited, not repeatable',
+    name: 'limited, not idempotent',
     fault: { kind: 'secondary-rate-limit', retryAfterSeconds: 1 },
-    repeatable: 'when-unprocessed',
+    idempotent: false,
     ok: true,
     mayHaveHappened: undefined,
     comments: 1,
   },
   {
-    name: 'refused, not repeatable',
+    name: 'refused, not idempotent',
     fault: { kind: 'missing-permission' },
-    repeatable: 'when-unprocessed',
+    idempotent: false,
     ok: false,
     mayHaveHappened: false,
     comments: 0,
   },
   {
-    name: '5xx, not repeatable',
+    name: '5xx, not idempotent',
     fault: { kind: 'status', status: 502 },
-    repeatable: 'when-unprocessed',
+    idempotent: false,
     ok: false,
     mayHaveHappened: true,
     comments: 0,
   },
-])('a write that is $name', async ({ fault, repeatable, ok, mayHaveHappened, comments }) => {
+])('a write that is $name', async ({ fault, idempotent, ok, mayHaveHappened, comments }) => {
   await using scene = await setScene({ pulls });
   scene.api.addFault({ ...fault, operation: 'issues/create-comment' });
-  const result = await begin(scene.github).request({ ...write, repeatable });
+  const result = await requestsOf(scene.github).send({ ...write, idempotent });
   expect({
     ok: result.ok,
     mayHaveHappened: result.ok ? undefined : result.failure.mayHaveHappened,
@@ -372,21 +379,53 @@ test.each<{
 test('a refused connection says that nothing was sent', async () => {
   await using scene = await setScene();
   await scene.api.close();
-  const result = await begin(scene.github).request({ ...write, repeatable: 'when-unprocessed' });
-  const message = 'The errand: GitHub could not be reached: ECONNREFUSED';
+  const result = await requestsOf(scene.github).send({ ...write, idempotent: false });
+  const message = 'The question: GitHub could not be reached: ECONNREFUSED';
   expect(result).toMatchObject({ failure: { kind: 'unavailable', message, mayHaveHappened: false } });
 });
 
 test('a token that is echoed is not repeated, and the message stays one line', async () => {
   await using scene = await setScene({ pulls, token: 'ghs_secret' });
   scene.api.addFault({ operation: 'pulls/get', kind: 'status', status: 403, message: 'no\n::error::ghs_secret' });
-  const result = await begin(scene.github).request(read);
-  expect(result).toMatchObject({ failure: { message: 'The errand: GitHub answered 403: no ::error::***' } });
+  const result = await requestsOf(scene.github).send(read);
+  expect(result).toMatchObject({ failure: { message: 'The question: GitHub answered 403: no ::error::***' } });
+});
+
+test('every secret of the run is hidden, also where the words are cut', async () => {
+  await using scene = await setScene({ pulls });
+  const redactor = createRedactor();
+  redactor.add('hf_very_secret', 'env');
+  const said = `${'x'.repeat(290)} hf_very_secret`;
+  scene.api.addFault({ kind: 'status', status: 403, message: said, operation: 'pulls/get' });
+  const result = await requestsOf(scene.open({ redactor })).send(read);
+  expect(result).toMatchObject({ failure: { message: `The question: GitHub answered 403: ${'x'.repeat(290)} ***` } });
+});
+
+test('requests for one purpose share their retry budget', async () => {
+  await using scene = await setScene({ pulls });
+  scene.api.addFault({ operation: 'pulls/get', kind: 'secondary-rate-limit', retryAfterSeconds: 6, ...always });
+  const requests = requestsOf(scene.github);
+  const results = [await requests.send(read), await requests.send(read)];
+  expect({ results, sleptMs: scene.clock.sleptMs, calls: scene.calls().length }).toMatchObject({
+    results: [{ failure: { kind: 'rate-limited' } }, { failure: { kind: 'rate-limited' } }],
+    sleptMs: [6000],
+    calls: 3,
+  });
+  const hanging = (ms: number) => {
+    scene.clock.advance(ms);
+    return AbortSignal.timeout(0);
+  };
+  scene.api.addFault({ operation: 'pulls/get', kind: 'hang', ...always });
+  const late = requestsOf(scene.open({ timeoutSignal: hanging }));
+  await late.send(read);
+  expect(await late.send(read)).toMatchObject({
+    failure: { kind: 'unavailable', message: 'The question: GitHub was not asked again: it failed for too long' },
+  });
 });
 
 test.each(['', '/api/v3'])('the base path %j is kept, and the client says who it is', async (basePath) => {
   await using scene = await setScene({ pulls, basePath });
-  const result = await begin(scene.open({ apiUrl: `${scene.api.url}/` })).request(read);
+  const result = await requestsOf(scene.open({ apiUrl: `${scene.api.url}/` })).send(read);
   const { authorization, userAgent } = scene.api.requests[0] ?? {};
   expect({ result, authorization, userAgent }).toEqual({
     result: { ok: true, value: { number: 1 } },
@@ -401,7 +440,7 @@ test('pages are read until one has no next, is enough, or is the last allowed', 
   const list = async (options: { maxPages?: number; isEnough?: (page: readonly { body: string }[]) => boolean }) => {
     const item = z.object({ body: z.string() });
     const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
-    const listed = await begin(scene.github).list({ route, parameters: { issue_number: 1 }, item, ...options });
+    const listed = await requestsOf(scene.github).list({ route, parameters: { issue_number: 1 }, item, ...options });
     return listed.ok ? [listed.value.length, listed.value.at(-1)?.body] : listed;
   };
   expect([

@@ -24,7 +24,7 @@ describe('an answer that is lost', () => {
     await using scene = await openScene({ faults: [{ operation: 'create', kind: 'reset', times: 'always' }] });
     const outcome = await scene.deploy(wanted);
     expect(summaryOf(outcome)).toEqual({ operation: undefined, changed: true, failure: 'unavailable' });
-    expect(outcome.inDoubt).toBe('create-v1');
+    expect(outcome.unconfirmed).toBe('create-v1');
     expect(creates(scene)).toBe(3);
     expect(scene.emulator.requests.map(({ operation }) => operation).join(' ')).not.toContain('create create');
   });

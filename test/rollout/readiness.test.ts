@@ -3,8 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Endpoint, Worker } from '../../src/model/endpoint.ts';
-import { countWorkers, type Expectation, judge } from '../../src/rollout/readiness.ts';
-import { symptomOf } from '../../src/rollout/symptoms.ts';
+import type { Expectation } from '../../src/rollout/expectation.ts';
+import { countWorkers, judgeReadiness } from '../../src/rollout/readiness.ts';
+import { faultNamedIn } from '../../src/rollout/worker-faults.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
 const state = (word: string, message = '', error = '') => ({ state: word, error, message });
@@ -34,7 +35,7 @@ const rollout = (expectation: Expectation): Expectation => ({ ...expectation, wa
 const unchanged: Expectation = { wait: 'ready', oldWorkerIds: undefined, isReplacing: false };
 
 function verdict(given: Reading, expectation: Expectation): string {
-  const result = judge(reading(given), expectation);
+  const result = judgeReadiness(reading(given), expectation);
   return result.kind === 'failing' ? result.code : result.kind;
 }
 
@@ -110,20 +111,26 @@ describe('a worker of a new endpoint', () => {
     expect(verdict({ minNum: 0, state: 'initializing' }, created)).toBe('progressing');
   });
 
-  test('one that fails is borne with for longer while another is on its way', () => {
-    const failing = judge(reading({ workers: [worker('w1', 'failed')] }), created);
-    const hopeful = judge(reading({ workers: [worker('w1', 'failed'), worker('w2', 'pulling')] }), created);
-    expect([failing, hopeful]).toMatchObject([{ persistSeconds: 60 }, { persistSeconds: 180 }]);
+  test.for<[string, readonly Worker[], boolean]>([
+    ['alone', [], false],
+    ['beside one that is pulling', [worker('w2', 'pulling')], true],
+    ['beside one that is not healthy', [worker('w2', 'running')], false],
+    ['beside one that is starting and names a fault', [worker('w2', 'starting', { message: 'exit code 1' })], false],
+    ['beside one that is gone', [worker('w2', 'removed')], false],
+  ])('one that fails, %s', ([, others, hasOthersStarting]) => {
+    const failing = judgeReadiness(reading({ workers: [worker('w1', 'failed'), ...others] }), created);
+    expect(failing).toMatchObject({ failure: 'crashed', hasOthersStarting });
   });
 
   test('the message names the worker, quotes the service, and counts the others', () => {
     const workers = ['w1', 'w2', 'w3'].map((id) => worker(id, 'failed', { message: 'manifest unknown' }));
-    expect(judge(reading({ workers }), created)).toEqual({
+    expect(judgeReadiness(reading({ workers }), created)).toEqual({
       kind: 'failing',
       code: 'image-pull',
       message: 'worker w1 is failed: "manifest unknown"; 2 more workers fail',
-      persistSeconds: 60,
+      failure: 'image-pull',
       worker: workers[0],
+      hasOthersStarting: false,
     });
   });
 });
@@ -162,7 +169,7 @@ describe('after an update', () => {
   });
 
   test('says how many workers of the old version are left', () => {
-    expect(judge(reading({ workers: [up('old'), up('old2'), up('new')] }), updated)).toEqual({
+    expect(judgeReadiness(reading({ workers: [up('old'), up('old2'), up('new')] }), updated)).toEqual({
       kind: 'ready',
       oldWorkers: 2,
       newWorkers: 1,
@@ -214,7 +221,7 @@ test.for<[string, string | undefined]>([
   ['scheduling', undefined],
   ['', undefined],
 ])('"%s" means %s', ([said, expected]) => {
-  expect(symptomOf(said)).toBe(expected);
+  expect(faultNamedIn(said)).toBe(expected);
 });
 
 test('workers are counted by their state, those that are gone left out', () => {
@@ -230,7 +237,7 @@ test('an update is never ready while none of the new workers that are there is r
       fc.constantFrom('serving', 'running', 'updating'),
       (words, at) => {
         const workers = [up('old'), ...words.map((each, index) => worker(`new${index}`, each))];
-        expect(judge(reading({ state: at, workers }), updated).kind).not.toBe('ready');
+        expect(judgeReadiness(reading({ state: at, workers }), updated).kind).not.toBe('ready');
       },
     ),
   );

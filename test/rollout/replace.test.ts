@@ -122,7 +122,13 @@ describe('an interrupted replacement', () => {
     const outcome = await scene.deploy(wanted);
     expect(summaryOf(outcome)).toEqual({ operation: 'replaced', changed: true, failure: undefined });
     expect(scene.emulator.endpoints().map((endpoint) => endpoint.id)).toEqual([id]);
-    expect(scene.events).toContainEqual({ kind: 'taken-up', endpointId: id, oldEndpointId: old });
+    expect(scene.events).toContainEqual(
+      expect.objectContaining({
+        kind: 'replacement-resumed',
+        successor: expect.objectContaining({ id }),
+        oldEndpointId: old,
+      }),
+    );
     expect(operations(scene)).not.toContain('create');
   });
 

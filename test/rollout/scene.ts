@@ -1,12 +1,12 @@
-/** Owns a rollout against the emulator on one clock: a sleep of the product is time that passes for the service, and nobody waits. */
+/** A rollout against the emulator on one clock: a sleep of the product is time that passes for the service, and nobody waits. */
 
 import type { Clock } from '../../src/clock.ts';
 import type { Spec } from '../../src/model/spec.ts';
 import { makePlan, type Plan, type PlanRequest } from '../../src/plan/plan.ts';
+import type { RolloutOptions, RolloutPorts } from '../../src/rollout/context.ts';
 import type { RolloutEvent } from '../../src/rollout/events.ts';
 import { findForDeploy } from '../../src/rollout/lookup.ts';
-import { type Outcome, type RolloutOptions, rollOut } from '../../src/rollout/rollout.ts';
-import type { RolloutPorts } from '../../src/rollout/write.ts';
+import { type Outcome, rollOut } from '../../src/rollout/rollout.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import { createProbe } from '../../src/service/probe.ts';
 import { type Emulator, type EmulatorOptions, ManualClock, startEmulator } from '../emulator/emulator.ts';

@@ -96,7 +96,12 @@ describe('a service that deletes by name only', () => {
     const id = scene.emulator.seed({ name: 'llama' });
     await deleteEndpoint({ ...scene.ports, id, name: 'llama' });
     expect(scene.emulator.endpoints()).toEqual([]);
-    expect(scene.events.map(({ kind }) => kind)).toEqual(['deleting', 'deleting-by-name', 'deleted']);
+    expect(scene.events).toEqual([
+      { kind: 'deleting', endpointId: id, by: 'id' },
+      { kind: 'not-deleted', endpointId: id },
+      { kind: 'deleting', endpointId: id, by: 'name' },
+      { kind: 'deleted', endpointId: id, isListed: false },
+    ]);
   });
 
   test('cannot finish a replacement, and says which endpoint is the right one', async () => {

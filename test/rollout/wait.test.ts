@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
-import { createPatience } from '../../src/rollout/patience.ts';
+import { createFailureTolerance } from '../../src/rollout/failure-tolerance.ts';
 import { type Fault, paces, type ScriptedWrite } from '../emulator/emulator.ts';
 import { openScene, type Scene, spec, summaryOf } from './scene.ts';
 
@@ -135,12 +135,12 @@ describe('a failure that lasts ends the wait early', () => {
   });
 
   test('a crash loop whose runs look well for a moment is not forgotten between them', () => {
-    const patience = createPatience();
-    const crash = { kind: 'failing', code: 'crashed', message: '', persistSeconds: 60 } as const;
-    const bear = (atSeconds: number) => patience.bear(crash, atSeconds * 1000).leftMs;
-    expect([bear(0), bear(25), bear(50)]).toEqual([60_000, 35_000, 10_000]);
-    expect([patience.isSteady(60_000), patience.isSteady(70_000)]).toEqual([false, true]);
-    expect([bear(75), bear(136)]).toEqual([0, 60_000]);
+    const tolerance = createFailureTolerance();
+    const crash = { code: 'crashed', failure: 'crashed', hasOthersStarting: false } as const;
+    const leftMs = (atSeconds: number) => tolerance.observe(crash, atSeconds * 1000).leftMs;
+    expect([leftMs(0), leftMs(25), leftMs(50)]).toEqual([60_000, 35_000, 10_000]);
+    expect([tolerance.isSteady(60_000), tolerance.isSteady(70_000)]).toEqual([false, true]);
+    expect([leftMs(75), leftMs(136)]).toEqual([0, 60_000]);
   });
 });
 
@@ -163,7 +163,7 @@ describe('what a wait survives', () => {
     expect(summaryOf(outcome)).toEqual({ operation: 'created', changed: true, failure: 'unavailable' });
     expect(outcome.endpointId).toBe(scene.emulator.endpoints()[0]?.id);
     expect(progress(scene).length).toBeGreaterThan(0);
-    expect(scene.events.filter(({ kind }) => kind === 'poll-failed').length).toBeGreaterThan(0);
+    expect(scene.events.filter(({ kind }) => kind === 'reading-failed').length).toBeGreaterThan(0);
     // Bounded: two operations of two minutes at most, whatever the wait.
     expect(seconds(scene)).toBeLessThan(600);
   });
@@ -195,15 +195,15 @@ describe('what a wait says', () => {
   test('what is wrong, and for how long it will be borne with', async () => {
     await using scene = await openScene({ scripts: [{ outcome: 'image-pull' }] });
     await scene.deploy(spec);
-    const troubled = progress(scene).filter(({ trouble }) => trouble !== '');
-    expect(troubled[0]).toMatchObject({ trouble: expect.stringContaining('manifest unknown'), givesUpInSeconds: 60 });
+    const troubled = progress(scene).filter(({ failure }) => failure !== '');
+    expect(troubled[0]).toMatchObject({ failure: expect.stringContaining('manifest unknown'), givesUpInSeconds: 60 });
     expect(troubled.at(-1)?.givesUpInSeconds).toBe(0);
   });
 
   test('nothing of a health check that fails while the server starts', async () => {
     await using scene = await openScene();
     await scene.deploy(spec);
-    expect(progress(scene).filter(({ trouble }) => trouble !== '')).toEqual([]);
+    expect(progress(scene).filter(({ failure }) => failure !== '')).toEqual([]);
   });
 });
 

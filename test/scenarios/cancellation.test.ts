@@ -1,7 +1,7 @@
 /** A cancelled workflow: outputs are set, what was left is said, nothing is restored, and the run ends at once. */
 
 import { describe, expect, test } from 'vitest';
-import { farewellMs } from '../../src/github/errand.ts';
+import { cancellationGraceMs } from '../../src/github/requests.ts';
 import { type Emulator, type Fault, startEmulator } from '../emulator/emulator.ts';
 import { type DeploymentOptions, deployTo, operationsOf, smallSpec } from './deployment.ts';
 import { setStage } from './github-stage.ts';
@@ -182,19 +182,19 @@ test('a deletion: that it was sent is said', async () => {
 });
 
 test.for(['repos/create-deployment', 'repos/create-deployment-status', 'any'] as const)(
-  'while GitHub hangs (%s): it gets a short farewell and no more',
+  'while GitHub hangs (%s): it gets a short time and no more',
   async (operation) => {
     await using stage = await setStage();
-    // The farewell is over as soon as a request hangs.
-    const farewell = new AbortController();
-    stage.api.addFault({ operation, kind: 'hook', when: 'before', run: () => farewell.abort(), times: 'always' });
+    // The grace period is over as soon as a request hangs.
+    const grace = new AbortController();
+    stage.api.addFault({ operation, kind: 'hook', when: 'before', run: () => grace.abort(), times: 'always' });
     stage.api.addFault({ operation, kind: 'hang', times: 'always' });
     const at = { operation: 'get', after: 2 } as const;
     const { api } = stage;
     const cancelled = await cancelAt(stage.emulator, at, {
       with: { environment: 'production', 'github-token': api.token },
       env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: 'acme/llama' },
-      deadline: (ms) => (ms <= farewellMs ? farewell.signal : AbortSignal.timeout(ms)),
+      timeoutSignal: (ms) => (ms <= cancellationGraceMs ? grace.signal : AbortSignal.timeout(ms)),
     });
     expectCancelled(cancelled);
     expect(cancelled.result.outputs).toMatchObject({ operation: 'created', changed: 'true' });

@@ -28,7 +28,7 @@ export interface StepOptions {
   /** Default: a clock of its own from 2026-01-01T00:00:00Z on. A sleep moves it and takes no time. */
   clock?: Clock;
   /** Aborts what takes longer than `ms`; default `AbortSignal.timeout`, in real time. */
-  deadline?: (ms: number) => AbortSignal;
+  timeoutSignal?: (ms: number) => AbortSignal;
   /** Handed the running step, to send it signals. After SIGKILL nothing more of it is sent, said or written. */
   onStart?: (step: { kill: (signal: StepSignal) => void }) => void;
 }
@@ -89,7 +89,7 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
       stdout: stdout.stream,
       stderr: stderr.stream,
       clock: options.clock ?? shareClock(new ManualClock()),
-      deadline: options.deadline,
+      timeoutSignal: options.timeoutSignal,
       // The settings of a machine concern its processes: see test/bundle.
       systemProxy: () => undefined,
       signal: cancelled.signal,

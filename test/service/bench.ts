@@ -1,9 +1,9 @@
-/** Owns how the client's tests start a client against the emulator; knows no expectation. */
+/** How the client's tests start a client against the emulator. */
 
 import { expect } from 'vitest';
-import type { ServiceEvent } from '../../src/service/call.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from '../../src/service/client.ts';
 import { ServiceError } from '../../src/service/errors.ts';
+import type { RequestOptions, ServiceEvent } from '../../src/service/request.ts';
 import { createTestClock } from '../clock.ts';
 import { type EmulatorOptions, type Fault, startEmulator } from '../emulator/emulator.ts';
 import { bareConfig } from './example.ts';
@@ -43,14 +43,17 @@ export async function failure(promise: Promise<unknown>): Promise<ServiceError> 
 export const config = { ...bareConfig, products: ['1'] };
 
 export type Operation = 'create' | 'update' | 'update-v2' | 'list' | 'get' | 'delete' | 'limits';
-export const calls: Record<Operation, (client: ServiceClient, id: string) => Promise<unknown>> = {
-  create: (client) => client.create(config),
-  update: (client, id) => client.updateV1({ id, config }),
-  'update-v2': (client, id) => client.updateV2({ id, config }),
-  list: (client) => client.list(),
-  get: (client, id) => client.get(id),
-  delete: (client, id) => client.delete(id),
-  limits: (client) => client.limits(),
+export const calls: Record<
+  Operation,
+  (client: ServiceClient, id: string, options?: RequestOptions) => Promise<unknown>
+> = {
+  create: (client, _, options) => client.create(config, options),
+  update: (client, id, options) => client.updateV1({ id, config }, options),
+  'update-v2': (client, id, options) => client.updateV2({ id, config }, options),
+  list: (client, _, options) => client.list(options),
+  get: (client, id, options) => client.get(id, options),
+  delete: (client, id, options) => client.delete(id, options),
+  limits: (client, _, options) => client.limits(options),
 };
 export const operations = Object.keys(calls) as Operation[];
 

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../emulator/emulator.ts';
+import { startServer } from '../http/server.ts';
 import { calls, failure, faultOf, type Operation, start } from './bench.ts';
 import { exampleConfig } from './example.ts';
-import { startServer } from './server.ts';
 
 describe('answers that break the contract', () => {
   test.each<[Operation, unknown, string]>([

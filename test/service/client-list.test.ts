@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import type { Clock } from '../../src/clock.ts';
+import { createTestClock } from '../clock.ts';
 import type { Fault } from '../emulator/emulator.ts';
+import { startServer } from '../http/server.ts';
 import { failure, type Settings, start } from './bench.ts';
+
+/** The first page of a list of three that hands out one endpoint a page. */
+async function pageOne(): Promise<string> {
+  await using bench = await start({ switches: { grantedPageSizeMax: 1 } });
+  for (let i = 0; i < 3; i++) bench.emulator.seed();
+  const answer = await fetch(`${bench.emulator.url}/gpu-instance/openapi/v1/endpoints?pageSize=1&pageNum=1`, {
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${bench.emulator.apiKey}` },
+  });
+  return answer.text();
+}
 
 describe('lists', () => {
   const switches = [0, 1].flatMap((pageBase) =>
@@ -41,5 +54,35 @@ describe('lists', () => {
     await using bench = await start({ switches: { grantedPageSizeMax: 1 }, faults });
     for (let i = 0; i < 20; i++) bench.emulator.seed();
     expect(await failure(bench.client.list())).toMatchObject({ code: 'unauthorized', operation: 'list' });
+  });
+
+  test('a page 0 that is refused is asked for twice, and no more', async () => {
+    await using server = await startServer((request, response) => {
+      const isZero = request.url?.endsWith('pageNum=0');
+      response.writeHead(isZero ? 503 : 200).end('{"endpoints":[],"total":1}');
+    });
+    await using bench = await start({ client: { baseUrl: server.url } });
+    expect(await bench.client.list()).toEqual({ endpoints: [], total: 1, complete: false });
+    expect(server.requests.filter(({ url }) => url.endsWith('pageNum=0')).length).toBe(2);
+  });
+
+  test('a page that fails ends the waits of the others', async () => {
+    const { promise: waits, resolve: isWaiting } = Promise.withResolvers<AbortSignal | undefined>();
+    const clock: Clock = {
+      ...createTestClock(),
+      sleep: (_, signal) => {
+        isWaiting(signal);
+        return new Promise((__, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      },
+    };
+    const firstOfThree = await pageOne();
+    await using server = await startServer(async (request, response) => {
+      const page = Number(request.url?.at(-1));
+      if (page === 2) await waits;
+      response.writeHead([200, 401, 503][page - 1] ?? 500).end(page === 1 ? firstOfThree : '{}');
+    });
+    await using bench = await start({ client: { baseUrl: server.url, clock } });
+    expect(await failure(bench.client.list())).toMatchObject({ code: 'unauthorized' });
+    expect((await waits)?.aborted).toBe(true);
   });
 });

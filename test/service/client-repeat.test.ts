@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../emulator/emulator.ts';
+import { startServer } from '../http/server.ts';
 import { calls, config, failure, faultOf, type Operation, start } from './bench.ts';
-import { startServer } from './server.ts';
 
 /** Faults that a second attempt survives, without the operation that they meet. */
 const passing: [string, object][] = [

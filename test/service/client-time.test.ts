@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { RequestOptions } from '../../src/service/request.ts';
 import type { Fault } from '../emulator/emulator.ts';
-import { config, failure, start } from './bench.ts';
-import { manualDeadlines } from './server.ts';
+import { manualTimeouts } from '../http/server.ts';
+import { calls, config, failure, operations, start } from './bench.ts';
 
 describe('time', () => {
   test('Retry-After as a date', async () => {
@@ -21,18 +22,18 @@ describe('time', () => {
   });
 
   test('each attempt has its limit, and all of them have one together', async () => {
-    const { deadline, timers } = manualDeadlines();
+    const { timeoutSignal, timers } = manualTimeouts();
     const headers = { 'Retry-After': '50' };
     const faults: Fault[] = [{ operation: 'get', kind: 'status', status: 503, headers, times: 'always' }];
-    await using bench = await start({ faults, client: { deadline } });
+    await using bench = await start({ faults, client: { timeoutSignal } });
     const error = await failure(bench.client.get('x'));
     expect(timers.map(({ ms }) => ms)).toEqual([30_000, 30_000, 20_000]);
     expect(error.message).toMatch(/\(attempt 3\); it asks to wait 50 s, longer than the 20 s that are left$/);
   });
 
   test('an update that hangs is sent again', async () => {
-    const { deadline, timers } = manualDeadlines();
-    await using bench = await start({ faults: [{ operation: 'update', kind: 'hang' }], client: { deadline } });
+    const { timeoutSignal, timers } = manualTimeouts();
+    await using bench = await start({ faults: [{ operation: 'update', kind: 'hang' }], client: { timeoutSignal } });
     const update = bench.client.updateV1({ id: bench.emulator.seed(), config });
     await bench.emulator.nextRequest('update');
     timers[0]?.pass();
@@ -41,8 +42,8 @@ describe('time', () => {
   });
 
   test('a create that hangs may have happened', async () => {
-    const { deadline, timers } = manualDeadlines();
-    await using bench = await start({ faults: [{ operation: 'create', kind: 'hang' }], client: { deadline } });
+    const { timeoutSignal, timers } = manualTimeouts();
+    await using bench = await start({ faults: [{ operation: 'create', kind: 'hang' }], client: { timeoutSignal } });
     const created = failure(bench.client.create(config));
     await bench.emulator.nextRequest('create');
     timers[0]?.pass();
@@ -74,5 +75,109 @@ describe('time', () => {
       mayHaveHappened: true,
       attempts: 1,
     });
+  });
+});
+
+describe('what one operation is given', () => {
+  const unavailable = (headers: Record<string, string> = {}): Fault => ({
+    operation: 'get',
+    kind: 'status',
+    status: 503,
+    headers,
+    times: 'always',
+  });
+
+  test('a deadline: no wait goes beyond it', async () => {
+    await using bench = await start({ faults: [unavailable({ 'Retry-After': '40' })] });
+    const deadlineMs = bench.clock.monotonicMs() + 100_000;
+    const error = await failure(bench.client.get('x', { deadlineMs }));
+    expect(error).toMatchObject({ code: 'unavailable', status: 503, attempts: 3 });
+    expect(error.message).toMatch(/; it asks to wait 40 s, longer than the 20 s that are left$/);
+    expect(bench.clock.sleptMs).toEqual([40_000, 40_000]);
+  });
+
+  test('a deadline: no back-off goes beyond it', async () => {
+    await using bench = await start({ faults: [unavailable()] });
+    const error = await failure(bench.client.get('x', { deadlineMs: bench.clock.monotonicMs() + 1000 }));
+    expect(error.message).toMatch(/ answered 503.* \(attempt 3\); the 1 s for it are over$/);
+    expect(bench.clock.sleptMs).toEqual([250, 500]);
+  });
+
+  test('a deadline: no answer is waited for beyond it', async () => {
+    const { timeoutSignal, timers } = manualTimeouts();
+    await using bench = await start({ faults: [{ operation: 'get', kind: 'hang' }], client: { timeoutSignal } });
+    const got = failure(bench.client.get('x', { deadlineMs: bench.clock.monotonicMs() + 7000 }));
+    await bench.emulator.nextRequest('get');
+    bench.clock.advance(7000);
+    timers[0]?.pass();
+    const error = await got;
+    expect(error).toMatchObject({ code: 'unavailable', attempts: 1, mayHaveHappened: false });
+    expect(error.message).toMatch(/gave no whole answer within 7 s; the 7 s for it are over$/);
+    expect(timers.map(({ ms }) => ms)).toEqual([7000]);
+  });
+
+  test('a deadline that has passed: nothing is sent', async () => {
+    await using bench = await start();
+    const error = await failure(bench.client.create(config, { deadlineMs: bench.clock.monotonicMs() }));
+    expect(error).toMatchObject({ code: 'unavailable', attempts: 0, mayHaveHappened: false });
+    expect(error.message).toMatch(/ was not sent; the 0 s for it are over$/);
+    expect(bench.asked()).toEqual([]);
+  });
+
+  test('a deadline of a list holds for its pages together', async () => {
+    const { timeoutSignal, timers } = manualTimeouts();
+    const faults: Fault[] = [
+      { operation: 'list', kind: 'status', status: 503, headers: { 'Retry-After': '15' }, after: 1 },
+    ];
+    await using bench = await start({ faults, switches: { grantedPageSizeMax: 1 }, client: { timeoutSignal } });
+    for (let i = 0; i < 2; i++) bench.emulator.seed();
+    await bench.client.list({ deadlineMs: bench.clock.monotonicMs() + 25_000, isEnough: () => true });
+    expect(timers.map(({ ms }) => ms)).toEqual([25_000, 25_000, 10_000]);
+  });
+
+  test('the time for a list holds for its pages together', async () => {
+    const { timeoutSignal, timers } = manualTimeouts();
+    const unavailablePage = (after: number): Fault => ({
+      operation: 'list',
+      kind: 'status',
+      status: 503,
+      headers: { 'Retry-After': '50' },
+      after,
+    });
+    await using bench = await start({
+      faults: [unavailablePage(0), unavailablePage(1)],
+      switches: { grantedPageSizeMax: 1 },
+      client: { timeoutSignal, requestTimeoutMs: 1e6 },
+    });
+    for (let i = 0; i < 2; i++) bench.emulator.seed();
+    await bench.client.list({ isEnough: () => true });
+    expect(timers.map(({ ms }) => ms)).toEqual([120_000, 70_000, 70_000, 20_000]);
+  });
+
+  test('a later deadline than the time for the operation does not extend it', async () => {
+    const { timeoutSignal, timers } = manualTimeouts();
+    const faults = [unavailable({ 'Retry-After': '50' })];
+    await using bench = await start({ faults, client: { timeoutSignal, requestTimeoutMs: 1e6 } });
+    await failure(bench.client.get('x', { deadlineMs: bench.clock.monotonicMs() + 1e9 }));
+    expect(timers.map(({ ms }) => ms)).toEqual([120_000, 70_000, 20_000]);
+  });
+
+  test.each(operations)('%s: a limit for each attempt', async (operation) => {
+    const { timeoutSignal, timers } = manualTimeouts();
+    await using bench = await start({ client: { timeoutSignal }, switches: { deleteBy: 'either' } });
+    const id = bench.emulator.seed();
+    const options = { requestTimeoutMs: 2000, deadlineMs: bench.clock.monotonicMs() + 60_000 };
+    await calls[operation](bench.client, id, options);
+    expect(timers.map(({ ms }) => ms)).toEqual([2000]);
+  });
+
+  test.each(operations)('%s: a signal and a deadline', async (operation) => {
+    await using bench = await start();
+    const asked = (options: RequestOptions) => failure(calls[operation](bench.client, 'x', options));
+    expect([
+      await asked({ signal: AbortSignal.abort() }),
+      await asked({ deadlineMs: bench.clock.monotonicMs() }),
+    ]).toMatchObject([{ code: 'cancelled' }, { code: 'unavailable', attempts: 0 }]);
+    expect(bench.asked()).toEqual([]);
   });
 });

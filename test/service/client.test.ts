@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { startServer } from '../http/server.ts';
 import { calls, config, failure, operations, type Settings, start } from './bench.ts';
 import { exampleConfig } from './example.ts';
 
@@ -42,6 +43,19 @@ describe('every operation', () => {
     await client.get(id);
     expect(bench.asked().toSorted()).toEqual(['create', 'get', 'limits', 'list']);
     expect(new Set(emulator.requests.map(({ clientPort }) => clientPort)).size).toBe(2);
+  });
+
+  test('carries the headers of the contract, also with GET, and nothing else of note', async () => {
+    await using server = await startServer((_, response) => response.end('{"maxGPUNum":8}'));
+    await using bench = await start({ client: { baseUrl: server.url, apiKey: 'key-1' } });
+    await bench.client.limits();
+    await bench.client.delete('é');
+    const http = ['host', `127.0.0.1:${server.port}`, 'connection', 'keep-alive'];
+    const common = ['Content-Type', 'application/json', 'Authorization', 'Bearer key-1', 'User-Agent', 'test/1'];
+    expect(server.requests.map(({ rawHeaders, body }) => ({ rawHeaders, body }))).toEqual([
+      { rawHeaders: [...http, ...common], body: '' },
+      { rawHeaders: [...http, ...common, 'content-length', '13'], body: '{"name":"é"}' },
+    ]);
   });
 
   test('an id is encoded', async () => {

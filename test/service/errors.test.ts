@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../src/errors.ts';
-import type { Said } from '../../src/service/error-body.ts';
-import { describeLoss, judge, type Operation } from '../../src/service/errors.ts';
+import type { ResponseSummary } from '../../src/http/response-text.ts';
+import { classifyRefusal, type Operation } from '../../src/service/errors.ts';
 
-const json = (said: Partial<Said> = {}): Said => ({ json: true, html: false, ...said });
-const page: Said = { json: false, html: true };
-const text: Said = { json: false, html: false };
+const json = (parts: Partial<ResponseSummary> = {}): ResponseSummary => ({ isJson: true, isHtml: false, ...parts });
+const page: ResponseSummary = { isJson: false, isHtml: true };
+const text: ResponseSummary = { isJson: false, isHtml: false };
 
 describe('codes', () => {
-  const cases: [Operation, number, Said, ErrorCode][] = [
+  const cases: [Operation, number, ResponseSummary, ErrorCode][] = [
     // The reason decides before the status.
     ['get', 400, json({ reason: 'SERVERLESS_ENDPOINT_NOT_FOUND' }), 'not-found'],
     ['update', 400, json({ reason: 'SERVERLESS_ENDPOINT_NOT_FOUND' }), 'not-found'],
@@ -49,46 +49,21 @@ describe('codes', () => {
     ['list', 429, text, 'unavailable'],
     ['list', 502, page, 'unavailable'],
   ];
-  test.each(cases)('%s %i %j → %s', (operation, status, said, code) => {
-    expect(judge({ operation, status, said }).code).toBe(code);
+  test.each(cases)('%s %i %j → %s', (operation, status, summary, code) => {
+    expect(classifyRefusal({ operation, status, summary }).code).toBe(code);
   });
 });
 
 describe('hints', () => {
-  test.each<[number, Said, string | undefined]>([
+  test.each<[number, ResponseSummary, string | undefined]>([
     [404, page, '`base-url`'],
     [302, text, '`base-url`'],
     [403, page, '`base-url`'],
     [403, json(), undefined],
     [400, json({ reason: 'SERVERLESS_PRODUCT_NOT_FOUND' }), '`products`'],
-  ])('%i %j', (status, said, names) => {
-    const { hint } = judge({ operation: 'list', status, said });
+  ])('%i %j', (status, summary, names) => {
+    const { hint } = classifyRefusal({ operation: 'list', status, summary });
     if (names === undefined) expect(hint).toBeUndefined();
     else expect(hint).toContain(names);
-  });
-});
-
-describe('why no answer came', () => {
-  const error = (code: string, message = 'it failed') => Object.assign(new Error(message), { code });
-  test.each<[unknown, object]>([
-    [error('ECONNRESET'), { text: 'it failed', permanent: false }],
-    [
-      new AggregateError([error('ECONNREFUSED', 'connect ::1'), error('ECONNREFUSED', 'connect 127.0.0.1')]),
-      { text: 'connect ::1; connect 127.0.0.1', permanent: false },
-    ],
-    [error('ENOTFOUND'), { text: 'it failed', permanent: false, hint: expect.stringContaining('base-url') }],
-    [error('EAI_AGAIN'), { text: 'it failed', permanent: false }],
-    [
-      error('DEPTH_ZERO_SELF_SIGNED_CERT'),
-      { text: 'it failed', permanent: true, hint: expect.stringContaining('NODE_EXTRA_CA_CERTS') },
-    ],
-    [error('CERT_HAS_EXPIRED'), { text: 'it failed', permanent: true, hint: expect.anything() }],
-    [error('ERR_SSL_WRONG_VERSION_NUMBER'), { text: 'it failed', permanent: true, hint: expect.anything() }],
-    [error('UND_ERR_INVALID_ARG'), { text: 'it failed', permanent: true }],
-    [new Error('', { cause: 5 }), { text: 'Error', permanent: false }],
-    ['plain', { text: 'plain', permanent: false }],
-    [undefined, { text: 'undefined', permanent: false }],
-  ])('%s', (cause, described) => {
-    expect(describeLoss(cause)).toEqual(described);
   });
 });

@@ -1,4 +1,4 @@
-/** Owns the connections to the service and one exchange over them; knows no operation, no retry, and never reads the environment. */
+/** HTTP connections to one origin, and single exchanges over them. */
 
 import { setImmediate } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
@@ -7,10 +7,8 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 export interface TransportOptions {
   /** Origin and, when the service lives below one, a path prefix. */
   baseUrl: string | URL;
-  /** Without it a request carries no credentials and none of the service's own headers: a bare GET to somebody else. */
-  apiKey?: string | undefined;
-  /** The `User-Agent` of every request. */
-  userAgent: string;
+  /** Sent with every request. */
+  headers: RequestHeaders;
   /** Sends everything through this HTTP proxy. */
   proxyUrl?: string | undefined;
   /** Ceiling of an answer's body in bytes; default 16 MiB. */
@@ -18,35 +16,40 @@ export interface TransportOptions {
   /** Connections side by side at most; default 6. */
   maxConnections?: number | undefined;
   /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests, which wait for nothing. */
-  deadline?: ((ms: number) => AbortSignal) | undefined;
+  timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
 }
 
-export interface ExchangeRequest {
-  method: 'GET' | 'POST' | 'PUT';
+export type RequestHeaders = Readonly<Record<string, string>>;
+
+export interface HttpRequest {
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT';
   /** Below the base URL, encoded, with its leading slash. */
   path: string;
   query?: Readonly<Record<string, string>> | undefined;
-  /** Sent as JSON. */
-  body?: unknown;
+  /** Added to those of the transport. */
+  headers?: RequestHeaders | undefined;
+  body?: string | Buffer | undefined;
   /** Covers connecting, headers and body. */
   timeoutMs: number;
-  /** Ends the exchange at the head of the answer: `text` stays empty. */
-  headOnly?: boolean | undefined;
+  /** Ends the exchange at the headers of the response: its body stays empty. */
+  headersOnly?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
-export interface Reply {
-  kind: 'reply';
+export interface HttpResponse {
+  kind: 'response';
   status: number;
-  contentType: string;
-  retryAfter: string | undefined;
-  location: string | undefined;
-  text: string;
+  /** By lower-case name. */
+  headers: ResponseHeaders;
+  /** As it came over the wire, so that a digest can be computed from it. */
+  body: Buffer;
 }
 
-/** No (whole) answer came. `sent` is false when it is certain that not one byte of the request left: it may be sent again whatever it is. */
-export interface Lost {
-  kind: 'lost';
+export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** No (whole) response came. `sent` is false when it is certain that not one byte of the request left: it may be sent again whatever it is. */
+export interface TransportFailure {
+  kind: 'failure';
   how: 'network' | 'timeout' | 'aborted' | 'too-large';
   sent: boolean;
   cause: unknown;
@@ -58,50 +61,47 @@ export interface Transport {
   /** The path prefix of the base URL, without a trailing slash. */
   readonly prefix: string;
   /** Never rejects: what went wrong is part of the answer. */
-  exchange(request: ExchangeRequest): Promise<Reply | Lost>;
+  exchange(request: HttpRequest): Promise<HttpResponse | TransportFailure>;
   /** Ends every connection at once, also those in use. */
   close(): Promise<void>;
 }
 
+/** The value of a header, the first one of several; `name` in lower case. */
+export function firstHeader(headers: ResponseHeaders, name: string): string | undefined {
+  return [headers[name] ?? []].flat()[0];
+}
+
 /**
- * Every request carries the headers of service-api.md, Authentication. Redirects are not followed, so that the key never leaves for another
- * host; a 3xx is a reply like any other. HTTP/1.1 only: with HTTP/2 on offer undici holds the second of two parallel requests back until the
- * first connection has chosen its protocol, a round trip or two that every deploy would pay.
+ * Redirects are not followed, so that credentials never leave for another host; a 3xx is a response like any other. HTTP/1.1 only: with HTTP/2
+ * on offer undici holds the second of two parallel requests back until the first connection has chosen its protocol, a round trip or two
+ * that every deploy would pay.
  */
 export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const connected = connect(base.origin, options);
-  const service = { 'Content-Type': 'application/json', Authorization: `Bearer ${options.apiKey}` };
-  const headers = { ...(options.apiKey === undefined ? {} : service), 'User-Agent': options.userAgent };
   const maxBodyBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
-  const deadline = options.deadline ?? ((ms: number) => AbortSignal.timeout(ms));
+  const timeoutSignal = options.timeoutSignal ?? ((ms: number) => AbortSignal.timeout(ms));
 
-  async function exchange({
-    method,
-    path,
-    query,
-    body,
-    timeoutMs,
-    headOnly,
-    signal,
-  }: ExchangeRequest): Promise<Reply | Lost> {
-    const timeout = deadline(Math.max(0, Math.ceil(timeoutMs)));
-    const result = await run(await connected, {
+  async function exchange(request: HttpRequest): Promise<HttpResponse | TransportFailure> {
+    const { method, path, query, headers, body, timeoutMs, headersOnly, signal } = request;
+    // Timers take whole milliseconds.
+    const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
+    const result = await dispatch(await connected, {
       request: {
         origin: base.origin,
         method,
         path: prefix + path + (query ? `?${new URLSearchParams(query)}` : ''),
-        headers,
-        body: body === undefined ? null : JSON.stringify(body),
+        headers: { ...options.headers, ...headers },
+        body: body ?? null,
       },
       maxBodyBytes,
-      headOnly: headOnly ?? false,
+      headersOnly: headersOnly ?? false,
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     });
     // undici gives a connection back one turn of the event loop after the body's end. A caller that went on at once would open another one.
     await setImmediate();
-    if (result.kind === 'lost' && result.how === 'aborted' && !signal?.aborted) return { ...result, how: 'timeout' };
+    if (result.kind === 'failure' && result.how === 'aborted' && !signal?.aborted) return { ...result, how: 'timeout' };
     return result;
   }
 
@@ -117,26 +117,29 @@ async function connect(origin: string, { proxyUrl, maxConnections = 6 }: Transpo
   return new ProxyAgent({ ...settings, uri: proxyUrl });
 }
 
-interface Run {
+interface Dispatch {
   request: Dispatcher.DispatchOptions;
   maxBodyBytes: number;
-  headOnly: boolean;
+  headersOnly: boolean;
   signal: AbortSignal;
 }
 
 /** undici's handler instead of its `request()`: only the handler tells whether a request had begun to leave when it failed. */
-function run(dispatcher: Dispatcher, { request, maxBodyBytes, headOnly, signal }: Run): Promise<Reply | Lost> {
-  const { promise, resolve } = Promise.withResolvers<Reply | Lost>();
+function dispatch(
+  dispatcher: Dispatcher,
+  { request, maxBodyBytes, headersOnly, signal }: Dispatch,
+): Promise<HttpResponse | TransportFailure> {
+  const { promise, resolve } = Promise.withResolvers<HttpResponse | TransportFailure>();
   let controller: Dispatcher.DispatchController | undefined;
-  let reply: Omit<Reply, 'text'> | undefined;
+  let response: Omit<HttpResponse, 'body'> | undefined;
   const chunks: Buffer[] = [];
   let bytes = 0;
 
-  function lose(how: Lost['how'], cause: unknown): void {
-    resolve({ kind: 'lost', how, sent: controller !== undefined, cause });
+  function fail(how: TransportFailure['how'], cause: unknown): void {
+    resolve({ kind: 'failure', how, sent: controller !== undefined, cause });
     controller?.abort(cause instanceof Error ? cause : new Error('aborted', { cause }));
   }
-  const onAbort = () => lose('aborted', signal.reason);
+  const onAbort = () => fail('aborted', signal.reason);
   if (signal.aborted) {
     onAbort();
     return promise;
@@ -150,28 +153,21 @@ function run(dispatcher: Dispatcher, { request, maxBodyBytes, headOnly, signal }
       else controller = started;
     },
     onResponseStart(_, status, headers) {
-      const header = (name: string) => [headers[name] ?? []].flat()[0];
-      reply = {
-        kind: 'reply',
-        status,
-        contentType: header('content-type') ?? '',
-        retryAfter: header('retry-after'),
-        location: header('location'),
-      };
-      if (!headOnly) return;
-      resolve({ ...reply, text: '' });
-      controller?.abort(new Error('the head is all that was asked for'));
+      response = { kind: 'response', status, headers };
+      if (!headersOnly) return;
+      resolve({ ...response, body: Buffer.alloc(0) });
+      controller?.abort(new Error('the headers are all that was asked for'));
     },
     onResponseData(_, chunk) {
       bytes += chunk.length;
-      if (bytes > maxBodyBytes) lose('too-large', new Error(`the body is larger than ${maxBodyBytes} bytes`));
+      if (bytes > maxBodyBytes) fail('too-large', new Error(`the body is larger than ${maxBodyBytes} bytes`));
       else chunks.push(chunk);
     },
     onResponseEnd() {
-      if (reply) resolve({ ...reply, text: Buffer.concat(chunks).toString('utf8') });
+      if (response) resolve({ ...response, body: Buffer.concat(chunks) });
     },
     onResponseError(_, error) {
-      lose('network', error);
+      fail('network', error);
     },
   });
   return promise.finally(() => signal.removeEventListener('abort', onAbort));

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Attempt,
+  type AttemptFailure,
   decideRetry,
   mayHaveHappened,
   parseRetryAfter,
   type RetryQuestion,
-} from '../../src/service/retry.ts';
+} from '../../src/http/retry.ts';
 
-const refused = (status: number, rateLimited = false): Attempt => ({ kind: 'refused', status, rateLimited });
-const notSent: Attempt = { kind: 'not-sent', permanent: false };
+const refused = (status: number, rateLimited = false): AttemptFailure => ({ kind: 'refused', status, rateLimited });
+const notSent: AttemptFailure = { kind: 'not-sent', permanent: false };
 
-function ask(question: Partial<RetryQuestion> & Pick<RetryQuestion, 'attempt'>) {
+function ask(question: Partial<RetryQuestion> & Pick<RetryQuestion, 'failure'>) {
   return decideRetry({
-    repeatable: 'freely',
+    idempotent: true,
     attempts: 1,
     maxAttempts: 8,
     remainingMs: 120_000,
@@ -24,16 +24,18 @@ function ask(question: Partial<RetryQuestion> & Pick<RetryQuestion, 'attempt'>) 
 }
 
 describe('what is sent again', () => {
-  const again = { again: true, waitMs: 250 };
-  const final = { again: false, because: 'final' };
-  const doubt = { again: false, because: 'may-have-happened' };
-  const cases: [string, Attempt, object, object, boolean][] = [
-    // what came back, freely, when-unprocessed, may have happened
+  const again = { retry: true, waitMs: 250 };
+  const final = { retry: false, because: 'final' };
+  const doubt = { retry: false, because: 'may-have-happened' };
+  const cases: [string, AttemptFailure, object, object, boolean][] = [
+    // what came back, idempotent, not idempotent, may have happened
     ['nothing left', notSent, again, again, false],
     ['nothing will ever leave', { kind: 'not-sent', permanent: true }, final, final, false],
     ['no answer', { kind: 'no-answer' }, again, doubt, true],
-    ['2xx that is not JSON', { kind: 'garbled' }, again, doubt, true],
-    ['2xx that breaks the contract', { kind: 'broken' }, final, final, true],
+    ['2xx that is not JSON', { kind: 'unparsable' }, again, doubt, true],
+    ['2xx that breaks the contract', { kind: 'invalid' }, final, final, true],
+    ['cancelled under way', { kind: 'cancelled', sent: true }, final, final, true],
+    ['cancelled before it left', { kind: 'cancelled', sent: false }, final, final, false],
     ['302', refused(302), final, final, false],
     ['400', refused(400), final, final, false],
     ['400 RATE_LIMIT_EXCEEDED', refused(400, true), again, again, false],
@@ -51,34 +53,35 @@ describe('what is sent again', () => {
     ['504', refused(504), again, doubt, true],
     ['524', refused(524), again, doubt, true],
   ];
-  test.each(cases)('%s', (_, attempt, freely, unprocessed, happened) => {
+  test.each(cases)('%s', (_, failure, idempotent, notIdempotent, happened) => {
     expect({
-      freely: ask({ attempt }),
-      unprocessed: ask({ attempt, repeatable: 'when-unprocessed' }),
-      happened: mayHaveHappened(attempt),
-    }).toEqual({ freely, unprocessed, happened });
+      idempotent: ask({ failure }),
+      notIdempotent: ask({ failure, idempotent: false }),
+      happened: mayHaveHappened(failure),
+    }).toEqual({ idempotent, notIdempotent, happened });
   });
 });
 
 describe('when it is sent again', () => {
-  const attempt = refused(503);
+  const failure = refused(503);
   test.each<[string, Partial<RetryQuestion>, object]>([
-    ['no jitter', { random: 0 }, { again: true, waitMs: 0 }],
-    ['doubles', { attempts: 3 }, { again: true, waitMs: 1000 }],
-    ['up to 16 s', { attempts: 7, random: 0.999 }, { again: true, waitMs: 15_984 }],
-    ['never sooner than asked', { retryAfterMs: 7000 }, { again: true, waitMs: 7000 }],
-    ['later than asked when the back-off is longer', { retryAfterMs: 1, attempts: 5 }, { again: true, waitMs: 4000 }],
-    ['asked to wait 0 s', { retryAfterMs: 0 }, { again: true, waitMs: 250 }],
-    ['enough attempts', { attempts: 8 }, { again: false, because: 'attempts' }],
-    ['no time for the wait', { remainingMs: 250 }, { again: false, because: 'time' }],
-    ['no time at all', { remainingMs: -5 }, { again: false, because: 'time' }],
-    [
-      'asked to wait longer than there is time',
-      { retryAfterMs: 600_000 },
-      { again: false, because: 'retry-after', askedMs: 600_000 },
-    ],
+    ['no jitter', { random: 0 }, { retry: true, waitMs: 0 }],
+    ['doubles', { attempts: 3 }, { retry: true, waitMs: 1000 }],
+    ['up to 16 s', { attempts: 6, random: 0.999 }, { retry: true, waitMs: 15_984 }],
+    ['and no more', { attempts: 7, random: 0.999 }, { retry: true, waitMs: 15_984 }],
+    ['never sooner than asked', { retryAfterMs: 7000 }, { retry: true, waitMs: 7000 }],
+    ['later than asked when the back-off is longer', { retryAfterMs: 1, attempts: 5 }, { retry: true, waitMs: 4000 }],
+    ['asked to wait 0 s', { retryAfterMs: 0 }, { retry: true, waitMs: 250 }],
+    ['the last attempt but one', { attempts: 7, random: 0 }, { retry: true, waitMs: 0 }],
+    ['enough attempts', { attempts: 8 }, { retry: false, because: 'attempts' }],
+    ['asked to wait all the time there is', { retryAfterMs: 120_000 }, { retry: false, because: 'retry-after' }],
+    ['asked to wait a little less', { retryAfterMs: 119_999 }, { retry: true, waitMs: 119_999 }],
+    ['time for the wait and no more', { remainingMs: 251 }, { retry: true, waitMs: 250 }],
+    ['no time for the wait', { remainingMs: 250 }, { retry: false, because: 'time' }],
+    ['no time at all', { remainingMs: -5 }, { retry: false, because: 'time' }],
+    ['asked to wait longer than there is time', { retryAfterMs: 600_000 }, { retry: false, because: 'retry-after' }],
   ])('%s', (_, question, decision) => {
-    expect(ask({ attempt, ...question })).toEqual(decision);
+    expect(ask({ failure, ...question })).toEqual(decision);
   });
 
   test('a wait never exceeds the remaining time, and never undercuts what the service asked for', () => {
@@ -92,8 +95,8 @@ describe('when it is sent again', () => {
           random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         }),
         (question) => {
-          const decision = ask({ attempt, ...question });
-          if (!decision.again) return;
+          const decision = ask({ failure, ...question });
+          if (!decision.retry) return;
           expect(decision.waitMs).toBeLessThan(question.remainingMs);
           expect(decision.waitMs).toBeGreaterThanOrEqual(question.retryAfterMs ?? 0);
           expect(question.attempts).toBeLessThan(question.maxAttempts);

@@ -1,4 +1,4 @@
-/** Owns a bare HTTP server for what the emulator cannot misbehave like; knows nothing of the service. */
+/** A bare HTTP server for what the emulator cannot misbehave like, and time limits that a test lets pass. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
@@ -58,13 +58,13 @@ export async function startServer(
   };
 }
 
-/** Deadlines that the test lets pass. */
-export function manualDeadlines() {
+/** Time limits that pass when the test says so. */
+export function manualTimeouts() {
   const timers: { ms: number; pass: () => void }[] = [];
-  const deadline = (ms: number): AbortSignal => {
+  const timeoutSignal = (ms: number): AbortSignal => {
     const controller = new AbortController();
     timers.push({ ms, pass: () => controller.abort(new DOMException('The operation timed out', 'TimeoutError')) });
     return controller.signal;
   };
-  return { deadline, timers };
+  return { timeoutSignal, timers };
 }

@@ -1,33 +1,33 @@
-/** Owns what an answer that is not the expected one says in words: every body of service-observed.md, HTML, and none; knows no codes. */
+/** What an answer that is not the expected one says in words: JSON in the forms of service-observed.md, HTML, plain text, or nothing. */
 
-export interface Said {
-  /** The service's reason code, e.g. `BALANCE_NOT_ENOUGH`. */
+import type { Redactor } from './redactor.ts';
+
+export interface ResponseSummary {
+  /** The code in it, e.g. `BALANCE_NOT_ENOUGH`. */
   reason?: string;
   /** One line without control characters, at most 300 characters. */
   message?: string;
   /** The body is a JSON value: the service itself speaks. */
-  json: boolean;
+  isJson: boolean;
   /** The body is an HTML page: something else speaks (a proxy, a wrong address). */
-  html: boolean;
+  isHtml: boolean;
 }
 
-export interface Body {
+export interface ResponseText {
   text: string;
   contentType: string;
-  /** Values that must not come back: the api key, the values of envs that were sent. */
-  secrets: readonly string[];
 }
 
-/** Never fails. Secrets that the service echoes are replaced by `***`. */
-export function readErrorBody({ text, contentType, secrets }: Body): Said {
+/** Never fails. Secrets that the answer echoes are replaced by `***`. */
+export function summarizeResponse({ text, contentType }: ResponseText, redactor: Redactor): ResponseSummary {
   // What a person reads is short; a page of megabytes is not searched to its end.
   const head = text.slice(0, 16 * 1024).trim();
   if (/html/i.test(contentType) || /^<(!doctype|html)/i.test(head)) {
-    return { ...worded({ message: htmlText(head) }, secrets), json: false, html: true };
+    return { ...summarize({ message: htmlText(head) }, redactor), isJson: false, isHtml: true };
   }
   const parsed = tryParseJson(text);
-  if (!parsed) return { ...worded({ message: head }, secrets), json: false, html: false };
-  return { ...worded(find(parsed.value), secrets), json: true, html: false };
+  if (!parsed) return { ...summarize({ message: head }, redactor), isJson: false, isHtml: false };
+  return { ...summarize(partsOf(parsed.value), redactor), isJson: true, isHtml: false };
 }
 
 /** One line for people: control and formatting characters become spaces, at most `max` characters stay. */
@@ -45,15 +45,13 @@ export function tryParseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-type Members = Record<string, unknown>;
-
-interface Found {
+interface Parts {
   reason?: string | undefined;
   message?: string | undefined;
   details?: string;
 }
 
-function find(value: unknown): Found {
+function partsOf(value: unknown): Parts {
   if (typeof value === 'string') return { message: value };
   if (!isObject(value)) return {};
   const inner = isObject(value.error) ? value.error : {};
@@ -80,30 +78,21 @@ function find(value: unknown): Found {
   };
 }
 
-function worded({ reason, message, details = '' }: Found, secrets: readonly string[]): Partial<Said> {
+function summarize(
+  { reason, message, details = '' }: Parts,
+  redactor: Redactor,
+): Pick<ResponseSummary, 'reason' | 'message'> {
+  const isClean = (word: string) => redactor.redact(word) === word;
   // A code is a word; a sentence in its place is a message.
-  const isCode = reason !== undefined && /^[A-Za-z][\w.-]{0,79}$/.test(reason) && redact(reason, secrets) === reason;
+  const isCode = reason !== undefined && /^[A-Za-z][\w.-]{0,79}$/.test(reason) && isClean(reason);
   // Some answers carry the code in the message alone.
   const code = isCode ? reason : message?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0];
   const sentence = message ?? (isCode ? '' : (reason ?? ''));
-  const words = oneLine(redact([sentence, details === '' ? '' : `(${details})`].join(' '), secrets));
+  const words = oneLine(redactor.redact([sentence, details === '' ? '' : `(${details})`].join(' ')));
   return {
-    ...(code === undefined || redact(code, secrets) !== code ? {} : { reason: code }),
+    ...(code === undefined || !isClean(code) ? {} : { reason: code }),
     ...(words === '' ? {} : { message: words }),
   };
-}
-
-/** Long values wherever they stand; short ones (`1`, `GET`) only as whole words, or they would eat the sentence. */
-export function redact(text: string, secrets: readonly string[]): string {
-  let result = text;
-  // As it is, and as it stands inside a JSON text.
-  const forms = new Set(secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]));
-  for (const secret of [...forms].sort((a, b) => b.length - a.length)) {
-    if (secret.trim() === '') continue;
-    if (secret.length >= 5) result = result.replaceAll(secret, '***');
-    else result = result.replace(new RegExp(`(?<![\\w])${RegExp.escape(secret)}(?![\\w])`, 'g'), '***');
-  }
-  return result;
 }
 
 function htmlText(html: string): string {
@@ -116,6 +105,6 @@ function firstText(values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }
 
-function isObject(value: unknown): value is Members {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

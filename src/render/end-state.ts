@@ -1,48 +1,48 @@
-/** Owns how it reads in which state a failed or cancelled rollout has left things, and what to do about it. */
+/** The words for the state in which a failed or cancelled rollout has left its endpoint, and for what to do about it. */
 
 import { diffConfigs } from '../model/diff.ts';
-import type { Endpoint } from '../model/endpoint.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { RolloutError } from '../rollout/errors.ts';
+import type { Reading } from '../rollout/events.ts';
 import { countWorkers } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
 import { callName, changeLine } from './plan.ts';
 import { formatWorkers } from './progress.ts';
 import { tailOf } from './text.ts';
 
-/** One line each: what stands, then what can be done about it, then what the service's log says. */
-export function aftermathLines(plan: Plan, outcome: Outcome): string[] {
-  return [...leftLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
+/** The end of the log: the end state, what is needed to restore by hand, and what the service's log says. */
+export function failedRolloutLines(plan: Plan, outcome: Outcome): string[] {
+  return [...endStateLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
 }
 
-/** What stands, and what can be done about it. */
-export function leftLines(
+/** What is there now, and what can be done about it. */
+export function endStateLines(
   plan: Plan,
-  { operation, endpoint, endpointId, inDoubt, changed, failure }: Outcome,
+  { operation, endpoint, endpointId, unconfirmed, changed, failure }: Outcome,
 ): string[] {
   const { live, desired } = plan;
   if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
-    return bothLines(plan, endpointId, endpoint);
-  if (inDoubt === 'create-v1') {
-    const doubt = `Left in doubt: the answer to the ${callName(inDoubt)} never came, so that nobody knows whether a new ${desired.name} exists.`;
-    return [doubt, 'The next run looks for it by its name before it creates anything.'];
+    return twoEndpointsLines(plan, endpointId, endpoint);
+  if (unconfirmed === 'create-v1') {
+    const lost = `Left in doubt: the answer to the ${callName(unconfirmed)} never came, so that nobody knows whether a new ${desired.name} exists.`;
+    return [lost, 'The next run looks for it by its name before it creates anything.'];
   }
   if (!endpoint) {
     if (endpointId === undefined)
       return [`Left as it was: no endpoint is named ${desired.name}, and none was created.`];
-    return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, createdLine(endpointId)];
+    return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, deletionHint(endpointId)];
   }
   const shown = describe(endpoint);
-  if (inDoubt)
+  if (unconfirmed)
     return [
-      `Left in doubt: the ${callName(inDoubt)} was under way and may have taken effect. Last seen: ${shown}.`,
+      `Left in doubt: the ${callName(unconfirmed)} was under way and may have taken effect. Last seen: ${shown}.`,
       'The next run reads it first and goes on from there.',
     ];
   switch (operation) {
     case 'restored':
       return [`Put back: ${shown}, with its previous configuration.`];
     case 'created':
-      return [`Left: ${shown}.`, createdLine(endpoint.id)];
+      return [`Left: ${shown}.`, deletionHint(endpoint.id)];
     case 'updated':
       return [
         `Left with the new configuration: ${shown}.`,
@@ -56,12 +56,12 @@ export function leftLines(
 }
 
 /** By its id: the spec alone names another endpoint where this one is a preview or got its name from an input. */
-function createdLine(id: string): string {
+function deletionHint(id: string): string {
   return `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
 }
 
-/** A replacement that stopped between the new endpoint's creation and the old one's deletion. */
-function bothLines({ live, desired }: Plan, newId: string, endpoint: Endpoint | undefined): string[] {
+/** Of a replacement that stopped between the new endpoint's creation and the old one's deletion. */
+function twoEndpointsLines({ live, desired }: Plan, newId: string, endpoint: Reading | undefined): string[] {
   const shown = endpoint?.id === newId ? describe(endpoint) : `${desired.name} (${newId})`;
   return [
     `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, untouched.`,
@@ -69,7 +69,7 @@ function bothLines({ live, desired }: Plan, newId: string, endpoint: Endpoint | 
   ];
 }
 
-function describe(endpoint: Endpoint): string {
+function describe(endpoint: Reading): string {
   const { config, id, state } = endpoint;
   return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.image}`;
 }

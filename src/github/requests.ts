@@ -1,0 +1,187 @@
+/** Requests to GitHub for one purpose, with pages and retries; they share one retry budget. */
+
+import * as z from 'zod/mini';
+import type { Clock } from '../clock.ts';
+import { type AttemptResult, type GivenUp, runAttempts } from '../http/attempts.ts';
+import type { Redactor } from '../http/redactor.ts';
+import { oneLine } from '../http/response-text.ts';
+import { createSharedBudget } from '../http/retry-budget.ts';
+import { type GitHubFailure, type GitHubResult, hintFor, type Permission } from './failure.ts';
+import { classifyError, type GitHubRequestFailure } from './request-failure.ts';
+
+export interface GitHubPurpose {
+  /** Begins the message of a failure: `Comment on pull request #7`. */
+  title: string;
+  permission: Permission;
+  /** Goes on after the run was cancelled, until the grace period is over. Default false. */
+  despiteCancel?: boolean;
+}
+
+export interface GitHubRequest<Answer> {
+  /** In Octokit's form; `owner` and `repo` are filled in. */
+  route: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /repos/{owner}/{repo}/${string}`;
+  parameters?: Readonly<Record<string, unknown>>;
+  /** Reads a 2xx. Unknown members are tolerated. */
+  answer: z.ZodMiniType<Answer>;
+  /** Default true. False: a failure after which GitHub may have done it is handed back, with `mayHaveHappened`. */
+  idempotent?: boolean;
+}
+
+export interface ListRequest<Item> extends Omit<GitHubRequest<Item>, 'answer' | 'idempotent'> {
+  item: z.ZodMiniType<Item>;
+  /** Of a hundred items each. Default 30. */
+  maxPages?: number;
+  /** Asked after each page; true stops. */
+  isEnough?: (page: readonly Item[]) => boolean;
+}
+
+/** They give up together once failures and waits have taken 10 s. */
+export interface GitHubRequests {
+  send<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Answer>>;
+  /** Page after page. */
+  list<Item>(request: ListRequest<Item>): Promise<GitHubResult<Item[]>>;
+}
+
+/** What all requests need, given once by `openGitHub`. */
+export interface GitHubRequestsContext {
+  token: string;
+  /** undefined when there is none, or no usable one. */
+  repository: { owner: string; repo: string } | undefined;
+  clock: Clock;
+  redactor: Redactor;
+  /** Aborted when the run is cancelled. */
+  signal: AbortSignal | undefined;
+  /** Aborted {@link cancellationGraceMs} later; ends what goes on despite the cancellation. */
+  graceOver: AbortSignal;
+  timeoutSignal: (ms: number) => AbortSignal;
+  /** Loads the library at the first call. */
+  connect: () => Promise<Octokit>;
+}
+
+export type Octokit = ReturnType<typeof import('@actions/github').getOctokit>;
+
+/** Shared by all that goes on after the run was cancelled: a cancelled step has to be over within 2 s, and the runner kills it after about 7.5 s. */
+export const cancellationGraceMs = 1_500;
+const retryBudgetMs = 10_000;
+const attemptTimeoutMs = 5_000;
+const maxAttempts = 4;
+
+interface Received<Answer> {
+  answer: Answer;
+  hasNext: boolean;
+}
+
+export function beginRequests(context: GitHubRequestsContext, purpose: GitHubPurpose): GitHubRequests {
+  const { clock, redactor, token, signal, graceOver } = context;
+  const { title, permission, despiteCancel = false } = purpose;
+  const cancelled = despiteCancel ? graceOver : signal;
+  const budget = createSharedBudget({ totalMs: retryBudgetMs, signal, graceMs: cancellationGraceMs });
+
+  const fail = (failure: FailureFacts): { ok: false; failure: GitHubFailure } => {
+    const { kind, status, description, mayHaveHappened = false } = failure;
+    // GitHub's words come from outside: one line, and no secret even if a proxy echoes it.
+    const message = oneLine(redactor.redact(`${title}: GitHub ${description}`), Number.POSITIVE_INFINITY);
+    return {
+      ok: false,
+      failure: { kind, status, permission, message, hint: hintFor(kind, permission), mayHaveHappened },
+    };
+  };
+
+  async function receive<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Received<Answer>>> {
+    const notAsked = (kind: GitHubFailure['kind'], why: string) =>
+      fail({ kind, status: undefined, description: `was not asked: ${why}` });
+    if (token === '') return notAsked('no-token', 'there is no token');
+    if (!context.repository) return notAsked('not-found', 'the repository is unknown');
+    const octokit = await context.connect().catch((error: unknown) => String(error));
+    // The library reads the event's file while it loads, and fails with it.
+    if (typeof octokit === 'string') return notAsked('unavailable', `its library does not load (${octokit})`);
+    const result = await runAttempts<Received<Answer>, GitHubRequestFailure>({
+      send: (timeoutMs) => attempt(request, { context, octokit, cancelled, timeoutMs }),
+      clock,
+      budget,
+      attemptTimeoutMs,
+      maxAttempts,
+      isWrite: !request.route.startsWith('GET '),
+      idempotent: request.idempotent ?? true,
+      signal: cancelled,
+    });
+    return result.ok ? result : fail({ ...lastFailure(result), mayHaveHappened: result.mayHaveHappened });
+  }
+
+  return {
+    send: async (request) => {
+      const received = await receive(request);
+      return received.ok ? { ok: true, value: received.value.answer } : received;
+    },
+    list: async ({ item, maxPages = 30, isEnough = () => false, ...request }) => {
+      const items: z.infer<typeof item>[] = [];
+      for (let page = 1; page <= maxPages; page += 1) {
+        const parameters = { ...request.parameters, per_page: 100, page };
+        const received = await receive({ ...request, parameters, answer: z.array(item) });
+        if (!received.ok) return received;
+        items.push(...received.value.answer);
+        if (!received.value.hasNext || isEnough(received.value.answer)) break;
+      }
+      return { ok: true, value: items };
+    },
+  };
+}
+
+type FailureFacts = Pick<GitHubRequestFailure, 'kind' | 'status' | 'description'> & { mayHaveHappened?: boolean };
+
+interface AttemptPorts {
+  context: GitHubRequestsContext;
+  octokit: Octokit;
+  cancelled: AbortSignal | undefined;
+  timeoutMs: number;
+}
+
+async function attempt<Answer>(
+  { route, parameters, answer }: GitHubRequest<Answer>,
+  { context, octokit, cancelled, timeoutMs }: AttemptPorts,
+): Promise<AttemptResult<Received<Answer>, GitHubRequestFailure>> {
+  // Timers take whole milliseconds, and the clock's are not.
+  const timeout = context.timeoutSignal(Math.ceil(timeoutMs));
+  try {
+    const signal = cancelled ? AbortSignal.any([cancelled, timeout]) : timeout;
+    const response: { status: number; headers: { link?: string | undefined }; data: unknown } = await octokit.request(
+      route,
+      { ...parameters, ...context.repository, request: { signal } },
+    );
+    const read = answer.safeParse(response.data);
+    if (read.success) {
+      const hasNext = /rel="?next/.test(response.headers.link ?? '');
+      return { ok: true, value: { answer: read.data, hasNext } };
+    }
+    const { path = [], message = '' } = read.error.issues[0] ?? {};
+    const failure: GitHubRequestFailure = {
+      kind: 'unavailable',
+      status: response.status,
+      description: `answered ${response.status}, but \`${path.join('.') || 'the whole'}\` is not as documented (${message})`,
+      // Text is what Octokit makes of a body that broke off.
+      attempt: { kind: typeof response.data === 'string' ? 'unparsable' : 'invalid' },
+    };
+    return { ok: false, failure };
+  } catch (error) {
+    const failure = classifyError({
+      error,
+      now: context.clock.date(),
+      timeoutMs,
+      isTimeout: timeout.aborted,
+      isCancelled: cancelled?.aborted === true,
+      redactor: context.redactor,
+    });
+    return { ok: false, failure };
+  }
+}
+
+function lastFailure({ because, failure }: GivenUp<GitHubRequestFailure>): FailureFacts {
+  const unavailable = { kind: 'unavailable', status: undefined } as const;
+  if (because === 'cancelled') return { ...unavailable, description: 'was not asked: the run was cancelled' };
+  // Requests beside this one may have used up the budget.
+  if (!failure) return { ...unavailable, description: 'was not asked again: it failed for too long' };
+  if (because !== 'retry-after') return failure;
+  const seconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
+  const description = `${failure.description}; it asks to wait ${seconds} s, which is longer than this step waits for GitHub`;
+  return { ...failure, description };
+}

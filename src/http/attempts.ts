@@ -1,0 +1,93 @@
+/** The attempts of one request: send, decide, wait, and again. */
+
+import type { Clock } from '../clock.ts';
+import { type AttemptFailure, decideRetry, mayHaveHappened, type RetryDecision } from './retry.ts';
+import type { RetryBudget } from './retry-budget.ts';
+
+/** What is known of an attempt that failed; whoever sends adds what it means there. */
+export interface RequestFailure {
+  attempt: AttemptFailure;
+  retryAfterMs?: number | undefined;
+}
+
+export type AttemptResult<Value, Failure extends RequestFailure> =
+  | { ok: true; value: Value }
+  | { ok: false; failure: Failure };
+
+export interface AttemptsOptions<Value, Failure extends RequestFailure> {
+  /** One attempt, which takes `timeoutMs` at most and ends when `signal` is aborted. Never rejects. */
+  send: (timeoutMs: number) => Promise<AttemptResult<Value, Failure>>;
+  clock: Clock;
+  budget: RetryBudget;
+  /** For one attempt; the budget may leave it less. */
+  attemptTimeoutMs: number;
+  maxAttempts: number;
+  /** False for what only reads, which never counts as having happened. */
+  isWrite: boolean;
+  /** Whether it may be sent again although the first one may have been carried out. */
+  idempotent: boolean;
+  /** Ends the waits; `send` has to see to the attempts itself. */
+  signal?: AbortSignal | undefined;
+  /** Before each wait. `attempt` counts from 1. */
+  onRetry?: ((retry: { attempt: number; failure: Failure; waitMs: number }) => void) | undefined;
+}
+
+export interface GivenUp<Failure extends RequestFailure> {
+  ok: false;
+  /** Why there is no further attempt. `cancelled` and `time` may be met before an attempt, also before the first. */
+  because: (RetryDecision & { retry: false })['because'] | 'cancelled';
+  /** Of the last attempt; undefined when there was none. */
+  failure: Failure | undefined;
+  /** Attempts made. */
+  attempts: number;
+  /** Whether one of the attempts of a write may have been carried out. */
+  mayHaveHappened: boolean;
+  /** What the budget had left. */
+  leftMs: number;
+}
+
+/** Sends until there is an answer, the failure is final, or attempts, budget or `signal` end it. Rejects only with what `send` rejects with. */
+export async function runAttempts<Value, Failure extends RequestFailure>(
+  options: AttemptsOptions<Value, Failure>,
+): Promise<{ ok: true; value: Value } | GivenUp<Failure>> {
+  const { send, clock, budget, attemptTimeoutMs, maxAttempts, isWrite, idempotent, signal, onRetry } = options;
+  let failure: Failure | undefined;
+  let isUncertain = false;
+
+  for (let attempts = 0; ; ) {
+    const giveUp = (because: GivenUp<Failure>['because']): GivenUp<Failure> => ({
+      ok: false,
+      because,
+      failure,
+      attempts,
+      mayHaveHappened: isUncertain,
+      leftMs: budget.leftMs(),
+    });
+    if (signal?.aborted) return giveUp('cancelled');
+    const leftMs = budget.leftMs();
+    if (leftMs <= 0) return giveUp('time');
+
+    const startedMs = clock.monotonicMs();
+    attempts += 1;
+    const result = await send(Math.min(attemptTimeoutMs, leftMs));
+    if (result.ok) return result;
+    budget.spend(clock.monotonicMs() - startedMs);
+    failure = result.failure;
+    isUncertain ||= isWrite && mayHaveHappened(failure.attempt);
+
+    const decision = decideRetry({
+      failure: failure.attempt,
+      idempotent,
+      attempts,
+      maxAttempts,
+      remainingMs: budget.leftMs(),
+      retryAfterMs: failure.retryAfterMs,
+      random: clock.random(),
+    });
+    if (!decision.retry) return giveUp(decision.because);
+    budget.spend(decision.waitMs);
+    onRetry?.({ attempt: attempts, failure, waitMs: decision.waitMs });
+    // A wait that was cancelled shows as such at the top of the loop.
+    await clock.sleep(decision.waitMs, signal).catch(() => {});
+  }
+}

@@ -1,0 +1,157 @@
+/** One request to the service with its retries, from the first attempt to an answer or a `ServiceError`. */
+
+import type { Clock } from '../clock.ts';
+import { type GivenUp, runAttempts } from '../http/attempts.ts';
+import type { Redactor } from '../http/redactor.ts';
+import { budgetUntil } from '../http/retry-budget.ts';
+import type { Transport } from '../http/transport.ts';
+import { type Operation, ServiceError } from './errors.ts';
+import { readResponse, type ServiceFailure, transportFailure } from './response.ts';
+
+/** What happened, as data for the log. `cause` is one line without secrets; escape it where it is printed. */
+export type ServiceEvent =
+  | {
+      type: 'retry';
+      operation: Operation;
+      /** The attempt that failed, from 1. */
+      attempt: number;
+      /** Absent when no answer came. */
+      status?: number;
+      cause: string;
+      waitSeconds: number;
+    }
+  | { type: 'list-read-again'; pass: number };
+
+export interface RequestContext {
+  transport: Transport;
+  clock: Clock;
+  redactor: Redactor;
+  /** For one attempt. */
+  requestTimeoutMs: number;
+  /** For one operation with all its attempts and waits. */
+  operationTimeoutMs: number;
+  maxAttempts: number;
+  onEvent: (event: ServiceEvent) => void;
+}
+
+/** What every operation can be given. */
+export interface RequestOptions {
+  /** Ends the operation: a `ServiceError` of code `cancelled`, whose `mayHaveHappened` tells about a write under way. */
+  signal?: AbortSignal | undefined;
+  /**
+   * On the clock's monotonic time: the operation has ended by then, whatever an answer asks to wait and however long one hangs; with the code
+   * `unavailable` if nothing better is known. Default: the client's `operationTimeoutMs` from now, which it can only shorten.
+   */
+  deadlineMs?: number | undefined;
+  /** For one attempt. Default: the client's `requestTimeoutMs`. */
+  requestTimeoutMs?: number | undefined;
+}
+
+export interface ServiceRequest<Answer> extends RequestOptions {
+  operation: Operation;
+  /** The request in words: `get endpoint bc1a5ea6ae5677df`. */
+  title: string;
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** True for every GET, for v1 and v2 update, which are complete, and for delete; false for create. */
+  idempotent: boolean;
+  /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent where the contract does not show the answer. */
+  read?: (body: unknown) => Answer;
+  /** On the clock's monotonic time, default now: an operation of several requests has one start. */
+  startedMs?: number | undefined;
+  /** Default: that of the context. */
+  maxAttempts?: number | undefined;
+}
+
+/** Fails with a `ServiceError` only. */
+export async function sendRequest<Answer = void>(
+  context: RequestContext,
+  request: ServiceRequest<Answer>,
+): Promise<Answer> {
+  const { transport, clock, redactor } = context;
+  const { operation, method, path, query, signal, idempotent } = request;
+  const startedMs = request.startedMs ?? clock.monotonicMs();
+  const deadlineMs = Math.min(startedMs + context.operationTimeoutMs, request.deadlineMs ?? Number.POSITIVE_INFINITY);
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+
+  const result = await runAttempts<Answer, ServiceFailure>({
+    send: async (timeoutMs) => {
+      const response = await transport.exchange({ method, path, query, body, timeoutMs, signal });
+      return response.kind === 'failure'
+        ? { ok: false, failure: transportFailure({ failure: response, redactor, timeoutMs, origin: transport.origin }) }
+        : readResponse({ response, operation, redactor, now: clock.date(), read: request.read });
+    },
+    clock,
+    budget: budgetUntil(deadlineMs, clock),
+    attemptTimeoutMs: request.requestTimeoutMs ?? context.requestTimeoutMs,
+    maxAttempts: request.maxAttempts ?? context.maxAttempts,
+    isWrite: method !== 'GET',
+    idempotent,
+    signal,
+    onRetry: ({ attempt, failure: { status, description }, waitMs }) =>
+      context.onEvent({
+        type: 'retry',
+        operation,
+        attempt,
+        ...(status === undefined ? {} : { status }),
+        cause: description,
+        waitSeconds: waitMs / 1000,
+      }),
+  });
+  if (result.ok) return result.value;
+  throw serviceError(result, { request, fullPath: transport.prefix + path, totalMs: deadlineMs - startedMs });
+}
+
+interface ErrorFacts {
+  request: Pick<ServiceRequest<unknown>, 'operation' | 'title' | 'method' | 'signal'>;
+  /** The prefix of the base URL included. */
+  fullPath: string;
+  /** What the operation was given. */
+  totalMs: number;
+}
+
+function serviceError(
+  givenUp: GivenUp<ServiceFailure>,
+  { request: { operation, title, method, signal }, fullPath: path, totalMs }: ErrorFacts,
+): ServiceError {
+  const { attempts, mayHaveHappened } = givenUp;
+  const { code, description, hint, cause, status, reason, serviceMessage } = lastFailure(givenUp, signal);
+  const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
+  const doubt = mayHaveHappened ? '; the service may have done it all the same' : '';
+  return new ServiceError({
+    code,
+    message: `${title}: ${method} ${path} ${description}${tried}${whyNoMore(givenUp, totalMs)}${doubt}`,
+    ...(hint === undefined ? {} : { hint }),
+    ...(cause === undefined ? {} : { cause }),
+    operation,
+    method,
+    path,
+    status,
+    reason,
+    serviceMessage,
+    attempts,
+    mayHaveHappened,
+  });
+}
+
+function lastFailure(
+  { because, failure }: GivenUp<ServiceFailure>,
+  signal: AbortSignal | undefined,
+): Omit<ServiceFailure, 'attempt'> {
+  if (because === 'cancelled') {
+    const description = failure ? `${failure.description}; cancelled before it was tried again` : 'was cancelled';
+    return { ...failure, code: 'cancelled', description, cause: signal?.reason };
+  }
+  return failure ?? { code: 'unavailable', description: 'was not sent' };
+}
+
+function whyNoMore({ because, failure, leftMs }: GivenUp<ServiceFailure>, totalMs: number): string {
+  const seconds = (ms: number) => `${Math.max(0, Math.round(ms / 1000))} s`;
+  if (because === 'retry-after') {
+    return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the ${seconds(leftMs)} that are left`;
+  }
+  return because === 'time' ? `; the ${seconds(totalMs)} for it are over` : '';
+}

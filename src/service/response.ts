@@ -1,0 +1,147 @@
+/** What one exchange with the service means: an answer, or a failure with its code and its words. */
+
+import type { AttemptResult, RequestFailure } from '../http/attempts.ts';
+import { describeNetworkError } from '../http/network-error.ts';
+import type { Redactor } from '../http/redactor.ts';
+import { oneLine, type ResponseSummary, summarizeResponse, tryParseJson } from '../http/response-text.ts';
+import { type AttemptFailure, parseRetryAfter } from '../http/retry.ts';
+import { firstHeader, type HttpResponse, type TransportFailure } from '../http/transport.ts';
+import { type Classification, checkBaseUrl, classifyRefusal, type Operation, reasons } from './errors.ts';
+import { ContractBreak } from './wire.ts';
+
+export interface ServiceFailure extends RequestFailure, Classification {
+  /** What came back, as the end of a sentence that starts with the request. */
+  description: string;
+  status?: number;
+  reason?: string | undefined;
+  serviceMessage?: string | undefined;
+  cause?: unknown;
+}
+
+export interface FailedExchange {
+  failure: TransportFailure;
+  /** For the address of a proxy, which may hold its password. */
+  redactor: Redactor;
+  timeoutMs: number;
+  origin: string;
+}
+
+/** No whole answer came. */
+export function transportFailure({ failure, redactor, timeoutMs, origin }: FailedExchange): ServiceFailure {
+  const { how, sent, cause } = failure;
+  const attempt: AttemptFailure = sent ? { kind: 'no-answer' } : { kind: 'not-sent', permanent: false };
+  const { text, kind, permanent } = describeNetworkError(cause);
+  // Whoever closed the client has no use for the answer; nobody wants to read that it was asked for again.
+  if (how === 'aborted' || (how === 'network' && kind === 'closed')) {
+    return { attempt: { kind: 'cancelled', sent }, code: 'cancelled', description: 'was cancelled', cause };
+  }
+  if (how === 'timeout') {
+    const seconds = Math.round(timeoutMs / 100) / 10;
+    const what = sent ? 'gave no whole answer' : `found no connection to ${origin}`;
+    return { attempt, code: 'unavailable', description: `${what} within ${seconds} s`, cause };
+  }
+  if (how === 'too-large') {
+    return {
+      attempt: { kind: 'invalid' },
+      code: 'unreadable',
+      description: `gave an answer that was not read to its end: ${text}`,
+    };
+  }
+  const what = sent ? 'lost the connection to' : 'found no connection to';
+  const hint = connectionHints[kind];
+  return {
+    attempt: sent ? attempt : { kind: 'not-sent', permanent },
+    code: 'unavailable',
+    description: `${what} ${origin}: ${oneLine(redactor.redact(text))}`,
+    cause,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+const connectionHints: { readonly [kind in ReturnType<typeof describeNetworkError>['kind']]?: string } = {
+  'unknown-host': 'Check the host name in `base-url`.',
+  tls: 'The TLS connection is refused: check `base-url`, and give a private certificate authority by NODE_EXTRA_CA_CERTS.',
+};
+
+export interface ReceivedResponse<Answer> {
+  response: HttpResponse;
+  operation: Operation;
+  /** For what the service echoes. */
+  redactor: Redactor;
+  now: Date;
+  /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent: the status is all that counts. */
+  read?: ((body: unknown) => Answer) | undefined;
+}
+
+/** A whole answer came. */
+export function readResponse<Answer>({
+  response,
+  operation,
+  redactor,
+  now,
+  read,
+}: ReceivedResponse<Answer>): AttemptResult<Answer, ServiceFailure> {
+  const { status, headers, body } = response;
+  const text = body.toString('utf8');
+  const isSuccess = status >= 200 && status < 300;
+  const parsed = isSuccess && read ? readJson(text, read) : undefined;
+  if (parsed && 'answer' in parsed) return { ok: true, value: parsed.answer };
+
+  const summary = summarizeResponse({ text, contentType: firstHeader(headers, 'content-type') ?? '' }, redactor);
+  const isRefusal = summary.reason !== undefined && Object.hasOwn(reasons, summary.reason);
+  // The contract does not show the answers of update and delete: any is taken, except a reason of the service's own for not doing it.
+  if (isSuccess && !read && !isRefusal) return { ok: true, value: undefined as Answer };
+
+  const fail = (failure: Omit<ServiceFailure, 'status'>) => ({ ok: false, failure: { status, ...failure } }) as const;
+  const said = { reason: summary.reason, serviceMessage: summary.message };
+  if (!isSuccess || isRefusal) {
+    return fail({
+      ...said,
+      ...classifyRefusal({ operation, status, summary }),
+      attempt: isSuccess
+        ? { kind: 'invalid' }
+        : { kind: 'refused', status, rateLimited: summary.reason === 'RATE_LIMIT_EXCEEDED' },
+      description: `answered ${status}${refusalWords(response, summary)}`,
+      retryAfterMs: parseRetryAfter(firstHeader(headers, 'retry-after'), now),
+    });
+  }
+  const invalid = { code: 'unreadable', attempt: { kind: 'invalid' } } as const;
+  if (parsed) return fail({ ...said, ...invalid, description: `answered ${status}, but ${parsed.broken}` });
+  // What is not JSON is not quoted: a truncated list holds envs.
+  if (summary.isHtml) {
+    const description = `answered ${status} with a web page instead of JSON`;
+    return fail({ ...invalid, description, hint: checkBaseUrl });
+  }
+  const what = text.trim() === '' ? 'an empty body' : `${body.length} bytes that are not JSON`;
+  return fail({ ...invalid, attempt: { kind: 'unparsable' }, description: `answered ${status} with ${what}` });
+}
+
+type ReadJson<Answer> = { answer: Answer } | { broken: string } | undefined;
+
+function readJson<Answer>(text: string, read: (body: unknown) => Answer): ReadJson<Answer> {
+  const parsed = tryParseJson(text);
+  if (!parsed) return undefined;
+  try {
+    return { answer: read(parsed.value) };
+  } catch (error) {
+    if (error instanceof ContractBreak) return { broken: error.message };
+    throw error;
+  }
+}
+
+/** ` BALANCE_NOT_ENOUGH: "…"`, and what a status alone does not tell. */
+function refusalWords({ status, headers }: HttpResponse, { reason, message, isHtml }: ResponseSummary): string {
+  const code = reason === undefined ? '' : ` ${reason}`;
+  const quote = message === undefined ? '' : `: "${message}"`;
+  const page = isHtml ? ' (a web page)' : '';
+  const note: Record<number, string> = { 401: ' (`api-key` is wrong)', 403: ' (`api-key` lacks the right)' };
+  const target =
+    status >= 300 && status < 400 ? ` (a redirect${hostOf(firstHeader(headers, 'location'))}, not followed)` : '';
+  return `${code}${note[status] ?? ''}${target}${page}${quote}`;
+}
+
+/** The host alone: the rest of a redirect's address may carry a token. */
+function hostOf(location: string | undefined): string {
+  const url = location === undefined ? null : URL.parse(location);
+  return url ? ` to ${url.host}` : '';
+}

@@ -1,0 +1,143 @@
+/** The outcome of a rollout that failed → what is said to be there now, and what to do about it. */
+
+import { describe, expect, test } from 'vitest';
+import { DeployError } from '../../src/errors.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { endStateLines, failedRolloutLines } from '../../src/render/end-state.ts';
+import { RolloutError } from '../../src/rollout/errors.ts';
+import { readingOf } from '../../src/rollout/events.ts';
+import { initialOutcome, type Outcome } from '../../src/rollout/outcome.ts';
+import { liveConfig, liveEndpoint } from '../plan/example.ts';
+
+const live = { ...liveEndpoint, id: 'live' };
+const planOf = (part: Partial<Plan> = {}): Plan => ({
+  operation: 'update',
+  live,
+  successor: undefined,
+  desired: liveConfig,
+  changes: [],
+  calls: ['update-v1'],
+  unverifiable: [],
+  problems: [],
+  v2Members: new Set(),
+  updateApi: 'auto',
+  ...part,
+});
+const creation = planOf({ operation: 'create', live: undefined, calls: ['create-v1'] });
+const replacement = planOf({ operation: 'replace' });
+const failureOf = (code: DeployError['code']) => new DeployError({ code, message: 'it went wrong', hint: 'Mend it.' });
+const outcomeOf = (plan: Plan, part: Partial<Outcome> = {}): Outcome => ({
+  ...initialOutcome(plan),
+  failure: failureOf('crashed'),
+  ...part,
+});
+const readNew = readingOf({ ...live, id: 'new', workers: [], state: { state: '', error: '', message: '' } });
+const liveIs = 'llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1';
+const newIs = 'llama (new) is without a state, no workers, image ghcr.io/acme/llama:1';
+const billed = (id: string) =>
+  `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
+const bothBilled =
+  'Both are billed. The same step with `allow-replace: true` goes on from here: it waits for the new one, then deletes the old one.';
+
+describe('what is there now', () => {
+  test.for<[string, Plan, Partial<Outcome>, string[]]>([
+    ['no endpoint', creation, {}, ['Left as it was: no endpoint is named llama, and none was created.']],
+    [
+      'perhaps a new one',
+      creation,
+      { unconfirmed: 'create-v1', changed: true },
+      [
+        'Left in doubt: the answer to the v1 create never came, so that nobody knows whether a new llama exists.',
+        'The next run looks for it by its name before it creates anything.',
+      ],
+    ],
+    [
+      'a new one that was not read',
+      creation,
+      { operation: 'created', changed: true, endpointId: 'new' },
+      ['Left: llama (new) was created and has not been read since.', billed('new')],
+    ],
+    [
+      'a new one',
+      creation,
+      { operation: 'created', changed: true, endpointId: 'new', endpoint: readNew },
+      [`Left: ${newIs}.`, billed('new')],
+    ],
+    ['the one that was found', planOf(), {}, [`Left as it was: ${liveIs}.`]],
+    [
+      'one that may have been updated',
+      planOf(),
+      { changed: true, unconfirmed: 'update-v1' },
+      [
+        `Left in doubt: the v1 update was under way and may have taken effect. Last seen: ${liveIs}.`,
+        'The next run reads it first and goes on from there.',
+      ],
+    ],
+    ['one that was written to, and read since', planOf(), { changed: true }, [`Left: ${liveIs}.`]],
+    ['the new configuration', planOf(), { operation: 'updated' }, [`Left with the new configuration: ${liveIs}.`]],
+    [
+      'the new configuration of a cancelled run',
+      planOf(),
+      { operation: 'updated', failure: failureOf('cancelled') },
+      [
+        `Left with the new configuration: ${liveIs}.`,
+        'A cancelled run restores nothing; the next one goes on from there.',
+      ],
+    ],
+    [
+      'the previous configuration',
+      planOf(),
+      { operation: 'restored' },
+      [`Put back: ${liveIs}, with its previous configuration.`],
+    ],
+    ['the old one of a replacement', replacement, { changed: true }, [`Left: ${liveIs}.`]],
+    [
+      'two endpoints',
+      replacement,
+      { operation: 'created', endpointId: 'new', endpoint: readNew, unconfirmed: 'delete-v1' },
+      [`Left with two endpoints named llama: the new one, ${newIs}; and the old one, live, untouched.`, bothBilled],
+    ],
+    [
+      'two endpoints, the new one not read',
+      replacement,
+      { operation: 'created', endpointId: 'new' },
+      ['Left with two endpoints named llama: the new one, llama (new); and the old one, live, untouched.', bothBilled],
+    ],
+    [
+      'perhaps two endpoints',
+      replacement,
+      { unconfirmed: 'create-v1' },
+      [
+        'Left in doubt: the answer to the v1 create never came, so that nobody knows whether a new llama exists.',
+        'The next run looks for it by its name before it creates anything.',
+      ],
+    ],
+  ])('%s', ([, plan, part, lines]) => {
+    expect(endStateLines(plan, outcomeOf(plan, part))).toEqual(lines);
+    expect(failedRolloutLines(plan, outcomeOf(plan, part))).toEqual(lines);
+  });
+});
+
+test('a restore that failed says how to do it by hand, without the values of envs', () => {
+  const lines = failedRolloutLines(
+    planOf(),
+    outcomeOf(planOf(), { operation: 'updated', restoreFailure: failureOf('quota') }),
+  );
+  expect(lines.slice(1, 4)).toEqual([
+    'The previous configuration could not be restored [quota]: it went wrong',
+    'Mend it.',
+    'The previous configuration was:',
+  ]);
+  expect(lines).toContain('  + image.image: ghcr.io/acme/llama:1');
+  expect(lines.join('\n')).toContain('envs.HF_TOKEN');
+  expect(lines.join('\n')).not.toContain('secret-of-hf');
+});
+
+test('the log that the service gives as text is shown to its end', () => {
+  const failure = new RolloutError({ code: 'crashed', message: '', log: { of: 'worker w1', text: 'one\ntwo' } });
+  expect(failedRolloutLines(planOf(), outcomeOf(planOf(), { failure })).slice(1)).toEqual([
+    'The last lines of the log of worker w1:',
+    '  | one',
+    '  | two',
+  ]);
+});

@@ -1,0 +1,148 @@
+/** Every event of a rollout → its lines in the log. */
+
+import { expect, test } from 'vitest';
+import { DeployError } from '../../src/errors.ts';
+import type { Change } from '../../src/model/diff.ts';
+import { eventLines, serviceEventLine } from '../../src/render/progress.ts';
+import { type RolloutEvent, readingOf } from '../../src/rollout/events.ts';
+import { liveEndpoint } from '../plan/example.ts';
+
+const change: Change = { member: 'rootfsSize', kind: 'change', from: 100, to: 50, secret: false, families: ['v2'] };
+const failure = new DeployError({ code: 'crashed', message: 'the container exits' });
+const progress: Extract<RolloutEvent, { kind: 'progress' }> = {
+  kind: 'progress',
+  elapsedSeconds: 75,
+  leftSeconds: 1125,
+  state: 'initializing',
+  workers: { running: 1, 'running, not healthy': 2 },
+  message: 'pulling',
+  failure: '',
+  givesUpInSeconds: undefined,
+  isSameFailure: false,
+};
+const failing = { ...progress, failure: 'worker w1 is exited', givesUpInSeconds: 45 };
+const line = '   1 m 15 s  initializing, workers: 1 running, 2 running, not healthy, "pulling", 18 m 45 s left';
+
+const cases: [RolloutEvent, string[]][] = [
+  [{ kind: 'waiting', wait: 'ready' }, ['Wait: until it serves.']],
+  [{ kind: 'waiting', wait: 'rollout' }, ['Wait: until it serves and no worker of the old version is left.']],
+  [{ kind: 'write-accepted', call: 'update-v2', endpointId: 'a' }, ['Written: v2 update of a was accepted.']],
+  [
+    { kind: 'create-answer-lost', message: 'reset' },
+    ['The answer to create was lost (reset): looking whether the endpoint exists before anything is sent again.'],
+  ],
+  [
+    { kind: 'app-name-taken', message: 'taken' },
+    ['The appName is taken (taken): looking whether by the endpoint of this very name.'],
+  ],
+  [{ kind: 'create-found', endpointId: 'a' }, ['It exists: a. Nothing is created twice.']],
+  [
+    { kind: 'settling', unapplied: [change] },
+    [
+      'Read back: the service does not show all of it yet, looking again for up to half a minute. Missing:',
+      '  ~ rootfsSize: 100 → 50',
+    ],
+  ],
+  [{ kind: 'verified', unverifiable: [] }, ['Read back: the endpoint shows everything that was asked for.']],
+  [
+    { kind: 'verified', unverifiable: ['regionId', 'healthy.port'] },
+    [
+      'Read back: the endpoint shows everything that was asked for, except what it never returns: regionId, healthy.port.',
+    ],
+  ],
+  [
+    { kind: 'other-family', call: 'update-v1', members: ['envs', 'ports'] },
+    ['Read back: envs, ports did not take effect; trying v1 update, which carries it too.'],
+  ],
+  [progress, [line]],
+  [
+    { ...progress, elapsedSeconds: 0, leftSeconds: 45, state: '', message: '', workers: {} },
+    ['        0 s  no state, no workers, 45 s left'],
+  ],
+  [failing, [line, '             worker w1 is exited; if it stays so, this run gives up in 45 s']],
+  [{ ...failing, isSameFailure: true }, [line, '             the same; if it stays so, this run gives up in 45 s']],
+  [{ ...failing, givesUpInSeconds: 0 }, [line]],
+  [{ kind: 'reading-failed', message: '503' }, ['  could not look (503), trying again']],
+  [
+    { kind: 'smoke-started', url: 'https://x/health', wakesWorker: false, isPlain: false },
+    ['Smoke test: GET https://x/health'],
+  ],
+  [
+    { kind: 'smoke-started', url: 'http://x/health', wakesWorker: true, isPlain: true },
+    [
+      'Smoke test: GET http://x/health',
+      '  The endpoint scales to zero: this wakes a billed worker, and its cold start may take minutes.',
+      '  The URL is not https: what travels to it can be read on the way.',
+    ],
+  ],
+  [
+    { kind: 'smoke-failed', attempt: 3, answer: 'answered 503', elapsedSeconds: 5, leftSeconds: 55 },
+    ['        5 s  answered 503 (try 3), 55 s left'],
+  ],
+  [
+    { kind: 'smoke-passed', status: 204, coldStartSeconds: 61, firstByteSeconds: 0.012 },
+    ['Smoke test: passed with 204 after 1 m 1 s; first byte after 12 ms.'],
+  ],
+  [{ kind: 'failed', failure, isRestoring: true }, ['Failed: the container exits [crashed]']],
+  [{ kind: 'failed', failure, isRestoring: false }, []],
+  [
+    { kind: 'restoring', changes: [change], calls: ['update-v1', 'update-v2'], unverifiable: ['regionId'] },
+    [
+      'Restore: the previous configuration is written back (v1 update, then v2 update):',
+      '  ~ rootfsSize: 100 → 50',
+      '  Not put back, because the service never returns what it was before: regionId',
+    ],
+  ],
+  [
+    { kind: 'restoring', changes: [], calls: [], unverifiable: [] },
+    ['Restore: the endpoint still shows its previous configuration, so there is nothing to write back.'],
+  ],
+  [{ kind: 'restored', endpointId: 'a', serves: true }, ['Restored: a serves its previous configuration again.']],
+  [
+    { kind: 'restored', endpointId: 'a', serves: false },
+    ['Restored: a has its previous configuration again; it did not serve before either.'],
+  ],
+  [
+    { kind: 'replacement-resumed', successor: readingOf({ ...liveEndpoint, id: 'new' }), oldEndpointId: 'old' },
+    [
+      'Replace: an earlier run was interrupted after it had created new. It is taken up: once it serves, old is deleted.',
+    ],
+  ],
+  [
+    { kind: 'discarding', endpointId: 'new', oldEndpointId: 'old', message: 'the container exits' },
+    ['Replace: the new endpoint failed (the container exits).', '  It is deleted; the old one, old, stays as it is.'],
+  ],
+  [{ kind: 'deleting', endpointId: 'a', by: 'id' }, ['Delete: a, by its id.']],
+  [
+    { kind: 'deleting', endpointId: 'a', by: 'name' },
+    ['Delete: the id of a did not make it go; it is the only endpoint of its name, so the name is sent.'],
+  ],
+  [
+    { kind: 'deleted', endpointId: 'a', isListed: false },
+    ['Deleted: a is gone: it was looked for and is not listed any more.'],
+  ],
+  [{ kind: 'deleted', endpointId: 'a', isListed: true }, ['Deleted: the service is taking a down and still lists it.']],
+  [{ kind: 'phase', phase: 'wait' }, []],
+  [{ kind: 'nothing-to-write' }, []],
+  [{ kind: 'write-sent', call: 'create-v1' }, []],
+  [{ kind: 'write-refused', call: 'create-v1' }, []],
+  [{ kind: 'reading', endpoint: readingOf(liveEndpoint) }, []],
+  [{ kind: 'ready', oldWorkers: 0, newWorkers: 1 }, []],
+  [{ kind: 'restore-failed', failure }, []],
+  [{ kind: 'replaced', endpointId: 'new', oldEndpointId: 'old' }, []],
+  [{ kind: 'discarded', endpointId: 'new', old: readingOf(liveEndpoint) }, []],
+  [{ kind: 'not-deleted', endpointId: 'a' }, []],
+];
+
+test.for(cases.map(([event, lines]) => ({ kind: event.kind, event, lines })))('$kind: $lines', ({ event, lines }) => {
+  expect(eventLines(event)).toEqual(lines);
+});
+
+test('the service client', () => {
+  expect(serviceEventLine({ type: 'list-read-again', pass: 2 })).toBe(
+    '  The list of endpoints has several pages: reading it again (2), because one may have slipped from page to page meanwhile.',
+  );
+  expect(
+    serviceEventLine({ type: 'retry', operation: 'get', attempt: 1, cause: 'answered 503', waitSeconds: 1.25 }),
+  ).toBe('  get: the service answered 503; try 2 in 1.3 s');
+});

@@ -1,0 +1,181 @@
+/** The looks after a deletion over courses that the emulator does not take: lists by the second, from a client that is a table. */
+
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../src/model/endpoint.ts';
+import { deleteEndpoint } from '../../src/rollout/delete.ts';
+import type { ServiceError } from '../../src/service/errors.ts';
+import { liveConfig, liveEndpoint } from '../plan/example.ts';
+import { openStub, serviceError } from './stub.ts';
+
+const endpoint = (id: string, { name = 'llama', state = 'serving' } = {}): Endpoint => ({
+  ...liveEndpoint,
+  id,
+  state: { state, error: '', message: '' },
+  config: { ...liveConfig, name },
+});
+const list = (endpoints: readonly Endpoint[], complete = true) => ({
+  endpoints,
+  total: complete ? endpoints.length : 40,
+  complete,
+});
+const there = list([endpoint('a')]);
+const terminating = list([endpoint('a', { state: 'terminating' })]);
+const empty = list([]);
+const refusal = (details: Partial<ServiceError> & { code: ServiceError['code'] }) =>
+  serviceError(details.code, { operation: 'delete', method: 'POST', ...details });
+
+interface Course {
+  /** From the second on which the first deletion was sent. */
+  at: (second: number, deletions: number) => ReturnType<typeof list> | ServiceError;
+  answer?: (deletions: number) => unknown;
+  name?: string;
+}
+
+async function removeOver({ at, answer = () => undefined, name = 'llama' }: Course) {
+  let sent = 0;
+  const stub = openStub({
+    list: (second) => (sent === 0 ? there : at(second, sent)),
+    delete: () => {
+      sent += 1;
+      return answer(sent);
+    },
+  });
+  const result = await deleteEndpoint({ ...stub.ports, id: 'a', name }).catch((error) => error);
+  return {
+    result: result?.code ?? result,
+    message: result?.message,
+    // Without the one before the deletion.
+    looks: stub.secondsOf('list').slice(1),
+    sent: stub.calls.flatMap(({ operation, argument }) => (operation === 'delete' ? [argument] : [])),
+    events: stub.events.map((event) => (event.kind === 'deleting' ? `deleting by ${event.by}` : event.kind)),
+  };
+}
+
+const halfMinute = [0, 0.5, 1.5, 3.5, 7.5, 15.5, 30.5];
+const twoMinutes = [...halfMinute, 60.5, 90.5, 120.5];
+
+test.for<[string, Course['at'], string, number[]]>([
+  ['gone at once', () => empty, 'gone', [0]],
+  ['gone after ten seconds', (second) => (second < 10 ? there : empty), 'gone', halfMinute.slice(0, 6)],
+  ['gone at the last look', (second) => (second < 30 ? there : empty), 'gone', halfMinute],
+  ['terminating, then gone', (second) => (second < 80 ? terminating : empty), 'gone', twoMinutes.slice(0, 9)],
+  ['terminating for ever', () => terminating, 'terminating', twoMinutes],
+  [
+    'terminating late',
+    (second) => (second < 20 ? there : second < 80 ? terminating : empty),
+    'gone',
+    twoMinutes.slice(0, 9),
+  ],
+  [
+    'a list that lacks it and some others is no proof',
+    (second) => (second < 5 ? list([], false) : empty),
+    'gone',
+    halfMinute.slice(0, 5),
+  ],
+  ['nor at the end', () => list([], false), 'unavailable', halfMinute],
+  [
+    'terminating, then in no complete list',
+    (second) => (second < 40 ? terminating : list([], false)),
+    'unavailable',
+    [...halfMinute, 60.5],
+  ],
+])('an accepted deletion: %s', async ([, at, result, looks]) => {
+  expect(await removeOver({ at })).toMatchObject({ result, looks, sent: ['a'] });
+});
+
+describe('what it has brought about is an event', () => {
+  test.for<[string, Course, string[]]>([
+    ['gone', { at: () => empty }, ['deleting by id', 'deleted']],
+    ['terminating', { at: () => terminating }, ['deleting by id', 'deleted']],
+    [
+      'still there, then gone by its name',
+      { at: (_, deletions) => (deletions === 1 ? there : empty) },
+      ['deleting by id', 'not-deleted', 'deleting by name', 'deleted'],
+    ],
+    ['still there', { at: () => there }, ['deleting by id', 'not-deleted', 'deleting by name', 'not-deleted']],
+    [
+      'refused',
+      { at: () => there, answer: () => refusal({ code: 'unauthorized', status: 403 }) },
+      ['deleting by id', 'not-deleted'],
+    ],
+    [
+      'lost',
+      { at: () => there, answer: () => refusal({ code: 'unavailable', mayHaveHappened: true }) },
+      ['deleting by id'],
+    ],
+    ['not seen', { at: () => serviceError('unavailable') }, ['deleting by id']],
+  ])('%s', async ([, course, events]) => {
+    expect((await removeOver(course)).events).toEqual(events);
+  });
+});
+
+describe('a deletion by id that is refused', () => {
+  const refused = (details: Parameters<typeof refusal>[0]) => (deletions: number) =>
+    deletions === 1 ? refusal(details) : undefined;
+  const byNameOnly: Course['at'] = (_, deletions) => (deletions === 1 ? there : empty);
+
+  test.for<[string, Parameters<typeof refusal>[0]]>([
+    ['as not found', { code: 'not-found', status: 400, reason: 'SERVERLESS_ENDPOINT_NOT_FOUND' }],
+    ['without a reason', { code: 'rejected', status: 404 }],
+    ['without a reason, by 499', { code: 'rejected', status: 499 }],
+  ])('%s: four short looks, then by its name', async ([, details]) => {
+    expect(await removeOver({ at: byNameOnly, answer: refused(details) })).toMatchObject({
+      result: 'gone',
+      // The looks after the first deletion, the list before the second, and the look after it.
+      looks: [0, 0.5, 1.5, 3.5, 3.5, 3.5],
+      sent: ['a', 'llama'],
+    });
+  });
+
+  test.for<[string, Parameters<typeof refusal>[0]]>([
+    ['with another reason', { code: 'rejected', status: 400, reason: 'CONFLICT' }],
+    ['as a conflict', { code: 'rejected', status: 409 }],
+    ['without an answer', { code: 'rejected' }],
+    ['by a failure', { code: 'rejected', status: 500 }],
+    ['for its key', { code: 'unauthorized', status: 401 }],
+  ])('%s: that is told', async ([, details]) => {
+    expect(await removeOver({ at: byNameOnly, answer: refused(details) })).toMatchObject({
+      result: details.code,
+      sent: ['a'],
+      looks: [],
+    });
+  });
+});
+
+describe('the name is sent', () => {
+  test.for<[string, Course, string, RegExp, unknown[]]>([
+    [
+      'not while two have it',
+      { at: () => list([endpoint('a'), endpoint('b')]) },
+      'not-applied',
+      /but 2 endpoints are named "llama" \(a, b\)/,
+      ['a'],
+    ],
+    [
+      'not where it is the id of another',
+      { at: () => list([endpoint('a', { name: 'b' }), endpoint('b', { name: 'c' })]), name: 'b' },
+      'name-ambiguous',
+      /"b" is its name, but also the id of endpoint b/,
+      ['a'],
+    ],
+    [
+      'not where there is none',
+      { at: () => there, name: '' },
+      'not-applied',
+      /it has no name that could be sent/,
+      ['a'],
+    ],
+    [
+      'not while the list may hide one',
+      { at: (second) => (second < 30 ? there : list([endpoint('a')], false)) },
+      'unavailable',
+      /1 of 40 were returned, so that "llama"/,
+      ['a'],
+    ],
+    ['and has no effect either', { at: () => there }, 'not-applied', /neither its id nor its name/, ['a', 'llama']],
+  ])('%s', async ([, course, code, message, sent]) => {
+    const { result, message: said, sent: all } = await removeOver(course);
+    expect([result, all]).toEqual([code, sent]);
+    expect(said).toMatch(message);
+  });
+});
