@@ -10,9 +10,12 @@ export interface TestClock extends Clock {
   advance(ms: number): void;
 }
 
+/** 2026-01-01T00:00:00Z, in milliseconds since 1970. */
+export const startMs = Date.UTC(2026, 0, 1);
+
 /** `random` defaults to the middle of every jitter. */
 export function createTestClock({ random = () => 0.5 }: { random?: () => number } = {}): TestClock {
-  let nowMs = Date.UTC(2026, 0, 1);
+  let nowMs = startMs;
   const sleptMs: number[] = [];
   return {
     sleptMs,

@@ -1,7 +1,23 @@
-/** Owns how a run speaks to the runner: log lines, annotations, masks, outputs and the job summary, each made harmless for the runner's own command syntax. */
+/** The reporter of a workflow step: log lines, annotations, masks, outputs and the job summary, each made harmless for the runner's own command syntax. */
 
-import * as core from '@actions/core';
+import type { AnnotationProperties } from '@actions/core';
 import { type Annotation, type Reporter, withoutControls } from '../report.ts';
+
+/** The part of `@actions/core` that a step uses. */
+export interface Toolkit {
+  getInput(name: string): string;
+  info(message: string): void;
+  startGroup(name: string): void;
+  endGroup(): void;
+  error(message: string, properties?: AnnotationProperties): void;
+  warning(message: string, properties?: AnnotationProperties): void;
+  notice(message: string, properties?: AnnotationProperties): void;
+  setSecret(secret: string): void;
+  setOutput(name: string, value: string): void;
+  setFailed(message: string): void;
+  /** Buffers text until it is written to the summary file. */
+  readonly summary: { addRaw(text: string, addEOL: boolean): { write(): Promise<unknown> }; emptyBuffer(): unknown };
+}
 
 /** GitHub shows ten annotations of a severity for a step; the last error is the one that says why the step failed. */
 const annotationsPerSeverity = 9;
@@ -10,51 +26,49 @@ const annotationsPerSeverity = 9;
 const summaryBytes = 1024 * 1024;
 
 /** The reporter of a workflow step. Without a summary file (a runner that has none) nothing is written to one. */
-export function workflowReporter({ hasSummary }: { hasSummary: boolean }): Reporter {
+export function workflowReporter({ toolkit, hasSummary }: { toolkit: Toolkit; hasSummary: boolean }): Reporter {
   let written = Promise.resolve();
   let roomBytes = summaryBytes;
   const append = async (markdown: string): Promise<void> => {
     const isFull = roomBytes <= 0;
     roomBytes -= Buffer.byteLength(markdown) + 1;
     if (roomBytes < 0) {
-      if (!isFull) core.warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
+      if (!isFull) toolkit.warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
       roomBytes = 0;
       return;
     }
     try {
-      await core.summary.addRaw(markdown, true).write();
+      await toolkit.summary.addRaw(markdown, true).write();
     } catch (error) {
-      core.summary.emptyBuffer();
+      toolkit.summary.emptyBuffer();
       // What was deployed stays deployed, whether or not it can be told here.
-      core.warning(clean(`The summary could not be written: ${(error as Error).message}`));
+      toolkit.warning(clean(`The summary could not be written: ${(error as Error).message}`));
     }
   };
   return {
-    info: (text) => core.info(defuse(text)),
+    info: (text) => toolkit.info(defuse(text)),
     group: (title, text) => {
-      core.startGroup(clean(title));
-      core.info(defuse(text));
-      core.endGroup();
+      toolkit.startGroup(clean(title));
+      toolkit.info(defuse(text));
+      toolkit.endGroup();
     },
     annotationsPerSeverity,
-    annotate,
-    mask: (secret) => core.setSecret(secret),
+    annotate: (annotation) => annotate(toolkit, annotation),
+    mask: (secret) => toolkit.setSecret(secret),
     conceal: () => {},
-    setOutput: (name, value) => core.setOutput(name, value),
+    setOutput: (name, value) => toolkit.setOutput(name, value),
     summarize: (markdown) => {
       // One after the other: the toolkit keeps one buffer, which two writers at once would write twice.
       if (hasSummary) written = written.then(() => append(markdown));
       return written;
     },
     redact: (text) => text,
-    fail: (message) => core.setFailed(clean(message)),
+    fail: (message) => toolkit.setFailed(clean(message)),
   };
 }
 
-const writers = { error: core.error, warning: core.warning, notice: core.notice } as const;
-
-function annotate({ severity, title, message, hint, range }: Annotation): void {
-  const properties: core.AnnotationProperties = { title: clean(title) };
+function annotate(toolkit: Toolkit, { severity, title, message, hint, range }: Annotation): void {
+  const properties: AnnotationProperties = { title: clean(title) };
   if (range) {
     properties.file = range.file;
     properties.startLine = range.start.line;
@@ -65,7 +79,7 @@ function annotate({ severity, title, message, hint, range }: Annotation): void {
       properties.endColumn = Math.max(range.start.column, range.end.column - 1);
     }
   }
-  writers[severity](clean(`${message} ${hint}`), properties);
+  toolkit[severity](clean(`${message} ${hint}`), properties);
 }
 
 /** A line that starts with `::`, or holds `##[` anywhere, is a command to the runner. Text from outside must not become one. */

@@ -16,14 +16,17 @@ export interface ProbeOptions {
   clock: Clock;
   /** Which proxy an address is asked through; undefined for none. */
   proxyFor: (url: URL) => string | undefined;
+  /** As in `TransportOptions`. */
+  timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
 }
 
-export function createProbe({ userAgent, clock, proxyFor }: ProbeOptions): Probe {
+export function createProbe({ userAgent, clock, proxyFor, timeoutSignal }: ProbeOptions): Probe {
   return async (url, { timeoutMs, signal }) => {
     const transport = createTransport({
       baseUrl: url.origin,
       headers: { 'User-Agent': userAgent },
       proxyUrl: proxyFor(url),
+      timeoutSignal,
     });
     const startedMs = clock.monotonicMs();
     try {

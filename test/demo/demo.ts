@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { runChild } from '../bundle/child.ts';
 import { type Clock, type Emulator, realClock, startEmulator } from '../emulator/emulator.ts';
-import { runStep } from '../scenarios/step.ts';
 
 /** The service's time runs as fast as the bundle's, so that a start of half a minute is there to watch and is soon over. */
 const speed = 20;
@@ -54,7 +54,7 @@ async function play(act: Act, emulator: Emulator): Promise<string[]> {
   heading(act.title);
   emulator.clearRequests();
   const spec = await readFile(fileURLToPath(new URL('../../examples/endpoint.yaml', import.meta.url)));
-  const result = await runStep({
+  const result = await runChild({
     files: { 'endpoint.yaml': spec },
     with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, ...act.with },
     virtualTime: false,

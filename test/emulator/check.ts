@@ -1,10 +1,10 @@
 // Turns a failed zod parse into a refusal that names each member.
-import type { z } from 'zod';
 import { type Complaints, invalid } from './wire.ts';
+import { english, type z } from './zod.ts';
 
 /** The parsed value, or a thrown VALIDATOR_PARAM refusal that lists every complaint at once. */
 export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, whole: string): z.output<Schema> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, english);
   if (result.success) return result.data;
   throw invalid(complaintsOf(result.error, whole));
 }

@@ -1,7 +1,7 @@
 // The list of scripted faults, and which request meets which.
-import { z } from 'zod';
 import type { RecordedRequest } from './recorder.ts';
 import { operations } from './wire.ts';
+import { english, z } from './zod.ts';
 
 const common = {
   /** `any` meets every operation. */
@@ -94,7 +94,7 @@ export class FaultList {
 
   add(fault: Fault): void {
     // Checked here too, since a fault that a test misspells would silently prove nothing.
-    if (fault.kind !== 'hook') jsonFaultSchema.parse(fault);
+    if (fault.kind !== 'hook') jsonFaultSchema.parse(fault, english);
     if (fault.forMs !== undefined && fault.times !== undefined) throw new TypeError('a fault has times or forMs');
     const unlimited = fault.times === 'always' || fault.forMs !== undefined;
     const timesLeft = unlimited ? Number.POSITIVE_INFINITY : Number(fault.times ?? 1);

@@ -1,6 +1,7 @@
 // Workers that are only listed: dead, removed or foreign ones that never change while they are there.
-import { z } from 'zod';
+
 import type { ListedWorker } from './workers.ts';
+import { z } from './zod.ts';
 
 export const listedWorkerSchema = z.strictObject({
   /** Default: a new one. */

@@ -6,6 +6,7 @@ import { rawEndpointSchema } from './others.ts';
 import { scriptSchema } from './scripts.ts';
 import { foreignChangeSchema } from './second-writer.ts';
 import { changedSwitches, defaultSwitches } from './switches.ts';
+import { english } from './zod.ts';
 
 const usage = `usage: node test/emulator/main.ts [options]
 
@@ -61,10 +62,10 @@ async function run(argv: readonly string[]): Promise<void> {
     pace: paceNamed(values.pace),
     advancePerRequestMs: count('advance-per-request-ms', values['advance-per-request-ms']),
     switches: changedSwitches(defaultSwitches, Object.fromEntries(values.switch.map(switchSetting))),
-    faults: values.fault.map((text) => jsonFaultSchema.parse(json('fault', text))),
-    scripts: values.script.map((text) => scriptSchema.parse(json('script', text))),
-    changes: values.change.map((text) => foreignChangeSchema.parse(json('change', text))),
-    rawEndpoints: values['raw-endpoint'].map((text) => rawEndpointSchema.parse(json('raw-endpoint', text))),
+    faults: values.fault.map((text) => jsonFaultSchema.parse(json('fault', text), english)),
+    scripts: values.script.map((text) => scriptSchema.parse(json('script', text), english)),
+    changes: values.change.map((text) => foreignChangeSchema.parse(json('change', text), english)),
+    rawEndpoints: values['raw-endpoint'].map((text) => rawEndpointSchema.parse(json('raw-endpoint', text), english)),
     limits: json('limits', values.limits) as NonNullable<EmulatorOptions['limits']>,
     onRequest: (request) => process.stdout.write(`${lineOf(request)}\n`),
   };

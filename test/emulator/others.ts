@@ -1,6 +1,7 @@
 // Endpoints of somebody else in the same account: odd ones as they were given, and any number of generated ones.
-import { z } from 'zod';
+
 import type { Switches } from './switches.ts';
+import { z } from './zod.ts';
 
 export const rawEndpointSchema = z.record(z.string(), z.unknown());
 

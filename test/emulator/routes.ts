@@ -1,5 +1,5 @@
 // The table of operations: method, path and schemas of each.
-import { z } from 'zod';
+
 import { checked } from './check.ts';
 import { asDocumented } from './lenient.ts';
 import { getEndpoint, getLimits, listEndpoints } from './read-operations.ts';
@@ -8,6 +8,7 @@ import { v2Path, v2UpdateBody } from './schemas-v2.ts';
 import type { Service } from './service.ts';
 import { type Call, invalid, type Operation, Refusal } from './wire.ts';
 import { createEndpoint, deleteEndpoint, updateEndpoint, updateEndpointV2 } from './write-operations.ts';
+import { z } from './zod.ts';
 
 export interface Route {
   readonly operation: Operation;

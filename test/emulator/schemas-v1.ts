@@ -1,5 +1,5 @@
 // The shape of every v1 request as service-api.md states it.
-import { z } from 'zod';
+import { z } from './zod.ts';
 
 const integer = z.number().int();
 

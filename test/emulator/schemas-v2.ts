@@ -1,6 +1,6 @@
 // The shape and the bounds of the v2 update as its tables state them.
-import { z } from 'zod';
 import { complainAboutDuplicates, reservedPorts } from './schemas-v1.ts';
+import { z } from './zod.ts';
 
 const integer = (min: number, max: number) =>
   z.number().int().min(min, `below ${min} (allowed ${min}-${max})`).max(max, `above ${max} (allowed ${min}-${max})`);

@@ -1,7 +1,8 @@
 // Which script the workers of a write follow.
-import { z } from 'zod';
+
 import { listedWorkerSchema } from './listed-worker.ts';
 import { workerOutcomes } from './worker-life.ts';
+import { english, z } from './zod.ts';
 
 const milliseconds = z.number().min(0);
 
@@ -41,7 +42,7 @@ export class ScriptBook {
   #entries: { readonly script: ScriptedWrite; timesLeft: number }[] = [];
 
   add(script: ScriptedWrite): void {
-    const valid = scriptSchema.parse(script);
+    const valid = scriptSchema.parse(script, english);
     const always = valid.times === 'always' || (valid.times === undefined && valid.image !== undefined);
     const timesLeft = always ? Number.POSITIVE_INFINITY : Number(valid.times ?? 1);
     this.#entries.push({ script: valid, timesLeft });

@@ -1,9 +1,10 @@
 // What somebody else does to the endpoints: at a time, or before or after a request.
-import { z } from 'zod';
+
 import type { PartialConfig } from './config.ts';
 import { listedWorkerSchema } from './listed-worker.ts';
 import { workerScriptMembers } from './scripts.ts';
 import { type Operation, operations } from './wire.ts';
+import { english, z } from './zod.ts';
 
 const operation = z.enum([...operations, 'any']);
 const part = z.record(z.string(), z.unknown()).transform((value) => value as PartialConfig);
@@ -63,7 +64,7 @@ export class SecondWriter {
   }
 
   add(given: ForeignChange, nowMs: number): void {
-    const change = foreignChangeSchema.parse(given);
+    const change = foreignChangeSchema.parse(given, english);
     const triggers = [change.afterMs, change.before, change.after].filter((trigger) => trigger !== undefined);
     if (triggers.length > 1) throw new TypeError('a change has one of afterMs, before and after');
     const onRequest = change.before !== undefined || change.after !== undefined;

@@ -1,7 +1,7 @@
 // Every choice that the contract leaves open, with its default.
-import { z } from 'zod';
 import { configMembers } from './config.ts';
 import { operations } from './wire.ts';
+import { english, z } from './zod.ts';
 
 const count = z.number().int().min(0).default(0);
 const milliseconds = z.number().min(0).default(0);
@@ -108,7 +108,7 @@ export const defaultSwitches: Switches = schema.parse({});
 
 /** `current` with `change` over it. Throws on a name or a value that is not known: a misspelt switch proves nothing. */
 export function changedSwitches(current: Switches, change: Partial<Switches>): Switches {
-  const result = schema.safeParse({ ...current, ...change });
+  const result = schema.safeParse({ ...current, ...change }, english);
   if (result.success) return result.data;
   throw new TypeError(`unknown switch or value:\n${z.prettifyError(result.error)}`);
 }

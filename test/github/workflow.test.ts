@@ -3,43 +3,18 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as core from '@actions/core';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { workflowReporter } from '../../src/github/workflow.ts';
 import type { Annotation, Reporter } from '../../src/report.ts';
-
-let folder: string;
-const summaryFile = () => join(folder, 'summary');
-
-// One file for all tests: the toolkit looks for it only once.
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'workflow-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-beforeEach(async () => {
-  await writeFile(summaryFile(), '');
-  vi.stubEnv('GITHUB_STEP_SUMMARY', summaryFile());
-  vi.stubEnv('GITHUB_OUTPUT', '');
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  process.exitCode = undefined;
-});
+import { type RecordingToolkit, recordToolkit } from '../scenarios/toolkit.ts';
 
 /** What reaches standard output. */
 async function outputOf(speak: (reporter: Reporter) => unknown): Promise<string> {
-  let output = '';
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-    output += String(chunk);
-    return true;
-  });
-  try {
-    await speak(workflowReporter({ hasSummary: true }));
-  } finally {
-    write.mockRestore();
-  }
-  return output;
+  const toolkit = recordToolkit();
+  await speak(workflowReporter({ toolkit, hasSummary: true }));
+  return toolkit.raw;
 }
 
 /** Lines that the runner takes for commands: `::name…::` after white space, or `##[name]` anywhere. */
@@ -100,7 +75,7 @@ describe('an annotation', () => {
   });
 
   test('is one of ten that GitHub shows, with the one that says why the step failed', () => {
-    expect(workflowReporter({ hasSummary: false }).annotationsPerSeverity).toBe(9);
+    expect(workflowReporter({ toolkit: recordToolkit(), hasSummary: false }).annotationsPerSeverity).toBe(9);
   });
 });
 
@@ -183,9 +158,8 @@ describe('the log', () => {
   });
 });
 
-test('a failure is an error and an exit code', async () => {
+test('a failure is an error', async () => {
   expect(await outputOf((reporter) => reporter.fail('a\nb [code]'))).toBe('::error::a%0Ab [code]\n');
-  expect(process.exitCode).toBe(1);
 });
 
 test('a value that is only concealed is not told to the runner', async () => {
@@ -193,21 +167,99 @@ test('a value that is only concealed is not told to the runner', async () => {
 });
 
 describe('the summary', () => {
-  test('is written in order, by however many at once', async () => {
-    await outputOf((reporter) => Promise.all(['a', 'b', 'c'].map((part) => reporter.summarize(part))));
-    expect(await readFile(summaryFile(), 'utf8')).toBe('a\nb\nc\n');
-  });
-
   test('is left alone by a runner without one', async () => {
-    await workflowReporter({ hasSummary: false }).summarize('a');
-    expect(await readFile(summaryFile(), 'utf8')).toBe('');
+    const toolkit = recordToolkit();
+    await workflowReporter({ toolkit, hasSummary: false }).summarize('a');
+    expect(toolkit.summaryText).toBe('');
   });
 
   test('ends before GitHub would drop all of it, and says so once', async () => {
-    const output = await outputOf(async (reporter) => {
-      for (const letter of ['a', 'b', 'c', 'd']) await reporter.summarize(letter.repeat(400 * 1024));
+    const toolkit = recordToolkit();
+    const reporter = workflowReporter({ toolkit, hasSummary: true });
+    for (const letter of ['a', 'b', 'c', 'd']) await reporter.summarize(letter.repeat(400 * 1024));
+    expect(toolkit.summaryText.replaceAll(/a+|b+|c+|d+/g, (run) => run.charAt(0))).toBe('a\nb\n');
+    expect(toolkit.raw).toBe('::warning::The rest of the summary is left out: GitHub takes 1 MiB of it from a step.\n');
+  });
+
+  test('that cannot be written fails nothing, because what was deployed stays deployed: a warning, each time', async () => {
+    let buffered = '';
+    const toolkit: RecordingToolkit = {
+      ...recordToolkit(),
+      summary: {
+        addRaw: (text) => {
+          buffered += text;
+          return { write: () => Promise.reject(new Error(`no file for ${buffered}`)) };
+        },
+        emptyBuffer: () => {
+          buffered = '';
+        },
+      },
+    };
+    const warnings: string[] = [];
+    const reporter = workflowReporter({
+      toolkit: { ...toolkit, warning: (text) => warnings.push(text) },
+      hasSummary: true,
     });
-    expect((await readFile(summaryFile(), 'utf8')).replaceAll(/a+|b+|c+|d+/g, (run) => run.charAt(0))).toBe('a\nb\n');
-    expect(output).toBe('::warning::The rest of the summary is left out: GitHub takes 1 MiB of it from a step.\n');
+    await reporter.summarize('a');
+    await reporter.summarize('b');
+    expect(warnings).toEqual([
+      'The summary could not be written: no file for a',
+      'The summary could not be written: no file for b',
+    ]);
+  });
+});
+
+describe('the real toolkit', () => {
+  let folder: string;
+  const summaryFile = () => join(folder, 'summary');
+  const outputFile = () => join(folder, 'output');
+
+  // One file for all tests: the toolkit looks for that of the summary only once in a process.
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'workflow-'));
+    for (const file of [summaryFile(), outputFile()]) await writeFile(file, '');
+    vi.stubEnv('GITHUB_STEP_SUMMARY', summaryFile());
+    vi.stubEnv('GITHUB_OUTPUT', outputFile());
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    process.exitCode = undefined;
+    await rm(folder, { recursive: true });
+  });
+
+  /** Everything that a reporter can be asked to say. */
+  const speak = async (reporter: Reporter) => {
+    reporter.info('a: 100%\n::error::b');
+    reporter.group('title: x,y', 'c\nd');
+    for (const severity of ['error', 'warning', 'notice'] as const) reporter.annotate({ ...annotation, severity });
+    const range = { file: 'a,b: 100%.yaml', start: { line: 3, column: 5 }, end: { line: 3, column: 9 } };
+    reporter.annotate({ ...annotation, title: 'a,b::c 100%', message: 'x\r\ny%0A', range });
+    reporter.mask('secret: 100%,\nx');
+    reporter.setOutput('url', 'https://a.example');
+    reporter.setOutput('plan', '{\n}');
+    await Promise.all(['a', 'b', 'c'].map((part) => reporter.summarize(part)));
+    reporter.fail('a\nb [code]');
+  };
+
+  test('and the one of the scenarios write the same, and a summary by several at once is in order', async () => {
+    let raw = '';
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+      raw += String(chunk);
+      return true;
+    });
+    try {
+      await speak(workflowReporter({ toolkit: core, hasSummary: true }));
+    } finally {
+      write.mockRestore();
+    }
+    const recording = recordToolkit();
+    await speak(workflowReporter({ toolkit: recording, hasSummary: true }));
+    expect(raw).toBe(recording.raw);
+    expect(await readFile(summaryFile(), 'utf8')).toBe(recording.summaryText);
+    expect(recording.summaryText).toBe('a\nb\nc\n');
+    expect((await readFile(outputFile(), 'utf8')).replaceAll(/ghadelimiter_[\w-]+/g, 'END')).toBe(
+      'url<<END\nhttps://a.example\nEND\nplan<<END\n{\n}\nEND\n',
+    );
+    expect(recording.outputs).toEqual({ url: 'https://a.example', plan: '{\n}' });
   });
 });

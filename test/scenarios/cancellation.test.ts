@@ -1,13 +1,14 @@
 /** A cancelled workflow: outputs are set, what was left is said, nothing is restored, and the run ends at once. */
 
 import { describe, expect, test } from 'vitest';
+import { cancellationGraceMs } from '../../src/github/requests.ts';
 import { type Emulator, type Fault, startEmulator } from '../emulator/emulator.ts';
 import { type DeploymentOptions, deployTo, operationsOf, smallSpec } from './deployment.ts';
 import { setStage } from './github-stage.ts';
-import type { StepResult } from './step.ts';
+import type { StepResult, StepSignal } from './step.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
-const passing = { advancePerRequestMs: 5000 } as const;
+const passing = { advancePerRequestMs: 50 } as const;
 
 interface Cancelled {
   result: StepResult;
@@ -18,11 +19,11 @@ interface Cancelled {
 /** Sends the signal when the request arrives that `at` names; `hangs`: it never gets an answer. */
 async function cancelAt(
   emulator: Emulator,
-  at: { operation: Fault['operation']; after?: number; hangs?: boolean; signal?: NodeJS.Signals },
+  at: { operation: Fault['operation']; after?: number; hangs?: boolean; signal?: StepSignal },
   options: DeploymentOptions = {},
 ): Promise<Cancelled> {
   const { operation, after = 0, hangs = false, signal = 'SIGTERM' } = at;
-  let kill = (_: NodeJS.Signals) => {};
+  let kill = (_: StepSignal) => {};
   let signalledAt = 0;
   emulator.addFault({
     operation,
@@ -127,34 +128,6 @@ test('while it waits: the new configuration stays, and the next run goes on with
   expect(log).toMatch(/Wait: until it serves\.[\s\S]*1 running, 1 (pulling|starting)/);
 });
 
-test('during the pause between two polls, in real time', async () => {
-  await using emulator = await startEmulator();
-  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-  let kill = (_: NodeJS.Signals) => {};
-  let signalledAt = 0;
-  // After the read-back a pause of a second follows, and half a minute of polls if nobody heeded the signal.
-  emulator.addFault({
-    operation: 'get',
-    kind: 'hook',
-    when: 'after',
-    run: () => {
-      setTimeout(() => {
-        signalledAt = performance.now();
-        kill('SIGINT');
-      }, 200);
-    },
-  });
-  const result = await deployTo(emulator, {
-    spec,
-    with: { image: 'a:2' },
-    virtualTime: false,
-    onStart: (child) => {
-      kill = child.kill;
-    },
-  });
-  expectCancelled({ result, endedAfterMs: performance.now() - signalledAt });
-});
-
 test('during the smoke test that never answers', async () => {
   await using emulator = await startEmulator(passing);
   emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
@@ -209,15 +182,19 @@ test('a deletion: that it was sent is said', async () => {
 });
 
 test.for(['repos/create-deployment', 'repos/create-deployment-status', 'any'] as const)(
-  'while GitHub hangs (%s): it gets a short farewell and no more',
+  'while GitHub hangs (%s): it gets a short time and no more',
   async (operation) => {
     await using stage = await setStage();
+    // The grace period is over as soon as a request hangs.
+    const grace = new AbortController();
+    stage.api.addFault({ operation, kind: 'hook', when: 'before', run: () => grace.abort(), times: 'always' });
     stage.api.addFault({ operation, kind: 'hang', times: 'always' });
     const at = { operation: 'get', after: 2 } as const;
     const { api } = stage;
     const cancelled = await cancelAt(stage.emulator, at, {
       with: { environment: 'production', 'github-token': api.token },
       env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: 'acme/llama' },
+      timeoutSignal: (ms) => (ms <= cancellationGraceMs ? grace.signal : AbortSignal.timeout(ms)),
     });
     expectCancelled(cancelled);
     expect(cancelled.result.outputs).toMatchObject({ operation: 'created', changed: 'true' });
@@ -227,7 +204,7 @@ test.for(['repos/create-deployment', 'repos/create-deployment-status', 'any'] as
 
 test('a comment that GitHub never takes: the plan is there, and the run is no success', async () => {
   await using stage = await setStage();
-  let kill = (_: NodeJS.Signals) => {};
+  let kill = (_: StepSignal) => {};
   const operation = 'issues/list-comments';
   stage.api.addFault({ operation, kind: 'hook', when: 'before', run: () => kill('SIGTERM') });
   stage.api.addFault({ operation, kind: 'hang' });

@@ -10,7 +10,7 @@ const files = { 'endpoint.yaml': smallSpec };
 
 describe('the command line', () => {
   test('plans, deploys and finds nothing to change', async () => {
-    await using emulator = await startEmulator({ advancePerRequestMs: 5000 });
+    await using emulator = await startEmulator({ advancePerRequestMs: 50 });
     const env = { GPU_ENDPOINT_API_KEY: emulator.apiKey };
     const run = (...argv: string[]) =>
       runStep({ files, env, argv: [...argv, 'endpoint.yaml', '--base-url', emulator.url] });

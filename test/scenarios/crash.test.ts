@@ -3,6 +3,7 @@
 import { describe, test } from 'vitest';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/emulator.ts';
 import { type DeploymentOptions, deployTo, operationsOf, smallSpec } from './deployment.ts';
+import type { StepSignal } from './step.ts';
 
 interface Story {
   title: string;
@@ -114,10 +115,10 @@ const stories: readonly Story[] = [
 
 /** Kills the first run when request number `count` has been carried out, and runs again. Undefined when the first run was over before that. */
 async function crashAfter(count: number, { options, seed, step }: Story) {
-  await using emulator = await startEmulator({ pace: 'instant', advancePerRequestMs: 5000, ...options });
+  await using emulator = await startEmulator({ pace: 'instant', advancePerRequestMs: 50, ...options });
   emulator.seed({ name: 'bystander' });
   seed?.(emulator);
-  let kill = (_: NodeJS.Signals) => {};
+  let kill = (_: StepSignal) => {};
   emulator.addFault({
     operation: 'any',
     kind: 'hook',

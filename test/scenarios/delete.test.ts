@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Emulator, type Switches, startEmulator } from '../emulator/emulator.ts';
 import { deployTo, operationsOf } from './deployment.ts';
 
-const passing = { advancePerRequestMs: 5000 } as const;
+const passing = { advancePerRequestMs: 50 } as const;
 const command = { command: 'delete' };
 const ids = (emulator: Emulator) => emulator.endpoints().map(({ id }) => id);
 
@@ -40,7 +40,7 @@ describe.for<Partial<Switches>>([
 });
 
 test('one that goes slowly is said to be on its way, and a second run goes on from there', async () => {
-  await using emulator = await startEmulator({ ...passing, switches: { deleteLagSeconds: 80 } });
+  await using emulator = await startEmulator({ ...passing, switches: { deleteLagSeconds: 200 } });
   const id = emulator.seed({ name: 'llama' });
   const first = await deployTo(emulator, { with: command });
   expect(first.outputs).toMatchObject({ operation: 'deleted', 'endpoint-id': id });

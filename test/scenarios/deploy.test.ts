@@ -5,7 +5,7 @@ import { startEmulator } from '../emulator/emulator.ts';
 import { deployTo, operationsOf, smallSpec } from './deployment.ts';
 
 /** Every look at the service is five seconds later for it, so that workers come up without anybody waiting. */
-const passing = { advancePerRequestMs: 5000 } as const;
+const passing = { advancePerRequestMs: 50 } as const;
 
 describe('a step on every push', () => {
   test('creates the endpoint with the documented defaults, waits for it and hands its URL on', async () => {
@@ -39,7 +39,7 @@ describe('a step on every push', () => {
   });
 
   test('waits for a healthy worker where one is asked for', async () => {
-    await using emulator = await startEmulator(passing);
+    await using emulator = await startEmulator({ ...passing, pace: { startingMs: 15_000 } });
     const { outputs, log } = await deployTo(emulator, {
       spec: `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`,
     });

@@ -1,7 +1,7 @@
 /** Owns what most scenarios share: a small spec, and a step that deploys it to the emulator. */
 
-import type { Emulator } from '../emulator/emulator.ts';
-import { runStep, type StepOptions, type StepResult } from './step.ts';
+import { type Emulator, ManualClock } from '../emulator/emulator.ts';
+import { runStep, type StepOptions, type StepResult, shareClock } from './step.ts';
 
 /** A spec with what creation needs and nothing else. */
 export const smallSpec = `name: llama
@@ -21,6 +21,7 @@ export function deployTo(
   { spec = smallSpec, ...options }: DeploymentOptions = {},
 ): Promise<StepResult> {
   return runStep({
+    ...(emulator.clock instanceof ManualClock && { clock: shareClock(emulator.clock) }),
     ...options,
     files: { 'endpoint.yaml': spec, ...options.files },
     with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, ...options.with },

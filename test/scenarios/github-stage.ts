@@ -36,7 +36,7 @@ export interface PullRequestFacts {
 }
 
 export async function setStage(options: { emulator?: EmulatorOptions; api?: GitHubApiOptions } = {}): Promise<Stage> {
-  const emulator = await startEmulator({ advancePerRequestMs: 5000, ...options.emulator });
+  const emulator = await startEmulator({ advancePerRequestMs: 50, ...options.emulator });
   const { first, second, third, lost } = commits;
   const api = await startGitHubApi({
     repository,

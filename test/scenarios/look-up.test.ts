@@ -21,7 +21,7 @@ describe('the look-up by name', () => {
   });
 
   test('takes a name to the letter', async () => {
-    await using emulator = await startEmulator({ advancePerRequestMs: 5000 });
+    await using emulator = await startEmulator({ advancePerRequestMs: 50 });
     for (const name of ['Llama', 'llama-2', 'llam', ' llama']) emulator.seed({ name });
     const { outputs } = await deployTo(emulator);
     expect(outputs.operation).toBe('created');

@@ -76,7 +76,7 @@ describe('real configurations', () => {
       { workerConfig: { minNum: 3, requestTimeout: 1800 } },
     ],
   ])('%s is created as described, and unchanged afterwards', async ([, spec, stored]) => {
-    await using emulator = await startEmulator({ advancePerRequestMs: 5000 });
+    await using emulator = await startEmulator({ advancePerRequestMs: 50 });
     const inputs = { spec, with: { variables: spec.includes('HF_TOKEN') ? 'HF_TOKEN=hf-secret-token' : '' } };
     const created = await deployTo(emulator, inputs);
     expect(created.outputs).toMatchObject({ operation: 'created', state: 'serving', 'failure-reason': '' });

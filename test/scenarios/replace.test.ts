@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import { deployTo, operationsOf, smallSpec } from './deployment.ts';
 
-const passing = { advancePerRequestMs: 5000 } as const;
+const passing = { advancePerRequestMs: 50 } as const;
 const spec = `${smallSpec}appName: llama-new\nworkerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
 const allowed = { spec, with: { 'allow-replace': 'true' } };
 const seed = (emulator: Emulator) =>

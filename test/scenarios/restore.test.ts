@@ -5,7 +5,7 @@ import { startEmulator } from '../emulator/emulator.ts';
 import { deployTo, smallSpec } from './deployment.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
-const options = { advancePerRequestMs: 5000, scripts: [{ image: 'a:broken', outcome: 'image-pull' }] } as const;
+const options = { advancePerRequestMs: 50, scripts: [{ image: 'a:broken', outcome: 'image-pull' }] } as const;
 const broken = { image: 'a:broken' };
 
 test('an image that cannot be pulled: the previous configuration serves again, the step is red with the first cause', async () => {

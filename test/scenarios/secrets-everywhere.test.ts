@@ -109,18 +109,6 @@ describe.for(commands)('%s', ([, inputs, action, readsSpec]) => {
   });
 });
 
-test('the password of a proxy that refuses is not told', async () => {
-  await using stage = await setSecretStage();
-  const step = await stage.pullRequestStep({
-    action: 'opened',
-    spec,
-    with: { ...shared, 'base-url': 'https://service.invalid' },
-    env: { https_proxy: `http://builder:${secrets.proxyPassword}@127.0.0.1:9` },
-  });
-  expect(step.outputs['failure-reason']).toBe('unavailable');
-  expect(found(said(step, stage))).toEqual([]);
-});
-
 test('a message of the service that repeats a secret is in the comment without it', async () => {
   await using stage = await setSecretStage();
   stage.emulator.addFault({

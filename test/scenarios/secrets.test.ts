@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { deployTo, smallSpec } from './deployment.ts';
-import { runStep, type StepResult } from './step.ts';
+import { runStep, type StepResult, shareClock } from './step.ts';
 
 /** Secrets with every mark that somebody escapes on the way to where it is read. */
 const secrets = {
@@ -50,7 +50,7 @@ describe.for(Object.entries(secrets))('a secret %s', ([, secret]) => {
   test('that a worker repeats when it crashes', async () => {
     const message = `bad TOKEN: ${secret} (${JSON.stringify(secret)})`;
     await using emulator = await startEmulator({
-      advancePerRequestMs: 5000,
+      advancePerRequestMs: 50,
       scripts: [{ outcome: 'crash-loop', message, times: 9 }],
     });
     const spec = `${smallSpec}workerConfig: {minNum: 1}\n`;
@@ -76,13 +76,14 @@ describe.for(Object.entries(secrets))('a secret %s', ([, secret]) => {
   test('of the spec, repeated to a terminal', async () => {
     const message = `bad TOKEN: ${secret}`;
     await using emulator = await startEmulator({
-      advancePerRequestMs: 5000,
+      advancePerRequestMs: 50,
       scripts: [{ outcome: 'crash-loop', message, times: 9 }],
     });
     const result = await runStep({
       files: { 'endpoint.yaml': `${smallSpec}workerConfig: {minNum: 1}\nenvs: ${JSON.stringify({ TOKEN: secret })}\n` },
       env: { GPU_ENDPOINT_API_KEY: emulator.apiKey },
       argv: ['deploy', '--base-url', emulator.url],
+      clock: shareClock(emulator.clock),
     });
     expect(result.exitCode).toBe(1);
     expectHidden(result);

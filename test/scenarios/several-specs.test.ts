@@ -6,7 +6,7 @@ import { deployTo, operationsOf } from './deployment.ts';
 
 const specOf = (name: string, more = '') =>
   `name: ${name}\nimage: ghcr.io/acme/${name}:1\nports: [8000]\npolicy: {type: concurrency, value: 8}\n${more}`;
-const passing = { advancePerRequestMs: 5000 } as const;
+const passing = { advancePerRequestMs: 50 } as const;
 
 describe('several specs', () => {
   test('by lines, globs and documents are deployed with one look at limits and list', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { deployTo, operationsOf, smallSpec } from './deployment.ts';
 
-const passing = { advancePerRequestMs: 5000 } as const;
+const passing = { advancePerRequestMs: 50 } as const;
 const smoke = { 'smoke-test': '/health' };
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
 

@@ -1,34 +1,42 @@
-/** Owns starting the committed bundle the way a runner starts it, and reading back all that a workflow would see of it. */
+/** Runs a step or a command line in process: real HTTP, real files, a clock on which sleeps take no time; and reads back all that a workflow would see of it. */
 
-import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-
-const bundle = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
-const virtualTime = fileURLToPath(new URL('./virtual-time.cjs', import.meta.url));
+import type { Clock } from '../../src/clock.ts';
+import { cancelledBy, runProgram } from '../../src/program.ts';
+import { ManualClock } from '../emulator/clock.ts';
+import { openRelay, type Relay } from './relay.ts';
+import { recordToolkit } from './toolkit.ts';
 
 export interface StepOptions {
   /** Inputs by their name in action.yml; those left out have the default of action.yml, as with a runner. */
   with?: Readonly<Record<string, string>>;
   /** Files of the workspace by path. */
   files?: Readonly<Record<string, string | Uint8Array>>;
+  /** The whole environment beside what a runner sets: nothing comes from the environment of the tests. */
   env?: Readonly<Record<string, string>>;
   /** What started the workflow, as the runner hands it over. */
   event?: { name: string; payload: unknown };
   /** An existing folder to run in, instead of a new one that is removed afterwards. */
   workspace?: string;
-  /** Lets sleeps pass at once, so that nothing waits for the wall clock; default true. */
-  virtualTime?: boolean;
   /** Arguments: the command line instead of a workflow step. */
   argv?: readonly string[];
-  /** Told of the child as soon as it runs, to send it signals. */
-  onStart?: (child: { kill: (signal: NodeJS.Signals) => void }) => void;
+  /** Default: a clock of its own from 2026-01-01T00:00:00Z on. A sleep moves it and takes no time. */
+  clock?: Clock;
+  /** Aborts what takes longer than `ms`; default `AbortSignal.timeout`, in real time. */
+  timeoutSignal?: (ms: number) => AbortSignal;
+  /** Handed the running step, to send it signals. After SIGKILL nothing more of it is sent, said or written. */
+  onStart?: (step: { kill: (signal: StepSignal) => void }) => void;
 }
 
+export type StepSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
+
 export interface StepResult {
+  /** null when the step was killed. */
   exitCode: number | null;
   signal: NodeJS.Signals | null;
   /** Standard output without workflow commands, as the log shows it. */
@@ -38,7 +46,7 @@ export interface StepResult {
   raw: string;
   annotations: string[];
   masked: string[];
-  outputs: Record<string, string>;
+  outputs: Readonly<Record<string, string>>;
   summary: string;
 }
 
@@ -46,104 +54,145 @@ export interface StepResult {
 export async function runStep(options: StepOptions): Promise<StepResult> {
   const root = await mkdtemp(join(tmpdir(), 'step-'));
   const workspace = options.workspace ?? join(root, 'workspace');
-  const outputFile = join(root, 'output');
-  const summaryFile = join(root, 'summary');
-  const eventFile = join(root, 'event.json');
+  await using connections = options.onStart ? await openConnections(options) : direct(options);
+  const toolkit = recordToolkit(connections.with);
+  const stdout = collectText();
+  const stderr = collectText();
+  const cancelled = new AbortController();
+  let isKilled = false;
+  const kill = (signal: StepSignal) => {
+    if (signal !== 'SIGKILL') return cancelled.abort(cancelledBy(signal));
+    isKilled = true;
+    for (const sink of [toolkit, stdout, stderr]) sink.stop();
+    connections.cut();
+    // What is left of it has no way out; this only lets it come to its end.
+    cancelled.abort(new Error('killed'));
+  };
   try {
     await mkdir(workspace, { recursive: true });
-    for (const file of [outputFile, summaryFile]) await writeFile(file, '');
-    await writeFile(eventFile, JSON.stringify(options.event?.payload ?? {}));
     for (const [path, content] of Object.entries(options.files ?? {})) {
       await mkdir(dirname(join(workspace, path)), { recursive: true });
       await writeFile(join(workspace, path), content);
     }
-    const child = spawn(process.execPath, [bundle, ...(options.argv ?? [])], {
-      cwd: workspace,
-      // Nothing of the environment of the tests: what the step knows comes from the runner's own variables.
+    const eventPath = join(root, 'event.json');
+    if (options.event) await writeFile(eventPath, JSON.stringify(options.event.payload));
+    options.onStart?.({ kill });
+    const exitCode = await runProgram({
+      argv: options.argv ?? [],
       env: {
-        PATH: process.env.PATH,
-        RUNNER_TEMP: root,
-        ...(options.virtualTime === false ? {} : { NODE_OPTIONS: `--require ${virtualTime}` }),
-        ...(options.argv ? {} : runnerEnvironment({ workspace, outputFile, summaryFile, inputs: options.with ?? {} })),
-        ...(options.event && { GITHUB_EVENT_NAME: options.event.name, GITHUB_EVENT_PATH: eventFile }),
-        ...options.env,
+        ...(options.argv ? {} : runnerEnvironment(workspace)),
+        ...(options.event && { GITHUB_EVENT_NAME: options.event.name, GITHUB_EVENT_PATH: eventPath }),
+        ...connections.env,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: workspace,
+      toolkit,
+      stdout: stdout.stream,
+      stderr: stderr.stream,
+      clock: options.clock ?? shareClock(new ManualClock()),
+      timeoutSignal: options.timeoutSignal,
+      // The settings of a machine concern its processes: see test/bundle.
+      systemProxy: () => undefined,
+      signal: cancelled.signal,
     });
-    options.onStart?.({ kill: (signal) => void child.kill(signal) });
-    const [raw, stderr, { exitCode, signal }] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      new Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
-        child.once('error', reject);
-        child.once('close', (exitCode, signal) => resolve({ exitCode, signal }));
-      }),
-    ]);
-    const commands = raw.split('\n').filter((line) => line.startsWith('::'));
     return {
-      exitCode,
-      signal,
-      log: stripVTControlCharacters(
-        raw
-          .split('\n')
-          .filter((line) => !/^::(?!group|endgroup)/.test(line))
-          .join('\n'),
-      ),
-      stderr,
-      raw,
-      annotations: commands.filter((line) => /^::(error|warning|notice)/.test(line)),
-      masked: commands
-        .filter((line) => line.startsWith('::add-mask::'))
-        .map((line) => line.slice('::add-mask::'.length)),
-      outputs: parseOutputs(await readFile(outputFile, 'utf8')),
-      summary: await readFile(summaryFile, 'utf8'),
+      exitCode: isKilled ? null : exitCode,
+      signal: isKilled ? 'SIGKILL' : null,
+      ...readStandardOutput(stdout.text() + toolkit.raw),
+      stderr: stderr.text(),
+      outputs: toolkit.outputs,
+      summary: toolkit.summaryText,
     };
   } finally {
     await rm(root, { recursive: true, force: true });
   }
 }
 
-function runnerEnvironment({
-  workspace,
-  outputFile,
-  summaryFile,
-  inputs,
-}: {
-  workspace: string;
-  outputFile: string;
-  summaryFile: string;
-  inputs: Readonly<Record<string, string>>;
-}): Record<string, string> {
+/** What the lines of standard output are to a runner. */
+export function readStandardOutput(raw: string): Pick<StepResult, 'raw' | 'log' | 'annotations' | 'masked'> {
+  const lines = raw.split('\n');
+  const commands = lines.filter((line) => line.startsWith('::'));
+  return {
+    raw,
+    log: stripVTControlCharacters(lines.filter((line) => !/^::(?!group|endgroup)/.test(line)).join('\n')),
+    annotations: commands.filter((line) => /^::(error|warning|notice)/.test(line)),
+    masked: commands.filter((line) => line.startsWith('::add-mask::')).map((line) => line.slice('::add-mask::'.length)),
+  };
+}
+
+/** What a runner tells every step of itself and of the workflow. */
+export function runnerEnvironment(workspace: string): Record<string, string> {
   return {
     CI: 'true',
     GITHUB_ACTIONS: 'true',
     GITHUB_WORKSPACE: workspace,
-    GITHUB_OUTPUT: outputFile,
-    GITHUB_STEP_SUMMARY: summaryFile,
+    GITHUB_STEP_SUMMARY: 'summary',
     GITHUB_EVENT_NAME: 'push',
     GITHUB_REPOSITORY: 'acme/models',
     GITHUB_SHA: '0123456789abcdef0123456789abcdef01234567',
     GITHUB_REF: 'refs/heads/main',
     GITHUB_SERVER_URL: 'https://github.com',
     GITHUB_RUN_ID: '1',
-    ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
   };
 }
 
-async function text(stream: AsyncIterable<Buffer>): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(stream)).toString('utf8');
+interface Connections extends AsyncDisposable, Pick<StepOptions, 'with' | 'env'> {
+  cut(): void;
 }
 
-/** The runner's own format: `name<<delimiter`, lines, `delimiter`. */
-function parseOutputs(file: string): Record<string, string> {
-  const outputs: Record<string, string> = {};
-  const lines = file.split('\n');
-  for (let index = 0; index < lines.length; index += 1) {
-    const [, name, delimiter] = /^([^=<]+)<<(.+)$/.exec(lines[index] ?? '') ?? [];
-    if (name === undefined || delimiter === undefined) continue;
-    const end = lines.indexOf(delimiter, index + 1);
-    outputs[name] = lines.slice(index + 1, end).join('\n');
-    index = end;
-  }
-  return outputs;
+function direct({ with: inputs, env }: StepOptions): Connections {
+  return { ...(inputs && { with: inputs }), ...(env && { env }), cut: () => {}, [Symbol.asyncDispose]: async () => {} };
+}
+
+/** The same inputs and environment with the service and GitHub behind relays. */
+async function openConnections({ with: inputs = {}, env = {} }: StepOptions): Promise<Connections> {
+  const relays: Relay[] = [];
+  const relayed = async (url: string) => {
+    const relay = await openRelay(url);
+    relays.push(relay);
+    return relay.url;
+  };
+  const cut = () => {
+    for (const relay of relays) relay.cut();
+  };
+  return {
+    with: inputs['base-url'] ? { ...inputs, 'base-url': await relayed(inputs['base-url']) } : inputs,
+    env: env.GITHUB_API_URL ? { ...env, GITHUB_API_URL: await relayed(env.GITHUB_API_URL) } : env,
+    cut,
+    [Symbol.asyncDispose]: async () => cut(),
+  };
+}
+
+/** A clock for the product that moves together with the one of the service: a sleep is time that passes for both. */
+export function shareClock(clock: ManualClock): Clock {
+  return {
+    monotonicMs: () => clock.nowMs(),
+    date: () => new Date(clock.nowMs()),
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      clock.advance(ms);
+      // Everything that is due happens first, as in a real sleep.
+      await setImmediate();
+      signal?.throwIfAborted();
+    },
+    random: () => 0.5,
+  };
+}
+
+function collectText() {
+  let text = '';
+  let isStopped = false;
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      if (!isStopped) text += String(chunk);
+      done();
+    },
+  });
+  return {
+    // The members of a terminal are absent, as they are for a pipe.
+    stream: stream as unknown as NodeJS.WriteStream,
+    text: () => text,
+    stop: () => {
+      isStopped = true;
+    },
+  };
 }

@@ -1,8 +1,10 @@
 /** The scheduled sweep: previews whose pull request is closed, or that are too old, go; everything else stays. */
 
 import { describe, expect, test } from 'vitest';
+import { startMs } from '../clock.ts';
 import type { Fault } from '../github-api/github-api.ts';
 import { repository, type Stage, setStage, settled } from './github-stage.ts';
+import type { StepSignal } from './step.ts';
 
 const daySeconds = 86_400;
 
@@ -21,7 +23,7 @@ function seedPreview(
     ref: 'refs/pull/1/merge',
     run: '1.1',
     ...(pullRequest !== undefined && { pullRequest }),
-    time: new Date(Date.now() - ageSeconds * 1000).toISOString(),
+    time: new Date(startMs - ageSeconds * 1000).toISOString(),
     tool: 'deploy-gpu-endpoint/1.0.0',
   };
   return emulator.seed({ name, envs: [{ key: 'GPU_ENDPOINT_DEPLOYMENT', value: JSON.stringify(record) }] });
@@ -100,7 +102,7 @@ describe('sweep', () => {
     await using stage = await setSweepStage();
     seedPreview(stage, { name: 'a-pr-1', pullRequest: 1 });
     seedPreview(stage, { name: 'a-pr-2', pullRequest: 2 });
-    let kill = (_: NodeJS.Signals) => {};
+    let kill = (_: StepSignal) => {};
     stage.emulator.addFault({ operation: 'delete', kind: 'hook', when: 'before', run: () => kill('SIGTERM') });
     stage.emulator.addFault({ operation: 'delete', kind: 'hang' });
     const { exitCode, outputs, log, summary } = await stage.step({
@@ -166,7 +168,7 @@ describe('sweep', () => {
       ref: 'r',
       run: '2.1',
       pullRequest: 3,
-      time: new Date().toISOString(),
+      time: new Date(startMs).toISOString(),
       tool: 't',
     };
     stage.emulator.addFault({

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Emulator, type PartialConfig, startEmulator } from '../emulator/emulator.ts';
 import { deployTo, smallSpec } from './deployment.ts';
 
-const passing = { advancePerRequestMs: 5000 } as const;
+const passing = { advancePerRequestMs: 50 } as const;
 const writes = ({ requests }: Emulator) =>
   requests.filter(({ operation }) => /^(create|update|delete)/.test(operation)).map(({ operation }) => operation);
 

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { deployTo, smallSpec } from './deployment.ts';
 
-const passing = { advancePerRequestMs: 5000 } as const;
+const passing = { advancePerRequestMs: 50 } as const;
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
 
 test('the log shows every change: elapsed, state, workers by state, time left', async () => {
-  await using emulator = await startEmulator(passing);
+  await using emulator = await startEmulator({ ...passing, pace: { startingMs: 15_000 } });
   const { log } = await deployTo(emulator, { spec });
   const lines = log.split('\n').filter((line) => / left$/.test(line));
   expect(lines.length).toBeGreaterThan(3);

@@ -1,0 +1,105 @@
+/** Builds the ports of a run from an environment: service, GitHub, probe, workspace, proxy. Reads nothing but what it is given. */
+
+import { readFileSync } from 'node:fs';
+import type { Clock } from './clock.ts';
+import type { GitHubConnection } from './commands/context.ts';
+import { DeployError } from './errors.ts';
+import { openGitHub } from './github/api.ts';
+import { parseEvent } from './github/event.ts';
+import type { Redactor } from './http/redactor.ts';
+import { serviceEventLine } from './render/progress.ts';
+import type { Ports } from './run.ts';
+import { createServiceClient } from './service/client.ts';
+import { createProbe } from './service/probe.ts';
+import { version } from './version.ts';
+import { openWorkspace } from './workspace.ts';
+
+export interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>;
+  /** Where the workspace is when `GITHUB_WORKSPACE` does not say so. */
+  cwd: string;
+  clock: Clock;
+  /** Aborted when the run is cancelled. */
+  signal: AbortSignal;
+  /** The proxy for an address by the machine's settings; throws when a setting is no address. */
+  systemProxy: (address: URL) => URL | undefined;
+  /** Aborts after so many milliseconds; default `AbortSignal.timeout`. */
+  timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
+}
+
+const userAgent = `deploy-gpu-endpoint/${version}`;
+
+/** Opens no connection: that happens at the first use of a port. */
+export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<Ports, 'input' | 'reporter'>): Ports {
+  const { env, cwd, clock, signal, timeoutSignal } = surroundings;
+  const proxyFor = (address: URL) => findProxy(surroundings, address);
+  return {
+    input,
+    reporter,
+    env: (name) => env[name],
+    workspace: openWorkspace(env.GITHUB_WORKSPACE || cwd),
+    clock,
+    connect: ({ baseUrl = '', apiKey }, reporter, redactor) => {
+      const proxyUrl = proxyFor(new URL(baseUrl));
+      // The address of a proxy may carry its password, and a refused connection names the address.
+      reporter.mask(proxyUrl?.password ?? '');
+      return createServiceClient({
+        baseUrl,
+        apiKey,
+        clock,
+        redactor,
+        userAgent,
+        proxyUrl: proxyUrl?.href,
+        timeoutSignal,
+        onEvent: (event) => reporter.info(serviceEventLine(event)),
+      });
+    },
+    probe: createProbe({ userAgent, clock, proxyFor: (url) => proxyFor(url)?.href, timeoutSignal }),
+    github: ({ githubToken }, redactor) => connectGitHub(githubToken, { ...surroundings, redactor }),
+    signal,
+  };
+}
+
+/** To the URL parser the short form of a proxy, `host:port`, is an address of the scheme `host:`. */
+function findProxy({ systemProxy }: Surroundings, address: URL): URL | undefined {
+  try {
+    const proxy = systemProxy(address);
+    return !proxy || /^(https?|socks5?):$/.test(proxy.protocol) ? proxy : new URL(`http://${proxy.href}`);
+  } catch (cause) {
+    // What was found is not repeated: it may hold a password.
+    throw new DeployError({
+      code: 'inputs-invalid',
+      message: `the environment variable ${address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'} holds no address of a proxy`,
+      hint: 'Write for example `http://proxy.example.com:3128`, or unset it.',
+      cause,
+    });
+  }
+}
+
+/** A malformed or missing event is a context with less in it. */
+function connectGitHub(
+  token: string,
+  { env, clock, signal, timeoutSignal, redactor }: Surroundings & { redactor: Redactor },
+): GitHubConnection {
+  const context = parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
+    eventName: env.GITHUB_EVENT_NAME ?? '',
+    repository: env.GITHUB_REPOSITORY ?? '',
+    sha: env.GITHUB_SHA ?? '',
+    ref: env.GITHUB_REF ?? '',
+    runId: env.GITHUB_RUN_ID ?? '',
+    runAttempt: env.GITHUB_RUN_ATTEMPT ?? '',
+    serverUrl: env.GITHUB_SERVER_URL ?? '',
+    actor: env.GITHUB_ACTOR ?? '',
+  });
+  const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
+  const { repository } = context;
+  return { context, api: openGitHub({ token, apiUrl, repository, clock, redactor, signal, timeoutSignal }) };
+}
+
+function readEvent(path: string | undefined): string {
+  try {
+    return path ? readFileSync(path, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}

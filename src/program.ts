@@ -1,0 +1,47 @@
+/** The program without its process: a workflow step or a command line, from arguments and environment to an exit code. */
+
+import { parseCommandLine, terminalReporter } from './cli.ts';
+import { DeployError } from './errors.ts';
+import { type Toolkit, workflowReporter } from './github/workflow.ts';
+import { openPorts, type Surroundings } from './ports.ts';
+import { type Ending, run } from './run.ts';
+
+export interface Host extends Surroundings {
+  argv: readonly string[];
+  toolkit: Toolkit;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+}
+
+const exitCodes: { readonly [ending in Ending]: number } = { success: 0, failure: 1, usage: 2 };
+
+/** Resolves to the exit code; never rejects. A step knows only 0 and 1; the command line also 2, for wrong usage. */
+export async function runProgram(host: Host): Promise<number> {
+  return host.argv.length === 0 && host.env.GITHUB_ACTIONS === 'true' ? runWorkflowStep(host) : runCommandLine(host);
+}
+
+/** The reason that the signal of a cancelled run carries. */
+export function cancelledBy(signal: 'SIGINT' | 'SIGTERM'): DeployError {
+  return new DeployError({ code: 'cancelled', message: `the run was cancelled by ${signal}` });
+}
+
+async function runWorkflowStep(host: Host): Promise<number> {
+  const { toolkit, env } = host;
+  const reporter = workflowReporter({ toolkit, hasSummary: Boolean(env.GITHUB_STEP_SUMMARY) });
+  const ending = await run(openPorts(host, { input: (name) => toolkit.getInput(name), reporter }));
+  return ending === 'success' ? 0 : 1;
+}
+
+async function runCommandLine(host: Host): Promise<number> {
+  const { argv, stdout, stderr } = host;
+  const parsed = parseCommandLine(argv);
+  if ('problem' in parsed) {
+    stderr.write(`${parsed.problem}\nRun with --help to see commands and flags.\n`);
+    return exitCodes.usage;
+  }
+  if ('text' in parsed) {
+    stdout.write(parsed.text);
+    return 0;
+  }
+  return exitCodes[await run(openPorts(host, { input: parsed.input, reporter: terminalReporter(stdout, stderr) }))];
+}

@@ -1,0 +1,48 @@
+/** The bundle on a laptop: exit codes, streams, and a reader that leaves. */
+
+import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
+import { smallSpec } from '../scenarios/deployment.ts';
+import { bundle, runChild } from './child.ts';
+
+describe('the exit code', () => {
+  test('of success is 0, and the log has neither commands nor colours where there is no terminal', async () => {
+    await using emulator = await startEmulator();
+    const { exitCode, raw, stderr } = await runChild({
+      files: { 'endpoint.yaml': smallSpec },
+      env: { GPU_ENDPOINT_API_KEY: emulator.apiKey },
+      argv: ['plan', 'endpoint.yaml', '--base-url', emulator.url],
+    });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(raw).toContain('Plan: create llama (v1 create) with');
+    expect(raw).not.toMatch(/^::/m);
+    expect(stripVTControlCharacters(raw)).toBe(raw);
+  });
+
+  test.for<[string, string[], number, RegExp]>([
+    ['of help', ['--help'], 0, /^Usage/],
+    ['of a failure', ['validate', 'wrong.yaml'], 1, /wrong\.yaml:1:1/],
+    ['of wrong usage', ['deploy', '--imagee', 'x'], 2, /--imagee/],
+    ['of inputs that are missing', ['deploy', '--base-url', 'https://api.example.com'], 2, /GPU_ENDPOINT_API_KEY/],
+  ])('%s', async ([, argv, exitCode, words]) => {
+    const result = await runChild({ files: { 'endpoint.yaml': smallSpec, 'wrong.yaml': 'nam: llama\n' }, argv });
+    expect(result.log + result.stderr).toMatch(words);
+    expect(result.exitCode).toBe(exitCode);
+  });
+});
+
+test('a reader that leaves ends no rollout', async () => {
+  await using emulator = await startEmulator();
+  emulator.seed({ name: 'llama' });
+  const child = spawn(process.execPath, [bundle, 'plan', 'examples/endpoint.yaml', '--base-url', emulator.url], {
+    env: { PATH: process.env.PATH, GPU_ENDPOINT_API_KEY: emulator.apiKey },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // Nobody reads: whatever is written meets a closed pipe.
+  child.stdout.destroy();
+  const stderr = child.stderr.setEncoding('utf8').toArray();
+  const exitCode = await new Promise((resolve) => child.once('close', resolve));
+  expect({ exitCode, stderr: (await stderr).join('') }).toEqual({ exitCode: 0, stderr: '' });
+});

@@ -1,0 +1,122 @@
+/** Signals: a cancelled process ends within seconds with its outputs written, and what a killed one leaves is finished by the next. */
+
+import { describe, expect, test } from 'vitest';
+import { type Emulator, type Fault, startEmulator } from '../emulator/emulator.ts';
+import { smallSpec } from '../scenarios/deployment.ts';
+import { setStage } from '../scenarios/github-stage.ts';
+import { type ChildOptions, runChild } from './child.ts';
+
+const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
+const passing = { advancePerRequestMs: 5000 } as const;
+
+interface Aim {
+  signal: NodeJS.Signals;
+  operation: Fault['operation'];
+  after?: number;
+  when?: 'before' | 'after';
+  /** The request never gets an answer. */
+  hangs?: boolean;
+  /** From the request to the signal, in real time. */
+  delayMs?: number;
+}
+
+/** Sends the signal at a request, and measures from there to the end of the process, in real time. */
+async function signalAt(emulator: Emulator, aim: Aim, { with: inputs, ...options }: ChildOptions = {}) {
+  const { signal, operation, after = 0, when = 'before', hangs = false, delayMs = 0 } = aim;
+  let kill = (_: NodeJS.Signals) => {};
+  let signalledAt = 0;
+  const send = () => {
+    signalledAt = performance.now();
+    kill(signal);
+  };
+  const run = () => void (delayMs > 0 ? setTimeout(send, delayMs) : send());
+  emulator.addFault({ operation, after, kind: 'hook', when, run });
+  if (hangs) emulator.addFault({ operation, after, kind: 'hang' });
+  const result = await runChild({
+    files: { 'endpoint.yaml': spec },
+    ...options,
+    with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, ...inputs },
+    onStart: (child) => {
+      kill = child.kill;
+    },
+  });
+  emulator.clearFaults();
+  return { ...result, endedAfterMs: performance.now() - signalledAt };
+}
+
+function expectCancelled(result: Awaited<ReturnType<typeof signalAt>>): void {
+  expect({ exitCode: result.exitCode, signal: result.signal, reason: result.outputs['failure-reason'] }).toEqual({
+    exitCode: 1,
+    signal: null,
+    reason: 'cancelled',
+  });
+  // Two seconds are what is promised; the rest is for a machine that has other things to do.
+  expect(result.endedAfterMs).toBeLessThan(6000);
+}
+
+describe.for(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+  test('while an update hangs: outputs and summary are written', async () => {
+    await using emulator = await startEmulator(passing);
+    const id = emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+    const cancelled = await signalAt(
+      emulator,
+      { signal, operation: 'update', hangs: true },
+      { with: { image: 'a:2' } },
+    );
+    expectCancelled(cancelled);
+    expect(cancelled.outputs).toMatchObject({ 'endpoint-id': id, changed: 'true' });
+    expect(cancelled.summary).toContain('may have taken effect');
+  });
+
+  test('during the pause between two polls, in real time', async () => {
+    await using emulator = await startEmulator();
+    emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+    // After the read-back a pause of a second follows, and half a minute of polls if nobody heeded the signal.
+    const aim = { signal, operation: 'get', when: 'after', delayMs: 200 } as const;
+    const cancelled = await signalAt(emulator, aim, { with: { image: 'a:2' }, virtualTime: false });
+    expectCancelled(cancelled);
+    expect(cancelled.annotations.join()).toContain(`cancelled by ${signal}`);
+  });
+});
+
+test('while GitHub hangs, a cancelled process gives it a short farewell and no more', async () => {
+  await using stage = await setStage({ emulator: passing });
+  const { api, emulator } = stage;
+  api.addFault({ operation: 'any', kind: 'hang', times: 'always' });
+  const cancelled = await signalAt(
+    emulator,
+    { signal: 'SIGTERM', operation: 'get', after: 2 },
+    {
+      with: { environment: 'production', 'github-token': api.token },
+      env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: api.repository },
+    },
+  );
+  expectCancelled(cancelled);
+  expect(cancelled.outputs).toMatchObject({ operation: 'created', changed: 'true' });
+});
+
+describe('SIGKILL', () => {
+  test.for<{
+    title: string;
+    operation: Aim['operation'];
+    inputs?: Record<string, string>;
+    ends: string;
+    image?: string;
+  }>([
+    { title: 'a create was carried out', operation: 'create', inputs: { name: 'other' }, ends: 'unchanged' },
+    { title: 'an update was carried out', operation: 'update', inputs: { image: 'a:2' }, ends: 'unchanged' },
+    { title: 'a deletion was carried out', operation: 'delete', inputs: { command: 'delete' }, ends: 'absent' },
+  ])('after $title: no output, and the next run finishes the work', async ({ operation, inputs, ends }) => {
+    await using emulator = await startEmulator({ ...passing, pace: 'instant' });
+    emulator.seed({ name: 'llama', workerConfig: { minNum: 1 }, policy: { type: 'concurrency', value: 8 } });
+    const options = { ...(inputs && { with: inputs }) };
+    const killed = await signalAt(emulator, { signal: 'SIGKILL', operation, when: 'after' }, options);
+    expect({ exitCode: killed.exitCode, signal: killed.signal }).toEqual({ exitCode: null, signal: 'SIGKILL' });
+    expect(killed.outputs).not.toHaveProperty('operation');
+    const next = await runChild({
+      files: { 'endpoint.yaml': spec },
+      with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, ...inputs },
+    });
+    expect({ exitCode: next.exitCode, operation: next.outputs.operation }).toEqual({ exitCode: 0, operation: ends });
+  });
+});

@@ -1,0 +1,127 @@
+/** The bundle as a workflow step: variables in, files and commands out, as a runner writes and reads them. */
+
+import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
+import { smallSpec } from '../scenarios/deployment.ts';
+import { setStage } from '../scenarios/github-stage.ts';
+import { runStep } from '../scenarios/step.ts';
+import { runChild } from './child.ts';
+
+describe('a step that deploys', () => {
+  test('takes its inputs from variables, masks first, and hands outputs and summary over in files', async () => {
+    await using emulator = await startEmulator({ advancePerRequestMs: 5000 });
+    const { exitCode, raw, masked, outputs, summary, stderr } = await runChild({
+      files: { 'deploy/llama.yaml': `${smallSpec}envs: {GREETING: "hello \${WHO}"}\n` },
+      with: {
+        spec: 'deploy/*.yaml',
+        'base-url': emulator.url,
+        'api-key': emulator.apiKey,
+        'wait-timeout': '5m',
+        'secret-envs': 'CERTIFICATE<<END\nfirst line\nsecond line\nEND\nTOKEN=value-of-token',
+        variables: 'WHO=you',
+      },
+    });
+    const endpoint = emulator.endpoints()[0];
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(raw.split('\n')[0]).toBe(`::add-mask::${emulator.apiKey}`);
+    expect(masked).toEqual(expect.arrayContaining(['value-of-token', 'first line', 'second line']));
+    expect(endpoint?.envs).toEqual([
+      { key: 'CERTIFICATE', value: 'first line\nsecond line' },
+      { key: 'GREETING', value: 'hello you' },
+      { key: 'TOKEN', value: 'value-of-token' },
+    ]);
+    expect(outputs).toMatchObject({
+      operation: 'created',
+      changed: 'true',
+      'endpoint-id': endpoint?.id,
+      url: endpoint?.url,
+      'failure-reason': '',
+    });
+    expect(summary).toContain('✅ llama: created');
+  });
+
+  test('finds what is not given in the environment', async () => {
+    await using emulator = await startEmulator();
+    emulator.seed({ name: 'llama' });
+    const { exitCode, masked } = await runChild({
+      files: { 'endpoint.yaml': 'name: llama\n' },
+      env: { GPU_ENDPOINT_BASE_URL: emulator.url, GPU_ENDPOINT_API_KEY: emulator.apiKey },
+    });
+    expect({ exitCode, masked }).toEqual({ exitCode: 0, masked: [emulator.apiKey] });
+  });
+
+  test('stays green without a summary file that can be written', async () => {
+    await using emulator = await startEmulator();
+    emulator.seed({ name: 'llama' });
+    const { exitCode, annotations } = await runChild({
+      files: { 'endpoint.yaml': 'name: llama\n' },
+      with: { 'base-url': emulator.url, 'api-key': emulator.apiKey },
+      env: { GITHUB_STEP_SUMMARY: '/nowhere/summary' },
+    });
+    expect({ exitCode, annotations }).toEqual({
+      exitCode: 0,
+      annotations: [expect.stringMatching(/^::warning::The summary could not be written: .*\/nowhere\/summary/)],
+    });
+  });
+});
+
+test('a step that fails has exit code 1, annotations at their place, and no command that nobody meant', async () => {
+  const { exitCode, annotations, outputs, log, raw } = await runChild({
+    files: { 'endpoint.yaml': 'name: llama\nimagee: "::error::forged"\n' },
+    with: { command: 'validate' },
+  });
+  expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'spec-invalid' });
+  expect(annotations[0]).toMatch(
+    /^::error title=spec%3A [a-z-]+,file=endpoint\.yaml,line=\d+,endLine=\d+,col=\d+,endColumn=\d+::/,
+  );
+  expect(annotations.at(-1)).toMatch(/^::error::.*%0A.*\[spec-invalid\]$/);
+  expect(raw).not.toMatch(/^\s*::error::forged/m);
+  expect(log).not.toMatch(/\bat .*\.js:\d+/);
+});
+
+/** What the other scenarios prove in process holds for the process, if both say the same. */
+describe('in process and as a process, the same is said by', () => {
+  test.for<[string, Record<string, string>, string]>([
+    ['a plan', { command: 'plan' }, `${smallSpec}envs: {A: x}\n`],
+    ['a spec with mistakes', { command: 'validate' }, 'name: llama\nimagee: a:1\nports: 8000\n'],
+    ['inputs that are wrong', { limits: 'maybe', force: 'yes' }, smallSpec],
+    ['a deploy that is refused', { 'approved-plan': 'p1.x.y' }, `${smallSpec}envs: {A: x}\n`],
+  ])('%s', async ([, inputs, spec]) => {
+    await using emulator = await startEmulator();
+    emulator.seed({ name: 'llama', envs: [{ key: 'A', value: 'y' }] });
+    const options = {
+      files: { 'endpoint.yaml': spec },
+      with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, ...inputs },
+    };
+    const inProcess = await runStep(options);
+    const asProcess = await runChild(options);
+    const withoutTimes = ({ summary, ...rest }: typeof inProcess) => ({
+      ...rest,
+      summary: summary.replaceAll(/[\d.:]+/g, 'N'),
+    });
+    expect(withoutTimes(asProcess)).toEqual(withoutTimes(inProcess));
+  });
+});
+
+test('GitHub’s library is loaded when it is needed: a Deployment and a comment are made', async () => {
+  await using stage = await setStage();
+  const { api, emulator } = stage;
+  const { exitCode, annotations } = await runChild({
+    files: { 'endpoint.yaml': smallSpec },
+    with: {
+      'base-url': emulator.url,
+      'api-key': emulator.apiKey,
+      'github-token': api.token,
+      environment: 'production',
+      comment: 'always',
+    },
+    env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: api.repository, GITHUB_SHA: 'a'.repeat(40) },
+    event: {
+      name: 'pull_request',
+      payload: { action: 'opened', number: 7, pull_request: { number: 7, head: { sha: 'a'.repeat(40) } } },
+    },
+  });
+  expect({ exitCode, annotations }).toEqual({ exitCode: 0, annotations: [] });
+  expect(api.deployments().map(({ statuses }) => statuses.at(-1)?.state)).toEqual(['success']);
+  expect(api.comments(7).length).toBe(1);
+});

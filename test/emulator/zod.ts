@@ -1,0 +1,10 @@
+// zod for the emulator alone: its words must not become those of a product that runs in the same process.
+import { z } from 'zod';
+
+/** Handed to each parse whose issues are read by somebody. */
+export const english = { error: z.locales.en().localeError };
+
+// On import zod sets English words for everybody in the process, also for those that import `zod/mini`, which has none.
+Object.assign(z.config(), { localeError: undefined });
+
+export { z };
