@@ -155,7 +155,7 @@ const failures: FailureCase[] = [
     fault: { kind: 'wrong-body', body: { number: 'one' } },
     kind: 'unavailable',
     status: 200,
-    description: 'answered 200, but `number` is not as documented (Invalid input)',
+    description: 'answered 200, but `number` is not as documented',
   },
 ];
 
