@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Handed to each parse whose issues are read by somebody. */
 export const english = { error: z.locales.en().localeError };
 
-// On import zod sets English words for everybody in the process, also for those that import `zod/mini`, which has none.
-Object.assign(z.config(), { localeError: undefined });
+// Without it zod sets English words for everybody in the process, also for those who use `zod/mini`, which has none.
+z.config({ localeError: () => undefined });
 
 export { z };
