@@ -51,7 +51,7 @@ async function deleteMeant(
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
     // Gone already, by the same step of a parallel run; the deletion proves it.
-    if (error.code !== 'not-found') return { state: 'failed', failure: error, isInDoubt: false };
+    if (error.code !== 'not-found') return { state: 'failed', failure: error };
   }
   const result = await deleteOne(endpoint, { context, client });
   return 'failure' in result ? { state: 'failed', ...result } : { state: 'deleted' };

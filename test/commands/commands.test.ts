@@ -46,6 +46,11 @@ describe('plan', () => {
     ]);
   });
 
+  test('of one endpoint is written without a group', async () => {
+    const { log } = await run(plan, { files: { 'a.yaml': `name: a\n${complete}` } });
+    expect(log[0]).toMatch(/^Look-up: no endpoint is named a\.\nPlan: create a/);
+  });
+
   test('warns of a deploy that would be refused', async () => {
     const service = memoryService([endpoint('e1', { name: 'a', recorded: { repository: 'other/repo' } })]);
     const { failure, annotations, summaries } = await run(plan, {

@@ -96,6 +96,17 @@ describe('endpoints', () => {
     expect(deletions.map(({ endpoint: { id }, state }) => `${id} ${state}`)).toEqual(['a deleted', 'b failed']);
   });
 
+  test('that cannot be read are left as they are', async () => {
+    const { deletions, outputWrites, service } = await deleteThem({
+      answers: (call) => {
+        if (call.startsWith('get')) throw serviceError({ code: 'unavailable' });
+      },
+    });
+    expect(deletions.map(({ isInDoubt }) => isInDoubt ?? false)).toEqual([false, false, false]);
+    expect(lastOutputs(outputWrites).changed).toBe('false');
+    expect(service.endpoints.size).toBe(3);
+  });
+
   test('do not hide a defect', async () => {
     const answers = (call: string) => {
       if (call === 'get b') throw new TypeError('a defect');

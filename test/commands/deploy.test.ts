@@ -76,11 +76,14 @@ describe('outputs', () => {
 
   test('of an unchanged endpoint say so', async () => {
     const { results } = await deployAll({}, {});
+    // One endpoint needs no group of its own.
+    expect(results[1]?.log.filter((text) => text.startsWith('a> '))).toEqual([]);
     expect(results[1]?.outputs).toMatchObject({ operation: 'unchanged', changed: 'false', 'failure-reason': '' });
   });
 
   test('of several endpoints name each as soon as it is created', async () => {
-    const { outputs, writes } = await deployOnce({ files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') } });
+    const { outputs, writes, log } = await deployOnce({ files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') } });
+    expect(log.filter((text) => /^[ab]> Look-up: /.test(text))).toHaveLength(2);
     const arrays = writes.filter((write) => write.startsWith('endpoints=')).map((write) => JSON.parse(write.slice(10)));
     const known = arrays.map((endpoints) => endpoints.filter((each: Outputs) => each['endpoint-id']).length);
     // Names, the look-up and the plans; then each endpoint as it comes.
