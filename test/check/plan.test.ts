@@ -30,7 +30,7 @@ function issuesOf(
   return checkPlan({ document, plan }).map(({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`);
 }
 
-const missing = ['ports', 'policy', 'image.image'].map((member) => `error required-to-create ${member}`);
+const missing = ['image.image', 'policy', 'ports'].map((member) => `error required-to-create ${member}`);
 
 describe('a plan', () => {
   test.for<[string, string, Parameters<typeof issuesOf>[1], string[]]>([
