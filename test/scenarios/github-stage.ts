@@ -25,7 +25,7 @@ export interface Stage extends AsyncDisposable {
   pullRequestStep(options: DeploymentOptions & PullRequestFacts): Promise<StepResult>;
 }
 
-export interface PullRequestFacts {
+interface PullRequestFacts {
   action: 'opened' | 'synchronize' | 'reopened' | 'closed';
   number?: number;
   sha?: string;
