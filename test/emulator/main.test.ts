@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseArguments, usage } from './arguments.ts';
 import { paths } from './caller.ts';
-import { switchNames } from './switches.ts';
+import { defaultSwitches } from './switches.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
@@ -75,7 +75,7 @@ test('ends by itself after --max-seconds', async () => {
 test('--help tells the options and every switch', () => {
   expect(parseArguments(['--help']).isHelp).toBe(true);
   expect(usage).toMatch(/^usage: node test\/emulator\/main\.ts \[options\]\n/);
-  expect(switchNames.filter((name) => !usage.includes(`  ${name}=`))).toEqual([]);
+  expect(Object.keys(defaultSwitches).filter((name) => !usage.includes(`  ${name}=`))).toEqual([]);
 });
 
 test('an argument that is wrong ends the process with the usage and exit code 2', async () => {
