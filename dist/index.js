@@ -55692,8 +55692,52 @@ var __webpack_exports__ = {};
 (() => {
 "use strict";
 
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = require("node:fs");
+// NAMESPACE OBJECT: ./node_modules/@actions/core/lib/platform.js
+var platform_namespaceObject = {};
+__nccwpck_require__.r(platform_namespaceObject);
+__nccwpck_require__.d(platform_namespaceObject, {
+  arch: () => (arch),
+  getDetails: () => (getDetails),
+  isLinux: () => (isLinux),
+  isMacOS: () => (isMacOS),
+  isWindows: () => (isWindows),
+  platform: () => (platform)
+});
+
+// NAMESPACE OBJECT: ./node_modules/@actions/core/lib/core.js
+var core_namespaceObject = {};
+__nccwpck_require__.r(core_namespaceObject);
+__nccwpck_require__.d(core_namespaceObject, {
+  ExitCode: () => (ExitCode),
+  addPath: () => (addPath),
+  debug: () => (debug),
+  endGroup: () => (endGroup),
+  error: () => (error),
+  exportVariable: () => (exportVariable),
+  getBooleanInput: () => (getBooleanInput),
+  getIDToken: () => (getIDToken),
+  getInput: () => (getInput),
+  getMultilineInput: () => (getMultilineInput),
+  getState: () => (getState),
+  group: () => (group),
+  info: () => (info),
+  isDebug: () => (isDebug),
+  markdownSummary: () => (markdownSummary),
+  notice: () => (notice),
+  platform: () => (platform_namespaceObject),
+  saveState: () => (saveState),
+  setCommandEcho: () => (setCommandEcho),
+  setFailed: () => (setFailed),
+  setOutput: () => (setOutput),
+  setSecret: () => (setSecret),
+  startGroup: () => (startGroup),
+  summary: () => (summary),
+  toPlatformPath: () => (toPlatformPath),
+  toPosixPath: () => (toPosixPath),
+  toWin32Path: () => (toWin32Path),
+  warning: () => (warning)
+});
+
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
@@ -55703,7 +55747,7 @@ var external_os_ = __nccwpck_require__(857);
  * Sanitizes an input into a string so it can be passed into issueCommand safely
  * @param input input to sanitize into a string
  */
-function utils_toCommandValue(input) {
+function toCommandValue(input) {
     if (input === null || input === undefined) {
         return '';
     }
@@ -55768,12 +55812,12 @@ function toCommandProperties(annotationProperties) {
  * This is an internal utility function that powers the public API functions
  * such as setSecret, warning, error, and exportVariable.
  */
-function command_issueCommand(command, properties, message) {
+function issueCommand(command, properties, message) {
     const cmd = new Command(command, properties, message);
     process.stdout.write(cmd.toString() + external_os_.EOL);
 }
-function command_issue(name, message = '') {
-    command_issueCommand(name, {}, message);
+function issue(name, message = '') {
+    issueCommand(name, {}, message);
 }
 const CMD_STRING = '::';
 class Command {
@@ -55810,13 +55854,13 @@ class Command {
     }
 }
 function escapeData(s) {
-    return utils_toCommandValue(s)
+    return toCommandValue(s)
         .replace(/%/g, '%25')
         .replace(/\r/g, '%0D')
         .replace(/\n/g, '%0A');
 }
 function escapeProperty(s) {
-    return utils_toCommandValue(s)
+    return toCommandValue(s)
         .replace(/%/g, '%25')
         .replace(/\r/g, '%0D')
         .replace(/\n/g, '%0A')
@@ -55836,7 +55880,7 @@ var external_fs_ = __nccwpck_require__(9896);
 
 
 
-function file_command_issueFileCommand(command, message) {
+function issueFileCommand(command, message) {
     const filePath = process.env[`GITHUB_${command}`];
     if (!filePath) {
         throw new Error(`Unable to find environment variable for file command ${command}`);
@@ -55844,13 +55888,13 @@ function file_command_issueFileCommand(command, message) {
     if (!external_fs_.existsSync(filePath)) {
         throw new Error(`Missing file at path: ${filePath}`);
     }
-    external_fs_.appendFileSync(filePath, `${utils_toCommandValue(message)}${external_os_.EOL}`, {
+    external_fs_.appendFileSync(filePath, `${toCommandValue(message)}${external_os_.EOL}`, {
         encoding: 'utf8'
     });
 }
-function file_command_prepareKeyValueMessage(key, value) {
+function prepareKeyValueMessage(key, value) {
     const delimiter = `ghadelimiter_${external_crypto_namespaceObject.randomUUID()}`;
-    const convertedValue = utils_toCommandValue(value);
+    const convertedValue = toCommandValue(value);
     // These should realistically never happen, but just in case someone finds a
     // way to exploit uuid generation let's not allow keys or values that contain
     // the delimiter.
@@ -55898,7 +55942,7 @@ class BasicCredentialHandler {
         });
     }
 }
-class auth_BearerCredentialHandler {
+class BearerCredentialHandler {
     constructor(token) {
         this.token = token;
     }
@@ -55956,13 +56000,13 @@ var oidc_utils_awaiter = (undefined && undefined.__awaiter) || function (thisArg
 
 
 
-class oidc_utils_OidcClient {
+class OidcClient {
     static createHttpClient(allowRetry = true, maxRetry = 10) {
         const requestOptions = {
             allowRetries: allowRetry,
             maxRetries: maxRetry
         };
-        return new HttpClient('actions/oidc-client', [new BearerCredentialHandler(oidc_utils_OidcClient.getRequestToken())], requestOptions);
+        return new lib/* HttpClient */.Qq('actions/oidc-client', [new BearerCredentialHandler(OidcClient.getRequestToken())], requestOptions);
     }
     static getRequestToken() {
         const token = process.env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'];
@@ -55981,7 +56025,7 @@ class oidc_utils_OidcClient {
     static getCall(id_token_url) {
         return oidc_utils_awaiter(this, void 0, void 0, function* () {
             var _a;
-            const httpclient = oidc_utils_OidcClient.createHttpClient();
+            const httpclient = OidcClient.createHttpClient();
             const res = yield httpclient
                 .getJson(id_token_url)
                 .catch(error => {
@@ -56000,13 +56044,13 @@ class oidc_utils_OidcClient {
         return oidc_utils_awaiter(this, void 0, void 0, function* () {
             try {
                 // New ID Token is requested from action service
-                let id_token_url = oidc_utils_OidcClient.getIDTokenUrl();
+                let id_token_url = OidcClient.getIDTokenUrl();
                 if (audience) {
                     const encodedAudience = encodeURIComponent(audience);
                     id_token_url = `${id_token_url}&audience=${encodedAudience}`;
                 }
                 debug(`ID token url is ${id_token_url}`);
-                const id_token = yield oidc_utils_OidcClient.getCall(id_token_url);
+                const id_token = yield OidcClient.getCall(id_token_url);
                 setSecret(id_token);
                 return id_token;
             }
@@ -56295,7 +56339,7 @@ const _summary = new Summary();
 /**
  * @deprecated use `core.summary`
  */
-const markdownSummary = (/* unused pure expression or super */ null && (_summary));
+const markdownSummary = _summary;
 const summary = _summary;
 //# sourceMappingURL=summary.js.map
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/path-utils.js
@@ -56329,7 +56373,7 @@ function toWin32Path(pth) {
  * @return string The platform-specific path.
  */
 function toPlatformPath(pth) {
-    return pth.replace(/[/\\]/g, path.sep);
+    return pth.replace(/[/\\]/g, external_path_namespaceObject.sep);
 }
 //# sourceMappingURL=path-utils.js.map
 ;// CONCATENATED MODULE: external "string_decoder"
@@ -57404,16 +57448,16 @@ var exec_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arg
  * @param     options            optional exec options.  See ExecOptions
  * @returns   Promise<number>    exit code
  */
-function exec_exec(commandLine, args, options) {
+function exec(commandLine, args, options) {
     return exec_awaiter(this, void 0, void 0, function* () {
-        const commandArgs = tr.argStringToArray(commandLine);
+        const commandArgs = argStringToArray(commandLine);
         if (commandArgs.length === 0) {
             throw new Error(`Parameter 'commandLine' cannot be null or empty.`);
         }
         // Path to tool to execute should be first arg
         const toolPath = commandArgs[0];
         args = commandArgs.slice(1).concat(args || []);
-        const runner = new tr.ToolRunner(toolPath, args, options);
+        const runner = new ToolRunner(toolPath, args, options);
         return runner.exec();
     });
 }
@@ -57433,8 +57477,8 @@ function getExecOutput(commandLine, args, options) {
         let stdout = '';
         let stderr = '';
         //Using string decoder covers the case where a mult-byte character is split
-        const stdoutDecoder = new StringDecoder('utf8');
-        const stderrDecoder = new StringDecoder('utf8');
+        const stdoutDecoder = new external_string_decoder_namespaceObject.StringDecoder('utf8');
+        const stderrDecoder = new external_string_decoder_namespaceObject.StringDecoder('utf8');
         const originalStdoutListener = (_a = options === null || options === void 0 ? void 0 : options.listeners) === null || _a === void 0 ? void 0 : _a.stdout;
         const originalStdErrListener = (_b = options === null || options === void 0 ? void 0 : options.listeners) === null || _b === void 0 ? void 0 : _b.stderr;
         const stdErrListener = (data) => {
@@ -57450,7 +57494,7 @@ function getExecOutput(commandLine, args, options) {
             }
         };
         const listeners = Object.assign(Object.assign({}, options === null || options === void 0 ? void 0 : options.listeners), { stdout: stdOutListener, stderr: stdErrListener });
-        const exitCode = yield exec_exec(commandLine, args, Object.assign(Object.assign({}, options), { listeners }));
+        const exitCode = yield exec(commandLine, args, Object.assign(Object.assign({}, options), { listeners }));
         //flush any remaining characters
         stdout += stdoutDecoder.end();
         stderr += stderrDecoder.end();
@@ -57475,10 +57519,10 @@ var platform_awaiter = (undefined && undefined.__awaiter) || function (thisArg, 
 
 
 const getWindowsInfo = () => platform_awaiter(void 0, void 0, void 0, function* () {
-    const { stdout: version } = yield exec.getExecOutput('powershell -command "(Get-CimInstance -ClassName Win32_OperatingSystem).Version"', undefined, {
+    const { stdout: version } = yield getExecOutput('powershell -command "(Get-CimInstance -ClassName Win32_OperatingSystem).Version"', undefined, {
         silent: true
     });
-    const { stdout: name } = yield exec.getExecOutput('powershell -command "(Get-CimInstance -ClassName Win32_OperatingSystem).Caption"', undefined, {
+    const { stdout: name } = yield getExecOutput('powershell -command "(Get-CimInstance -ClassName Win32_OperatingSystem).Caption"', undefined, {
         silent: true
     });
     return {
@@ -57488,7 +57532,7 @@ const getWindowsInfo = () => platform_awaiter(void 0, void 0, void 0, function* 
 });
 const getMacOsInfo = () => platform_awaiter(void 0, void 0, void 0, function* () {
     var _a, _b, _c, _d;
-    const { stdout } = yield exec.getExecOutput('sw_vers', undefined, {
+    const { stdout } = yield getExecOutput('sw_vers', undefined, {
         silent: true
     });
     const version = (_b = (_a = stdout.match(/ProductVersion:\s*(.+)/)) === null || _a === void 0 ? void 0 : _a[1]) !== null && _b !== void 0 ? _b : '';
@@ -57499,7 +57543,7 @@ const getMacOsInfo = () => platform_awaiter(void 0, void 0, void 0, function* ()
     };
 });
 const getLinuxInfo = () => platform_awaiter(void 0, void 0, void 0, function* () {
-    const { stdout } = yield exec.getExecOutput('lsb_release', ['-i', '-r', '-s'], {
+    const { stdout } = yield getExecOutput('lsb_release', ['-i', '-r', '-s'], {
         silent: true
     });
     const [name, version] = stdout.trim().split('\n');
@@ -57604,8 +57648,8 @@ function exportVariable(name, val) {
  * console.log(`Using token: ${apiToken}`); // Outputs: "Using token: ***"
  * ```
  */
-function core_setSecret(secret) {
-    command_issueCommand('add-mask', {}, secret);
+function setSecret(secret) {
+    issueCommand('add-mask', {}, secret);
 }
 /**
  * Prepends inputPath to the PATH (for this action and future actions)
@@ -57619,7 +57663,7 @@ function addPath(inputPath) {
     else {
         issueCommand('add-path', {}, inputPath);
     }
-    process.env['PATH'] = `${inputPath}${path.delimiter}${process.env['PATH']}`;
+    process.env['PATH'] = `${inputPath}${external_path_namespaceObject.delimiter}${process.env['PATH']}`;
 }
 /**
  * Gets the value of an input.
@@ -57688,10 +57732,10 @@ function getBooleanInput(name, options) {
 function setOutput(name, value) {
     const filePath = process.env['GITHUB_OUTPUT'] || '';
     if (filePath) {
-        return file_command_issueFileCommand('OUTPUT', file_command_prepareKeyValueMessage(name, value));
+        return issueFileCommand('OUTPUT', prepareKeyValueMessage(name, value));
     }
     process.stdout.write(external_os_.EOL);
-    command_issueCommand('set-output', { name }, utils_toCommandValue(value));
+    issueCommand('set-output', { name }, toCommandValue(value));
 }
 /**
  * Enables or disables the echoing of commands into stdout for the rest of the step.
@@ -57726,7 +57770,7 @@ function isDebug() {
  * Writes debug message to user log
  * @param message debug message
  */
-function core_debug(message) {
+function debug(message) {
     issueCommand('debug', {}, message);
 }
 /**
@@ -57735,7 +57779,7 @@ function core_debug(message) {
  * @param properties optional properties to add to the annotation.
  */
 function error(message, properties = {}) {
-    command_issueCommand('error', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+    issueCommand('error', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
 }
 /**
  * Adds a warning issue
@@ -57743,7 +57787,7 @@ function error(message, properties = {}) {
  * @param properties optional properties to add to the annotation.
  */
 function warning(message, properties = {}) {
-    command_issueCommand('warning', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+    issueCommand('warning', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
 }
 /**
  * Adds a notice issue
@@ -57751,7 +57795,7 @@ function warning(message, properties = {}) {
  * @param properties optional properties to add to the annotation.
  */
 function notice(message, properties = {}) {
-    command_issueCommand('notice', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+    issueCommand('notice', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
 }
 /**
  * Writes info to log with console.log.
@@ -57768,13 +57812,13 @@ function info(message) {
  * @param name The name of the output group
  */
 function startGroup(name) {
-    command_issue('group', name);
+    issue('group', name);
 }
 /**
  * End an output group.
  */
 function endGroup() {
-    command_issue('endgroup');
+    issue('endgroup');
 }
 /**
  * Wrap an asynchronous function call in a group.
@@ -57846,11 +57890,34 @@ function getIDToken(aud) {
 
 //# sourceMappingURL=core.js.map
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
-var lib_proxy = __nccwpck_require__(9783);
+var proxy = __nccwpck_require__(9783);
+// EXTERNAL MODULE: external "node:perf_hooks"
+var external_node_perf_hooks_ = __nccwpck_require__(643);
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = require("node:timers/promises");
+;// CONCATENATED MODULE: ./build/src/clock.js
+
+
+const systemClock = {
+    monotonicMs: () => external_node_perf_hooks_.performance.now(),
+    date: () => new Date(),
+    async sleep(ms, signal) {
+        signal?.throwIfAborted();
+        try {
+            await promises_namespaceObject.setTimeout(ms, undefined, signal ? { signal } : {});
+        }
+        catch (error) {
+            signal?.throwIfAborted();
+            throw error;
+        }
+    },
+    random: () => Math.random(),
+};
+
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 ;// CONCATENATED MODULE: ./build/src/input-values.js
-class Refusal extends Error {
+class InputValueError extends Error {
     hint;
     constructor(message, hint) {
         super(message);
@@ -57861,7 +57928,7 @@ function oneOf(words) {
     return (value) => {
         const word = words.find((candidate) => candidate === value);
         if (word === undefined)
-            throw new Refusal(`is ${quote(value)}`, `Allowed: ${words.join(', ')}.`);
+            throw new InputValueError(`is ${quote(value)}`, `Allowed: ${words.join(', ')}.`);
         return word;
     };
 }
@@ -57870,7 +57937,7 @@ function parseBoolean(value) {
         return true;
     if (/^(false|False|FALSE)$/.test(value))
         return false;
-    throw new Refusal(`is ${quote(value)}`, 'Allowed: true, false.');
+    throw new InputValueError(`is ${quote(value)}`, 'Allowed: true, false.');
 }
 function parseLines(value) {
     return value
@@ -57883,7 +57950,7 @@ function parseDurationSeconds(value) {
     const seconds = /^\d{1,9}$/.test(value) ? Number(value) : sumOfUnits(value);
     if (seconds >= 1 && seconds <= 366 * unitSeconds.d)
         return seconds;
-    throw new Refusal(`is ${quote(value)}`, 'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year.');
+    throw new InputValueError(`is ${quote(value)}`, 'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year.');
 }
 function sumOfUnits(value) {
     if (!/^(\d{1,9}\s*d\s*)?(\d{1,9}\s*h\s*)?(\d{1,9}\s*m\s*)?(\d{1,9}\s*s)?$/.test(value))
@@ -57893,7 +57960,7 @@ function sumOfUnits(value) {
 function parseUrlPath(value) {
     if (value === '' || /^\/(?![/\\])[!-~]*$/.test(value))
         return value;
-    throw new Refusal(`is ${quote(value)}`, "Write a path that starts with a slash, such as `/health`; the host is always the endpoint's own.");
+    throw new InputValueError(`is ${quote(value)}`, "Write a path that starts with a slash, such as `/health`; the host is always the endpoint's own.");
 }
 function parseBaseUrl(value) {
     if (value === '')
@@ -57901,47 +57968,47 @@ function parseBaseUrl(value) {
     const example = 'Write the address of the service alone, such as `https://api.novita.ai`.';
     const url = /[\s"'<>]/.test(value) ? null : URL.parse(value);
     if (!url)
-        throw new Refusal(`is not a URL: ${quote(value)}`, example);
+        throw new InputValueError(`is not a URL: ${quote(value)}`, example);
     if (url.username || url.password)
-        throw new Refusal('contains credentials', 'Take them out of the URL; the key belongs in `api-key`.');
+        throw new InputValueError('contains credentials', 'Take them out of the URL; the key belongs in `api-key`.');
     if (!/^https?:$/.test(url.protocol))
-        throw new Refusal(`is ${quote(value)}`, `Start it with \`https://\`. ${example}`);
+        throw new InputValueError(`is ${quote(value)}`, `Start it with \`https://\`. ${example}`);
     const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
-        throw new Refusal(`is ${quote(value)}`, 'Use https; plain http is for loopback addresses only, because the key travels with every request.');
+        throw new InputValueError(`is ${quote(value)}`, 'Use https; plain http is for loopback addresses only, because the key travels with every request.');
     }
     if (url.search || url.hash)
-        throw new Refusal(`is ${quote(value)}`, `Take everything from ${url.search ? '`?`' : '`#`'} on out of it. ${example}`);
+        throw new InputValueError(`is ${quote(value)}`, `Take everything from ${url.search ? '`?`' : '`#`'} on out of it. ${example}`);
     const [ownPath] = /\/(gpu-instance|gpus)\/.*$/.exec(`${url.pathname}/`) ?? [];
     if (ownPath !== undefined)
-        throw new Refusal(`is ${quote(value)}`, `Take \`${ownPath.replace(/\/+$/, '')}\` off its end: it is added for each request.`);
+        throw new InputValueError(`is ${quote(value)}`, `Take \`${ownPath.replace(/\/+$/, '')}\` off its end: it is added for each request.`);
     return url.href.replace(/\/+$/, '');
 }
 function parseApiKey(value) {
     const alone = 'Store the key alone, without quotes and line breaks, in the secret.';
     if (/^bearer\s/i.test(value))
-        throw new Refusal('starts with `Bearer`', 'Leave that word out of the secret: it is added for each request.');
+        throw new InputValueError('starts with `Bearer`', 'Leave that word out of the secret: it is added for each request.');
     if (/^(["']).*\1$/.test(value))
-        throw new Refusal('is in quotes', alone);
+        throw new InputValueError('is in quotes', alone);
     if (/^[!-~]*$/.test(value))
         return value;
-    throw new Refusal('contains a space, a line break or a character outside ASCII', alone);
+    throw new InputValueError('contains a space, a line break or a character outside ASCII', alone);
 }
 function parseImage(value) {
-    checkText(value, 500);
+    parseText(value, 500);
     if (/[:@/]$/.test(value))
-        throw new Refusal(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, 'Write what belongs behind it; an expression that stands there came out empty.');
+        throw new InputValueError(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, 'Write what belongs behind it; an expression that stands there came out empty.');
     if (/^[a-z]+:\/\//i.test(value))
-        throw new Refusal(`is ${quote(value)}`, 'Write the reference without a scheme, such as `ghcr.io/acme/llama@sha256:…`.');
+        throw new InputValueError(`is ${quote(value)}`, 'Write the reference without a scheme, such as `ghcr.io/acme/llama@sha256:…`.');
     if (/\s/.test(value))
-        throw new Refusal(`is ${quote(value)}`, 'Write one reference, without spaces.');
+        throw new InputValueError(`is ${quote(value)}`, 'Write one reference, without spaces.');
     return value;
 }
-function checkText(value, maxLength) {
+function parseText(value, maxLength) {
     if (/[\x00-\x1f\x7f]/.test(value))
-        throw new Refusal(`is ${quote(value)}`, 'Write it on one line, without control characters.');
+        throw new InputValueError(`is ${quote(value)}`, 'Write it on one line, without control characters.');
     if (value.length > maxLength)
-        throw new Refusal(`has ${value.length} characters`, `At most ${maxLength} are allowed.`);
+        throw new InputValueError(`has ${value.length} characters`, `At most ${maxLength} are allowed.`);
     return value;
 }
 function parsePairs(value) {
@@ -57953,17 +58020,17 @@ function parsePairs(value) {
             continue;
         const match = /^\s*([A-Za-z_][A-Za-z0-9_]*)(=|<<)(.*)$/s.exec(line);
         if (!match)
-            throw new Refusal(`is malformed in line ${number}`, 'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit. A value of several lines stands between the lines `KEY<<END` and `END`.');
+            throw new InputValueError(`is malformed in line ${number}`, 'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit. A value of several lines stands between the lines `KEY<<END` and `END`.');
         const [, key = '', operator, rest = ''] = match;
         if (pairs.has(key))
-            throw new Refusal(`names ${key} twice (again in line ${number})`, 'Name every KEY once.');
+            throw new InputValueError(`names ${key} twice (again in line ${number})`, 'Name every KEY once.');
         if (operator === '=') {
             pairs.set(key, rest);
             continue;
         }
         const end = lines.indexOf(rest.trim(), number);
         if (rest.trim() === '' || end === -1)
-            throw new Refusal(`opens ${key}<< in line ${number} and never closes it`, 'Close it with a line that repeats the word after `<<`.');
+            throw new InputValueError(`opens ${key}<< in line ${number} and never closes it`, 'Close it with a line that repeats the word after `<<`.');
         pairs.set(key, lines.slice(number, end).join('\n'));
         number = end + 1;
     }
@@ -58021,13 +58088,13 @@ function parseInputs({ get, env, }) {
             return parse(text(input));
         }
         catch (error) {
-            if (!(error instanceof Refusal))
+            if (!(error instanceof InputValueError))
                 throw error;
             problems.push({ input, message: error.message, hint: error.hint });
             return parse(inputDefaults[input]);
         }
     };
-    const bounded = (maxLength) => (value) => checkText(value, maxLength);
+    const bounded = (maxLength) => (value) => parseText(value, maxLength);
     const command = read('command', oneOf(commands));
     const inputs = {
         command,
@@ -58080,10 +58147,114 @@ function missing(input) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/src/http/redactor.js
+const redactionThresholds = {
+    mask: { asWord: 1, anywhere: 4 },
+    env: { asWord: 8, anywhere: 8 },
+};
+function createRedactor() {
+    const patterns = new Map();
+    let ordered = [];
+    return {
+        add: (secret, kind) => {
+            const pieces = secretParts(secret, kind)
+                .flatMap(piecesOf)
+                .filter((piece) => !patterns.has(piece));
+            if (pieces.length === 0)
+                return;
+            for (const piece of pieces)
+                patterns.set(piece, patternOf(piece));
+            ordered = [...patterns].sort(([a], [b]) => b.length - a.length).map(([, pattern]) => pattern);
+        },
+        redact: (text) => ordered.reduce((redacted, pattern) => redacted.replaceAll(pattern, '***'), text),
+    };
+}
+function secretParts(secret, kind) {
+    const { asWord, anywhere } = redactionThresholds[kind];
+    const whole = visibleLength(secret) >= asWord ? [secret] : [];
+    if (whole.length === 0 || !/[\r\n]/.test(secret))
+        return whole;
+    const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
+    return [...whole, ...lines.filter((line) => visibleLength(line) >= anywhere)];
+}
+function visibleLength(text) {
+    return text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, '').length;
+}
+const longestPattern = 400;
+function piecesOf(secret) {
+    const characters = Array.from(secret);
+    const count = Math.ceil(characters.length / longestPattern);
+    const size = Math.ceil(characters.length / count);
+    return Array.from({ length: count }, (_, index) => characters.slice(index * size, (index + 1) * size).join(''));
+}
+function patternOf(secret) {
+    const parts = secret.trim().match(/[\s\p{Cc}\p{Cf}]+|./gu) ?? [];
+    const forms = parts.map((part) => {
+        if (/^[\s\p{Cc}\p{Cf}]/u.test(part))
+            return `(?:[\\s\\p{Cc}\\p{Cf}]|${inMarkdown('\\')}(?:[bfnrt]|u[\\da-f]{4}))${/\s/.test(part) ? '+' : '*'}`;
+        const inJson = JSON.stringify(part).slice(1, -1);
+        return inJson === part ? inMarkdown(part) : `(?:${inMarkdown(inJson)}|${inMarkdown(part)})`;
+    });
+    const pattern = forms.join('');
+    const isShort = visibleLength(secret) < redactionThresholds.mask.anywhere;
+    return new RegExp(isShort ? `(?<!\\w)${pattern}(?!\\w)` : pattern, 'gu');
+}
+function inMarkdown(text) {
+    return Array.from(text, (character) => /^[A-Za-z0-9]$/.test(character)
+        ? character
+        : `(?:&#${character.codePointAt(0)};(?:&#8203;)?|${RegExp.escape(character)})`).join('');
+}
+
+;// CONCATENATED MODULE: ./build/src/report.js
+
+const outputNames = [
+    'endpoint-id',
+    'url',
+    'name',
+    'app-name',
+    'operation',
+    'changed',
+    'state',
+    'image',
+    'plan',
+    'plan-digest',
+    'failure-reason',
+    'endpoints',
+];
+function withoutControls(text) {
+    return text.replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
+}
+function withoutSecrets(reporter, redactor) {
+    const redact = redactor.redact;
+    return {
+        info: (text) => reporter.info(redact(text)),
+        group: (title, text) => reporter.group(redact(title), redact(text)),
+        annotationsPerSeverity: reporter.annotationsPerSeverity,
+        annotate: (annotation) => reporter.annotate({
+            ...annotation,
+            title: redact(annotation.title),
+            message: redact(annotation.message),
+            hint: redact(annotation.hint),
+            ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
+        }),
+        mask: (secret) => {
+            redactor.add(secret, 'mask');
+            for (const part of secretParts(secret, 'mask'))
+                reporter.mask(part);
+        },
+        conceal: (value) => redactor.add(value, 'env'),
+        setOutput: (name, value) => reporter.setOutput(name, value),
+        summarize: (markdown) => reporter.summarize(redact(markdown)),
+        redact,
+        fail: (message) => reporter.fail(redact(message)),
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/src/version.js
 const version = '1.0.0';
 
 ;// CONCATENATED MODULE: ./build/src/cli.js
+
 
 
 
@@ -58114,10 +58285,10 @@ function parseCommandLine(argv) {
         },
     });
     const end = tokens.find(({ kind }) => kind === 'option-terminator')?.index ?? argv.length;
-    const asks = (...words) => argv.slice(0, end).some((argument) => words.includes(argument));
-    if (asks('--help', '-h') || argv[0] === 'help')
+    const asksFor = (...words) => argv.slice(0, end).some((argument) => words.includes(argument));
+    if (asksFor('--help', '-h') || argv[0] === 'help')
         return { text: usage };
-    if (asks('--version'))
+    if (asksFor('--version'))
         return { text: `${version}\n` };
     const problems = new Map();
     const texts = new Map();
@@ -58176,59 +58347,38 @@ function isPartOf(known, name) {
 const colours = { error: 'red', warning: 'yellow', notice: 'cyan' };
 function terminalReporter(out, err) {
     const paint = (stream, style, text) => (0,external_node_util_.styleText)(style, text, { stream });
+    const outputs = new Map();
     for (const stream of [out, err])
         stream.on('error', (error) => {
             if (error.code !== 'EPIPE')
                 throw error;
         });
     return {
-        info: (text) => out.write(`${clean(text)}\n`),
-        group: (title, text) => out.write(`${paint(out, 'bold', clean(title))}\n${clean(text).replaceAll(/^/gm, '  ')}\n`),
+        info: (text) => out.write(`${withoutControls(text)}\n`),
+        group: (title, text) => out.write(`${paint(out, 'bold', withoutControls(title))}\n${withoutControls(text).replaceAll(/^/gm, '  ')}\n`),
         annotationsPerSeverity: Number.POSITIVE_INFINITY,
         annotate: ({ severity, title, message, hint, range, excerpt }) => {
             const place = range ? `${range.file}:${range.start.line}:${range.start.column} ` : '';
-            const head = `${clean(place)}${paint(err, colours[severity], severity)} ${clean(message)} ${paint(err, 'dim', `[${clean(title)}]`)}`;
-            const source = (excerpt ?? []).map((line) => `  ${clean(line)}`);
-            err.write(`${[head, ...source, `  ${clean(hint)}`].join('\n')}\n`);
+            const head = `${withoutControls(place)}${paint(err, colours[severity], severity)} ${withoutControls(message)} ${paint(err, 'dim', `[${withoutControls(title)}]`)}`;
+            const source = (excerpt ?? []).map((line) => `  ${withoutControls(line)}`);
+            err.write(`${[head, ...source, `  ${withoutControls(hint)}`].join('\n')}\n`);
         },
         mask: () => { },
         conceal: () => { },
-        setOutput: (name, value) => {
-            const isForPrograms = name === 'plan' || name === 'endpoints';
-            if (value !== '' && !(isForPrograms && out.isTTY))
-                out.write(`${paint(out, 'dim', `${name}:`)} ${clean(value)}\n`);
-        },
+        setOutput: (name, value) => void outputs.set(name, value),
         summarize: async () => { },
         redact: (text) => text,
-        fail: (message) => err.write(`${paint(err, 'red', 'failed:')} ${clean(message)}\n`),
+        fail: (message) => err.write(`${paint(err, 'red', 'failed:')} ${withoutControls(message)}\n`),
+        end: () => {
+            for (const name of outputNames) {
+                const value = outputs.get(name) ?? '';
+                const isForPrograms = name === 'plan' || name === 'endpoints';
+                if (value !== '' && !(isForPrograms && out.isTTY))
+                    out.write(`${paint(out, 'dim', `${name}:`)} ${withoutControls(value)}\n`);
+            }
+        },
     };
 }
-function clean(text) {
-    return text.replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
-}
-
-// EXTERNAL MODULE: external "node:perf_hooks"
-var external_node_perf_hooks_ = __nccwpck_require__(643);
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = require("node:timers/promises");
-;// CONCATENATED MODULE: ./build/src/clock.js
-
-
-const systemClock = {
-    monotonicMs: () => external_node_perf_hooks_.performance.now(),
-    date: () => new Date(),
-    async sleep(ms, signal) {
-        signal?.throwIfAborted();
-        try {
-            await promises_namespaceObject.setTimeout(ms, undefined, signal ? { signal } : {});
-        }
-        catch (error) {
-            signal?.throwIfAborted();
-            throw error;
-        }
-    },
-    random: () => Math.random(),
-};
 
 ;// CONCATENATED MODULE: ./build/src/errors.js
 const errorCodes = {
@@ -58345,7 +58495,86 @@ class DeployError extends Error {
         this.hint = hint ?? errorCodes[code].action;
     }
 }
+class SpecError extends DeployError {
+    name = 'SpecError';
+}
+function asDeployError(thrown) {
+    if (thrown instanceof DeployError)
+        return thrown;
+    const stack = thrown instanceof Error ? thrown.stack : String(thrown);
+    return new DeployError({ code: 'internal', message: `a defect of deploy-gpu-endpoint: ${stack}`, cause: thrown });
+}
 
+;// CONCATENATED MODULE: ./build/src/github/workflow.js
+
+const annotationsPerSeverity = 9;
+const summaryBytes = 1024 * 1024;
+function workflowReporter({ toolkit, hasSummary }) {
+    let written = Promise.resolve();
+    let roomBytes = summaryBytes;
+    const append = async (markdown) => {
+        const isFull = roomBytes <= 0;
+        roomBytes -= Buffer.byteLength(markdown) + 1;
+        if (roomBytes < 0) {
+            if (!isFull)
+                toolkit.warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
+            roomBytes = 0;
+            return;
+        }
+        try {
+            await toolkit.summary.addRaw(markdown, true).write();
+        }
+        catch (error) {
+            toolkit.summary.emptyBuffer();
+            toolkit.warning(clean(`The summary could not be written: ${error.message}`));
+        }
+    };
+    return {
+        info: (text) => toolkit.info(defuse(text)),
+        group: (title, text) => {
+            toolkit.startGroup(clean(title));
+            toolkit.info(defuse(text));
+            toolkit.endGroup();
+        },
+        annotationsPerSeverity,
+        annotate: (annotation) => annotate(toolkit, annotation),
+        mask: (secret) => toolkit.setSecret(secret),
+        conceal: () => { },
+        setOutput: (name, value) => toolkit.setOutput(name, value),
+        summarize: (markdown) => {
+            if (hasSummary)
+                written = written.then(() => append(markdown));
+            return written;
+        },
+        redact: (text) => text,
+        fail: (message) => toolkit.setFailed(clean(message)),
+    };
+}
+function annotate(toolkit, { severity, title, message, hint, range }) {
+    const properties = { title: clean(title) };
+    if (range) {
+        properties.file = range.file;
+        properties.startLine = range.start.line;
+        properties.endLine = range.end.line;
+        if (range.start.line === range.end.line) {
+            properties.startColumn = range.start.column;
+            properties.endColumn = Math.max(range.start.column, range.end.column - 1);
+        }
+    }
+    toolkit[severity](clean(`${message} ${hint}`), properties);
+}
+function defuse(text) {
+    return clean(text)
+        .split('\n')
+        .map((line) => line.replace(/^(\s*):(?=:)/, '$1:\u200b').replaceAll('##[', '#\u200b#['))
+        .join('\n');
+}
+function clean(text) {
+    return withoutControls(text.replaceAll(/\r\n?/g, '\n'));
+}
+
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = require("node:fs");
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/core/util.js
 
 // functions
@@ -65293,58 +65522,203 @@ function _function(params) {
 }
 
 
-;// CONCATENATED MODULE: ./build/src/github/failure.js
-function judgeAnswer({ status, headers, data, now, }) {
-    const words = wordsOf(data);
-    const came = `answered ${status}${words === '' ? '' : `: ${words}`}`;
-    const lost = { status, came, passes: false, mayHaveHappened: false };
-    const isLimit = status === 429 || (status === 403 && (isExhausted(headers) || /rate limit/i.test(words)));
-    if (isLimit)
-        return { ...lost, kind: 'rate-limited', passes: true, waitMs: rateLimitWaitMs(headers, now) };
-    switch (status) {
-        case 401:
-            return { ...lost, kind: 'no-token' };
-        case 403:
-            return { ...lost, kind: 'forbidden' };
-        case 404:
-        case 410:
-            return { ...lost, kind: 'not-found' };
-        default: {
-            if (status < 500 && status !== 408)
-                return { ...lost, kind: 'unprocessable' };
-            const waitMs = secondsOf(headers['retry-after']) ?? 0;
-            return { ...lost, kind: 'unavailable', passes: status !== 501, mayHaveHappened: true, waitMs };
-        }
+;// CONCATENATED MODULE: ./build/src/http/retry.js
+const backoffBaseMs = 500;
+const backoffCapMs = 16_000;
+function decideRetry(question) {
+    const { failure, idempotent, attempts, maxAttempts, remainingMs, retryAfterMs = 0, random } = question;
+    if (!isTransient(failure))
+        return { retry: false, because: 'final' };
+    if (!idempotent && !isUnprocessed(failure))
+        return { retry: false, because: 'may-have-happened' };
+    if (attempts >= maxAttempts)
+        return { retry: false, because: 'attempts' };
+    if (retryAfterMs > 0 && retryAfterMs >= remainingMs)
+        return { retry: false, because: 'retry-after' };
+    const backoffMs = random * Math.min(backoffCapMs, backoffBaseMs * 2 ** (attempts - 1));
+    if (backoffMs >= remainingMs)
+        return { retry: false, because: 'time' };
+    return { retry: true, waitMs: Math.max(backoffMs, retryAfterMs) };
+}
+function mayHaveHappened(failure) {
+    switch (failure.kind) {
+        case 'not-sent':
+            return false;
+        case 'cancelled':
+            return failure.sent;
+        case 'refused':
+            return failure.status >= 500 || failure.status === 408;
+        default:
+            return true;
     }
 }
-function rateLimitWaitMs(headers, now) {
-    const askedMs = secondsOf(headers['retry-after']);
-    if (askedMs !== undefined)
-        return askedMs;
-    const resetMs = secondsOf(headers['x-ratelimit-reset']);
-    if (headers['x-ratelimit-remaining'] === '0' && resetMs !== undefined)
-        return Math.max(0, resetMs - now.getTime());
-    return 60_000;
+function parseRetryAfter(header, now) {
+    const text = header?.trim() ?? '';
+    if (/^\d+$/.test(text))
+        return Number(text) * 1000;
+    if (!/^[A-Z][a-z]{2,8},? .*\d/.test(text))
+        return undefined;
+    const at = Date.parse(text);
+    return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }
-function isExhausted(headers) {
-    return headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined;
+function isTransient(failure) {
+    switch (failure.kind) {
+        case 'not-sent':
+            return !failure.permanent;
+        case 'no-answer':
+        case 'unparsable':
+            return true;
+        case 'invalid':
+        case 'cancelled':
+            return false;
+        case 'refused':
+            return (failure.rateLimited ||
+                [408, 425, 429].includes(failure.status) ||
+                (failure.status >= 500 && failure.status !== 501));
+    }
 }
-function secondsOf(header) {
-    return /^\d+$/.test(String(header)) ? Number(header) * 1000 : undefined;
+function isUnprocessed(failure) {
+    return failure.kind === 'not-sent' || (failure.kind === 'refused' && (failure.rateLimited || failure.status === 429));
 }
-function wordsOf(data) {
-    if (typeof data !== 'object' || data === null || !('message' in data))
-        return '';
-    const errors = 'errors' in data && Array.isArray(data.errors) ? data.errors : [];
-    const details = errors.map((error) => {
-        if (typeof error === 'string')
-            return error;
-        const { field, code, message } = error;
-        return [field, message ?? code].filter((part) => typeof part === 'string').join(' ');
-    });
-    const said = [String(data.message), ...details.filter((detail) => detail !== '')].join('; ');
-    return said.length > 300 ? `${said.slice(0, 300)}…` : said;
+
+;// CONCATENATED MODULE: ./build/src/http/attempts.js
+
+async function runAttempts(options) {
+    const { send, clock, budget, attemptTimeoutMs, maxAttempts, isWrite, idempotent, signal, onRetry } = options;
+    let failure;
+    let isUncertain = false;
+    for (let attempts = 0;;) {
+        const giveUp = (because) => ({
+            ok: false,
+            because,
+            failure,
+            attempts,
+            mayHaveHappened: isUncertain,
+            leftMs: budget.leftMs(),
+        });
+        if (signal?.aborted)
+            return giveUp('cancelled');
+        const leftMs = budget.leftMs();
+        if (leftMs <= 0)
+            return giveUp('time');
+        const startedMs = clock.monotonicMs();
+        attempts += 1;
+        const result = await send(Math.min(attemptTimeoutMs, leftMs));
+        if (result.ok)
+            return result;
+        budget.spend(clock.monotonicMs() - startedMs);
+        failure = result.failure;
+        isUncertain ||= isWrite && mayHaveHappened(failure.attempt);
+        const decision = decideRetry({
+            failure: failure.attempt,
+            idempotent,
+            attempts,
+            maxAttempts,
+            remainingMs: budget.leftMs(),
+            retryAfterMs: failure.retryAfterMs,
+            random: clock.random(),
+        });
+        if (!decision.retry)
+            return giveUp(decision.because);
+        budget.spend(decision.waitMs);
+        onRetry?.({ attempt: attempts, failure, waitMs: decision.waitMs });
+        await clock.sleep(decision.waitMs, signal).catch(() => { });
+    }
 }
+
+;// CONCATENATED MODULE: ./build/src/http/response-text.js
+function summarizeResponse({ text, contentType }, redactor) {
+    const head = text.slice(0, 16 * 1024).trim();
+    if (/html/i.test(contentType) || /^<(!doctype|html)/i.test(head)) {
+        return { ...summarize({ message: htmlText(head) }, redactor), isJson: false, isHtml: true };
+    }
+    const parsed = tryParseJson(text);
+    if (!parsed)
+        return { ...summarize({ message: head }, redactor), isJson: false, isHtml: false };
+    return { ...summarize(partsOf(parsed.value), redactor), isJson: true, isHtml: false };
+}
+function oneLine(text, max = 300) {
+    const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+    return line.length > max ? `${line.slice(0, max - 1).trimEnd()}…` : line;
+}
+function tryParseJson(text) {
+    try {
+        return { value: JSON.parse(text) };
+    }
+    catch {
+        return undefined;
+    }
+}
+function partsOf(value) {
+    if (typeof value === 'string')
+        return { message: value };
+    if (!isObject(value))
+        return {};
+    const inner = isObject(value.error) ? value.error : {};
+    const listed = Array.isArray(value.errors) ? value.errors[0] : undefined;
+    const first = isObject(listed) ? listed : {};
+    const details = Object.entries(isObject(value.metadata) ? value.metadata : {})
+        .filter(([, detail]) => typeof detail === 'string')
+        .map(([member, detail]) => `${member}: ${detail}`);
+    return {
+        reason: firstText([value.reason, inner.reason, value.code, inner.code, inner.type, first.reason, first.code]),
+        message: firstText([
+            value.message,
+            inner.message,
+            value.error,
+            value.msg,
+            value.detail,
+            value.error_description,
+            first.message,
+            first.detail,
+            listed,
+        ]),
+        details: details.join('; '),
+    };
+}
+function summarize({ reason, message, details = '' }, redactor) {
+    const isClean = (word) => redactor.redact(word) === word;
+    const isCode = reason !== undefined && /^[A-Za-z][\w.-]{0,79}$/.test(reason) && isClean(reason);
+    const code = isCode ? reason : message?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0];
+    const sentence = message ?? (isCode ? '' : (reason ?? ''));
+    const words = oneLine(redactor.redact([sentence, details === '' ? '' : `(${details})`].join(' ')));
+    return {
+        ...(code === undefined || !isClean(code) ? {} : { reason: code }),
+        ...(words === '' ? {} : { message: words }),
+    };
+}
+function htmlText(html) {
+    const title = html.match(/<title[^>]*>([^<]*)/i)?.[1]?.trim();
+    if (title)
+        return title;
+    return html.replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ').replace(/<[^>]*>?/g, ' ');
+}
+function firstText(values) {
+    return values.find((value) => typeof value === 'string' && value.trim() !== '');
+}
+function isObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+;// CONCATENATED MODULE: ./build/src/http/retry-budget.js
+function budgetUntil(deadlineMs, clock) {
+    return { leftMs: () => deadlineMs - clock.monotonicMs(), spend: () => { } };
+}
+function createSharedBudget({ totalMs, signal, graceMs }) {
+    let leftMs = totalMs;
+    return {
+        leftMs: () => {
+            if (signal?.aborted)
+                leftMs = Math.min(leftMs, graceMs);
+            return leftMs;
+        },
+        spend: (ms) => {
+            leftMs -= ms;
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/github/failure.js
 function hintFor(kind, permission) {
     const grant = `give the job \`permissions: { ${permission} }\``;
     switch (kind) {
@@ -65363,28 +65737,8 @@ function hintFor(kind, permission) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/src/github/lost.js
-
-function judgeError({ error, now, timeoutMs, isTimeout, isCancelled }) {
-    const lost = { kind: 'unavailable', status: undefined };
-    const response = responseOf(error);
-    if (response)
-        return judgeAnswer({ ...response, now });
-    if (isCancelled)
-        return { ...lost, came: 'was not waited for: the run was cancelled', passes: false, mayHaveHappened: true };
-    if (isTimeout)
-        return {
-            ...lost,
-            came: `did not answer within ${Math.ceil(timeoutMs / 1000)} s`,
-            passes: true,
-            mayHaveHappened: true,
-        };
-    const { code, message } = rootOf(error);
-    const neverLeft = code !== undefined && (neverSent.has(code) || /CERT|SSL|TLS/.test(code));
-    const came = `could not be reached: ${code ?? message}`;
-    return { ...lost, came, passes: true, mayHaveHappened: !neverLeft };
-}
-const neverSent = new Set([
+;// CONCATENATED MODULE: ./build/src/http/network-error.js
+const neverSentCodes = new Set([
     'ECONNREFUSED',
     'ENOTFOUND',
     'EAI_AGAIN',
@@ -65392,111 +65746,159 @@ const neverSent = new Set([
     'EHOSTUNREACH',
     'UND_ERR_CONNECT_TIMEOUT',
 ]);
+function describeNetworkError(error) {
+    const errors = error instanceof AggregateError ? error.errors : [error];
+    const text = errors.map((each) => (each instanceof Error ? each.message || each.name : String(each))).join('; ');
+    const code = errors
+        .map((each) => each?.code)
+        .find((value) => typeof value === 'string');
+    const kind = kindOf(code ?? '');
+    return {
+        code,
+        text,
+        kind,
+        permanent: kind === 'tls' || kind === 'closed' || code === 'UND_ERR_INVALID_ARG',
+        neverSent: kind === 'tls' || neverSentCodes.has(code ?? ''),
+    };
+}
+function kindOf(code) {
+    if (code === 'ENOTFOUND')
+        return 'unknown-host';
+    if (['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(code))
+        return 'closed';
+    return /CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code) ? 'tls' : 'other';
+}
+
+;// CONCATENATED MODULE: ./build/src/github/request-failure.js
+
+
+
+function classifyError(thrown) {
+    const { error, now, timeoutMs, isTimeout, isCancelled, redactor } = thrown;
+    const response = responseOf(error);
+    if (response)
+        return classifyResponse(response, { now, redactor });
+    const unavailable = { kind: 'unavailable', status: undefined };
+    if (isCancelled) {
+        const description = 'was not waited for: the run was cancelled';
+        return { ...unavailable, description, attempt: { kind: 'cancelled', sent: true } };
+    }
+    if (isTimeout) {
+        const description = `did not answer within ${Math.ceil(timeoutMs / 1000)} s`;
+        return { ...unavailable, description, attempt: { kind: 'no-answer' } };
+    }
+    const { code, text, neverSent, permanent } = describeNetworkError(rootCauseOf(error));
+    return {
+        ...unavailable,
+        description: `could not be reached: ${code ?? text}`,
+        attempt: neverSent ? { kind: 'not-sent', permanent } : { kind: 'no-answer' },
+    };
+}
+function classifyResponse({ status, headers, data }, { now, redactor }) {
+    const words = wordsOf(data);
+    const quote = words === '' ? '' : `: ${oneLine(redactor.redact(words))}`;
+    const header = (name) => (headers[name] === undefined ? undefined : String(headers[name]));
+    const isExhausted = header('x-ratelimit-remaining') === '0' || header('retry-after') !== undefined;
+    const rateLimited = status === 429 || (status === 403 && (isExhausted || /rate limit/i.test(words)));
+    return {
+        kind: rateLimited ? 'rate-limited' : request_failure_kindOf(status),
+        status,
+        description: `answered ${status}${quote}`,
+        attempt: { kind: 'refused', status, rateLimited },
+        retryAfterMs: parseRetryAfter(header('retry-after'), now) ?? (rateLimited ? resetAfterMs(header, now) : undefined),
+    };
+}
+function request_failure_kindOf(status) {
+    switch (status) {
+        case 401:
+            return 'no-token';
+        case 403:
+            return 'forbidden';
+        case 404:
+        case 410:
+            return 'not-found';
+        default:
+            return status >= 500 || status === 408 ? 'unavailable' : 'unprocessable';
+    }
+}
+function resetAfterMs(header, now) {
+    const reset = header('x-ratelimit-reset') ?? '';
+    const isKnown = header('x-ratelimit-remaining') === '0' && /^\d+$/.test(reset);
+    return isKnown ? Math.max(0, Number(reset) * 1000 - now.getTime()) : 60_000;
+}
+function wordsOf(data) {
+    if (typeof data !== 'object' || data === null || !('message' in data))
+        return '';
+    const errors = 'errors' in data && Array.isArray(data.errors) ? data.errors : [];
+    const details = errors.map((error) => {
+        if (typeof error === 'string')
+            return error;
+        const { field, code, message } = error;
+        return [field, message ?? code].filter((part) => typeof part === 'string').join(' ');
+    });
+    return [String(data.message), ...details.filter((detail) => detail !== '')].join('; ');
+}
 function responseOf(error) {
     if (!(error instanceof Error) || !('response' in error))
         return undefined;
     return error.response;
 }
-function rootOf(error) {
+function rootCauseOf(error) {
     let root = error;
     for (let depth = 0; depth < 5 && root instanceof Error && root.cause !== undefined; depth += 1)
         root = root.cause;
-    if (!(root instanceof Error))
-        return { code: undefined, message: String(root) };
-    const code = 'code' in root && typeof root.code === 'string' ? root.code : undefined;
-    return { code, message: root.message };
+    return root;
 }
 
-;// CONCATENATED MODULE: ./build/src/github/errand.js
+;// CONCATENATED MODULE: ./build/src/github/requests.js
 
 
 
-const patienceMs = 10_000;
-const farewellMs = 1_500;
+
+
+
+const cancellationGraceMs = 1_500;
+const retryBudgetMs = 10_000;
 const attemptTimeoutMs = 5_000;
 const maxAttempts = 4;
-const backoffMs = 500;
-function beginErrand(context, options) {
-    const { clock, token, signal, farewell, deadline } = context;
-    const { title, permission, despiteCancel = false } = options;
-    const cancel = despiteCancel ? farewell : signal;
-    let leftMs = patienceMs;
-    const fail = ({ kind, status, came, mayHaveHappened }) => {
-        const said = `${title}: GitHub ${came}`.replaceAll(/[\s\p{Cc}]+/gu, ' ');
-        const message = token === '' ? said : said.replaceAll(token, '***');
+function beginRequests(context, purpose) {
+    const { clock, redactor, token, signal, graceOver } = context;
+    const { title, permission, despiteCancel = false } = purpose;
+    const cancelled = despiteCancel ? graceOver : signal;
+    const budget = createSharedBudget({ totalMs: retryBudgetMs, signal, graceMs: cancellationGraceMs });
+    const fail = (failure) => {
+        const { kind, status, description, mayHaveHappened = false } = failure;
+        const message = oneLine(redactor.redact(`${title}: GitHub ${description}`), Number.POSITIVE_INFINITY);
         return {
             ok: false,
             failure: { kind, status, permission, message, hint: hintFor(kind, permission), mayHaveHappened },
         };
     };
-    async function attempt(octokit, request) {
-        const isWrite = !request.route.startsWith('GET ');
-        const timeoutMs = Math.ceil(Math.min(leftMs, attemptTimeoutMs));
-        const timeout = deadline(timeoutMs);
-        try {
-            const response = await octokit.request(request.route, {
-                ...request.parameters,
-                ...context.repository,
-                request: { signal: cancel ? AbortSignal.any([cancel, timeout]) : timeout },
-            });
-            const read = request.answer.safeParse(response.data);
-            if (read.success)
-                return { value: read.data, hasNext: /rel="?next/.test(response.headers.link ?? '') };
-            const { path = [], message = '' } = read.error.issues[0] ?? {};
-            const came = `answered ${response.status}, but \`${path.join('.') || 'the whole'}\` is not as documented (${message})`;
-            const passes = typeof response.data === 'string';
-            return { kind: 'unavailable', status: response.status, came, passes, mayHaveHappened: isWrite };
-        }
-        catch (error) {
-            const lost = judgeError({
-                error,
-                now: clock.date(),
-                timeoutMs,
-                isTimeout: timeout.aborted,
-                isCancelled: cancel?.aborted === true,
-            });
-            return { ...lost, mayHaveHappened: isWrite && lost.mayHaveHappened };
-        }
-    }
     async function receive(request) {
-        const none = { status: undefined, passes: false, mayHaveHappened: false };
+        const notAsked = (kind, why) => fail({ kind, status: undefined, description: `was not asked: ${why}` });
         if (token === '')
-            return fail({ ...none, kind: 'no-token', came: 'was not asked: there is no token' });
+            return notAsked('no-token', 'there is no token');
         if (!context.repository)
-            return fail({ ...none, kind: 'not-found', came: 'was not asked: the repository is unknown' });
-        const loaded = await context.connect().catch((error) => String(error));
-        if (typeof loaded === 'string')
-            return fail({ ...none, kind: 'unavailable', came: `was not asked: its library does not load (${loaded})` });
-        let happened = false;
-        for (let attempts = 1;; attempts += 1) {
-            const unasked = { ...none, kind: 'unavailable', mayHaveHappened: happened };
-            if (cancel?.aborted)
-                return fail({ ...unasked, came: 'was not asked: the run was cancelled' });
-            if (signal?.aborted)
-                leftMs = Math.min(leftMs, farewellMs);
-            if (leftMs <= 0)
-                return fail({ ...unasked, came: 'was not asked again: it failed for too long' });
-            const startedMs = clock.monotonicMs();
-            const result = await attempt(loaded, request);
-            if ('value' in result)
-                return { ok: true, ...result };
-            leftMs -= clock.monotonicMs() - startedMs;
-            happened ||= result.mayHaveHappened;
-            const lost = { ...result, mayHaveHappened: happened };
-            const waitMs = Math.max(lost.waitMs ?? 0, clock.random() * backoffMs * 2 ** (attempts - 1));
-            const mayRepeat = lost.passes && (request.repeatable !== 'when-unprocessed' || !happened);
-            if (!mayRepeat || attempts >= maxAttempts)
-                return fail(lost);
-            if (waitMs >= leftMs)
-                return fail({ ...lost, came: `${lost.came}${tooLong(lost)}` });
-            leftMs -= waitMs;
-            await clock.sleep(waitMs, cancel).catch(() => { });
-        }
+            return notAsked('not-found', 'the repository is unknown');
+        const octokit = await context.connect().catch((error) => String(error));
+        if (typeof octokit === 'string')
+            return notAsked('unavailable', `its library does not load (${octokit})`);
+        const result = await runAttempts({
+            send: (timeoutMs) => attempt(request, { context, octokit, cancelled, timeoutMs }),
+            clock,
+            budget,
+            attemptTimeoutMs,
+            maxAttempts,
+            isWrite: !request.route.startsWith('GET '),
+            idempotent: request.idempotent ?? true,
+            signal: cancelled,
+        });
+        return result.ok ? result : fail({ ...lastFailure(result), mayHaveHappened: result.mayHaveHappened });
     }
     return {
-        request: async (request) => {
+        send: async (request) => {
             const received = await receive(request);
-            return received.ok ? { ok: true, value: received.value } : received;
+            return received.ok ? { ok: true, value: received.value.answer } : received;
         },
         list: async ({ item, maxPages = 30, isEnough = () => false, ...request }) => {
             const items = [];
@@ -65505,46 +65907,88 @@ function beginErrand(context, options) {
                 const received = await receive({ ...request, parameters, answer: array(item) });
                 if (!received.ok)
                     return received;
-                items.push(...received.value);
-                if (!received.hasNext || isEnough(received.value))
+                items.push(...received.value.answer);
+                if (!received.value.hasNext || isEnough(received.value.answer))
                     break;
             }
             return { ok: true, value: items };
         },
     };
 }
-function tooLong({ waitMs = 0 }) {
-    if (waitMs === 0)
-        return '';
-    return `; it asks to wait ${Math.ceil(waitMs / 1000)} s, which is longer than this step waits for GitHub`;
+async function attempt({ route, parameters, answer }, { context, octokit, cancelled, timeoutMs }) {
+    const timeout = context.timeoutSignal(Math.ceil(timeoutMs));
+    try {
+        const signal = cancelled ? AbortSignal.any([cancelled, timeout]) : timeout;
+        const response = await octokit.request(route, { ...parameters, ...context.repository, request: { signal } });
+        const read = answer.safeParse(response.data);
+        if (read.success) {
+            const hasNext = /rel="?next/.test(response.headers.link ?? '');
+            return { ok: true, value: { answer: read.data, hasNext } };
+        }
+        const { path = [] } = read.error.issues[0] ?? {};
+        const failure = {
+            kind: 'unavailable',
+            status: response.status,
+            description: `answered ${response.status}, but \`${path.join('.') || 'the whole'}\` is not as documented`,
+            attempt: { kind: typeof response.data === 'string' ? 'unparsable' : 'invalid' },
+        };
+        return { ok: false, failure };
+    }
+    catch (error) {
+        const failure = classifyError({
+            error,
+            now: context.clock.date(),
+            timeoutMs,
+            isTimeout: timeout.aborted,
+            isCancelled: cancelled?.aborted === true,
+            redactor: context.redactor,
+        });
+        return { ok: false, failure };
+    }
+}
+function lastFailure({ because, failure }) {
+    const unavailable = { kind: 'unavailable', status: undefined };
+    if (because === 'cancelled')
+        return { ...unavailable, description: 'was not asked: the run was cancelled' };
+    if (!failure)
+        return { ...unavailable, description: 'was not asked again: it failed for too long' };
+    if (because !== 'retry-after')
+        return failure;
+    const seconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
+    const description = `${failure.description}; it asks to wait ${seconds} s, which is longer than this step waits for GitHub`;
+    return { ...failure, description };
 }
 
 ;// CONCATENATED MODULE: ./build/src/github/api.js
+
 
 function openGitHub(options) {
     const [owner = '', repo = '', ...rest] = options.repository.split('/');
     const isRepository = owner !== '' && repo !== '' && rest.length === 0;
     let loading;
-    const deadline = options.deadline ?? ((ms) => AbortSignal.timeout(ms));
+    const { token, clock, signal, redactor = createRedactor() } = options;
+    redactor.add(token, 'mask');
+    const timeoutSignal = options.timeoutSignal ?? ((ms) => AbortSignal.timeout(ms));
     const context = {
-        token: options.token,
+        token,
         repository: isRepository ? { owner, repo } : undefined,
-        clock: options.clock,
-        signal: options.signal,
-        farewell: farewellAfter(options.signal, deadline),
-        deadline,
+        clock,
+        redactor,
+        signal,
+        graceOver: graceAfter(signal, timeoutSignal),
+        timeoutSignal,
         connect: () => {
             loading ??= load(options);
             return loading;
         },
     };
-    return { repository: options.repository, begin: (errand) => beginErrand(context, errand) };
+    return { repository: options.repository, requests: (purpose) => beginRequests(context, purpose) };
 }
-function farewellAfter(cancelled, deadline) {
-    const farewell = new AbortController();
+function graceAfter(cancelled, timeoutSignal) {
+    const grace = new AbortController();
     const begin = () => {
-        const end = deadline(farewellMs);
-        const abort = () => farewell.abort(end.reason);
+        const end = timeoutSignal(cancellationGraceMs);
+        const abort = () => grace.abort(end.reason);
         if (end.aborted)
             abort();
         end.addEventListener('abort', abort, { once: true });
@@ -65552,7 +65996,7 @@ function farewellAfter(cancelled, deadline) {
     if (cancelled?.aborted)
         begin();
     cancelled?.addEventListener('abort', begin, { once: true });
-    return farewell.signal;
+    return grace.signal;
 }
 async function load({ token, apiUrl }) {
     const { getOctokit } = await __nccwpck_require__.e(/* import() */ 413).then(__nccwpck_require__.bind(__nccwpck_require__, 2413));
@@ -65567,24 +66011,21 @@ async function load({ token, apiUrl }) {
 ;// CONCATENATED MODULE: ./build/src/github/event.js
 
 const event_text = schemas_catch(optional(schemas_string()), undefined);
-const repositorySchema = schemas_catch(schemas_nullish(object({ full_name: event_text, default_branch: event_text })), undefined);
-const branchSchema = schemas_catch(optional(object({ sha: event_text, ref: event_text, repo: repositorySchema })), undefined);
+const repositorySchema = schemas_catch(schemas_nullish(object({ full_name: event_text })), undefined);
+const branchSchema = schemas_catch(optional(object({ sha: event_text, repo: repositorySchema })), undefined);
 const pullRequestSchema = object({
     number: schemas_int(),
     state: event_text,
-    merged: schemas_catch(schemas_nullish(schemas_boolean()), undefined),
-    title: event_text,
     created_at: event_text,
     head: branchSchema,
     base: branchSchema,
 });
 const payloadSchema = object({
-    action: event_text,
     repository: repositorySchema,
     pull_request: schemas_catch(optional(pullRequestSchema), undefined),
 });
 function parseEvent(payload, facts) {
-    const { action, repository: repo, pull_request: pull } = readPayload(payload);
+    const { repository: repo, pull_request: pull } = readPayload(payload);
     const { serverUrl, runId, runAttempt } = facts;
     const repository = facts.repository || repo?.full_name || '';
     const isRun = serverUrl !== '' && repository !== '' && runId !== '';
@@ -65598,15 +66039,10 @@ function parseEvent(payload, facts) {
         runAttempt,
         runUrl: isRun ? `${serverUrl}/${repository}/actions/runs/${runId}${attempt}` : undefined,
         actor: facts.actor,
-        defaultBranch: repo?.default_branch,
         pullRequest: pull && {
             number: pull.number,
-            action: action ?? '',
             isClosed: pull.state === 'closed',
-            isMerged: pull.merged === true,
             isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? repository),
-            title: pull.title ?? '',
-            headRef: pull.head?.ref ?? '',
             createdAt: dateOf(pull.created_at),
         },
     };
@@ -65621,109 +66057,30 @@ function readPayload(payload) {
     }
     return payloadSchema.parse({});
 }
-function isSameRepository(head, base) {
-    return head !== undefined && base !== '' && head.toLowerCase() === base.toLowerCase();
+function isSameRepository(a, b) {
+    return a !== undefined && a !== '' && a.toLowerCase() === b.toLowerCase();
 }
 function dateOf(iso) {
     const date = new Date(iso ?? '');
     return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-;// CONCATENATED MODULE: ./build/src/github/workflow.js
-
-const annotationsPerSeverity = 9;
-const summaryBytes = 1024 * 1024;
-function workflowReporter({ hasSummary }) {
-    let written = Promise.resolve();
-    let roomBytes = summaryBytes;
-    const append = async (markdown) => {
-        const isFull = roomBytes <= 0;
-        roomBytes -= Buffer.byteLength(markdown) + 1;
-        if (roomBytes < 0) {
-            if (!isFull)
-                warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
-            roomBytes = 0;
-            return;
-        }
-        try {
-            await summary.addRaw(markdown, true).write();
-        }
-        catch (error) {
-            summary.emptyBuffer();
-            warning(workflow_clean(`The summary could not be written: ${error.message}`));
-        }
-    };
-    return {
-        info: (text) => info(defuse(text)),
-        group: (title, text) => {
-            startGroup(workflow_clean(title));
-            info(defuse(text));
-            endGroup();
-        },
-        annotationsPerSeverity,
-        annotate,
-        mask: (secret) => core_setSecret(secret),
-        conceal: () => { },
-        setOutput: (name, value) => setOutput(name, value),
-        summarize: (markdown) => {
-            if (hasSummary)
-                written = written.then(() => append(markdown));
-            return written;
-        },
-        redact: (text) => text,
-        fail: (message) => setFailed(workflow_clean(message)),
-    };
+;// CONCATENATED MODULE: ./build/src/render/markdown.js
+function heading(text) {
+    return `### ${text}`;
 }
-const writers = { error: error, warning: warning, notice: notice };
-function annotate({ severity, title, message, hint, range }) {
-    const properties = { title: workflow_clean(title) };
-    if (range) {
-        properties.file = range.file;
-        properties.startLine = range.start.line;
-        properties.endLine = range.end.line;
-        if (range.start.line === range.end.line) {
-            properties.startColumn = range.start.column;
-            properties.endColumn = Math.max(range.start.column, range.end.column - 1);
-        }
-    }
-    writers[severity](workflow_clean(`${message} ${hint}`), properties);
+function paragraphs(parts) {
+    return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
-function defuse(text) {
-    return workflow_clean(text)
-        .split('\n')
-        .map((line) => line.replace(/^(\s*):(?=:)/, '$1:\u200b').replaceAll('##[', '#\u200b#['))
-        .join('\n');
+function table(head, rows) {
+    if (rows.length === 0)
+        return '';
+    const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+    const headLine = line(head).replaceAll(/\| +(?=\|)/g, '| ');
+    return [headLine, `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
-function workflow_clean(text) {
-    return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
-}
-
-;// CONCATENATED MODULE: ./build/src/render/text.js
-
-function formatSeconds(seconds) {
-    const whole = Math.round(seconds);
-    if (whole < 60)
-        return `${whole} s`;
-    if (whole < 3600)
-        return [`${Math.floor(whole / 60)} m`, whole % 60 ? `${whole % 60} s` : ''].filter(Boolean).join(' ');
-    return [
-        `${Math.floor(whole / 3600)} h`,
-        Math.floor((whole % 3600) / 60) ? `${Math.floor((whole % 3600) / 60)} m` : '',
-    ]
-        .filter(Boolean)
-        .join(' ');
-}
-function formatShort(seconds) {
-    return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
-}
-function formatShown(value) {
-    if (value === null)
-        return 'none';
-    const text = String(value).replaceAll(/\s+/g, ' ');
-    return text.length > 160 ? `${text.slice(0, 90)} … ${text.slice(-60)}` : text;
-}
-function plural(count, noun) {
-    return `${count} ${noun}${count === 1 ? '' : 's'}`;
+function factTable(rows) {
+    return table(['', ''], rows.filter(([, value]) => value !== ''));
 }
 function escapeMarkup(text) {
     return text
@@ -65749,6 +66106,34 @@ function linkCell(url) {
         ? `[${escapeMarkup(url).replaceAll('&#58;', ':')}](<${url}>)`
         : escapeCell(url);
 }
+
+;// CONCATENATED MODULE: ./build/src/render/text.js
+
+function formatSeconds(seconds) {
+    const whole = Math.round(seconds);
+    if (whole < 60)
+        return `${whole} s`;
+    const [large, small, units] = whole < 3600
+        ? [Math.floor(whole / 60), whole % 60, ['m', 's']]
+        : [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), ['h', 'm']];
+    return small === 0 ? `${large} ${units[0]}` : `${large} ${units[0]} ${small} ${units[1]}`;
+}
+function formatShort(seconds) {
+    return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
+}
+function formatAge(seconds) {
+    const days = Math.floor(seconds / 86_400);
+    return days < 2 ? formatSeconds(seconds) : `${days} d`;
+}
+function formatShown(value) {
+    if (value === null)
+        return 'none';
+    const text = String(value).replaceAll(/\s+/g, ' ');
+    return text.length > 160 ? `${text.slice(0, 90)} … ${text.slice(-60)}` : text;
+}
+function plural(count, noun) {
+    return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
 const tailLines = 20;
 const tailWidth = 240;
 function tailOf(text) {
@@ -65763,6 +66148,7 @@ function tailOf(text) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/plan.js
+
 
 const callNames = {
     'create-v1': 'v1 create',
@@ -65828,13 +66214,20 @@ function unverifiableLines({ unverifiable, operation }) {
         : [`  Sent, cannot be verified, because the service never returns them: ${members}`];
 }
 function changeTable(changes) {
-    if (changes.length === 0)
-        return '';
     const rows = changes.map(({ member, kind, from, to, secret }) => {
         const show = (value) => secret ? '<i>not shown</i>' : codeCell(value === null ? '' : formatShown(value));
-        return `| ${signs[kind]} | ${codeCell(member)} | ${kind === 'add' ? '' : show(from)} | ${kind === 'remove' ? '' : show(to)} |`;
+        return [signs[kind], codeCell(member), kind === 'add' ? '' : show(from), kind === 'remove' ? '' : show(to)];
     });
-    return ['| | Member | From | To |', '|---|---|---|---|', ...rows].join('\n');
+    return table(['', 'Member', 'From', 'To'], rows);
+}
+function planSummary(plan) {
+    return [
+        heading(`Plan for ${escapeCell(plan.desired.name)}`),
+        ...openingLines(plan).map(proseCell),
+        changeTable(plan.changes),
+        ...unverifiableLines(plan).map((line) => proseCell(line.trim())),
+        '',
+    ].join('\n\n');
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/progress.js
@@ -65842,8 +66235,6 @@ function changeTable(changes) {
 
 function eventLines(event) {
     switch (event.kind) {
-        case 'phase':
-            return [];
         case 'waiting':
             return [
                 event.wait === 'ready'
@@ -65851,8 +66242,8 @@ function eventLines(event) {
                     : 'Wait: until it serves and no worker of the old version is left.',
             ];
         case 'failed':
-            return [`Failed: ${event.message} [${event.code}]`];
-        case 'written':
+            return event.isRestoring ? [`Failed: ${event.failure.message} [${event.failure.code}]`] : [];
+        case 'write-accepted':
             return [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
         case 'create-answer-lost':
             return [
@@ -65877,13 +66268,13 @@ function eventLines(event) {
             ];
         case 'progress':
             return progressLines(event);
-        case 'poll-failed':
+        case 'reading-failed':
             return [`  could not look (${event.message}), trying again`];
         case 'smoke-started':
             return smokeStartLines(event);
         case 'smoke-failed':
             return [
-                `  ${formatSeconds(event.elapsedSeconds).padStart(9)}  ${event.came} (try ${event.attempt}), ${formatSeconds(event.leftSeconds)} left`,
+                `  ${formatSeconds(event.elapsedSeconds).padStart(9)}  ${event.answer} (try ${event.attempt}), ${formatSeconds(event.leftSeconds)} left`,
             ];
         case 'smoke-passed':
             return [
@@ -65897,9 +66288,9 @@ function eventLines(event) {
                     ? `Restored: ${event.endpointId} serves its previous configuration again.`
                     : `Restored: ${event.endpointId} has its previous configuration again; it did not serve before either.`,
             ];
-        case 'taken-up':
+        case 'replacement-resumed':
             return [
-                `Replace: an earlier run was interrupted after it had created ${event.endpointId}. It is taken up: once it serves, ${event.oldEndpointId} is deleted.`,
+                `Replace: an earlier run was interrupted after it had created ${event.successor.id}. It is taken up: once it serves, ${event.oldEndpointId} is deleted.`,
             ];
         case 'discarding':
             return [
@@ -65907,10 +66298,10 @@ function eventLines(event) {
                 `  It is deleted; the old one, ${event.oldEndpointId}, stays as it is.`,
             ];
         case 'deleting':
-            return [`Delete: ${event.endpointId}, by its id.`];
-        case 'deleting-by-name':
             return [
-                `Delete: the id of ${event.endpointId} did not make it go; it is the only endpoint of its name, so the name is sent.`,
+                event.by === 'id'
+                    ? `Delete: ${event.endpointId}, by its id.`
+                    : `Delete: the id of ${event.endpointId} did not make it go; it is the only endpoint of its name, so the name is sent.`,
             ];
         case 'deleted':
             return [
@@ -65918,6 +66309,17 @@ function eventLines(event) {
                     ? `Deleted: the service is taking ${event.endpointId} down and still lists it.`
                     : `Deleted: ${event.endpointId} is gone: it was looked for and is not listed any more.`,
             ];
+        case 'phase':
+        case 'nothing-to-write':
+        case 'write-sent':
+        case 'write-refused':
+        case 'reading':
+        case 'ready':
+        case 'restore-failed':
+        case 'replaced':
+        case 'discarded':
+        case 'not-deleted':
+            return [];
     }
 }
 function restoringLines({ changes, calls, unverifiable }) {
@@ -65938,12 +66340,12 @@ function smokeStartLines({ url, wakesWorker, isPlain }) {
         ...(isPlain ? ['  The URL is not https: what travels to it can be read on the way.'] : []),
     ];
 }
-function progressLines({ elapsedSeconds, leftSeconds, state, workers, message, trouble, givesUpInSeconds = 0, isSameTrouble, }) {
-    const said = message ? `, "${message}"` : '';
-    const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${state || 'no state'}, ${formatWorkers(workers)}${said}, ${formatSeconds(leftSeconds)} left`;
-    if (trouble === '' || givesUpInSeconds === 0)
+function progressLines({ elapsedSeconds, leftSeconds, state, workers, message, failure, givesUpInSeconds = 0, isSameFailure, }) {
+    const quote = message ? `, "${message}"` : '';
+    const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${state || 'no state'}, ${formatWorkers(workers)}${quote}, ${formatSeconds(leftSeconds)} left`;
+    if (failure === '' || givesUpInSeconds === 0)
         return [line];
-    const what = isSameTrouble ? 'the same' : trouble;
+    const what = isSameFailure ? 'the same' : failure;
     return [line, `${' '.repeat(13)}${what}; if it stays so, this run gives up in ${formatSeconds(givesUpInSeconds)}`];
 }
 function formatWorkers(workers) {
@@ -65958,177 +66360,503 @@ function serviceEventLine(event) {
     return `  ${event.operation}: the service ${event.cause}; try ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
 }
 
-;// CONCATENATED MODULE: ./build/src/commands/defect.js
+// EXTERNAL MODULE: ./node_modules/undici/lib/dispatcher/pool.js
+var pool = __nccwpck_require__(628);
+var pool_default = /*#__PURE__*/__nccwpck_require__.n(pool);
+;// CONCATENATED MODULE: ./build/src/http/transport.js
 
-function asDeployError(thrown) {
-    if (thrown instanceof DeployError)
-        return thrown;
-    const stack = thrown instanceof Error ? thrown.stack : String(thrown);
-    return new DeployError({ code: 'internal', message: `a defect of deploy-gpu-endpoint: ${stack}`, cause: thrown });
-}
 
-;// CONCATENATED MODULE: ./build/src/rollout/symptoms.js
-const runningWords = new Set(['running', 'ready']);
-const failedWords = new Set(['failed', 'error', 'exited']);
-const goneWords = new Set([
-    'removed',
-    'terminated',
-    'terminating',
-    'stopping',
-    'stopped',
-    'unscheduling',
-    'deleting',
-    'deleted',
-]);
-const startingWords = new Set(['pending', 'creating', 'pulling', 'starting', 'initializing']);
-const words = [
-    {
-        symptom: 'image-pull',
-        pattern: /image[ _-]?pull[ _-]?(back-?off|err|fail)|err[ _-]?image[ _-]?pull|(fail|error|unable|cannot|could not|denied|back-?off)\w*\b.{0,40}\bpull|\bpull(ing)?\b.{0,200}?\b(fail|error|denied|unauthori[sz]ed|forbidden|timed? ?out|back-?off)|manifest\b.{0,200}\b(unknown|not found)|no (such image|matching manifest)|image\b.{0,200}\bnot found|(repository|image)\b.{0,80}\bdoes not exist|invalid image|toomanyrequests/i,
-    },
-    {
-        symptom: 'no-capacity',
-        pattern: /fail\w* to schedule|unschedulable|insufficient[ _](resource|capacity|gpu)|no (capacity|free gpu|available (gpu|node|worker|resource))|out of stock/i,
-    },
-    {
-        symptom: 'crashed',
-        pattern: /crash[ _-]?loop|\bexit(ed|s)?\b( with)?( exit)?( code| status)|container[ _]exited|out of memory|oom[ _-]?kill/i,
-    },
-];
-function symptomOf(said) {
-    return words.find(({ pattern }) => pattern.test(said))?.symptom;
+function firstHeader(headers, name) {
+    return [headers[name] ?? []].flat()[0];
 }
-function spoken({ error, message }) {
-    const said = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');
-    return said && `: "${said}"`;
-}
-function isPresent({ state }) {
-    return !goneWords.has(state.state.toLowerCase());
-}
-function isRunning({ state }) {
-    return runningWords.has(state.state.toLowerCase());
-}
-function isReady(worker, { config }) {
-    if (!isRunning(worker))
-        return false;
-    return worker.healthy || (config.healthy.path === '' && symptomOf(spoken(worker.state)) === undefined);
-}
-function isStarting(worker, endpoint) {
-    return startingWords.has(worker.state.state.toLowerCase()) || (isRunning(worker) && !isReady(worker, endpoint));
-}
-function workerFault(worker, endpoint) {
-    if (isReady(worker, endpoint))
-        return undefined;
-    const said = spoken(worker.state);
-    const says = `worker ${worker.id} is ${worker.state.state || 'without a state'}`;
-    const symptom = symptomOf(said) ?? (failedWords.has(worker.state.state.toLowerCase()) ? 'crashed' : undefined);
-    if (symptom)
-        return { symptom, says: `${says}${said}` };
-    if (!isRunning(worker))
-        return undefined;
-    return {
-        symptom: 'unhealthy',
-        says: `${says}, but its health check ${endpoint.config.healthy.path} does not pass${said}`,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/readiness.js
-
-const servingWords = new Set(['serving', 'running']);
-const readiness_failedWords = new Set(['failed', 'error']);
-const endedWords = new Set([
-    'terminating',
-    'terminated',
-    'deleting',
-    'deleted',
-    'stopped',
-    'removed',
-]);
-const persistSeconds = {
-    failed: 10,
-    'failed-before': 30,
-    ended: 30,
-    'image-pull': 60,
-    crashed: 60,
-    unhealthy: 120,
-    'no-capacity': 300,
-};
-const patienceWithOthersOnTheirWay = 3;
-function judge(endpoint, expectation) {
-    const { oldWorkerIds, isReplacing } = expectation;
-    const present = endpoint.workers.filter(isPresent);
-    const fresh = present.filter(({ id }) => !oldWorkerIds?.has(id));
-    const facts = {
-        endpoint,
-        fresh,
-        ready: present.filter((worker) => isReady(worker, endpoint)).length,
-        newReady: fresh.filter((worker) => isReady(worker, endpoint)).length,
-        oldWorkers: present.length - fresh.length,
-        minNum: endpoint.config.workerConfig.minNum,
-    };
-    const failure = failureOf(endpoint, { workers: fresh, isReplacing });
-    if (failure && decides(failure, facts, expectation))
-        return failure;
-    const isReachable = servingWords.has(endpoint.state.state.toLowerCase()) && (facts.minNum === 0 || facts.ready > 0);
-    if (isReachable && isRolledOut(facts, expectation))
-        return { kind: 'ready', oldWorkers: facts.oldWorkers, newWorkers: facts.newReady };
-    return failure ?? { kind: 'progressing' };
-}
-function decides({ code }, { ready, newReady, minNum }, { oldWorkerIds }) {
-    if (oldWorkerIds)
-        return newReady === 0;
-    return code !== 'no-capacity' || ready < Math.max(1, minNum);
-}
-function isRolledOut({ endpoint, fresh, ready, newReady, oldWorkers, minNum }, { wait, oldWorkerIds, isReplacing }) {
-    if (!oldWorkerIds && minNum > 0 && fresh.some((worker) => isStarting(worker, endpoint) && !lacksRoom(worker)))
-        return false;
-    if (wait === 'rollout')
-        return isReplacing ? oldWorkers === 0 && newReady >= minNum : ready >= minNum;
-    return minNum === 0 || fresh.length === 0 || newReady > 0;
-}
-function lacksRoom({ state }) {
-    return symptomOf(spoken(state)) === 'no-capacity';
-}
-function countWorkers(endpoint) {
-    const counts = {};
-    for (const worker of endpoint.workers.filter(isPresent)) {
-        const { state } = worker.state;
-        const word = isRunning(worker) && !isReady(worker, endpoint) ? `${state}, not healthy` : state || 'without a state';
-        counts[word] = (counts[word] ?? 0) + 1;
+function createTransport(options) {
+    const base = new URL(options.baseUrl);
+    const prefix = base.pathname.replace(/\/+$/, '');
+    const connected = connect(base.origin, options);
+    const maxBodyBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
+    const timeoutSignal = options.timeoutSignal ?? ((ms) => AbortSignal.timeout(ms));
+    async function exchange(request) {
+        const { method, path, query, headers, body, timeoutMs, headersOnly, signal } = request;
+        const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
+        const result = await dispatch(await connected, {
+            request: {
+                origin: base.origin,
+                method,
+                path: prefix + path + (query ? `?${new URLSearchParams(query)}` : ''),
+                headers: { ...options.headers, ...headers },
+                body: body ?? null,
+            },
+            maxBodyBytes,
+            headersOnly: headersOnly ?? false,
+            signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+        });
+        await (0,promises_namespaceObject.setImmediate)();
+        if (result.kind === 'failure' && result.how === 'aborted' && !signal?.aborted)
+            return { ...result, how: 'timeout' };
+        return result;
     }
-    return counts;
+    return { origin: base.origin, prefix, exchange, close: async () => (await connected).destroy() };
 }
-function failureOf(endpoint, { workers, isReplacing }) {
-    const state = endpoint.state.state.toLowerCase();
-    const said = spoken(endpoint.state);
-    const isFailed = readiness_failedWords.has(state);
-    if (isFailed || endedWords.has(state)) {
-        const faulty = workers.find((worker) => workerFault(worker, endpoint));
-        const fault = faulty && workerFault(faulty, endpoint);
-        const seconds = isFailed ? persistSeconds[isReplacing ? 'failed-before' : 'failed'] : persistSeconds.ended;
-        const code = isFailed
-            ? (symptomOf(said) ?? symptomOf(workers.map(({ state }) => spoken(state)).join(' ')))
-            : undefined;
-        const message = `the endpoint is ${endpoint.state.state}${said}${fault ? `; ${fault.says}` : ''}`;
-        return failing({ code: code ?? 'endpoint-failed', message, worker: faulty, persistSeconds: seconds });
+async function connect(origin, { proxyUrl, maxConnections = 6 }) {
+    const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
+    if (proxyUrl === undefined)
+        return new (pool_default())(origin, settings);
+    const { ProxyAgent } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 6752, 19));
+    return new ProxyAgent({ ...settings, uri: proxyUrl });
+}
+function dispatch(dispatcher, { request, maxBodyBytes, headersOnly, signal }) {
+    const { promise, resolve } = Promise.withResolvers();
+    let controller;
+    let response;
+    const chunks = [];
+    let bytes = 0;
+    function fail(how, cause) {
+        resolve({ kind: 'failure', how, sent: controller !== undefined, cause });
+        controller?.abort(cause instanceof Error ? cause : new Error('aborted', { cause }));
     }
-    const faults = workers.flatMap((worker) => {
-        const fault = workerFault(worker, endpoint);
-        return fault ? [{ worker, ...fault }] : [];
+    const onAbort = () => fail('aborted', signal.reason);
+    if (signal.aborted) {
+        onAbort();
+        return promise;
+    }
+    signal.addEventListener('abort', onAbort, { once: true });
+    dispatcher.dispatch(request, {
+        onRequestStart(started) {
+            if (signal.aborted)
+                started.abort(new Error('aborted'));
+            else
+                controller = started;
+        },
+        onResponseStart(_, status, headers) {
+            response = { kind: 'response', status, headers };
+            if (!headersOnly)
+                return;
+            resolve({ ...response, body: Buffer.alloc(0) });
+            controller?.abort(new Error('the headers are all that was asked for'));
+        },
+        onResponseData(_, chunk) {
+            bytes += chunk.length;
+            if (bytes > maxBodyBytes)
+                fail('too-large', new Error(`the body is larger than ${maxBodyBytes} bytes`));
+            else
+                chunks.push(chunk);
+        },
+        onResponseEnd() {
+            if (response)
+                resolve({ ...response, body: Buffer.concat(chunks) });
+        },
+        onResponseError(_, error) {
+            fail('network', error);
+        },
     });
-    const [first, ...others] = faults;
-    if (first) {
-        const { symptom, says, worker } = first;
-        const hope = workers.some((other) => isStarting(other, endpoint) && !workerFault(other, endpoint));
-        const more = others.length > 0 ? `; ${others.length} more ${others.length === 1 ? 'worker fails' : 'workers fail'}` : '';
-        const seconds = persistSeconds[symptom] * (hope ? patienceWithOthersOnTheirWay : 1);
-        return failing({ code: symptom, message: `${says}${more}`, worker, persistSeconds: seconds });
-    }
-    const code = symptomOf(said);
-    return code && failing({ code, message: `the service says${said}`, persistSeconds: persistSeconds[code] });
+    return promise.finally(() => signal.removeEventListener('abort', onAbort));
 }
-function failing({ worker, ...failure }) {
-    return { kind: 'failing', ...failure, ...(worker && { worker }) };
+
+;// CONCATENATED MODULE: ./build/src/service/errors.js
+
+class ServiceError extends DeployError {
+    name = 'ServiceError';
+    operation;
+    method;
+    path;
+    status;
+    reason;
+    serviceMessage;
+    attempts;
+    mayHaveHappened;
+    constructor(details) {
+        super(details);
+        this.operation = details.operation;
+        this.method = details.method;
+        this.path = details.path;
+        this.status = details.status;
+        this.reason = details.reason;
+        this.serviceMessage = details.serviceMessage;
+        this.attempts = details.attempts;
+        this.mayHaveHappened = details.mayHaveHappened;
+    }
+}
+const checkBaseUrl = 'Check `base-url`: this does not look like an answer of the service.';
+const reasons = {
+    UNAUTHORIZED: { code: 'unauthorized' },
+    FORBIDDEN: { code: 'unauthorized' },
+    SERVERLESS_ENDPOINT_NOT_FOUND: { code: 'not-found' },
+    SERVERLESS_WORKER_NOT_FOUND: { code: 'rejected' },
+    SERVERLESS_PRODUCT_NOT_FOUND: {
+        code: 'rejected',
+        hint: 'Correct `products` in the spec: the service has no product of that id, or this account may not use it.',
+    },
+    SERVERLESS_APP_NAME_IS_EXIST: { code: 'app-name-taken' },
+    VALIDATOR_PARAM: { code: 'rejected', hint: "Correct the value that the service's words name." },
+    INSUFFICIENT_RESOURCE: { code: 'no-capacity' },
+    BALANCE_NOT_ENOUGH: { code: 'balance' },
+    OPERATION_LIMIT: { code: 'quota' },
+    CONFLICT: {
+        code: 'rejected',
+        hint: 'Another operation on the endpoint seems to be under way. Run the step again when it has ended.',
+    },
+    RATE_LIMIT_EXCEEDED: { code: 'unavailable' },
+};
+function classifyRefusal({ operation, status, summary }) {
+    const byReason = summary.reason === undefined ? undefined : reasons[summary.reason];
+    if (byReason)
+        return byReason;
+    if (status >= 300 && status < 400) {
+        return {
+            code: 'unreadable',
+            hint: 'Set `base-url` to the address that answers itself: redirects are not followed, so that the api key stays here.',
+        };
+    }
+    if (status === 401 || status === 403)
+        return { code: 'unauthorized', ...(summary.isHtml ? { hint: htmlRefusal } : {}) };
+    if (status === 402)
+        return { code: 'balance' };
+    if ((status === 400 || status === 404) && saysNotFound(operation, summary))
+        return { code: 'not-found' };
+    if (status === 404) {
+        if (summary.isJson && ['get', 'update', 'update-v2', 'delete'].includes(operation))
+            return { code: 'not-found' };
+        return { code: 'rejected', hint: checkBaseUrl };
+    }
+    if ([408, 425, 429].includes(status) || status >= 500)
+        return { code: 'unavailable' };
+    return { code: 'rejected' };
+}
+function saysNotFound(operation, { isHtml, reason = '', message = '' }) {
+    const words = `${reason.replaceAll('_', ' ')} ${message}`;
+    if (isHtml || !/not found|not exist|no such/i.test(words))
+        return false;
+    if (operation === 'get' || operation === 'delete')
+        return !/page not found/i.test(words);
+    return (operation === 'update' || operation === 'update-v2') && /endpoint/i.test(words);
+}
+const htmlRefusal = 'Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall before the service may have refused the request; check `base-url` too.';
+
+;// CONCATENATED MODULE: ./build/src/service/list.js
+
+const pageSize = 100;
+const sideBySide = 6;
+const maxPages = 500;
+const maxPasses = 4;
+async function readList(source) {
+    const first = await firstPass(source);
+    let { pass } = first;
+    if (holdsAll(pass) && pass.totals.size === 1 && source.isEnough?.([...pass.endpoints.values()]))
+        return result(pass, true);
+    for (let count = 2; !pass.atomic && count <= maxPasses; count++) {
+        source.onReadAgain?.(count);
+        const next = await readFrom(source, first.base);
+        if (agree(pass, next))
+            return result(next, holdsAll(next));
+        pass = next;
+    }
+    return result(pass, pass.atomic);
+}
+async function firstPass(source) {
+    const pass = await readFrom(source, 1);
+    if (pass.atomic || (holdsAll(pass) && !pass.totalIsOfPage))
+        return { pass, base: 1 };
+    const zero = await readPageZero(source);
+    if (!zero?.endpoints.some((endpoint) => !pass.endpoints.has(endpoint.id)))
+        return { pass, base: 1 };
+    if (holdsEverything(zero))
+        return { pass: passOf([zero], true), base: 0 };
+    return { pass: { ...pass, endpoints: new Map([...byId(zero.endpoints), ...pass.endpoints]) }, base: 0 };
+}
+async function readFrom(source, base) {
+    const first = await source.page(base);
+    if (holdsEverything(first))
+        return passOf([first], true);
+    const size = first.endpoints.length;
+    if (size === 0)
+        return passOf([first], false);
+    const pages = new Map([[base, first]]);
+    const seen = new Set(first.endpoints.map((endpoint) => endpoint.id));
+    const isOpenEnded = size >= first.total;
+    const count = isOpenEnded ? maxPages : Math.min(maxPages, Math.ceil(first.total / size));
+    let next = base + 1;
+    let end = base + count;
+    async function takePages() {
+        while (next < end) {
+            const pageNum = next++;
+            const page = await source.page(pageNum);
+            pages.set(pageNum, page);
+            const before = seen.size;
+            for (const endpoint of page.endpoints)
+                seen.add(endpoint.id);
+            if (seen.size === before)
+                end = 0;
+        }
+    }
+    await Promise.all(Array.from({ length: isOpenEnded ? 1 : Math.min(sideBySide, count - 1) }, takePages));
+    const inOrder = [...pages].sort(([a], [b]) => a - b).map(([, page]) => page);
+    return passOf(inOrder, false);
+}
+function holdsEverything(page) {
+    return page.endpoints.length >= page.total && page.endpoints.length < pageSize;
+}
+async function readPageZero(source) {
+    try {
+        return await source.page(0, { isOptional: true });
+    }
+    catch (error) {
+        if (error instanceof ServiceError && error.status !== undefined && error.code !== 'unauthorized')
+            return undefined;
+        throw error;
+    }
+}
+function passOf(pages, atomic) {
+    const all = pages.flatMap((page) => page.endpoints);
+    const totalIsOfPage = pages.length > 1 && pages.every((page) => page.total === page.endpoints.length);
+    const totals = totalIsOfPage ? [all.length] : pages.map((page) => page.total);
+    return { endpoints: byId(all), totals: new Set(totals), totalIsOfPage, atomic };
+}
+function byId(endpoints) {
+    return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+}
+function holdsAll(pass) {
+    return pass.atomic || pass.endpoints.size >= Math.max(...pass.totals);
+}
+function agree(a, b) {
+    if (b.atomic)
+        return true;
+    const isStill = b.totalIsOfPage || new Set([...a.totals, ...b.totals]).size === 1;
+    return isStill && a.endpoints.size === b.endpoints.size && [...a.endpoints.keys()].every((id) => b.endpoints.has(id));
+}
+function result(pass, complete) {
+    return { endpoints: [...pass.endpoints.values()], total: Math.max(...pass.totals), complete };
+}
+
+;// CONCATENATED MODULE: ./build/src/service/wire.js
+
+class ContractBreak extends Error {
+    name = 'ContractBreak';
+}
+const wire_integer = union([
+    schemas_int(),
+    pipe(schemas_string().check(_trim(), _regex(/^-?\d{1,15}$/)), transform((text) => Number(text))),
+], { error: 'an integer' });
+const wire_string = schemas_string({ error: 'a string' });
+const wire_boolean = schemas_boolean({ error: 'true or false' });
+const id = union([
+    schemas_string(),
+    pipe(schemas_int(), transform((value) => String(value))),
+], { error: 'a string' });
+const optionalId = pipe(schemas_nullish(id), transform((value) => value ?? ''));
+const optionalText = pipe(schemas_nullish(wire_string), transform((value) => value ?? ''));
+function list(item) {
+    return array(item, { error: 'a list' });
+}
+function optionalList(item) {
+    return pipe(schemas_nullish(list(item)), transform((items) => items ?? []));
+}
+function wire_object(shape) {
+    return object(shape, { error: 'an object' });
+}
+function readAnswer(schema, body) {
+    const result = safeParse(schema, body);
+    if (result.success)
+        return result.data;
+    const [issue] = result.error.issues;
+    const path = issue?.path ?? [];
+    throw new ContractBreak(`${wire_name(path)}: expected ${issue?.message ?? 'something else'}, got ${found({ body, path, expected: issue?.message })}`);
+}
+function wire_name(path) {
+    if (path.length === 0)
+        return 'the body';
+    return path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${String(key)}`)).join('');
+}
+function found({ body, path, expected }) {
+    const value = path.reduce((at, key) => at?.[key], body);
+    if (value === undefined)
+        return 'nothing';
+    if (value === null)
+        return 'null';
+    if (value === '')
+        return 'an empty string';
+    if (Array.isArray(value))
+        return 'a list';
+    if (typeof value === 'object')
+        return 'an object';
+    if (path.includes('envs'))
+        return `a ${typeof value}`;
+    if (typeof value !== 'string')
+        return String(value);
+    return expected !== undefined && shownFor.has(expected) && value.length <= 40 ? JSON.stringify(value) : 'a string';
+}
+const shownFor = new Set(['an integer', 'true or false']);
+
+;// CONCATENATED MODULE: ./build/src/service/response.js
+
+
+
+
+
+
+function transportFailure({ failure, redactor, timeoutMs, origin }) {
+    const { how, sent, cause } = failure;
+    const attempt = sent ? { kind: 'no-answer' } : { kind: 'not-sent', permanent: false };
+    const { text, kind, permanent } = describeNetworkError(cause);
+    if (how === 'aborted' || (how === 'network' && kind === 'closed')) {
+        return { attempt: { kind: 'cancelled', sent }, code: 'cancelled', description: 'was cancelled', cause };
+    }
+    if (how === 'timeout') {
+        const seconds = Math.round(timeoutMs / 100) / 10;
+        const what = sent ? 'gave no whole answer' : `found no connection to ${origin}`;
+        return { attempt, code: 'unavailable', description: `${what} within ${seconds} s`, cause };
+    }
+    if (how === 'too-large') {
+        return {
+            attempt: { kind: 'invalid' },
+            code: 'unreadable',
+            description: `gave an answer that was not read to its end: ${text}`,
+        };
+    }
+    const what = sent ? 'lost the connection to' : 'found no connection to';
+    const hint = connectionHints[kind];
+    return {
+        attempt: sent ? attempt : { kind: 'not-sent', permanent },
+        code: 'unavailable',
+        description: `${what} ${origin}: ${oneLine(redactor.redact(text))}`,
+        cause,
+        ...(hint === undefined ? {} : { hint }),
+    };
+}
+const connectionHints = {
+    'unknown-host': 'Check the host name in `base-url`.',
+    tls: 'The TLS connection is refused: check `base-url`, and give a private certificate authority by NODE_EXTRA_CA_CERTS.',
+};
+function readResponse({ response, operation, redactor, now, read, }) {
+    const { status, headers, body } = response;
+    const text = body.toString('utf8');
+    const isSuccess = status >= 200 && status < 300;
+    const parsed = isSuccess && read ? readJson(text, read) : undefined;
+    if (parsed && 'answer' in parsed)
+        return { ok: true, value: parsed.answer };
+    const summary = summarizeResponse({ text, contentType: firstHeader(headers, 'content-type') ?? '' }, redactor);
+    const isRefusal = summary.reason !== undefined && Object.hasOwn(reasons, summary.reason);
+    if (isSuccess && !read && !isRefusal)
+        return { ok: true, value: undefined };
+    const fail = (failure) => ({ ok: false, failure: { status, ...failure } });
+    const said = { reason: summary.reason, serviceMessage: summary.message };
+    if (!isSuccess || isRefusal) {
+        return fail({
+            ...said,
+            ...classifyRefusal({ operation, status, summary }),
+            attempt: isSuccess
+                ? { kind: 'invalid' }
+                : { kind: 'refused', status, rateLimited: summary.reason === 'RATE_LIMIT_EXCEEDED' },
+            description: `answered ${status}${refusalWords(response, summary)}`,
+            retryAfterMs: parseRetryAfter(firstHeader(headers, 'retry-after'), now),
+        });
+    }
+    const invalid = { code: 'unreadable', attempt: { kind: 'invalid' } };
+    if (parsed)
+        return fail({ ...said, ...invalid, description: `answered ${status}, but ${parsed.broken}` });
+    if (summary.isHtml) {
+        const description = `answered ${status} with a web page instead of JSON`;
+        return fail({ ...invalid, description, hint: checkBaseUrl });
+    }
+    const what = text.trim() === '' ? 'an empty body' : `${body.length} bytes that are not JSON`;
+    return fail({ ...invalid, attempt: { kind: 'unparsable' }, description: `answered ${status} with ${what}` });
+}
+function readJson(text, read) {
+    const parsed = tryParseJson(text);
+    if (!parsed)
+        return undefined;
+    try {
+        return { answer: read(parsed.value) };
+    }
+    catch (error) {
+        if (error instanceof ContractBreak)
+            return { broken: error.message };
+        throw error;
+    }
+}
+function refusalWords({ status, headers }, { reason, message, isHtml }) {
+    const code = reason === undefined ? '' : ` ${reason}`;
+    const quote = message === undefined ? '' : `: "${message}"`;
+    const page = isHtml ? ' (a web page)' : '';
+    const note = { 401: ' (`api-key` is wrong)', 403: ' (`api-key` lacks the right)' };
+    const target = status >= 300 && status < 400 ? ` (a redirect${hostOf(firstHeader(headers, 'location'))}, not followed)` : '';
+    return `${code}${note[status] ?? ''}${target}${page}${quote}`;
+}
+function hostOf(location) {
+    const url = location === undefined ? null : URL.parse(location);
+    return url ? ` to ${url.host}` : '';
+}
+
+;// CONCATENATED MODULE: ./build/src/service/request.js
+
+
+
+
+async function sendRequest(context, request) {
+    const { transport, clock, redactor } = context;
+    const { operation, method, path, query, signal, idempotent } = request;
+    const startedMs = request.startedMs ?? clock.monotonicMs();
+    const deadlineMs = Math.min(startedMs + context.operationTimeoutMs, request.deadlineMs ?? Number.POSITIVE_INFINITY);
+    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const result = await runAttempts({
+        send: async (timeoutMs) => {
+            const response = await transport.exchange({ method, path, query, body, timeoutMs, signal });
+            return response.kind === 'failure'
+                ? { ok: false, failure: transportFailure({ failure: response, redactor, timeoutMs, origin: transport.origin }) }
+                : readResponse({ response, operation, redactor, now: clock.date(), read: request.read });
+        },
+        clock,
+        budget: budgetUntil(deadlineMs, clock),
+        attemptTimeoutMs: request.requestTimeoutMs ?? context.requestTimeoutMs,
+        maxAttempts: request.maxAttempts ?? context.maxAttempts,
+        isWrite: method !== 'GET',
+        idempotent,
+        signal,
+        onRetry: ({ attempt, failure: { status, description }, waitMs }) => context.onEvent({
+            type: 'retry',
+            operation,
+            attempt,
+            ...(status === undefined ? {} : { status }),
+            cause: description,
+            waitSeconds: waitMs / 1000,
+        }),
+    });
+    if (result.ok)
+        return result.value;
+    throw serviceError(result, { request, fullPath: transport.prefix + path, totalMs: deadlineMs - startedMs });
+}
+function serviceError(givenUp, { request: { operation, title, method, signal }, fullPath: path, totalMs }) {
+    const { attempts, mayHaveHappened } = givenUp;
+    const { code, description, hint, cause, status, reason, serviceMessage } = request_lastFailure(givenUp, signal);
+    const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
+    const doubt = mayHaveHappened ? '; the service may have done it all the same' : '';
+    return new ServiceError({
+        code,
+        message: `${title}: ${method} ${path} ${description}${tried}${whyNoMore(givenUp, totalMs)}${doubt}`,
+        ...(hint === undefined ? {} : { hint }),
+        ...(cause === undefined ? {} : { cause }),
+        operation,
+        method,
+        path,
+        status,
+        reason,
+        serviceMessage,
+        attempts,
+        mayHaveHappened,
+    });
+}
+function request_lastFailure({ because, failure }, signal) {
+    if (because === 'cancelled') {
+        const description = failure ? `${failure.description}; cancelled before it was tried again` : 'was cancelled';
+        return { ...failure, code: 'cancelled', description, cause: signal?.reason };
+    }
+    return failure ?? { code: 'unavailable', description: 'was not sent' };
+}
+function whyNoMore({ because, failure, leftMs }, totalMs) {
+    const seconds = (ms) => `${Math.max(0, Math.round(ms / 1000))} s`;
+    if (because === 'retry-after') {
+        return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the ${seconds(leftMs)} that are left`;
+    }
+    return because === 'time' ? `; the ${seconds(totalMs)} for it are over` : '';
 }
 
 ;// CONCATENATED MODULE: ./build/src/model/row.js
@@ -66593,6 +67321,1125 @@ function replacesWorkers(path) {
     return memberAt(path)?.replacesWorkers ?? true;
 }
 
+;// CONCATENATED MODULE: ./build/src/model/limits.js
+const limitMembers = [
+    'minRootfsSize',
+    'maxRootfsSize',
+    'freeRootfsSize',
+    'minLocalVolumeSize',
+    'maxLocalVolumeSize',
+    'freeLocalVolumeSize',
+    'minWorkerNum',
+    'maxWorkerNum',
+    'minFreeTimeout',
+    'maxFreeTimeout',
+    'minConcurrencyNum',
+    'maxConcurrencyNum',
+    'minQueueWaitTime',
+    'maxQueueWaitTime',
+    'minRequestNum',
+    'maxRequestNum',
+    'minGPUNum',
+    'maxGPUNum',
+    'minRequestTimeout',
+    'maxRequestTimeout',
+];
+
+;// CONCATENATED MODULE: ./build/src/service/wire-v1.js
+
+
+
+
+
+const state = wire_object({ state: wire_string, error: optionalText, message: optionalText });
+const wire_v1_port = pipe(transform((item) => (typeof item === 'object' ? item : { port: item })), pipe(wire_object({ port: wire_integer }), transform((item) => item.port)));
+const product = pipe(wire_object({ id: id }), transform((item) => item.id));
+const volume = pipe(wire_object({ type: wire_string, id: optionalId, size: schemas_nullish(wire_integer), mountPath: wire_string }), transform((item) => ({ ...item, size: item.size ?? 0 })));
+const readers = {
+    text: optionalText,
+    integer: wire_integer,
+    ports: optionalList(wire_v1_port),
+    products: optionalList(product),
+    volumes: optionalList(volume),
+    envs: optionalList(wire_object({ key: wire_string, value: optionalText })),
+};
+const requiredTexts = new Set(['name', 'image.image', 'policy.type']);
+const idTexts = new Set(['image.authId']);
+function readerOf(path, { kind }) {
+    if (requiredTexts.has(path))
+        return wire_string;
+    return idTexts.has(path) ? optionalId : readers[kind];
+}
+function blockReader(name, { members: rows }) {
+    const returned = Object.entries(rows).filter(([, row]) => row.returned);
+    const shape = wire_object(Object.fromEntries(returned.map(([inner, row]) => [inner, readerOf(`${name}.${inner}`, row)])));
+    return returned.every(([, { v1 }]) => v1.create === 'when-set') ? schemas_nullish(shape) : shape;
+}
+const memberReaders = Object.fromEntries(Object.entries(memberTable).flatMap(([name, entry]) => {
+    if ('members' in entry)
+        return [[name, blockReader(name, entry)]];
+    return entry.returned ? [[name, readerOf(name, entry)]] : [];
+}));
+const wire_v1_status = {
+    id: id,
+    state,
+    url: optionalText,
+    workers: optionalList(wire_object({
+        id: id,
+        state: schemas_nullish(state),
+        log: optionalText,
+        healthy: schemas_nullish(wire_boolean),
+    })),
+    log: optionalText,
+};
+const endpoint = pipe(wire_object({ ...memberReaders, ...wire_v1_status }), transform(toEndpoint));
+const noState = { state: '', error: '', message: '' };
+function toEndpoint({ id, url, state, workers, log, ...config }) {
+    return {
+        id,
+        url,
+        state,
+        workers: workers.map((worker) => ({
+            id: worker.id,
+            state: worker.state ?? noState,
+            log: worker.log,
+            healthy: worker.healthy ?? false,
+        })),
+        log,
+        config: buildConfig((member) => member.returned ? (valueAt(config, member.path) ?? emptyValue(member)) : undefined),
+    };
+}
+function readPage(body) {
+    return readAnswer(wire_object({ endpoints: optionalList(endpoint), total: wire_integer }), body);
+}
+function readEndpoint(body) {
+    return readAnswer(wire_object({ endpoint }), body).endpoint;
+}
+function readCreated(body) {
+    return readAnswer(wire_object({ id: id.check(refine((value) => value !== '', { error: 'an id' })) }), body);
+}
+function readLimits(body) {
+    const record = readAnswer(schemas_record(schemas_string(), unknown(), { error: 'an object' }), body);
+    const named = Object.fromEntries(Object.entries(record).map(([name, value]) => [name.trim(), value ?? undefined]));
+    const limits = Object.fromEntries(Object.entries(readAnswer(limitsRecord, named)).filter(([, value]) => value !== undefined));
+    if (Object.keys(limits).length === 0)
+        throw new ContractBreak('the body: expected a limits record, got an object with none of its members');
+    return limits;
+}
+const limitsRecord = wire_object({
+    ...Object.fromEntries(limitMembers.map((member) => [member, optional(wire_integer)])),
+    cudaVersionList: optional(list(wire_string)),
+});
+
+;// CONCATENATED MODULE: ./build/src/service/wire-v1-bodies.js
+
+function createBody(config) {
+    const createValue = (member) => {
+        const { create } = member.v1;
+        return typeof create === 'object' ? create.fixed : carriedValue(member, { when: create, config });
+    };
+    return { endpoint: treeOf(config_members.map((member) => [member.path, createValue(member)])) };
+}
+function updateBody({ id, config }) {
+    const values = config_members.map((member) => [member.path, carriedValue(member, { when: member.v1.update, config })]);
+    return { id, ...treeOf(values) };
+}
+function carriedValue(member, { when, config }) {
+    const value = configValue(config, member);
+    if (when === 'never' || (when === 'when-set' && isUnset(value)))
+        return undefined;
+    return member.v1.form ? member.v1.form(value) : value;
+}
+
+;// CONCATENATED MODULE: ./build/src/model/v2-range.js
+
+function boundViolations({ v2 }, value) {
+    const { bound, items } = v2 ?? {};
+    if (bound && !isWithin(value, bound))
+        return [{ path: [], value: value, bound }];
+    if (!items || !Array.isArray(value))
+        return [];
+    return value.flatMap((item, index) => {
+        if (isBound(items))
+            return isWithin(item, items) ? [] : [{ path: [index], value: item, bound: items }];
+        return Object.entries(items).flatMap(([name, each]) => {
+            const part = item[name] ?? '';
+            return isWithin(part, each) ? [] : [{ path: [index, name], value: part, bound: each }];
+        });
+    });
+}
+function isBound(items) {
+    return Object.values(items).every((part) => typeof part === 'number');
+}
+function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf }) {
+    if (oneOf)
+        return oneOf.includes(String(value));
+    const measured = typeof value === 'number' ? value : value.length;
+    return measured >= min && measured <= max;
+}
+function v2Gaps(config) {
+    const isOutside = (member) => {
+        const value = configValue(config, member);
+        const { v2 } = member;
+        if (!v2)
+            return true;
+        if (value === undefined)
+            return false;
+        const isMiscounted = v2.count !== undefined && Array.isArray(value) && value.length !== v2.count;
+        return isMiscounted || boundViolations(member, value).length > 0;
+    };
+    const outside = new Set(config_members.filter(isOutside).map(({ path }) => path));
+    const gaps = config_members.filter(({ path, v2 }) => outside.has(path) || v2?.needs?.some((needed) => outside.has(needed)));
+    return new Set(gaps.map(({ path }) => path));
+}
+function v2Shortfall(desired) {
+    const gaps = v2Gaps(desired);
+    return (path) => gaps.has(memberAt(path)?.path ?? '');
+}
+
+;// CONCATENATED MODULE: ./build/src/service/wire-v2.js
+
+
+function updateV2Body(config) {
+    const gaps = v2Gaps(config);
+    return treeOf(config_members.flatMap((member) => {
+        const value = configValue(config, member);
+        if (!member.v2 || gaps.has(member.path) || value === undefined)
+            return [];
+        const { name, form } = member.v2;
+        return [[name, form ? form(value) : value]];
+    }));
+}
+
+;// CONCATENATED MODULE: ./build/src/service/client.js
+
+
+
+
+
+
+
+
+
+const v1 = '/gpu-instance/openapi/v1';
+function createServiceClient(options) {
+    const { apiKey, userAgent, clock, redactor = createRedactor() } = options;
+    redactor.add(apiKey, 'mask');
+    const transport = createTransport({
+        ...options,
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}`, 'User-Agent': userAgent },
+    });
+    const context = {
+        transport,
+        clock,
+        redactor,
+        requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
+        operationTimeoutMs: options.operationTimeoutMs ?? 120_000,
+        maxAttempts: options.maxAttempts ?? 8,
+        onEvent: options.onEvent ?? (() => { }),
+    };
+    const get = (request) => sendRequest(context, { ...request, method: 'GET', idempotent: true });
+    const sendConfig = ({ envs }, request) => {
+        for (const { value } of envs)
+            redactor.add(value, 'env');
+        return sendRequest(context, request);
+    };
+    return {
+        create: (config, requestOptions) => sendConfig(config, {
+            ...requestOptions,
+            operation: 'create',
+            title: `create endpoint ${quoted(config.name)}`,
+            method: 'POST',
+            path: `${v1}/endpoint/create`,
+            body: createBody(config),
+            idempotent: false,
+            read: readCreated,
+        }),
+        updateV1: ({ id, config }, requestOptions) => sendConfig(config, {
+            ...requestOptions,
+            operation: 'update',
+            title: `update endpoint ${quoted(id)}`,
+            method: 'POST',
+            path: `${v1}/endpoint/update`,
+            body: updateBody({ id, config }),
+            idempotent: true,
+        }),
+        updateV2: ({ id, config }, requestOptions) => sendConfig(config, {
+            ...requestOptions,
+            operation: 'update-v2',
+            title: `update endpoint ${quoted(id)}`,
+            method: 'PUT',
+            path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
+            body: updateV2Body(config),
+            idempotent: true,
+        }),
+        list: ({ isEnough, signal, ...requestOptions } = {}) => {
+            const startedMs = clock.monotonicMs();
+            const ended = new AbortController();
+            const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
+            return readList({
+                page: (pageNum, { isOptional } = { isOptional: false }) => get({
+                    ...requestOptions,
+                    operation: 'list',
+                    title: `list endpoints (page ${pageNum})`,
+                    path: `${v1}/endpoints`,
+                    query: { pageSize: String(pageSize), pageNum: String(pageNum) },
+                    read: readPage,
+                    signal: until,
+                    startedMs,
+                    ...(isOptional ? { maxAttempts: 2 } : {}),
+                }),
+                isEnough,
+                onReadAgain: (pass) => context.onEvent({ type: 'list-read-again', pass }),
+            }).finally(() => ended.abort());
+        },
+        get: (id, requestOptions) => get({
+            ...requestOptions,
+            operation: 'get',
+            title: `get endpoint ${quoted(id)}`,
+            path: `${v1}/endpoint`,
+            query: { id },
+            read: (body) => readAsked(id, body),
+        }),
+        delete: (name, requestOptions) => sendRequest(context, {
+            ...requestOptions,
+            operation: 'delete',
+            title: `delete endpoint ${quoted(name)}`,
+            method: 'POST',
+            path: `${v1}/endpoint/delete`,
+            body: { name },
+            idempotent: true,
+        }),
+        limits: (requestOptions) => get({
+            ...requestOptions,
+            operation: 'limits',
+            title: 'read the limits',
+            path: `${v1}/endpoint/limit`,
+            read: readLimits,
+        }),
+        close: () => transport.close(),
+    };
+}
+function readAsked(id, body) {
+    const endpoint = readEndpoint(body);
+    if (endpoint.id === id)
+        return endpoint;
+    throw new ContractBreak(`endpoint.id: expected ${quoted(id)}, got ${quoted(endpoint.id)}`);
+}
+function quoted(text) {
+    return JSON.stringify(oneLine(text, 100));
+}
+
+;// CONCATENATED MODULE: ./build/src/service/probe.js
+
+
+function createProbe({ userAgent, clock, proxyFor, timeoutSignal }) {
+    return async (url, { timeoutMs, signal }) => {
+        const transport = createTransport({
+            baseUrl: url.origin,
+            headers: { 'User-Agent': userAgent },
+            proxyUrl: proxyFor(url),
+            timeoutSignal,
+        });
+        const startedMs = clock.monotonicMs();
+        try {
+            const response = await transport.exchange({
+                method: 'GET',
+                path: url.pathname + url.search,
+                timeoutMs,
+                headersOnly: true,
+                signal,
+            });
+            if (response.kind === 'response') {
+                return {
+                    kind: 'reply',
+                    status: response.status,
+                    location: firstHeader(response.headers, 'location'),
+                    firstByteSeconds: (clock.monotonicMs() - startedMs) / 1000,
+                };
+            }
+            return {
+                kind: 'lost',
+                came: response.how === 'timeout'
+                    ? `gave no answer within ${Math.round(timeoutMs / 1000)} s`
+                    : describeNetworkError(response.cause).text,
+            };
+        }
+        finally {
+            await transport.close();
+        }
+    };
+}
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: ./build/src/spec/source.js
+const maxSpecBytes = 1024 * 1024;
+class SourceText {
+    file;
+    text;
+    #lineStarts = [0];
+    constructor(file, text) {
+        this.file = file;
+        this.text = text;
+        for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1))
+            this.#lineStarts.push(at + 1);
+    }
+    point(offset) {
+        const inside = Math.min(Math.max(offset, 0), this.text.length);
+        let low = 0;
+        let high = this.#lineStarts.length - 1;
+        while (low < high) {
+            const middle = (low + high + 1) >> 1;
+            if ((this.#lineStarts[middle] ?? 0) <= inside)
+                low = middle;
+            else
+                high = middle - 1;
+        }
+        return { line: low + 1, column: inside - (this.#lineStarts[low] ?? 0) + 1, offset: inside };
+    }
+    range(start, end) {
+        return { file: this.file, start: this.point(start), end: this.point(Math.max(start, end)) };
+    }
+    line(number) {
+        const start = this.#lineStarts[number - 1];
+        if (start === undefined)
+            return '';
+        const next = this.#lineStarts[number];
+        return this.text.slice(start, next === undefined ? undefined : next - 1).replace(/\r$/, '');
+    }
+}
+function decodeSource(file, bytes) {
+    if (bytes.byteLength > maxSpecBytes) {
+        const source = new SourceText(file, '');
+        return {
+            source,
+            issue: {
+                code: 'file-too-large',
+                severity: 'error',
+                message: `the file is ${bytes.byteLength} bytes long; allowed are ${maxSpecBytes} (1 MiB)`,
+                hint: 'Keep only the spec in the file.',
+                path: [],
+                position: source.range(0, 0),
+            },
+        };
+    }
+    const text = source_decode(bytes);
+    if (text === undefined)
+        return brokenEncoding(file, bytes);
+    const source = new SourceText(file, text);
+    if (/\r(?!\n)/.test(text) && !text.includes('\n')) {
+        return {
+            source,
+            issue: {
+                code: 'control-character',
+                severity: 'error',
+                message: 'the lines end with a carriage return alone',
+                hint: 'Save the file with the line ends LF or CRLF.',
+                path: [],
+                position: source.range(text.indexOf('\r'), text.indexOf('\r') + 1),
+            },
+        };
+    }
+    const control = text.search(/[^\P{Cc}\t\n\r\u0085]/u);
+    if (control === -1)
+        return { source };
+    const codePoint = text.charCodeAt(control).toString(16).toUpperCase().padStart(4, '0');
+    return {
+        source,
+        issue: {
+            code: 'control-character',
+            severity: 'error',
+            message: `the control character U+${codePoint} is not allowed in YAML`,
+            hint: 'Delete it, or write it as an escape inside double quotes.',
+            path: [],
+            position: source.range(control, control + 1),
+        },
+    };
+}
+function source_decode(bytes, stream = false) {
+    try {
+        return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream });
+    }
+    catch {
+        return undefined;
+    }
+}
+function brokenEncoding(file, bytes) {
+    let readable = 0;
+    let unreadable = bytes.length + 1;
+    while (unreadable - readable > 1) {
+        const middle = (readable + unreadable) >> 1;
+        if (source_decode(bytes.subarray(0, middle), true) === undefined)
+            unreadable = middle;
+        else
+            readable = middle;
+    }
+    const source = new SourceText(file, source_decode(bytes.subarray(0, readable), true) ?? '');
+    const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    return {
+        source,
+        issue: {
+            code: 'not-utf8',
+            severity: 'error',
+            message: `the bytes from offset ${readable} on are not UTF-8 text`,
+            hint: utf16 ? 'The file looks like UTF-16; save it as UTF-8.' : 'Save the file as UTF-8.',
+            path: [],
+            position: source.range(source.text.length, source.text.length),
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/workspace.js
+
+
+
+
+const maxSpecFiles = 100;
+const mostProposed = 5;
+function openWorkspace(root) {
+    return {
+        async readSpecs(patterns) {
+            const realRoot = await (0,promises_.realpath)(root);
+            const shownAs = new Map();
+            for (const pattern of patterns) {
+                for (const path of await expand(realRoot, pattern)) {
+                    const real = await findInside(realRoot, path);
+                    if (!shownAs.has(real))
+                        shownAs.set(real, JSON.stringify(path));
+                }
+            }
+            if (shownAs.size > maxSpecFiles)
+                throw invalidInput(`the input \`spec\` names ${shownAs.size} files`, `At most ${maxSpecFiles} are read in one step.`);
+            return Promise.all(Array.from(shownAs, async ([real, shown]) => ({
+                path: fromTop(realRoot, real),
+                bytes: await readBounded(real, shown),
+            })));
+        },
+        write: async (path, options) => writeInside(await (0,promises_.realpath)(root), path, options),
+    };
+}
+async function expand(root, pattern) {
+    if (!/[*?[\]{}]/.test(pattern) || (await workspace_exists((0,external_node_path_.resolve)(root, pattern))))
+        return [pattern];
+    assertInside(root, (0,external_node_path_.resolve)(root, pattern), JSON.stringify(pattern));
+    if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
+        throw invalidInput(`the glob ${JSON.stringify(pattern)} holds \`..\``, 'Write globs from the top of the workspace downwards.');
+    const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
+    const found = await Array.fromAsync((0,promises_.glob)(pattern, { cwd: root, exclude }), async (path) => {
+        const isFolder = await (0,promises_.stat)((0,external_node_path_.resolve)(root, path)).then((stats) => stats.isDirectory(), () => false);
+        return isFolder ? [] : [fromTop(root, (0,external_node_path_.resolve)(root, path))];
+    });
+    const paths = found.flat();
+    if (paths.length === 0)
+        throw invalidInput(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, 'glob'));
+    return paths.sort();
+}
+async function findInside(root, path) {
+    const asked = (0,external_node_path_.resolve)(root, path);
+    const shown = JSON.stringify(path);
+    if (!(0,external_node_path_.isAbsolute)(path))
+        assertInside(root, asked, shown);
+    const real = await (0,promises_.realpath)(asked).catch(async (error) => {
+        if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
+            throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check the path in the input `spec`.');
+        throw invalidInput(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
+    });
+    assertInside(root, real, shown);
+    return real;
+}
+async function workspace_exists(path) {
+    return (0,promises_.access)(path).then(() => true, () => false);
+}
+async function missingHint(root, line, kind) {
+    if (/^["'!-]|["',]/.test(line))
+        return 'Write one path or glob a line, without quotes, commas, `-` and `!`.';
+    if (line.includes('\\'))
+        return 'Write the path with forward slashes.';
+    const found = await Array.fromAsync((0,promises_.glob)('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
+    const specs = found.sort().slice(0, mostProposed);
+    const there = specs.length === 0
+        ? 'There is no YAML file near the top: does a checkout step run before this one?'
+        : `There ${specs.length === 1 ? 'is' : 'are'}: ${specs.join(', ')}${found.length > specs.length ? ', …' : ''}.`;
+    return `Check the ${kind} in the input \`spec\`; it starts at the top of the workspace. ${there}`;
+}
+async function readBounded(path, shown) {
+    const handle = await (0,promises_.open)(path, promises_.constants.O_RDONLY | promises_.constants.O_NONBLOCK).catch((error) => {
+        throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check the permissions of the file.');
+    });
+    try {
+        const stats = await handle.stat();
+        if (!stats.isFile())
+            throw invalidInput(`the spec ${shown} is not a file`, 'Name a file, or a glob such as `endpoints/*.yaml`.');
+        if (stats.size > maxSpecBytes)
+            throw invalidInput(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (1 MiB) are allowed.`);
+        return await handle.readFile();
+    }
+    finally {
+        await handle.close();
+    }
+}
+async function writeInside(root, path, { text, overwrites }) {
+    const shown = JSON.stringify(path);
+    const asked = (0,external_node_path_.resolve)(root, path);
+    assertInside(root, asked, shown);
+    await (0,promises_.mkdir)((0,external_node_path_.dirname)(asked), { recursive: true });
+    const real = (0,external_node_path_.join)(await (0,promises_.realpath)((0,external_node_path_.dirname)(asked)), (0,external_node_path_.basename)(asked));
+    assertInside(root, real, shown);
+    try {
+        if (overwrites)
+            await (0,promises_.rm)(real, { force: true });
+        await (0,promises_.writeFile)(real, text, { flag: 'wx' });
+    }
+    catch (error) {
+        const isThere = error.code === 'EEXIST';
+        throw invalidInput(isThere
+            ? `the file ${shown} exists already`
+            : `the file ${shown} cannot be written (${error.code})`, isThere
+            ? 'Set `force: true` to overwrite it, or name another file in the input `spec`.'
+            : 'Check the path in the input `spec`.');
+    }
+    return fromTop(root, real);
+}
+function fromTop(root, path) {
+    return (0,external_node_path_.relative)(root, path).split(external_node_path_.sep).join('/');
+}
+function assertInside(root, path, shown) {
+    const inside = (0,external_node_path_.relative)(root, path);
+    if (inside !== '..' && !inside.startsWith(`..${external_node_path_.sep}`) && !(0,external_node_path_.isAbsolute)(inside))
+        return;
+    throw invalidInput(`the spec ${shown} lies outside the workspace`, 'A spec must stay inside the workspace, links resolved: it could show files that are not yours.');
+}
+function invalidInput(message, hint) {
+    return new DeployError({ code: 'inputs-invalid', message, hint });
+}
+
+;// CONCATENATED MODULE: ./build/src/ports.js
+
+
+
+
+
+
+
+
+
+const userAgent = `deploy-gpu-endpoint/${version}`;
+function openPorts(surroundings, { input, reporter }) {
+    const { env, cwd, clock, signal, timeoutSignal } = surroundings;
+    const proxyFor = (address) => findProxy(surroundings, address);
+    return {
+        input,
+        reporter,
+        env: (name) => env[name],
+        workspace: openWorkspace(env.GITHUB_WORKSPACE || cwd),
+        clock,
+        connect: ({ baseUrl = '', apiKey }, reporter, redactor) => {
+            const proxyUrl = proxyFor(new URL(baseUrl));
+            reporter.mask(proxyUrl?.password ?? '');
+            return createServiceClient({
+                baseUrl,
+                apiKey,
+                clock,
+                redactor,
+                userAgent,
+                proxyUrl: proxyUrl?.href,
+                timeoutSignal,
+                onEvent: (event) => reporter.info(serviceEventLine(event)),
+            });
+        },
+        probe: createProbe({ userAgent, clock, proxyFor: (url) => proxyFor(url)?.href, timeoutSignal }),
+        github: ({ githubToken }, redactor) => connectGitHub(githubToken, { ...surroundings, redactor }),
+        signal,
+    };
+}
+function findProxy({ systemProxy }, address) {
+    try {
+        const proxy = systemProxy(address);
+        return !proxy || /^(https?|socks5?):$/.test(proxy.protocol) ? proxy : new URL(`http://${proxy.href}`);
+    }
+    catch (cause) {
+        throw new DeployError({
+            code: 'inputs-invalid',
+            message: `the environment variable ${address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'} holds no address of a proxy`,
+            hint: 'Write for example `http://proxy.example.com:3128`, or unset it.',
+            cause,
+        });
+    }
+}
+function connectGitHub(token, { env, clock, signal, timeoutSignal, redactor }) {
+    const context = parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
+        eventName: env.GITHUB_EVENT_NAME ?? '',
+        repository: env.GITHUB_REPOSITORY ?? '',
+        sha: env.GITHUB_SHA ?? '',
+        ref: env.GITHUB_REF ?? '',
+        runId: env.GITHUB_RUN_ID ?? '',
+        runAttempt: env.GITHUB_RUN_ATTEMPT ?? '',
+        serverUrl: env.GITHUB_SERVER_URL ?? '',
+        actor: env.GITHUB_ACTOR ?? '',
+    });
+    const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
+    const { repository } = context;
+    return { context, api: openGitHub({ token, apiUrl, repository, clock, redactor, signal, timeoutSignal }) };
+}
+function readEvent(path) {
+    try {
+        return path ? (0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8') : '';
+    }
+    catch {
+        return '';
+    }
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/context.js
+function accessGitHub(connection, { reporter, signal }) {
+    const warnedCauses = new Set();
+    return {
+        ...connection,
+        warn: ({ kind, permission, message, hint }) => {
+            if (signal.aborted)
+                return;
+            const cause = kind === 'no-token' ? kind : `${kind} ${permission}`;
+            if (warnedCauses.has(cause))
+                return;
+            warnedCauses.add(cause);
+            reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${message}.`.replace(/\.\.$/, '.'), hint });
+        },
+    };
+}
+function redactEnvs({ config }, reporter) {
+    for (const { value } of config.envs)
+        reporter.conceal(value);
+}
+
+;// CONCATENATED MODULE: ./build/src/render/deletions.js
+
+const words = {
+    deleted: 'deleted',
+    failed: 'NOT deleted',
+    planned: 'would be deleted',
+    kept: 'kept, because somebody has changed it meanwhile',
+};
+const deletions_signs = { deleted: '🗑️', failed: '❌', planned: '🔍', kept: '✋' };
+function deletionLines(deletions, nothing) {
+    if (deletions.length === 0)
+        return [`Nothing to delete: ${nothing}.`];
+    return deletions.map(({ endpoint, reason, state, failure }) => `${endpoint.config.name} (${endpoint.id}): ${words[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`);
+}
+function deletionWord({ state }) {
+    return `${deletions_signs[state]} ${words[state]}`;
+}
+function closeSummary(pullRequest, deletions) {
+    const failed = deletions.some(({ state }) => state === 'failed');
+    const rows = deletions.map((deletion) => {
+        const { endpoint, failure } = deletion;
+        const next = failure ? proseCell(`${failure.message}. ${failure.hint}`) : '';
+        return [deletionWord(deletion), codeCell(endpoint.config.name), codeCell(endpoint.id), next];
+    });
+    return paragraphs([
+        heading(`${failed ? '❌' : '🗑️'} Previews of pull request #${pullRequest}: ${failed ? 'not all deleted' : 'deleted'}`),
+        table(['', 'Endpoint', 'ID', 'Failure'], rows) || 'None is there any more: it was looked for and not found.',
+    ]);
+}
+function deletionSummary({ name, id, isListed, failure, }) {
+    const shown = escapeCell(name);
+    if (failure)
+        return paragraphs([heading(`❌ ${shown}: ${failure.code}`), proseCell(failure.message), proseCell(failure.hint)]);
+    if (id === undefined)
+        return paragraphs([heading(`✅ ${shown}: absent already`)]);
+    const seen = isListed
+        ? 'is being taken down by the service, which still lists it'
+        : 'is gone: it was looked for and not found';
+    return paragraphs([heading(`✅ ${shown}: deleted`), `Endpoint ${codeCell(id)} ${seen}.`]);
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/errors.js
+
+
+class RolloutError extends DeployError {
+    name = 'RolloutError';
+    endpointId;
+    log;
+    unapplied;
+    constructor({ endpointId, log, unapplied = [], ...details }) {
+        const place = log && isPlace(log.text) ? ` The log of ${log.of} is at ${log.text.trim()}.` : '';
+        super({ ...details, hint: (details.hint ?? errorCodes[details.code].action) + place });
+        this.endpointId = endpointId;
+        this.log = log && log.text.trim() !== '' && place === '' ? log : undefined;
+        this.unapplied = unapplied;
+    }
+}
+function isPlace(text) {
+    return /^(\/|\.{0,2}\/|[a-z][a-z0-9+.-]*:\/\/)\S{1,1000}$/i.test(text.trim());
+}
+function isCertainlyNotDone(error) {
+    return error instanceof ServiceError && error.method !== 'GET' && !error.mayHaveHappened;
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/state-words.js
+const state_words_words = {
+    serving: { endpoint: 'serving' },
+    running: { endpoint: 'serving', worker: 'running' },
+    ready: { worker: 'running' },
+    initializing: { endpoint: 'starting', worker: 'starting' },
+    creating: { endpoint: 'starting', worker: 'starting' },
+    updating: { endpoint: 'starting' },
+    pending: { worker: 'starting' },
+    pulling: { worker: 'starting' },
+    starting: { worker: 'starting' },
+    failed: { endpoint: 'failed', worker: 'failed' },
+    error: { endpoint: 'failed', worker: 'failed' },
+    exited: { worker: 'failed' },
+    stopped: { endpoint: 'stopped', worker: 'terminating' },
+    stopping: { worker: 'terminating' },
+    unscheduling: { worker: 'terminating' },
+    terminating: { endpoint: 'terminating', worker: 'terminating' },
+    terminated: { endpoint: 'terminating', worker: 'terminating' },
+    deleting: { endpoint: 'terminating', worker: 'terminating' },
+    deleted: { endpoint: 'terminating', worker: 'terminating' },
+    removed: { endpoint: 'terminating', worker: 'terminating' },
+};
+function endpointCondition({ state }) {
+    return meaningOf(state)?.endpoint ?? 'unknown';
+}
+function workerCondition({ state }) {
+    return meaningOf(state)?.worker ?? 'unknown';
+}
+function meaningOf(word) {
+    const key = word.toLowerCase();
+    return Object.hasOwn(state_words_words, key) ? state_words_words[key] : undefined;
+}
+function isTerminating({ state }) {
+    return endpointCondition(state) === 'terminating';
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/lookup.js
+
+
+function findByName(list, name) {
+    const matches = withoutTerminating(endpointsNamed(list, name));
+    if (matches.length > 1)
+        throw ambiguous(matches, { name });
+    return matches[0];
+}
+function findForDeploy(list, { name, appName, allowReplace }) {
+    const matches = withoutTerminating(endpointsNamed(list, name));
+    if (matches.length < 2)
+        return { live: matches[0] };
+    const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
+    const live = matches.find(({ config }) => config.appName !== appName);
+    const isPair = matches.length === 2 && others.length === 0;
+    if (!isPair || !successor || !live)
+        throw ambiguous(matches, { name });
+    if (allowReplace)
+        return { live, successor };
+    throw ambiguous(matches, {
+        name,
+        hint: `If ${successor.id} comes from a replacement that was interrupted, \`allow-replace: true\` goes on with it: it takes the place of ${live.id}, which is deleted. Otherwise name one of them by \`endpoint-id\`, or delete or rename the other.`,
+    });
+}
+function ambiguous(matches, { name, hint }) {
+    const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || 'empty'}, ${url || 'no URL yet'})`);
+    return new RolloutError({
+        code: 'name-ambiguous',
+        message: `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`,
+        hint: hint ?? 'Name one of them by `endpoint-id`, or delete or rename the others.',
+    });
+}
+function withoutTerminating(matches) {
+    const staying = matches.filter((endpoint) => !isTerminating(endpoint));
+    return staying.length > 0 ? staying : matches;
+}
+function findById({ endpoints, total, complete }, id) {
+    const found = endpoints.find((endpoint) => endpoint.id === id);
+    if (!found && !complete)
+        throw incomplete({ found: endpoints.length, total, what: id });
+    return found;
+}
+function assertComplete({ endpoints, total, complete }, what) {
+    if (!complete)
+        throw incomplete({ found: endpoints.length, total, what });
+}
+function endpointsNamed({ endpoints, total, complete }, name) {
+    const matches = endpoints.filter((endpoint) => endpoint.config.name === name);
+    if (!complete && matches.length < 2)
+        throw incomplete({ found: endpoints.length, total, what: `"${name}"` });
+    return matches;
+}
+function incomplete({ found, total, what }) {
+    return new RolloutError({
+        code: 'unavailable',
+        message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
+        hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/events.js
+function readingOf({ config, ...endpoint }) {
+    const { envs: _, ...shown } = config;
+    return { ...endpoint, config: shown };
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/read.js
+
+
+const settlingPausesMs = [0, 500, 1000, 2000, 4000, 8000, 15_000];
+const listPauses = {
+    creation: [0, 1000, 2000, 4000],
+    deletion: [0, 500, 1000, 2000, 4000, 8000, 15_000],
+    slowDeletion: [0, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000],
+    refusedDeletion: [0, 500, 1000, 2000],
+};
+const toleratedOutageMs = 180_000;
+const outagePauseMs = 10_000;
+function createReader({ client, clock, onEvent, signal }) {
+    const get = async (id) => {
+        const endpoint = await client.get(id, { signal });
+        onEvent({ kind: 'reading', endpoint: readingOf(endpoint) });
+        return endpoint;
+    };
+    const list = () => client.list({ signal });
+    return {
+        get,
+        list,
+        async *settling(id) {
+            for (const pauseMs of settlingPausesMs) {
+                await clock.sleep(pauseMs, signal);
+                yield await get(id).catch((error) => {
+                    if (isServiceError(error, ['not-found']))
+                        return error;
+                    throw error;
+                });
+            }
+        },
+        async poll(id, { deadlineMs }) {
+            const failingSinceMs = clock.monotonicMs();
+            for (;;) {
+                try {
+                    return await get(id);
+                }
+                catch (error) {
+                    if (!isServiceError(error, ['unavailable', 'unreadable']))
+                        throw error;
+                    const nowMs = clock.monotonicMs();
+                    if (nowMs >= deadlineMs)
+                        return undefined;
+                    if (nowMs - failingSinceMs >= toleratedOutageMs)
+                        throw error;
+                    onEvent({ kind: 'reading-failed', message: error.message });
+                    await clock.sleep(Math.min(outagePauseMs, deadlineMs - nowMs), signal);
+                }
+            }
+        },
+        async *lists(pausesMs) {
+            for (const pauseMs of pausesMs) {
+                await clock.sleep(pauseMs, signal);
+                yield await list();
+            }
+        },
+    };
+}
+function isServiceError(error, codes) {
+    return error instanceof ServiceError && codes.includes(error.code);
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/context.js
+
+function createContext({ client, clock, onEvent, signal }) {
+    return { writer: client, reader: createReader({ client, clock, onEvent, signal }), clock, onEvent, signal };
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/delete.js
+
+
+
+
+
+
+async function deleteEndpoint({ id, name, ...ports }) {
+    return deleteWith(createContext(ports), { id, name });
+}
+async function deleteWith(context, target) {
+    const { id, name } = target;
+    const { reader } = context;
+    const before = await reader.list();
+    assertComplete(before, id);
+    if (!findById(before, id))
+        return 'gone';
+    assertUnambiguous(before, { id, sent: id, as: 'id' });
+    const byId = await sendAndAwait(context, { id, sent: id, by: 'id' });
+    if (byId !== 'present')
+        return byId;
+    const after = await reader.list();
+    assertComplete(after, `"${name}"`);
+    if (name === '')
+        throw stillThere(target, 'its id did not make it go, and it has no name that could be sent');
+    const sharing = endpointsNamed(after, name);
+    if (sharing.length > 1) {
+        throw stillThere(target, `its id did not make it go, so the service may want the name, but ${sharing.length} endpoints are named "${name}" (${sharing.map((each) => each.id).join(', ')})`);
+    }
+    assertUnambiguous(after, { id, sent: name, as: 'name' });
+    const byName = await sendAndAwait(context, { id, sent: name, by: 'name' });
+    if (byName === 'present')
+        throw stillThere(target, 'neither its id nor its name made it go');
+    return byName;
+}
+async function sendAndAwait(context, deletion) {
+    const { id, by } = deletion;
+    const { onEvent } = context;
+    onEvent({ kind: 'deleting', endpointId: id, by });
+    const answer = await send(context, deletion);
+    const pausesMs = answer === 'refused' ? listPauses.refusedDeletion : listPauses.deletion;
+    const result = await awaitGone(context, { id, pausesMs });
+    if (result === 'present')
+        onEvent({ kind: 'not-deleted', endpointId: id });
+    else
+        onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'terminating' });
+    return result;
+}
+async function send({ writer, onEvent, signal }, { id, sent }) {
+    try {
+        await writer.delete(sent, { signal });
+        return 'accepted';
+    }
+    catch (error) {
+        if (error instanceof ServiceError && isRefusalOfName(error))
+            return 'refused';
+        if (isCertainlyNotDone(error))
+            onEvent({ kind: 'not-deleted', endpointId: id });
+        throw error;
+    }
+}
+function isRefusalOfName({ code, status, reason }) {
+    return (code === 'not-found' ||
+        (code === 'rejected' && reason === undefined && status !== undefined && status < 500 && status !== 409));
+}
+async function awaitGone({ reader }, { id, pausesMs }) {
+    let last;
+    let terminates = false;
+    let readings = 0;
+    for await (const list of reader.lists(listPauses.slowDeletion)) {
+        last = list;
+        readings += 1;
+        const endpoint = list.endpoints.find((each) => each.id === id);
+        if (!endpoint && list.complete)
+            return 'gone';
+        terminates = endpoint !== undefined && isTerminating(endpoint);
+        if (!terminates && readings >= pausesMs.length)
+            break;
+    }
+    if (last)
+        findById(last, id);
+    return terminates ? 'terminating' : 'present';
+}
+function assertUnambiguous({ endpoints }, { id, sent, as }) {
+    const other = endpoints.find((endpoint) => endpoint.id !== id && (as === 'id' ? endpoint.config.name : endpoint.id) === sent);
+    if (!other)
+        return;
+    throw new RolloutError({
+        code: 'name-ambiguous',
+        message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also the ${as === 'id' ? 'name' : 'id'} of endpoint ${other.id}, and the service does not say which it would take`,
+        hint: 'Rename the other endpoint, or delete this one in the console.',
+        endpointId: id,
+    });
+}
+function stillThere({ id, name }, why) {
+    return new RolloutError({
+        code: 'not-applied',
+        message: `endpoint ${name} (${id}) was to be deleted and is still there: ${why}`,
+        hint: `Delete ${id} in the console, or rename it so that its name is its own and run the step again: it goes on to be billed.`,
+        endpointId: id,
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/deletions.js
+
+
+
+
+async function deleteAll(endpoints, options) {
+    const { signal, reporter, outputs } = options.context;
+    const deletions = [];
+    for (const endpoint of endpoints)
+        redactEnvs(endpoint, reporter);
+    for (const endpoint of endpoints) {
+        const deletion = { endpoint, reason: options.reason(endpoint), ...(await deleteMeant(endpoint, options)) };
+        deletions.push(deletion);
+        outputs.set(deletionOutputs(deletions));
+        if (deletion.state === 'failed' && signal.aborted)
+            break;
+    }
+    return deletions;
+}
+async function deleteMeant(endpoint, { context, client, isStillMeant }) {
+    try {
+        if (!isStillMeant(await client.get(endpoint.id, { signal: context.signal })))
+            return { state: 'kept' };
+    }
+    catch (error) {
+        if (!(error instanceof DeployError))
+            throw error;
+        if (error.code !== 'not-found')
+            return { state: 'failed', failure: error, isInDoubt: false };
+    }
+    const result = await deleteOne(endpoint, { context, client });
+    return 'failure' in result ? { state: 'failed', ...result } : { state: 'deleted' };
+}
+async function deleteOne({ id, config: { name } }, { context: { clock, signal, reporter }, client, }) {
+    let isSent = false;
+    const onEvent = (event) => {
+        isSent ||= event.kind === 'deleting';
+        for (const line of eventLines(event))
+            reporter.info(line);
+    };
+    try {
+        return { isListed: (await deleteEndpoint({ client, clock, signal, onEvent, id, name })) === 'terminating' };
+    }
+    catch (failure) {
+        if (!(failure instanceof DeployError))
+            throw failure;
+        return { failure, isInDoubt: isSent && ['cancelled', 'unavailable', 'unreadable'].includes(failure.code) };
+    }
+}
+function deletionOutputs(deletions) {
+    const [first] = deletions;
+    return {
+        ...(first && { 'endpoint-id': first.endpoint.id, name: first.endpoint.config.name }),
+        changed: String(deletions.some(({ state, isInDoubt }) => state === 'deleted' || isInDoubt)),
+        endpoints: JSON.stringify(deletions.map(({ endpoint, state, reason, failure }) => ({
+            'endpoint-id': endpoint.id,
+            name: endpoint.config.name,
+            state,
+            reason,
+            'failure-reason': failure?.code ?? '',
+        }))),
+    };
+}
+function concludeDeletions(deletions, { outputs }) {
+    outputs.set({ ...deletionOutputs(deletions), ...operationOf(deletions) });
+    const failed = deletions.filter(({ state }) => state === 'failed');
+    const [first] = failed;
+    if (!first?.failure)
+        return undefined;
+    return new DeployError({
+        code: first.failure.code,
+        message: `${failed.length} of ${deletions.length} endpoints could not be deleted:\n${failed.map(({ endpoint, failure }) => `${endpoint.config.name} (${endpoint.id}): ${failure?.message}`).join('\n')}`,
+        hint: first.failure.hint,
+    });
+}
+function operationOf(deletions) {
+    const states = new Set(deletions.map(({ state }) => state));
+    if (states.has('planned'))
+        return { operation: 'planned' };
+    if (states.has('deleted'))
+        return { operation: 'deleted' };
+    return states.has('failed') ? {} : { operation: 'absent' };
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./build/src/model/record.js
 const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
 const recordLengthMax = 4095;
@@ -66638,607 +68485,6 @@ function withRecord(envs, record) {
     return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
 }
 
-;// CONCATENATED MODULE: ./build/src/model/diff.js
-
-
-function diffConfigs({ asked, found }) {
-    return config_members.flatMap((member) => {
-        if (!member.returned && found)
-            return [];
-        const to = configValue(asked, member);
-        if (to === undefined || (member.path === 'appName' && to === ''))
-            return [];
-        return diffMember(member, { from: found && configValue(found, member), to });
-    });
-}
-function neverReturnedMembers(asked) {
-    return config_members
-        .filter((member) => !member.returned && configValue(asked, member) !== undefined)
-        .map(({ path }) => path);
-}
-function diffMember(member, { from, to }) {
-    switch (member.kind) {
-        case 'volumes':
-            return diffVolumes(member, { from: (from ?? []), to: to });
-        case 'envs':
-            return diffEnvs(member, { from: (from ?? []), to: to });
-        case 'ports':
-        case 'products':
-            return isSameSet(from, to)
-                ? []
-                : changeOf(member, { from: showList(from), to: showList(to) });
-        default:
-            return changeOf(member, { from: showScalar(from), to: showScalar(to) });
-    }
-}
-function changeOf({ path, families }, { from, to, part = '' }) {
-    if (from === to)
-        return [];
-    const kind = from === null ? 'add' : to === null ? 'remove' : 'change';
-    return [{ member: path + part, kind, from, to, secret: false, families }];
-}
-function isSameSet(from, to) {
-    const [before, after] = [new Set(from), new Set(to)];
-    return before.size === after.size && before.isSubsetOf(after);
-}
-function diffVolumes(member, { from, to }) {
-    const pairs = pairUp({ from, to, key: ({ mountPath }) => mountPath });
-    return pairs.flatMap(([mountPath, before, after]) => {
-        if (before && after && isSameVolume(after, before))
-            return [];
-        const shown = { from: before ? showVolume(before) : null, to: after ? showVolume(after) : null };
-        return changeOf(member, { ...shown, part: `.${mountPath}` });
-    });
-}
-function isSameVolume(asked, found) {
-    return (asked.type === found.type &&
-        (asked.id === '' || asked.id === found.id) &&
-        (asked.type !== 'local' || asked.size === found.size));
-}
-function diffEnvs({ path, families }, { from, to }) {
-    const pairs = pairUp({ from: withoutRecord(from), to: withoutRecord(to), key: ({ key }) => key });
-    return pairs.flatMap(([key, before, after]) => {
-        if (before?.value === after?.value)
-            return [];
-        const kind = before === undefined ? 'add' : after === undefined ? 'remove' : 'change';
-        return [{ member: `${path}.${key}`, kind, from: null, to: null, secret: true, families }];
-    });
-}
-function pairUp({ from, to, key, }) {
-    const before = new Map(from.map((item) => [key(item), item]));
-    const after = new Map(to.map((item) => [key(item), item]));
-    const keys = [...new Set([...after.keys(), ...before.keys()])].sort();
-    return keys.map((each) => [each, before.get(each), after.get(each)]);
-}
-function showScalar(value) {
-    return isUnset(value) ? null : value;
-}
-function showList(value) {
-    return isUnset(value) ? null : value.join(', ');
-}
-function showVolume({ type, id, size }) {
-    return [type, id, type === 'local' ? `${size} GB` : ''].filter(Boolean).join(' ');
-}
-
-;// CONCATENATED MODULE: ./build/src/render/aftermath.js
-
-
-
-
-
-function aftermathLines(plan, outcome) {
-    return [...leftLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
-}
-function leftLines(plan, { operation, endpoint, endpointId, inDoubt, changed, failure }) {
-    const { live, desired } = plan;
-    if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
-        return bothLines(plan, endpointId, endpoint);
-    if (inDoubt === 'create-v1') {
-        const doubt = `Left in doubt: the answer to the ${callName(inDoubt)} never came, so that nobody knows whether a new ${desired.name} exists.`;
-        return [doubt, 'The next run looks for it by its name before it creates anything.'];
-    }
-    if (!endpoint) {
-        if (endpointId === undefined)
-            return [`Left as it was: no endpoint is named ${desired.name}, and none was created.`];
-        return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, createdLine(endpointId)];
-    }
-    const shown = aftermath_describe(endpoint);
-    if (inDoubt)
-        return [
-            `Left in doubt: the ${callName(inDoubt)} was under way and may have taken effect. Last seen: ${shown}.`,
-            'The next run reads it first and goes on from there.',
-        ];
-    switch (operation) {
-        case 'restored':
-            return [`Put back: ${shown}, with its previous configuration.`];
-        case 'created':
-            return [`Left: ${shown}.`, createdLine(endpoint.id)];
-        case 'updated':
-            return [
-                `Left with the new configuration: ${shown}.`,
-                ...(failure?.code === 'cancelled'
-                    ? ['A cancelled run restores nothing; the next one goes on from there.']
-                    : []),
-            ];
-        default:
-            return [`${changed ? 'Left' : 'Left as it was'}: ${shown}.`];
-    }
-}
-function createdLine(id) {
-    return `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
-}
-function bothLines({ live, desired }, newId, endpoint) {
-    const shown = endpoint?.id === newId ? aftermath_describe(endpoint) : `${desired.name} (${newId})`;
-    return [
-        `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, untouched.`,
-        'Both are billed. The same step with `allow-replace: true` goes on from here: it waits for the new one, then deletes the old one.',
-    ];
-}
-function aftermath_describe(endpoint) {
-    const { config, id, state } = endpoint;
-    return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.image}`;
-}
-function restoreFailureLines({ live }, { restoreFailure }) {
-    if (!restoreFailure)
-        return [];
-    const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];
-    return [
-        `The previous configuration could not be restored [${restoreFailure.code}]: ${restoreFailure.message}`,
-        restoreFailure.hint,
-        'The previous configuration was:',
-        ...previous,
-    ];
-}
-function logLines({ failure }) {
-    const log = failure?.log;
-    return log ? [`The last lines of the log of ${log.of}:`, ...tailOf(log.text).map((line) => `  | ${line}`)] : [];
-}
-
-;// CONCATENATED MODULE: ./build/src/render/outcome.js
-
-
-
-
-
-function outcomeLines(plan, outcome) {
-    const { operation, endpoint, oldWorkers, failure } = outcome;
-    if (failure)
-        return aftermathLines(plan, outcome);
-    if (!endpoint)
-        return [];
-    const { config, id, url, state } = endpoint;
-    const old = oldWorkers > 0
-        ? [
-            `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still there; \`wait: rollout\` waits for them to leave.`,
-        ]
-        : [];
-    return [
-        `Done: ${config.name} (${id}) ${operation}, ${state.state || 'without a state'}${url ? `, serves at ${url}` : ''}.`,
-        ...old,
-    ];
-}
-function outcomeSummary(plan, outcome) {
-    const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke } = outcome;
-    const name = endpoint?.config.name ?? plan.desired.name;
-    const title = failure
-        ? `### ❌ ${escapeCell(name)}: ${failure.code}${operation === 'restored' ? ', restored' : ''}`
-        : `### ✅ ${escapeCell(name)}: ${operation ?? 'nothing done'}`;
-    const rows = [
-        ['Endpoint', codeCell(endpointId ?? '')],
-        ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
-        ['Image', codeCell(endpoint?.config.image.image ?? plan.desired.image.image)],
-        ['State', endpoint ? codeCell(endpoint.state.state) : ''],
-        ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
-        ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
-        ['Failure', failure ? proseCell(failure.message) : ''],
-        ['Afterwards', failure ? leftLines(plan, outcome).map(proseCell).join('<br>') : ''],
-        ['Restore', restoreFailure ? proseCell(`failed: ${restoreFailure.message}. ${restoreFailure.hint}`) : ''],
-        [
-            'Smoke test',
-            smoke
-                ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${formatShort(smoke.firstByteSeconds)}`
-                : '',
-        ],
-        ['Next', failure ? proseCell(failure.hint) : ''],
-    ].filter(([, value]) => value !== '');
-    const table = ['| | |', '|---|---|', ...rows.map(([key, value]) => `| ${key} | ${value} |`)].join('\n');
-    return [title, table, changeTable(plan.changes), '']
-        .filter((part, index, parts) => part !== '' || index === parts.length - 1)
-        .join('\n\n');
-}
-function planSummary(plan) {
-    return [
-        `### Plan for ${escapeCell(plan.desired.name)}`,
-        ...openingLines(plan).map(proseCell),
-        changeTable(plan.changes),
-        ...unverifiableLines(plan).map((line) => proseCell(line.trim())),
-        '',
-    ].join('\n\n');
-}
-function deletionSummary({ name, id, isListed, failure }) {
-    if (failure)
-        return `### ❌ ${escapeCell(name)}: ${failure.code}\n\n${proseCell(failure.message)}\n\n${proseCell(failure.hint)}\n`;
-    const title = `### ✅ ${escapeCell(name)}: ${id === undefined ? 'absent already' : 'deleted'}`;
-    if (id === undefined)
-        return `${title}\n`;
-    const seen = isListed
-        ? 'is being taken down by the service, which still lists it'
-        : 'is gone: it was looked for and not found';
-    return `${title}\n\nEndpoint ${codeCell(id)} ${seen}.\n`;
-}
-function validationSummary({ names, against }) {
-    return `### ✅ Valid: ${names.map(escapeCell).join(', ')}\n\nChecked against ${against}.\n`;
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/errors.js
-
-class RolloutError extends DeployError {
-    name = 'RolloutError';
-    endpointId;
-    log;
-    unapplied;
-    constructor({ endpointId, log, unapplied = [], ...details }) {
-        const place = log && isPlace(log.text) ? ` The log of ${log.of} is at ${log.text.trim()}.` : '';
-        super({ ...details, hint: (details.hint ?? errorCodes[details.code].action) + place });
-        this.endpointId = endpointId;
-        this.log = log && log.text.trim() !== '' && place === '' ? log : undefined;
-        this.unapplied = unapplied;
-    }
-}
-function isPlace(text) {
-    return /^(\/|\.{0,2}\/|[a-z][a-z0-9+.-]*:\/\/)\S{1,1000}$/i.test(text.trim());
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/lookup.js
-
-function findByName(list, name) {
-    const matches = standing(matchesIn(list, name));
-    if (matches.length > 1)
-        throw ambiguous(matches, { name });
-    return matches[0];
-}
-function findForDeploy(list, { name, appName, allowReplace }) {
-    const matches = standing(matchesIn(list, name));
-    if (matches.length < 2)
-        return { live: matches[0] };
-    const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
-    const live = matches.find(({ config }) => config.appName !== appName);
-    const isPair = matches.length === 2 && others.length === 0;
-    if (!isPair || !successor || !live)
-        throw ambiguous(matches, { name });
-    if (allowReplace)
-        return { live, successor };
-    throw ambiguous(matches, {
-        name,
-        hint: `If ${successor.id} comes from a replacement that was interrupted, \`allow-replace: true\` goes on with it: it takes the place of ${live.id}, which is deleted. Otherwise name one of them by \`endpoint-id\`, or delete or rename the other.`,
-    });
-}
-function ambiguous(matches, { name, hint }) {
-    const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || 'empty'}, ${url || 'no URL yet'})`);
-    return new RolloutError({
-        code: 'name-ambiguous',
-        message: `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`,
-        hint: hint ?? 'Name one of them by `endpoint-id`, or delete or rename the others.',
-    });
-}
-function standing(matches) {
-    const staying = matches.filter((endpoint) => !isGoing(endpoint));
-    return staying.length > 0 ? staying : matches;
-}
-const goingWords = new Set(['terminating', 'terminated', 'deleting', 'deleted', 'removed']);
-function isGoing({ state }) {
-    return goingWords.has(state.state.toLowerCase());
-}
-function findById({ endpoints, total, complete }, id) {
-    const found = endpoints.find((endpoint) => endpoint.id === id);
-    if (!found && !complete)
-        throw incomplete({ found: endpoints.length, total, what: id });
-    return found;
-}
-function refuseIncomplete({ endpoints, total, complete }, what) {
-    if (!complete)
-        throw incomplete({ found: endpoints.length, total, what });
-}
-async function listByName({ client, name, signal }) {
-    return matchesIn(await client.list({ signal }), name);
-}
-function matchesIn({ endpoints, total, complete }, name) {
-    const matches = endpoints.filter((endpoint) => endpoint.config.name === name);
-    if (!complete && matches.length < 2) {
-        throw incomplete({ found: endpoints.length, total, what: `"${name}"` });
-    }
-    return matches;
-}
-function incomplete({ found, total, what }) {
-    return new RolloutError({
-        code: 'unavailable',
-        message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
-        hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
-    });
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/conceal.js
-function concealEnvs({ config }, reporter) {
-    for (const { value } of config.envs)
-        reporter.conceal(value);
-}
-
-;// CONCATENATED MODULE: ./build/src/service/errors.js
-
-class ServiceError extends DeployError {
-    name = 'ServiceError';
-    operation;
-    method;
-    path;
-    status;
-    reason;
-    serviceMessage;
-    attempts;
-    mayHaveHappened;
-    constructor(details) {
-        super(details);
-        this.operation = details.operation;
-        this.method = details.method;
-        this.path = details.path;
-        this.status = details.status;
-        this.reason = details.reason;
-        this.serviceMessage = details.serviceMessage;
-        this.attempts = details.attempts;
-        this.mayHaveHappened = details.mayHaveHappened;
-    }
-}
-const checkBaseUrl = 'Check `base-url`: this does not look like an answer of the service.';
-const reasons = {
-    UNAUTHORIZED: { code: 'unauthorized' },
-    FORBIDDEN: { code: 'unauthorized' },
-    SERVERLESS_ENDPOINT_NOT_FOUND: { code: 'not-found' },
-    SERVERLESS_WORKER_NOT_FOUND: { code: 'rejected' },
-    SERVERLESS_PRODUCT_NOT_FOUND: {
-        code: 'rejected',
-        hint: 'Correct `products` in the spec: the service has no product of that id, or this account may not use it.',
-    },
-    SERVERLESS_APP_NAME_IS_EXIST: { code: 'app-name-taken' },
-    VALIDATOR_PARAM: { code: 'rejected', hint: "Correct the value that the service's words name." },
-    INSUFFICIENT_RESOURCE: { code: 'no-capacity' },
-    BALANCE_NOT_ENOUGH: { code: 'balance' },
-    OPERATION_LIMIT: { code: 'quota' },
-    CONFLICT: {
-        code: 'rejected',
-        hint: 'Another operation on the endpoint seems to be under way. Run the step again when it has ended.',
-    },
-    RATE_LIMIT_EXCEEDED: { code: 'unavailable' },
-};
-function errors_judge({ operation, status, said }) {
-    const byReason = said.reason === undefined ? undefined : reasons[said.reason];
-    if (byReason)
-        return byReason;
-    if (status >= 300 && status < 400) {
-        return {
-            code: 'unreadable',
-            hint: 'Set `base-url` to the address that answers itself: redirects are not followed, so that the api key stays here.',
-        };
-    }
-    if (status === 401 || status === 403)
-        return { code: 'unauthorized', ...(said.html ? { hint: htmlRefusal } : {}) };
-    if (status === 402)
-        return { code: 'balance' };
-    if ((status === 400 || status === 404) && saysNotFound(operation, said))
-        return { code: 'not-found' };
-    if (status === 404) {
-        if (said.json && ['get', 'update', 'update-v2', 'delete'].includes(operation))
-            return { code: 'not-found' };
-        return { code: 'rejected', hint: checkBaseUrl };
-    }
-    if ([408, 425, 429].includes(status) || status >= 500)
-        return { code: 'unavailable' };
-    return { code: 'rejected' };
-}
-function saysNotFound(operation, { html, reason = '', message = '' }) {
-    const words = `${reason.replaceAll('_', ' ')} ${message}`;
-    if (html || !/not found|not exist|no such/i.test(words))
-        return false;
-    if (operation === 'get' || operation === 'delete')
-        return !/page not found/i.test(words);
-    return (operation === 'update' || operation === 'update-v2') && /endpoint/i.test(words);
-}
-const htmlRefusal = 'Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall before the service may have refused the request; check `base-url` too.';
-function describeLoss(cause) {
-    const errors = cause instanceof AggregateError ? cause.errors : [cause];
-    const text = errors.map((error) => (error instanceof Error ? error.message || error.name : String(error))).join('; ');
-    const code = errors.map((error) => error?.code).find((value) => typeof value === 'string') ??
-        '';
-    if (code === 'ENOTFOUND')
-        return { text, hint: 'Check the host name in `base-url`.', permanent: false };
-    if (/CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code)) {
-        return {
-            text,
-            hint: 'The TLS connection is refused: check `base-url`, and give a private certificate authority by NODE_EXTRA_CA_CERTS.',
-            permanent: true,
-        };
-    }
-    return { text, permanent: ['UND_ERR_INVALID_ARG', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(code) };
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/delete.js
-
-
-
-const looksMs = [0, 500, 1000, 2000, 4000, 8000, 15_000];
-const goingLooksMs = [...looksMs, 30_000, 30_000, 30_000];
-const refusedLooksMs = [0, 500, 1000, 2000];
-async function deleteEndpoint(request) {
-    const { id, name, onEvent } = request;
-    const before = await look(request);
-    refuseIncomplete(before, id);
-    if (!findById(before, id))
-        return 'gone';
-    refuseMixUp(before, id, { sent: id, as: 'id' });
-    onEvent({ kind: 'deleting', endpointId: id });
-    const byId = await sendAndLook(request, id);
-    if (byId !== 'there')
-        return byId;
-    const after = await look(request);
-    refuseIncomplete(after, `"${name}"`);
-    const sharing = after.endpoints.filter(({ config }) => config.name === name);
-    if (name === '')
-        throw stillThere(request, 'its id did not make it go, and it has no name that could be sent');
-    if (sharing.length > 1) {
-        throw stillThere(request, `its id did not make it go, so the service may want the name, but ${sharing.length} endpoints are named "${name}" (${sharing.map((each) => each.id).join(', ')})`);
-    }
-    refuseMixUp(after, id, { sent: name, as: 'name' });
-    onEvent({ kind: 'deleting-by-name', endpointId: id });
-    const byName = await sendAndLook(request, name);
-    if (byName === 'there')
-        throw stillThere(request, 'neither its id nor its name made it go');
-    return byName;
-}
-async function sendAndLook(request, sent) {
-    request.onSend?.();
-    const isRefused = await sendDelete(request, sent);
-    const result = await lookUntilGone(request, isRefused ? refusedLooksMs : looksMs);
-    if (result !== 'there')
-        request.onEvent({ kind: 'deleted', endpointId: request.id, isListed: result === 'going' });
-    return result;
-}
-async function sendDelete({ client, signal }, sent) {
-    try {
-        await client.delete(sent, { signal });
-        return false;
-    }
-    catch (error) {
-        if (!(error instanceof ServiceError) || !isRefusalOfName(error))
-            throw error;
-        return true;
-    }
-}
-function isRefusalOfName({ code, status, reason }) {
-    return (code === 'not-found' ||
-        (code === 'rejected' && reason === undefined && status !== undefined && status < 500 && status !== 409));
-}
-async function look({ client, signal }) {
-    return client.list({ signal });
-}
-async function lookUntilGone(request, pausesMs) {
-    const { clock, signal, id } = request;
-    let last;
-    const isGoingNow = () => last?.endpoint !== undefined && isGoing(last.endpoint);
-    for (let looks = 0; looks < (isGoingNow() ? goingLooksMs : pausesMs).length; looks += 1) {
-        await clock.sleep(goingLooksMs[looks] ?? 0, signal);
-        const list = await look(request);
-        last = { list, endpoint: list.endpoints.find((endpoint) => endpoint.id === id) };
-        if (!last.endpoint && list.complete)
-            return 'gone';
-    }
-    if (last)
-        findById(last.list, id);
-    return isGoingNow() ? 'going' : 'there';
-}
-function refuseMixUp({ endpoints }, id, { sent, as }) {
-    const other = endpoints.find((endpoint) => endpoint.id !== id && (as === 'id' ? endpoint.config.name : endpoint.id) === sent);
-    if (!other)
-        return;
-    throw new RolloutError({
-        code: 'name-ambiguous',
-        message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also the ${as === 'id' ? 'name' : 'id'} of endpoint ${other.id}, and the service does not say which it would take`,
-        hint: 'Rename the other endpoint, or delete this one in the console.',
-        endpointId: id,
-    });
-}
-function stillThere({ id, name }, why) {
-    return new RolloutError({
-        code: 'not-applied',
-        message: `endpoint ${name} (${id}) was to be deleted and is still there: ${why}`,
-        hint: `Delete ${id} in the console, or rename it so that its name is its own and run the step again: it goes on to be billed.`,
-        endpointId: id,
-    });
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/deletions.js
-
-
-
-
-async function deleteAll(endpoints, options) {
-    const { signal, reporter } = options.context;
-    const deletions = [];
-    for (const endpoint of endpoints)
-        concealEnvs(endpoint, reporter);
-    for (const endpoint of endpoints) {
-        const deletion = { endpoint, reason: options.reason(endpoint), ...(await deleteOne(endpoint, options)) };
-        deletions.push(deletion);
-        if (deletion.state === 'failed' && signal.aborted)
-            break;
-    }
-    return deletions;
-}
-async function deleteOne(endpoint, { context, client, isStillMeant }) {
-    try {
-        if (!isStillMeant(await client.get(endpoint.id, { signal: context.signal })))
-            return { state: 'kept' };
-    }
-    catch (error) {
-        if (!(error instanceof DeployError))
-            throw error;
-        if (error.code !== 'not-found')
-            return { state: 'failed', failure: error, isInDoubt: false };
-    }
-    const end = await deleteAndTell(endpoint, { context, client });
-    return 'failure' in end ? { state: 'failed', ...end } : { state: 'deleted' };
-}
-async function deleteAndTell({ id, config: { name } }, { context: { clock, signal, reporter }, client }) {
-    let isSent = false;
-    const onSend = () => {
-        isSent = true;
-    };
-    const onEvent = (event) => {
-        for (const line of eventLines(event))
-            reporter.info(line);
-    };
-    try {
-        return { isListed: (await deleteEndpoint({ client, clock, signal, onEvent, onSend, id, name })) === 'going' };
-    }
-    catch (failure) {
-        if (!(failure instanceof DeployError))
-            throw failure;
-        return { failure, isInDoubt: isSent && ['cancelled', 'unavailable', 'unreadable'].includes(failure.code) };
-    }
-}
-function resultOf(deletions) {
-    const failed = deletions.filter(({ state }) => state === 'failed');
-    const [first] = deletions;
-    const [firstFailed] = failed;
-    return {
-        outputs: {
-            ...(first && { 'endpoint-id': first.endpoint.id, name: first.endpoint.config.name }),
-            ...operationOf(deletions),
-            changed: String(deletions.some(({ state, isInDoubt }) => state === 'deleted' || isInDoubt)),
-            endpoints: JSON.stringify(deletions.map(({ endpoint, state, reason, failure }) => ({
-                'endpoint-id': endpoint.id,
-                name: endpoint.config.name,
-                state,
-                reason,
-                'failure-reason': failure?.code ?? '',
-            }))),
-        },
-        failure: firstFailed?.failure &&
-            new DeployError({
-                code: firstFailed.failure.code,
-                message: `${failed.length} of ${deletions.length} endpoints could not be deleted:\n${failed.map(({ endpoint, failure }) => `${endpoint.config.name} (${endpoint.id}): ${failure?.message}`).join('\n')}`,
-                hint: firstFailed.failure.hint,
-            }),
-    };
-}
-function operationOf(deletions) {
-    const states = new Set(deletions.map(({ state }) => state));
-    if (states.has('planned'))
-        return { operation: 'planned' };
-    if (states.has('deleted'))
-        return { operation: 'deleted' };
-    return states.has('failed') ? {} : { operation: 'absent' };
-}
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./build/src/plan/digest.js
 
 
@@ -67333,50 +68579,86 @@ function ownEnvs(envs, secretEnvs) {
     return [...withoutPendingMarker(withoutRecord(Array.from(merged, ([key, value]) => ({ key, value }))))];
 }
 
-;// CONCATENATED MODULE: ./build/src/model/v2-range.js
+;// CONCATENATED MODULE: ./build/src/model/diff.js
 
-function boundViolations({ v2 }, value) {
-    const { bound, items } = v2 ?? {};
-    if (bound && !isWithin(value, bound))
-        return [{ path: [], value: value, bound }];
-    if (!items || !Array.isArray(value))
-        return [];
-    return value.flatMap((item, index) => {
-        if (isBound(items))
-            return isWithin(item, items) ? [] : [{ path: [index], value: item, bound: items }];
-        return Object.entries(items).flatMap(([name, each]) => {
-            const part = item[name] ?? '';
-            return isWithin(part, each) ? [] : [{ path: [index, name], value: part, bound: each }];
-        });
+
+function diffConfigs({ asked, found }) {
+    return config_members.flatMap((member) => {
+        if (!member.returned && found)
+            return [];
+        const to = configValue(asked, member);
+        if (to === undefined || (member.path === 'appName' && to === ''))
+            return [];
+        return diffMember(member, { from: found && configValue(found, member), to });
     });
 }
-function isBound(items) {
-    return Object.values(items).every((part) => typeof part === 'number');
+function neverReturnedMembers(asked) {
+    return config_members
+        .filter((member) => !member.returned && configValue(asked, member) !== undefined)
+        .map(({ path }) => path);
 }
-function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf }) {
-    if (oneOf)
-        return oneOf.includes(String(value));
-    const measured = typeof value === 'number' ? value : value.length;
-    return measured >= min && measured <= max;
+function diffMember(member, { from, to }) {
+    switch (member.kind) {
+        case 'volumes':
+            return diffVolumes(member, { from: (from ?? []), to: to });
+        case 'envs':
+            return diffEnvs(member, { from: (from ?? []), to: to });
+        case 'ports':
+        case 'products':
+            return isSameSet(from, to)
+                ? []
+                : changeOf(member, { from: showList(from), to: showList(to) });
+        default:
+            return changeOf(member, { from: showScalar(from), to: showScalar(to) });
+    }
 }
-function v2Gaps(config) {
-    const isOutside = (member) => {
-        const value = configValue(config, member);
-        const { v2 } = member;
-        if (!v2)
-            return true;
-        if (value === undefined)
-            return false;
-        const isMiscounted = v2.count !== undefined && Array.isArray(value) && value.length !== v2.count;
-        return isMiscounted || boundViolations(member, value).length > 0;
-    };
-    const outside = new Set(config_members.filter(isOutside).map(({ path }) => path));
-    const gaps = config_members.filter(({ path, v2 }) => outside.has(path) || v2?.needs?.some((needed) => outside.has(needed)));
-    return new Set(gaps.map(({ path }) => path));
+function changeOf({ path, families }, { from, to, part = '' }) {
+    if (from === to)
+        return [];
+    const kind = from === null ? 'add' : to === null ? 'remove' : 'change';
+    return [{ member: path + part, kind, from, to, secret: false, families }];
 }
-function v2Shortfall(desired) {
-    const gaps = v2Gaps(desired);
-    return (path) => gaps.has(memberAt(path)?.path ?? '');
+function isSameSet(from, to) {
+    const [before, after] = [new Set(from), new Set(to)];
+    return before.size === after.size && before.isSubsetOf(after);
+}
+function diffVolumes(member, { from, to }) {
+    const pairs = pairUp({ from, to, key: ({ mountPath }) => mountPath });
+    return pairs.flatMap(([mountPath, before, after]) => {
+        if (before && after && isSameVolume(after, before))
+            return [];
+        const shown = { from: before ? showVolume(before) : null, to: after ? showVolume(after) : null };
+        return changeOf(member, { ...shown, part: `.${mountPath}` });
+    });
+}
+function isSameVolume(asked, found) {
+    return (asked.type === found.type &&
+        (asked.id === '' || asked.id === found.id) &&
+        (asked.type !== 'local' || asked.size === found.size));
+}
+function diffEnvs({ path, families }, { from, to }) {
+    const pairs = pairUp({ from: withoutRecord(from), to: withoutRecord(to), key: ({ key }) => key });
+    return pairs.flatMap(([key, before, after]) => {
+        if (before?.value === after?.value)
+            return [];
+        const kind = before === undefined ? 'add' : after === undefined ? 'remove' : 'change';
+        return [{ member: `${path}.${key}`, kind, from: null, to: null, secret: true, families }];
+    });
+}
+function pairUp({ from, to, key, }) {
+    const before = new Map(from.map((item) => [key(item), item]));
+    const after = new Map(to.map((item) => [key(item), item]));
+    const keys = [...new Set([...after.keys(), ...before.keys()])].sort();
+    return keys.map((each) => [each, before.get(each), after.get(each)]);
+}
+function showScalar(value) {
+    return isUnset(value) ? null : value;
+}
+function showList(value) {
+    return isUnset(value) ? null : value.join(', ');
+}
+function showVolume({ type, id, size }) {
+    return [type, id, type === 'local' ? `${size} GB` : ''].filter(Boolean).join(' ');
 }
 
 ;// CONCATENATED MODULE: ./build/src/plan/route.js
@@ -67501,6 +68783,76 @@ function planToJson(plan) {
 
 
 
+
+function openOutputs(reporter) {
+    const written = new Map();
+    let endpoints = [];
+    let failure;
+    function set(outputs) {
+        for (const name of outputNames) {
+            const value = outputs[name];
+            if (failure || value === undefined || value === written.get(name))
+                continue;
+            try {
+                reporter.setOutput(name, value);
+                written.set(name, value);
+            }
+            catch (cause) {
+                failure = unwritable(name, cause);
+            }
+        }
+    }
+    function combine({ withArray }) {
+        const [first, ...others] = endpoints;
+        if (!first)
+            return;
+        if (others.length === 0) {
+            set(first);
+            return;
+        }
+        const { 'failure-reason': _, ...ofFirst } = first;
+        const digests = endpoints.flatMap((each) => each['plan-digest'] ?? []);
+        set({
+            ...ofFirst,
+            ...(endpoints.some(({ changed }) => changed !== undefined) && {
+                changed: String(endpoints.some(({ changed }) => changed === 'true')),
+            }),
+            ...(digests.length > 0 && { 'plan-digest': digests.join('\n') }),
+            ...(withArray && { endpoints: JSON.stringify(endpoints) }),
+        });
+    }
+    return {
+        set,
+        setEndpoints(added) {
+            endpoints = added.map((outputs, index) => ({ ...endpoints[index], ...outputs }));
+            combine({ withArray: true });
+        },
+        setEndpoint(index, outputs) {
+            const before = endpoints[index];
+            const after = { ...before, ...outputs };
+            endpoints[index] = after;
+            const isWritten = after.changed === 'true' && before?.changed !== 'true';
+            combine({ withArray: isWritten || after['endpoint-id'] !== before?.['endpoint-id'] });
+        },
+        clear() {
+            endpoints = [];
+            set(Object.fromEntries(Array.from(written.keys(), (name) => [name, ''])));
+        },
+        finish(ended) {
+            combine({ withArray: true });
+            set({ ...(!written.get('changed') && { changed: 'false' }), 'failure-reason': ended?.code ?? '' });
+        },
+        failure: () => failure,
+    };
+}
+function unwritable(name, cause) {
+    return new DeployError({
+        code: 'internal',
+        message: `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`,
+        hint: 'Check that the file behind `GITHUB_OUTPUT` exists and that the step may write to it.',
+        cause,
+    });
+}
 function planOutputs(plan, { apiKey }) {
     return {
         name: plan.desired.name,
@@ -67531,33 +68883,16 @@ function endpointOutputs(endpoint) {
         image: config.image.image,
     };
 }
-function combineResults(results) {
-    const [first, ...others] = results;
-    if (!first || others.length === 0)
-        return first ?? { outputs: {} };
-    const endpoints = results.map(({ outputs, failure }) => ({
-        changed: 'false',
-        ...outputs,
-        'failure-reason': failure?.code ?? '',
-    }));
-    return {
-        outputs: {
-            ...first.outputs,
-            changed: String(results.some(({ outputs }) => outputs.changed === 'true')),
-            'plan-digest': results.flatMap(({ outputs }) => outputs['plan-digest'] ?? []).join('\n'),
-            endpoints: JSON.stringify(endpoints),
-        },
-        failure: combineFailures(results),
-    };
-}
-function combineFailures(results) {
-    const failed = results.flatMap(({ outputs, failure }) => (failure ? [{ name: outputs.name, failure }] : []));
+function combineFailures(endpoints) {
+    if (endpoints.length === 1)
+        return endpoints[0]?.failure;
+    const failed = endpoints.flatMap(({ name, failure }) => (failure ? [{ name, failure }] : []));
     const [first] = failed;
     if (!first)
         return undefined;
     return new DeployError({
         code: first.failure.code,
-        message: `${failed.length} of ${results.length} endpoints failed:\n${failed.map(({ name, failure }) => `${name}: ${failure.message} [${failure.code}]`).join('\n')}`,
+        message: `${failed.length} of ${endpoints.length} endpoints failed:\n${failed.map(({ name, failure }) => `${name}: ${failure.message} [${failure.code}]`).join('\n')}`,
         hint: [...new Set(failed.map(({ failure }) => failure.hint))].join('\n'),
         cause: first.failure,
     });
@@ -67566,15 +68901,17 @@ function combineFailures(results) {
 ;// CONCATENATED MODULE: ./build/src/commands/ownership.js
 
 
-function refuseForeign({ live, successor }, claim) {
+
+
+function checkOwnership({ live, successor }, claim) {
     if (claim.adopt)
         return undefined;
-    return (live && refuseEndpoint(live, claim)) ?? (successor && refuseEndpoint(successor, claim));
+    return (live && checkEndpoint(live, claim)) ?? (successor && checkEndpoint(successor, claim));
 }
-function refuseEndpoint(live, { repository, pullRequest }) {
+function checkEndpoint(live, { repository, pullRequest }) {
     const record = readRecord(live.config);
     const shown = `endpoint ${live.config.name} (${live.id})`;
-    if (record && !ownership_isSameRepository(record.repository, repository)) {
+    if (record && !isSameRepository(record.repository, repository)) {
         return new DeployError({
             code: 'owned',
             message: `${shown} is recorded as deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
@@ -67592,10 +68929,21 @@ function refuseEndpoint(live, { repository, pullRequest }) {
 }
 function previewNumberOf({ config }, repository) {
     const record = readRecord(config);
-    return record && ownership_isSameRepository(record.repository, repository) ? record.pullRequest : undefined;
+    return record && isSameRepository(record.repository, repository) ? record.pullRequest : undefined;
 }
-function ownership_isSameRepository(a, b) {
-    return a !== '' && a.toLowerCase() === b.toLowerCase();
+function newRecord({ clock, github }, pullRequest) {
+    const { repository, sha, ref, runId, runAttempt } = github.context;
+    if (repository === '' || sha === '')
+        return undefined;
+    return {
+        repository,
+        commit: sha,
+        ref,
+        run: `${runId}.${runAttempt || '1'}`,
+        ...(pullRequest !== undefined && { pullRequest }),
+        time: clock.date().toISOString(),
+        tool: `deploy-gpu-endpoint/${version}`,
+    };
 }
 
 ;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
@@ -67840,110 +69188,6 @@ function validateConcurrency(concurrency) {
 	}
 }
 
-;// CONCATENATED MODULE: ./build/src/github/pull-requests.js
-
-
-const pullSchema = object({
-    number: schemas_number(),
-    state: schemas_enum(['open', 'closed']),
-    merged_at: schemas_nullish(schemas_string()),
-});
-const fewAtMost = 3;
-const maxPages = 3;
-async function readPullRequestStates(github, numbers) {
-    const states = new Map(numbers.map((number) => [number, 'unknown']));
-    const wanted = new Set([...states.keys()].filter((number) => Number.isSafeInteger(number) && number > 0));
-    if (wanted.size === 0)
-        return { states, failure: undefined };
-    const errand = github.begin({ title: 'State of pull requests', permission: 'pull-requests: read' });
-    const note = (pull) => {
-        if (wanted.delete(pull.number))
-            states.set(pull.number, stateOf(pull));
-    };
-    if (wanted.size > fewAtMost) {
-        const failure = await readNewest(errand, { wanted, note });
-        if (failure)
-            return { states, failure };
-    }
-    let failure;
-    await pLimit(5).map([...wanted], async (number) => {
-        if (failure)
-            return;
-        const pull = await errand.request({
-            route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
-            parameters: { pull_number: number },
-            answer: pullSchema,
-        });
-        if (pull.ok)
-            note(pull.value);
-        else if (pull.failure.kind !== 'not-found')
-            failure ??= pull.failure;
-    });
-    return { states, failure };
-}
-async function readNewest(errand, { wanted, note }) {
-    const listed = await errand.list({
-        route: 'GET /repos/{owner}/{repo}/pulls',
-        parameters: { state: 'all', sort: 'created', direction: 'desc' },
-        item: pullSchema,
-        maxPages,
-        isEnough: (page) => {
-            for (const pull of page)
-                note(pull);
-            const oldest = Math.min(...page.map((pull) => pull.number));
-            return wanted.size <= fewAtMost || [...wanted].every((number) => number >= oldest);
-        },
-    });
-    if (!listed.ok)
-        return listed.failure;
-    for (const pull of listed.value)
-        note(pull);
-    return undefined;
-}
-function stateOf({ state, merged_at }) {
-    if (state === 'open')
-        return 'open';
-    return merged_at ? 'merged' : 'closed';
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/preview.js
-
-
-const previewEnvironment = 'preview';
-function readPreview({ inputs, github: { context } }) {
-    if (!inputs.preview)
-        return undefined;
-    const { eventName, pullRequest, actor } = context;
-    if (eventName === 'pull_request_target' && !inputs.force)
-        throw refuseTarget();
-    if (!pullRequest) {
-        throw invalid(`\`preview\` needs a pull request, but this run was started by ${eventName || 'hand'}`, 'Run the step `on: pull_request` with `types: [opened, synchronize, reopened, closed]`.');
-    }
-    if (inputs.record === 'never') {
-        throw invalid('`preview` needs a record on the endpoint, but `record` is `never`', 'Take `record` out: without a record nobody could tell for certain that the endpoint may be deleted.');
-    }
-    if (!hasAccess(inputs)) {
-        if (pullRequest.isFromFork || actor === 'dependabot[bot]')
-            return { pullRequest, does: 'validate' };
-        throw invalid('`base-url` or `api-key` is missing', 'Set both; only pull requests from forks and by Dependabot, which get no secrets, can do without.');
-    }
-    return { pullRequest, does: pullRequest.isClosed ? 'delete' : 'deploy' };
-}
-async function isOutdated({ github }, { pullRequest }) {
-    const { states } = await readPullRequestStates(github.api, [pullRequest.number]);
-    const state = states.get(pullRequest.number) ?? 'unknown';
-    return state !== 'unknown' && pullRequest.isClosed === (state === 'open');
-}
-function hasAccess({ baseUrl, apiKey }) {
-    return baseUrl !== undefined && apiKey !== '';
-}
-function refuseTarget() {
-    return invalid('previews are not deployed on `pull_request_target`: it hands the secrets of the repository to a spec that anybody can propose', 'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, set `force: true`.');
-}
-function invalid(message, hint) {
-    return new DeployError({ code: 'inputs-invalid', message, hint });
-}
-
 ;// CONCATENATED MODULE: ./build/src/github/deployment-history.js
 
 const permission = 'deployments: write';
@@ -67957,12 +69201,12 @@ const deploymentSchema = object({
     created_at: schemas_string(),
 });
 async function findLatestDeployment(github, { environment, accepts, states = ['success'] }) {
-    const errand = github.begin({ title: `Deployments to ${environment}`, permission });
-    const found = await searchDeployments(errand, { environment, accepts, maxPages: 1 });
+    const requests = github.requests({ title: `Deployments to ${environment}`, permission });
+    const found = await searchDeployments(requests, { environment, accepts, maxPages: 1 });
     if (!found.ok)
         return found;
     for (const deployment of found.value) {
-        const state = await readDeploymentState(errand, deployment.id);
+        const state = await readDeploymentState(requests, deployment.id);
         if (!state.ok)
             return state;
         if (states.some((wanted) => wanted === state.value))
@@ -67970,9 +69214,9 @@ async function findLatestDeployment(github, { environment, accepts, states = ['s
     }
     return { ok: true, value: undefined };
 }
-async function searchDeployments(errand, search) {
+async function searchDeployments(requests, search) {
     const { environment, accepts, maxPages, sha, since } = search;
-    const listed = await errand.list({
+    const listed = await requests.list({
         route: `GET ${deploymentsPath}`,
         parameters: { environment, ...(sha === undefined ? {} : { sha }) },
         item: deploymentSchema,
@@ -67984,8 +69228,8 @@ async function searchDeployments(errand, search) {
     const own = listed.value.map(deploymentOf).filter(({ payload }) => payload !== undefined && accepts(payload));
     return { ok: true, value: own.sort((a, b) => b.id - a.id) };
 }
-async function readDeploymentState(errand, id) {
-    const statuses = await errand.request({
+async function readDeploymentState(requests, id) {
+    const statuses = await requests.send({
         route: `GET ${statusesPath}`,
         parameters: { deployment_id: id, per_page: 1 },
         answer: array(object({ state: schemas_string() })),
@@ -68015,20 +69259,20 @@ function payloadOf(payload) {
 
 
 async function startDeployment(github, options) {
-    const errand = github.begin({ title: `Deployment to ${options.environment}`, permission: permission, despiteCancel: true });
-    const created = await create(errand, options);
+    const requests = github.requests({ title: `Deployment to ${options.environment}`, permission: permission, despiteCancel: true });
+    const created = await create(requests, options);
     if (!created.ok)
         return created;
-    await postStatus(errand, { deploymentId: created.value.id, state: 'in_progress', logUrl: options.logUrl });
+    await postStatus(requests, { deploymentId: created.value.id, state: 'in_progress', logUrl: options.logUrl });
     return created;
 }
 async function reportDeployment(github, report) {
     const title = `Status of deployment ${report.deploymentId}`;
-    return postStatus(github.begin({ title, permission: permission, despiteCancel: true }), report);
+    return postStatus(github.requests({ title, permission: permission, despiteCancel: true }), report);
 }
-async function postStatus(errand, report) {
+async function postStatus(requests, report) {
     const { deploymentId, state, environmentUrl, logUrl, description, autoInactive = true } = report;
-    const posted = await errand.request({
+    const posted = await requests.send({
         route: `POST ${statusesPath}`,
         parameters: {
             deployment_id: deploymentId,
@@ -68038,14 +69282,14 @@ async function postStatus(errand, report) {
             ...(description === undefined ? {} : { description: shortened(description) }),
             ...(state === 'success' ? { auto_inactive: autoInactive } : {}),
         },
-        repeatable: 'freely',
+        idempotent: true,
         answer: unknown(),
     });
     return posted.ok ? { ok: true, value: undefined } : posted;
 }
-async function create(errand, options) {
+async function create(requests, options) {
     const { sha, environment, isTransient = false, isProduction, payload, description } = options;
-    const created = await errand.request({
+    const created = await requests.send({
         route: `POST ${deploymentsPath}`,
         parameters: {
             ref: sha,
@@ -68058,14 +69302,14 @@ async function create(errand, options) {
             ...(description === undefined ? {} : { description: shortened(description) }),
         },
         answer: deploymentSchema,
-        repeatable: 'when-unprocessed',
+        idempotent: false,
     });
     if (created.ok)
         return { ok: true, value: deploymentOf(created.value) };
     if (!created.failure.mayHaveHappened)
         return created;
     const accepts = (found) => (0,external_node_util_.isDeepStrictEqual)(found, payload);
-    const found = await searchDeployments(errand, { environment, sha, accepts, maxPages: 1 });
+    const found = await searchDeployments(requests, { environment, sha, accepts, maxPages: 1 });
     const [lost] = found.ok ? found.value : [];
     return lost ? { ok: true, value: lost } : created;
 }
@@ -68082,13 +69326,13 @@ function isUrl(url, protocols) {
 
 
 async function retireDeployments(github, retirement) {
-    const { environment, except, since } = retirement;
-    const errand = github.begin({ title: `Deployments to ${environment}`, permission: permission });
-    const found = await searchDeployments(errand, { ...retirement, maxPages: 10 });
+    const { environment, since } = retirement;
+    const requests = github.requests({ title: `Deployments to ${environment}`, permission: permission });
+    const found = await searchDeployments(requests, { ...retirement, maxPages: 10 });
     if (!found.ok)
         return found;
-    const candidates = found.value.filter(({ id, createdAt }) => id !== except && (since === undefined || createdAt >= since));
-    const states = await pLimit(5).map(candidates, ({ id }) => readDeploymentState(errand, id));
+    const candidates = found.value.filter(({ createdAt }) => since === undefined || createdAt >= since);
+    const states = await pLimit(5).map(candidates, ({ id }) => readDeploymentState(requests, id));
     const standing = candidates.filter((_, index) => {
         const state = states[index];
         return state?.ok && !isOver(state.value);
@@ -68097,13 +69341,13 @@ async function retireDeployments(github, retirement) {
     return states.find((state) => !state.ok) ?? retired;
 }
 async function findPredecessors(github, { environment, accepts, since }) {
-    const errand = github.begin({ title: `Deployments to ${environment}`, permission: permission });
-    const found = await searchDeployments(errand, { environment, accepts, since, maxPages: 1 });
+    const requests = github.requests({ title: `Deployments to ${environment}`, permission: permission });
+    const found = await searchDeployments(requests, { environment, accepts, since, maxPages: 1 });
     if (!found.ok)
         return found;
     const standing = [];
     for (const deployment of found.value) {
-        const state = await readDeploymentState(errand, deployment.id);
+        const state = await readDeploymentState(requests, deployment.id);
         if (!state.ok)
             return state;
         if (state.value === 'inactive')
@@ -68114,11 +69358,11 @@ async function findPredecessors(github, { environment, accepts, since }) {
     return { ok: true, value: standing };
 }
 async function setInactive(github, deployments, { environment, logUrl, description }) {
-    const errand = github.begin({ title: `Deployments to ${environment}`, permission: permission });
+    const requests = github.requests({ title: `Deployments to ${environment}`, permission: permission });
     const retired = [];
     let failed;
     for (const deployment of deployments) {
-        const result = await postStatus(errand, { deploymentId: deployment.id, state: 'inactive', logUrl, description });
+        const result = await postStatus(requests, { deploymentId: deployment.id, state: 'inactive', logUrl, description });
         if (result.ok)
             retired.push(deployment);
         else
@@ -68130,37 +69374,70 @@ function isOver(state) {
     return ['inactive', 'failure', 'error'].includes(state);
 }
 
-;// CONCATENATED MODULE: ./build/src/render/deletions.js
+;// CONCATENATED MODULE: ./build/src/github/pull-requests.js
 
-const deletions_words = {
-    deleted: 'deleted',
-    failed: 'NOT deleted',
-    planned: 'would be deleted',
-    kept: 'kept, because somebody has changed it meanwhile',
-};
-const deletions_signs = { deleted: '🗑️', failed: '❌', planned: '🔍', kept: '✋' };
-function deletionLines(deletions, nothing) {
-    if (deletions.length === 0)
-        return [`Nothing to delete: ${nothing}.`];
-    return deletions.map(({ endpoint, reason, state, failure }) => `${endpoint.config.name} (${endpoint.id}): ${deletions_words[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`);
-}
-function deletionWord({ state }) {
-    return `${deletions_signs[state]} ${deletions_words[state]}`;
-}
-function closeSummary(pullRequest, deletions) {
-    const failed = deletions.some(({ state }) => state === 'failed');
-    const title = `### ${failed ? '❌' : '🗑️'} Previews of pull request #${pullRequest}: ${failed ? 'not all deleted' : 'deleted'}`;
-    return `${title}\n\n${deletionTable(deletions) || 'None is there any more: it was looked for and not found.'}\n`;
-}
-function deletionTable(deletions) {
-    if (deletions.length === 0)
-        return '';
-    const rows = deletions.map((deletion) => {
-        const { endpoint, failure } = deletion;
-        const next = failure ? proseCell(`${failure.message}. ${failure.hint}`) : '';
-        return `| ${deletionWord(deletion)} | ${codeCell(endpoint.config.name)} | ${codeCell(endpoint.id)} | ${next} |`;
+
+const pullSchema = object({
+    number: schemas_number(),
+    state: schemas_enum(['open', 'closed']),
+    merged_at: schemas_nullish(schemas_string()),
+});
+const fewAtMost = 3;
+const pull_requests_maxPages = 3;
+async function readPullRequestStates(github, numbers) {
+    const states = new Map(numbers.map((number) => [number, 'unknown']));
+    const wanted = new Set([...states.keys()].filter((number) => Number.isSafeInteger(number) && number > 0));
+    if (wanted.size === 0)
+        return { states, failure: undefined };
+    const requests = github.requests({ title: 'State of pull requests', permission: 'pull-requests: read' });
+    const note = (pull) => {
+        if (wanted.delete(pull.number))
+            states.set(pull.number, stateOf(pull));
+    };
+    if (wanted.size > fewAtMost) {
+        const failure = await readNewest(requests, { wanted, note });
+        if (failure)
+            return { states, failure };
+    }
+    let failure;
+    await pLimit(5).map([...wanted], async (number) => {
+        if (failure)
+            return;
+        const pull = await requests.send({
+            route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+            parameters: { pull_number: number },
+            answer: pullSchema,
+        });
+        if (pull.ok)
+            note(pull.value);
+        else if (pull.failure.kind !== 'not-found')
+            failure ??= pull.failure;
     });
-    return ['| | Endpoint | ID | Failure |', '|---|---|---|---|', ...rows].join('\n');
+    return { states, failure };
+}
+async function readNewest(requests, { wanted, note }) {
+    const listed = await requests.list({
+        route: 'GET /repos/{owner}/{repo}/pulls',
+        parameters: { state: 'all', sort: 'created', direction: 'desc' },
+        item: pullSchema,
+        maxPages: pull_requests_maxPages,
+        isEnough: (page) => {
+            for (const pull of page)
+                note(pull);
+            const oldest = Math.min(...page.map((pull) => pull.number));
+            return wanted.size <= fewAtMost || [...wanted].every((number) => number >= oldest);
+        },
+    });
+    if (!listed.ok)
+        return listed.failure;
+    for (const pull of listed.value)
+        note(pull);
+    return undefined;
+}
+function stateOf({ state, merged_at }) {
+    if (state === 'open')
+        return 'open';
+    return merged_at ? 'merged' : 'closed';
 }
 
 ;// CONCATENATED MODULE: ./build/src/github/comment-body.js
@@ -68237,48 +69514,51 @@ const commentsRoute = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments
 const commentRoute = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
 async function upsertComment(github, request) {
     const { pullRequest } = request;
-    const errand = github.begin({ title: `Comment on pull request #${pullRequest}`, permission: 'pull-requests: write' });
+    const requests = github.requests({
+        title: `Comment on pull request #${pullRequest}`,
+        permission: 'pull-requests: write',
+    });
     const body = commentBody(request);
-    const facts = { pullRequest, marker: commentMarker(request.key), body };
-    const written = await write(errand, facts);
+    const wanted = { pullRequest, marker: commentMarker(request.key), body };
+    const written = await write(requests, wanted);
     return written === 'gone'
-        ? (await write(errand, { ...facts, isLast: true }))
+        ? (await write(requests, { ...wanted, isLast: true }))
         : written;
 }
-async function write(errand, facts) {
-    const { pullRequest, body } = facts;
-    const found = await readOwn(errand, facts);
+async function write(requests, wanted) {
+    const { pullRequest, body } = wanted;
+    const found = await readOwn(requests, wanted);
     if (!found.ok)
         return found;
     if (found.value.length > 0)
-        return settle(errand, { ...facts, comments: found.value });
-    const created = await errand.request({
+        return settle(requests, { ...wanted, comments: found.value });
+    const created = await requests.send({
         route: commentsRoute,
         parameters: { issue_number: pullRequest, body },
         answer: commentSchema,
-        repeatable: 'when-unprocessed',
+        idempotent: false,
     });
     if (!created.ok && !created.failure.mayHaveHappened)
         return created;
-    const again = await readOwn(errand, facts);
+    const again = await readOwn(requests, wanted);
     const own = created.ok ? [created.value] : [];
     const listed = again.ok ? again.value.filter(({ id }) => id !== own[0]?.id) : [];
     const comments = [...own, ...listed].sort((a, b) => a.id - b.id);
     if (comments.length === 0)
         return created;
-    const settled = await settle(errand, { ...facts, comments });
+    const settled = await settle(requests, { ...wanted, comments });
     if (settled === 'gone' || !settled.ok || settled.value.operation !== 'unchanged')
         return settled;
     if (own.length > 0 && settled.value.id !== own[0]?.id)
         return settled;
     return { ok: true, value: { ...settled.value, operation: 'created' } };
 }
-async function settle(errand, { comments, body, isLast = false }) {
+async function settle(requests, { comments, body, isLast = false }) {
     const [oldest, ...newer] = comments;
     const written = { id: oldest.id, url: oldest.html_url };
     let operation = 'unchanged';
     if (normal(oldest.body) !== normal(body)) {
-        const updated = await errand.request({
+        const updated = await requests.send({
             route: `PATCH ${commentRoute}`,
             parameters: { comment_id: oldest.id, body },
             answer: commentSchema,
@@ -68289,12 +69569,12 @@ async function settle(errand, { comments, body, isLast = false }) {
     }
     for (const { id } of newer) {
         const route = `DELETE ${commentRoute}`;
-        await errand.request({ route, parameters: { comment_id: id }, answer: unknown() });
+        await requests.send({ route, parameters: { comment_id: id }, answer: unknown() });
     }
     return { ok: true, value: { ...written, operation } };
 }
-async function readOwn(errand, { pullRequest, marker }) {
-    const listed = await errand.list({
+async function readOwn(requests, { pullRequest, marker }) {
+    const listed = await requests.list({
         route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
         parameters: { issue_number: pullRequest },
         item: commentSchema,
@@ -68311,8 +69591,282 @@ function normal(body) {
     return body?.replaceAll('\r\n', '\n').trimEnd();
 }
 
-;// CONCATENATED MODULE: ./build/src/render/comment.js
+;// CONCATENATED MODULE: ./build/src/rollout/worker-faults.js
 
+const patterns = [
+    {
+        fault: 'image-pull',
+        pattern: /image[ _-]?pull[ _-]?(back-?off|err|fail)|err[ _-]?image[ _-]?pull|(fail|error|unable|cannot|could not|denied|back-?off)\w*\b.{0,40}\bpull|\bpull(ing)?\b.{0,200}?\b(fail|error|denied|unauthori[sz]ed|forbidden|timed? ?out|back-?off)|manifest\b.{0,200}\b(unknown|not found)|no (such image|matching manifest)|image\b.{0,200}\bnot found|(repository|image)\b.{0,80}\bdoes not exist|invalid image|toomanyrequests/i,
+    },
+    {
+        fault: 'no-capacity',
+        pattern: /fail\w* to schedule|unschedulable|insufficient[ _](resource|capacity|gpu)|no (capacity|free gpu|available (gpu|node|worker|resource))|out of stock/i,
+    },
+    {
+        fault: 'crashed',
+        pattern: /crash[ _-]?loop|\bexit(ed|s)?\b( with)?( exit)?( code| status)|container[ _]exited|out of memory|oom[ _-]?kill/i,
+    },
+];
+function faultNamedIn(text) {
+    return patterns.find(({ pattern }) => pattern.test(text))?.fault;
+}
+function quoteState({ error, message }) {
+    const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');
+    return texts && `: "${texts}"`;
+}
+function isPresent({ state }) {
+    return workerCondition(state) !== 'terminating';
+}
+function isRunning({ state }) {
+    return workerCondition(state) === 'running';
+}
+function isReady(worker, { config }) {
+    if (!isRunning(worker))
+        return false;
+    return worker.healthy || (config.healthy.path === '' && faultNamedIn(quoteState(worker.state)) === undefined);
+}
+function isStarting(worker, endpoint) {
+    return workerCondition(worker.state) === 'starting' || (isRunning(worker) && !isReady(worker, endpoint));
+}
+function findFault(worker, endpoint) {
+    if (isReady(worker, endpoint))
+        return undefined;
+    const quote = quoteState(worker.state);
+    const text = `worker ${worker.id} is ${worker.state.state || 'without a state'}`;
+    const fault = faultNamedIn(quote) ?? (workerCondition(worker.state) === 'failed' ? 'crashed' : undefined);
+    if (fault)
+        return { fault, text: `${text}${quote}` };
+    if (!isRunning(worker))
+        return undefined;
+    return {
+        fault: 'unhealthy',
+        text: `${text}, but its health check ${endpoint.config.healthy.path} does not pass${quote}`,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/readiness.js
+
+
+function judgeReadiness(endpoint, expectation) {
+    const { oldWorkerIds, isReplacing } = expectation;
+    const present = endpoint.workers.filter(isPresent);
+    const fresh = present.filter(({ id }) => !oldWorkerIds?.has(id));
+    const facts = {
+        endpoint,
+        fresh,
+        ready: present.filter((worker) => isReady(worker, endpoint)).length,
+        newReady: fresh.filter((worker) => isReady(worker, endpoint)).length,
+        oldWorkers: present.length - fresh.length,
+        minNum: endpoint.config.workerConfig.minNum,
+    };
+    const failing = isEndpointDown(endpoint)
+        ? endpointFailure(endpoint, { workers: fresh, isReplacing })
+        : workerFailure(endpoint, fresh);
+    if (failing && decides(failing, facts, expectation))
+        return failing;
+    const isServing = endpointCondition(endpoint.state) === 'serving';
+    if (isServing && (facts.minNum === 0 || facts.ready > 0) && isRolledOut(facts, expectation))
+        return { kind: 'ready', oldWorkers: facts.oldWorkers, newWorkers: facts.newReady };
+    return failing ?? { kind: 'progressing' };
+}
+function decides({ code }, { ready, newReady, minNum }, { oldWorkerIds }) {
+    if (oldWorkerIds)
+        return newReady === 0;
+    return code !== 'no-capacity' || ready < Math.max(1, minNum);
+}
+function isRolledOut({ endpoint, fresh, ready, newReady, oldWorkers, minNum }, { wait, oldWorkerIds, isReplacing }) {
+    if (!oldWorkerIds && minNum > 0 && fresh.some((worker) => isStarting(worker, endpoint) && !lacksCapacity(worker)))
+        return false;
+    if (wait === 'rollout')
+        return isReplacing ? oldWorkers === 0 && newReady >= minNum : ready >= minNum;
+    return minNum === 0 || fresh.length === 0 || newReady > 0;
+}
+function lacksCapacity({ state }) {
+    return faultNamedIn(quoteState(state)) === 'no-capacity';
+}
+function countWorkers(endpoint) {
+    const counts = {};
+    for (const worker of endpoint.workers.filter(isPresent)) {
+        const { state } = worker.state;
+        const word = isRunning(worker) && !isReady(worker, endpoint) ? `${state}, not healthy` : state || 'without a state';
+        counts[word] = (counts[word] ?? 0) + 1;
+    }
+    return counts;
+}
+function isEndpointDown({ state }) {
+    return ['failed', 'stopped', 'terminating'].includes(endpointCondition(state));
+}
+function endpointFailure(endpoint, { workers, isReplacing }) {
+    const { state } = endpoint;
+    const isFailed = endpointCondition(state) === 'failed';
+    const worker = workers.find((each) => findFault(each, endpoint));
+    const fault = worker && findFault(worker, endpoint);
+    const code = isFailed
+        ? (faultNamedIn(quoteState(state)) ?? faultNamedIn(workers.map((each) => quoteState(each.state)).join(' ')))
+        : undefined;
+    return {
+        kind: 'failing',
+        code: code ?? 'endpoint-failed',
+        failure: isFailed ? (isReplacing ? 'endpoint-failed-replacing' : 'endpoint-failed') : 'endpoint-stopped',
+        message: `the endpoint is ${state.state}${quoteState(state)}${fault ? `; ${fault.text}` : ''}`,
+        worker,
+        hasOthersStarting: false,
+    };
+}
+function workerFailure(endpoint, workers) {
+    const faults = workers.flatMap((worker) => {
+        const found = findFault(worker, endpoint);
+        return found ? [{ worker, ...found }] : [];
+    });
+    const [first, ...others] = faults;
+    if (first) {
+        const { fault, text, worker } = first;
+        const more = others.length > 0 ? `; ${others.length} more ${others.length === 1 ? 'worker fails' : 'workers fail'}` : '';
+        return {
+            kind: 'failing',
+            code: fault,
+            failure: fault,
+            message: `${text}${more}`,
+            worker,
+            hasOthersStarting: workers.some((other) => isStarting(other, endpoint) && !findFault(other, endpoint)),
+        };
+    }
+    const quote = quoteState(endpoint.state);
+    const fault = faultNamedIn(quote);
+    return (fault && {
+        kind: 'failing',
+        code: fault,
+        failure: fault,
+        message: `the service says${quote}`,
+        worker: undefined,
+        hasOthersStarting: false,
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/render/end-state.js
+
+
+
+
+
+function failedRolloutLines(plan, outcome) {
+    return [...endStateLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
+}
+function endStateLines(plan, { operation, endpoint, endpointId, unconfirmed, changed, failure }) {
+    const { live, desired } = plan;
+    if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
+        return twoEndpointsLines(plan, endpointId, endpoint);
+    if (unconfirmed === 'create-v1') {
+        const lost = `Left in doubt: the answer to the ${callName(unconfirmed)} never came, so that nobody knows whether a new ${desired.name} exists.`;
+        return [lost, 'The next run looks for it by its name before it creates anything.'];
+    }
+    if (!endpoint) {
+        if (endpointId === undefined)
+            return [`Left as it was: no endpoint is named ${desired.name}, and none was created.`];
+        return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, deletionHint(endpointId)];
+    }
+    const shown = end_state_describe(endpoint);
+    if (unconfirmed)
+        return [
+            `Left in doubt: the ${callName(unconfirmed)} was under way and may have taken effect. Last seen: ${shown}.`,
+            'The next run reads it first and goes on from there.',
+        ];
+    switch (operation) {
+        case 'restored':
+            return [`Put back: ${shown}, with its previous configuration.`];
+        case 'created':
+            return [`Left: ${shown}.`, deletionHint(endpoint.id)];
+        case 'updated':
+            return [
+                `Left with the new configuration: ${shown}.`,
+                ...(failure?.code === 'cancelled'
+                    ? ['A cancelled run restores nothing; the next one goes on from there.']
+                    : []),
+            ];
+        default:
+            return [`${changed ? 'Left' : 'Left as it was'}: ${shown}.`];
+    }
+}
+function deletionHint(id) {
+    return `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
+}
+function twoEndpointsLines({ live, desired }, newId, endpoint) {
+    const shown = endpoint?.id === newId ? end_state_describe(endpoint) : `${desired.name} (${newId})`;
+    return [
+        `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, untouched.`,
+        'Both are billed. The same step with `allow-replace: true` goes on from here: it waits for the new one, then deletes the old one.',
+    ];
+}
+function end_state_describe(endpoint) {
+    const { config, id, state } = endpoint;
+    return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.image}`;
+}
+function restoreFailureLines({ live }, { restoreFailure }) {
+    if (!restoreFailure)
+        return [];
+    const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];
+    return [
+        `The previous configuration could not be restored [${restoreFailure.code}]: ${restoreFailure.message}`,
+        restoreFailure.hint,
+        'The previous configuration was:',
+        ...previous,
+    ];
+}
+function logLines({ failure }) {
+    const log = failure?.log;
+    return log ? [`The last lines of the log of ${log.of}:`, ...tailOf(log.text).map((line) => `  | ${line}`)] : [];
+}
+
+;// CONCATENATED MODULE: ./build/src/render/outcome.js
+
+
+
+
+
+
+function outcomeLines(plan, outcome) {
+    const { operation, endpoint, oldWorkers, failure } = outcome;
+    if (failure)
+        return failedRolloutLines(plan, outcome);
+    if (!endpoint)
+        return [];
+    const { config, id, url, state } = endpoint;
+    const old = oldWorkers > 0
+        ? [
+            `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still there; \`wait: rollout\` waits for them to leave.`,
+        ]
+        : [];
+    return [
+        `Done: ${config.name} (${id}) ${operation}, ${state.state || 'without a state'}${url ? `, serves at ${url}` : ''}.`,
+        ...old,
+    ];
+}
+function outcomeSummary(plan, outcome) {
+    const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke } = outcome;
+    const name = endpoint?.config.name ?? plan.desired.name;
+    const title = failure
+        ? `❌ ${escapeCell(name)}: ${failure.code}${operation === 'restored' ? ', restored' : ''}`
+        : `✅ ${escapeCell(name)}: ${operation ?? 'nothing done'}`;
+    const facts = factTable([
+        ['Endpoint', codeCell(endpointId ?? '')],
+        ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
+        ['Image', codeCell(endpoint?.config.image.image ?? plan.desired.image.image)],
+        ['State', endpoint ? codeCell(endpoint.state.state) : ''],
+        ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
+        ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
+        ['Failure', failure ? proseCell(failure.message) : ''],
+        ['Afterwards', failure ? endStateLines(plan, outcome).map(proseCell).join('<br>') : ''],
+        ['Restore', restoreFailure ? proseCell(`failed: ${restoreFailure.message}. ${restoreFailure.hint}`) : ''],
+        [
+            'Smoke test',
+            smoke
+                ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${formatShort(smoke.firstByteSeconds)}`
+                : '',
+        ],
+        ['Next', failure ? proseCell(failure.hint) : ''],
+    ]);
+    return paragraphs([heading(title), facts, changeTable(plan.changes)]);
+}
 function commentFooter({ sha, runUrl }, environment) {
     const where = environment === '' ? '' : ` to ${codeCell(environment)}`;
     const run = runUrl === undefined ? '' : `, [run](<${runUrl}>)`;
@@ -68323,22 +69877,33 @@ function commentFooter({ sha, runUrl }, environment) {
 
 
 
+function decideComment({ mode, isUsual, hasPullRequest, isCancelled, }) {
+    if (isCancelled || mode === 'never' || (mode === 'auto' && !isUsual))
+        return 'skip';
+    if (hasPullRequest)
+        return 'write';
+    return mode === 'always' ? 'impossible' : 'skip';
+}
 async function writeComment({ inputs, github, reporter, signal }, { endpoint, markdown, isUsual }) {
     const { api, context, warn } = github;
-    const isWanted = inputs.comment === 'always' || (inputs.comment === 'auto' && isUsual);
-    if (!isWanted || signal.aborted)
-        return undefined;
-    if (!context.pullRequest) {
-        if (inputs.comment !== 'always')
-            return undefined;
+    const { pullRequest } = context;
+    const decision = decideComment({
+        mode: inputs.comment,
+        isUsual,
+        hasPullRequest: pullRequest !== undefined,
+        isCancelled: signal.aborted,
+    });
+    if (decision === 'impossible') {
         return new DeployError({
             code: 'github',
             message: `\`comment\` is \`always\`, but this run (${context.eventName || 'no event'}) has no pull request to comment on`,
             hint: 'Run the step on a pull request, or set `comment: auto`.',
         });
     }
+    if (decision === 'skip' || !pullRequest)
+        return undefined;
     const written = await upsertComment(api, {
-        pullRequest: context.pullRequest.number,
+        pullRequest: pullRequest.number,
         key: inputs.environment === '' ? endpoint : `${inputs.environment}/${endpoint}`,
         markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
         ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
@@ -68353,7 +69918,7 @@ async function writeComment({ inputs, github, reporter, signal }, { endpoint, ma
     warn(failure);
     return undefined;
 }
-function tellComment(failure, { reporter }) {
+function warnOfComment(failure, { reporter }) {
     if (!failure)
         return;
     reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${failure.message}.`, hint: failure.hint });
@@ -68562,6 +70127,157 @@ function shorten(text) {
     return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
 }
 
+;// CONCATENATED MODULE: ./build/src/spec/rules.js
+
+
+function rulesOf(document) {
+    return [
+        ...checkName(document),
+        ...checkAppName(document),
+        ...checkWorkers(document),
+        ...checkPolicy(document),
+        ...checkVolumes(document),
+        ...checkEnvs(document),
+    ];
+}
+function checkName(document) {
+    if (document.mentions(['name']))
+        return [];
+    const message = '`name` is missing: it is how the endpoint is found again';
+    return [
+        issueAt(document, ['name'], {
+            code: 'missing-key',
+            message,
+            hint: 'Add for example `name: llama-prod`, or set the input `name`.',
+        }),
+    ];
+}
+function checkAppName(document) {
+    const { appName } = document.readable;
+    if (appName === undefined || /^[a-z0-9-]*$/.test(appName))
+        return [];
+    return [
+        issueAt(document, ['appName'], {
+            code: 'app-name-form',
+            severity: 'warning',
+            message: `\`appName\` is ${document.show(['appName'], appName)}; the service is known to take lowercase letters, digits and hyphens only`,
+            hint: 'Use lowercase letters, digits and hyphens.',
+        }),
+    ];
+}
+function checkWorkers(document) {
+    const { minNum, maxNum } = document.readable.workerConfig ?? {};
+    if (minNum === undefined || maxNum === undefined || maxNum >= minNum)
+        return [];
+    const path = ['workerConfig', 'maxNum'];
+    return [
+        issueAt(document, path, {
+            code: 'max-below-min',
+            message: `${memberText(path)} (${document.show(path, maxNum)}) is below \`workerConfig.minNum\` (${document.show(['workerConfig', 'minNum'], minNum)})`,
+            hint: 'Raise `maxNum` or lower `minNum`.',
+        }),
+    ];
+}
+function checkMergedWorkers(document, merged) {
+    if (merged.maxNum >= merged.minNum)
+        return [];
+    const [given, ...both] = ['minNum', 'maxNum'].filter((name) => document.mentions(['workerConfig', name]));
+    if (!given || both.length > 0)
+        return [];
+    const path = ['workerConfig', given];
+    const [relation, other] = given === 'minNum' ? ['above', 'maxNum'] : ['below', 'minNum'];
+    return [
+        issueAt(document, path, {
+            code: 'max-below-min',
+            message: `${memberText(path)} (${document.show(path, merged[given])}) is ${relation} \`workerConfig.${other}\`, which the spec leaves at ${merged[other]}`,
+            hint: `Give \`${other}\` too, or ${given === 'minNum' ? 'lower' : 'raise'} \`${given}\`.`,
+        }),
+    ];
+}
+function checkPolicy(document) {
+    const type = document.readable.policy?.type;
+    if (type === undefined || type === 'queue' || type === 'concurrency')
+        return [];
+    const path = ['policy', 'type'];
+    return [
+        issueAt(document, path, {
+            code: 'unknown-policy-type',
+            severity: 'warning',
+            message: `\`policy.type\` is ${document.show(path, type)}; known are \`queue\` and \`concurrency\`, so the range of \`policy.value\` is not checked`,
+            hint: 'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows the word.',
+        }),
+    ];
+}
+function checkVolumes(document) {
+    const { volumeMounts = [], clusterID = '' } = document.readable;
+    return volumeMounts.flatMap(({ type }, index) => {
+        const item = ['volumeMounts', index];
+        const needed = type === 'local' ? 'size' : 'id';
+        const issues = [];
+        if (!document.mentions([...item, needed])) {
+            const path = [...item, needed];
+            const message = `${memberText(document.inFile(path))} is missing: ${type === 'local' ? 'a local disk has a size in GB' : 'cloud storage is found by its id'}`;
+            issues.push(issueAt(document, path, {
+                code: 'missing-key',
+                message,
+                hint: needed === 'size' ? 'Add for example `size: 50`.' : 'Add `id: …`.',
+            }));
+        }
+        if (type !== 'local' && clusterID === '') {
+            issues.push(issueAt(document, ['clusterID'], {
+                code: 'cluster-required',
+                message: `${memberText(document.inFile(item))} is cloud storage (its type is not \`local\`) and \`clusterID\` is missing`,
+                hint: 'Add the `clusterID` of the cluster that holds the storage.',
+                at: document.mentions(['clusterID']) ? ['clusterID'] : [...item, 'type'],
+            }));
+        }
+        return issues;
+    });
+}
+function checkEnvs(document) {
+    const issues = [];
+    const seen = new Set();
+    for (const [index, { key, value }] of (document.readable.envs ?? []).entries()) {
+        const path = ['envs', index];
+        if (seen.has(key)) {
+            const message = `the key ${memberText([key])} of \`envs\` is given twice`;
+            issues.push(issueAt(document, [...path, 'key'], { code: 'duplicate-env', message, hint: 'Keep one of the items.' }));
+        }
+        seen.add(key);
+        for (const part of ['key', 'value'].filter((each) => (each === 'key' ? key : value).includes('\0'))) {
+            const message = `the ${part} of ${memberText(document.inFile(path))} holds a NUL character, which no environment variable can`;
+            issues.push(issueAt(document, [...path, part], { code: 'invalid-value', message, hint: 'Delete the `\\0`.' }));
+        }
+    }
+    if (document.mentions(['envs', '__proto__'])) {
+        const message = 'the key `__proto__` of `envs` can not be handed on';
+        issues.push(issueAt(document, ['envs', '__proto__'], { code: 'invalid-value', message, hint: 'Use another name.' }));
+    }
+    return issues;
+}
+
+;// CONCATENATED MODULE: ./build/src/check/creation.js
+
+
+
+function checkCreation(document) {
+    const missing = config_members.filter((member) => member.neededToCreate !== undefined && isMissing(document, member));
+    const byBlock = Map.groupBy(missing, ({ path }) => path.split('.')[0] ?? '');
+    return [...byBlock].flatMap(([block, inBlock]) => {
+        const paths = inBlock.length > 1 ? [[block]] : inBlock.map(({ path }) => path.split('.'));
+        return paths.map((path) => issueAt(document, path, {
+            code: 'required-to-create',
+            message: `${memberText(path)} is missing and needed to create the endpoint; an existing endpoint would keep its own`,
+            hint: inBlock[0]?.neededToCreate ?? '',
+        }));
+    });
+}
+function isMissing(document, { path }) {
+    const [block = ''] = path.split('.');
+    const isMalformed = document.mentions([block]) && valueAt(document.readable, block) === undefined;
+    return !isMalformed && !document.mentions(path.split('.')) && valueAt(document.readable, path) === undefined;
+}
+
 ;// CONCATENATED MODULE: ./build/src/check/limits.js
 
 
@@ -68669,38 +70385,135 @@ function checkFreeSizes({ document, limits }) {
     });
 }
 
-;// CONCATENATED MODULE: ./build/src/commands/limits.js
+;// CONCATENATED MODULE: ./build/src/check/v2-bounds.js
 
 
-async function askLimits({ inputs, reporter, signal }, { client, isNeeded }) {
-    if (inputs.limits === 'off')
-        return undefined;
-    try {
-        return await client.limits({ signal });
-    }
-    catch (error) {
-        const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
-        if (isNeeded || !isTolerable)
-            throw error;
-        reporter.annotate({
-            severity: 'warning',
-            title: 'live limits',
-            message: `The values of the spec were not checked against the live limits: ${error.message}.`,
-            hint: error.hint,
-        });
-        return undefined;
-    }
+
+
+function checkV2Bounds(document, carried) {
+    return config_members
+        .filter(({ path }) => carried === undefined || carried.has(path))
+        .flatMap((member) => {
+        const value = valueAt(document.readable, member.path);
+        if (value === undefined)
+            return [];
+        return [
+            ...checkCount(document, member, value),
+            ...boundViolations(member, value).map((violation) => describeViolation(document, { member, ...violation })),
+        ];
+    });
 }
-function limitIssues(documents, { limits, mode }) {
-    if (!limits)
+function describeViolation(document, { member, path: below, value, bound }) {
+    const path = [...member.path.split('.'), ...below];
+    const named = memberText(document.inFile(path));
+    const allowed = bound.oneOf ? bound.oneOf.join(', ') : rangeText(bound);
+    const rule = (message, hint) => issueAt(document, path, {
+        code: 'outside-v2-bounds',
+        message: `${message}; the v2 update takes ${allowed} (static bound)`,
+        hint,
+    });
+    if (bound.oneOf)
+        return rule(`${named} is ${document.show(path, value)}`, `Write one of ${allowed}.`);
+    if (typeof value === 'number')
+        return rule(`${named} is ${document.show(path, value)}`, `Write a value from ${bound.min} to ${bound.max}.`);
+    const what = member.kind === 'envs' && path.at(-1) === 'key' ? `the key ${named}` : named;
+    return rule(`${what} is ${value.length} characters long`, `Shorten it to ${bound.max} characters.`);
+}
+function checkCount(document, { path, v2, examples }, value) {
+    const count = v2?.count;
+    if (count === undefined || !Array.isArray(value) || value.length === count)
+        return [];
+    return [
+        issueAt(document, [path], {
+            code: 'outside-v2-bounds',
+            message: `\`${path}\` has ${value.length} items; the v2 update takes exactly ${count} (static bound)`,
+            hint: `Write for example \`${path}: [${examples[0]}]\`.`,
+        }),
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/src/check/plan.js
+
+
+
+
+
+function checkDocuments(documents, { limits, tolerance }) {
+    if (!limits || tolerance === 'off')
         return [];
     const issues = documents.flatMap((document) => checkLimits({ document, limits }));
-    return mode === 'enforce'
+    return tolerance === 'enforce'
         ? issues
         : issues.map((issue) => (issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
 }
+function checkPlan({ document, plan }) {
+    const isNew = plan.operation === 'create' || (plan.operation === 'replace' && !plan.successor);
+    const { minNum, maxNum } = plan.desired.workerConfig;
+    const outsideV2 = checkV2Bounds(document, plan.v2Members);
+    const problems = plan.problems.filter(({ member }) => !outsideV2.some(({ path }) => isOf(member, path)));
+    return [
+        ...(isNew ? checkCreation(document) : []),
+        ...(plan.operation === 'unchanged' ? [] : checkMergedWorkers(document, { minNum, maxNum })),
+        ...outsideV2,
+        ...problems.map(({ member, message, hint }) => issueAt(document, member.split('.'), { code: 'not-updatable', message, hint })),
+    ];
+}
+function isOf(member, path) {
+    const [block] = member.split('.');
+    return block === 'workerConfig' ? member === path.join('.') : block === path[0];
+}
+
+;// CONCATENATED MODULE: ./build/src/render/not-deployed.js
+
+
+function validationSummary({ names, against }) {
+    return paragraphs([heading(`✅ Valid: ${names.map(escapeCell).join(', ')}`), `Checked against ${against}.`]);
+}
+function refusalSummary(plan, failure) {
+    const name = escapeCell(plan.desired.name);
+    return paragraphs([
+        heading(failure ? `❌ ${name}: ${failure.code}` : name),
+        failure ? '' : 'Not deployed, because another endpoint of this step was refused.',
+        factTable([...liveFacts(plan), ...(failure ? failureFacts(failure) : [])]),
+        changeTable(plan.changes),
+    ]);
+}
+function refusalNote({ message, hint }) {
+    return `> ⚠️ A deploy would be refused: ${proseCell(message)}. ${proseCell(hint)}\n`;
+}
+function supersededSummary(plan, { deployed, ours }) {
+    return paragraphs([
+        heading(`⏭️ ${escapeCell(plan.desired.name)}: superseded`),
+        `Nothing was deployed: the endpoint already runs ${codeCell(deployed)}, which is newer than this run's ${codeCell(ours)}.`,
+        factTable(liveFacts(plan)),
+    ]);
+}
+function failureSummary(command, failure) {
+    return paragraphs([heading(`❌ ${command}: ${failure.code}`), factTable(failureFacts(failure))]);
+}
+function inputProblemsSummary(command, problems) {
+    const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), proseCell(hint)]);
+    return paragraphs([heading(`❌ ${command}: inputs-invalid`), table(['Input', 'Found', 'What to do'], rows)]);
+}
+function liveFacts({ live }) {
+    if (!live)
+        return [];
+    return [
+        ['Endpoint', codeCell(live.id)],
+        ['URL', live.url ? linkCell(live.url) : ''],
+        ['Image', codeCell(live.config.image.image)],
+        ['State', codeCell(live.state.state)],
+    ];
+}
+function failureFacts({ message, hint }) {
+    return [
+        ['Failure', proseCell(message)],
+        ['Next', proseCell(hint)],
+    ];
+}
 
 ;// CONCATENATED MODULE: ./build/src/render/issues.js
+
 
 function inputAnnotation({ input, message, hint }) {
     return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}.`, hint };
@@ -68747,16 +70560,17 @@ function caretLines({ start, end }, text) {
         `${' '.repeat(gutter.length - 2)}| ${' '.repeat(start.column - 1 - from + (from > 0 ? 1 : 0))}${carets}`,
     ];
 }
+function issueSummary(issues) {
+    return paragraphs([heading(`Spec: ${countIssues(issues)}`), issueTable(issues)]);
+}
 function issueTable(issues) {
-    if (issues.length === 0)
-        return '';
     const rows = issues.map(({ severity, message, hint, position, code }) => {
         const place = 'input' in position
             ? `input ${position.input}`
             : `${position.file}:${position.start.line}:${position.start.column}`;
-        return `| ${severity} | ${codeCell(place)} | ${proseCell(message)}. ${proseCell(hint)} | ${codeCell(code)} |`;
+        return [severity, codeCell(place), `${proseCell(message)}. ${proseCell(hint)}`, codeCell(code)];
     });
-    return ['| | Place | What to do | Code |', '|---|---|---|---|', ...rows].join('\n');
+    return table(['', 'Place', 'What to do', 'Code'], rows);
 }
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
@@ -68959,135 +70773,6 @@ function concealUnread(text) {
 }
 function asterisks(text) {
     return text.replace(/[^\r\n]/g, '*');
-}
-
-;// CONCATENATED MODULE: ./build/src/spec/rules.js
-
-
-function rulesOf(document) {
-    return [
-        ...checkName(document),
-        ...checkAppName(document),
-        ...checkWorkers(document),
-        ...checkPolicy(document),
-        ...checkVolumes(document),
-        ...checkEnvs(document),
-    ];
-}
-function checkName(document) {
-    if (document.mentions(['name']))
-        return [];
-    const message = '`name` is missing: it is how the endpoint is found again';
-    return [
-        issueAt(document, ['name'], {
-            code: 'missing-key',
-            message,
-            hint: 'Add for example `name: llama-prod`, or set the input `name`.',
-        }),
-    ];
-}
-function checkAppName(document) {
-    const { appName } = document.readable;
-    if (appName === undefined || /^[a-z0-9-]*$/.test(appName))
-        return [];
-    return [
-        issueAt(document, ['appName'], {
-            code: 'app-name-form',
-            severity: 'warning',
-            message: `\`appName\` is ${document.show(['appName'], appName)}; the service is known to take lowercase letters, digits and hyphens only`,
-            hint: 'Use lowercase letters, digits and hyphens.',
-        }),
-    ];
-}
-function checkWorkers(document) {
-    const { minNum, maxNum } = document.readable.workerConfig ?? {};
-    if (minNum === undefined || maxNum === undefined || maxNum >= minNum)
-        return [];
-    const path = ['workerConfig', 'maxNum'];
-    return [
-        issueAt(document, path, {
-            code: 'max-below-min',
-            message: `${memberText(path)} (${document.show(path, maxNum)}) is below \`workerConfig.minNum\` (${document.show(['workerConfig', 'minNum'], minNum)})`,
-            hint: 'Raise `maxNum` or lower `minNum`.',
-        }),
-    ];
-}
-function checkMergedWorkers(document, merged) {
-    if (merged.maxNum >= merged.minNum)
-        return [];
-    const [given, ...both] = ['minNum', 'maxNum'].filter((name) => document.mentions(['workerConfig', name]));
-    if (!given || both.length > 0)
-        return [];
-    const path = ['workerConfig', given];
-    const [relation, other] = given === 'minNum' ? ['above', 'maxNum'] : ['below', 'minNum'];
-    return [
-        issueAt(document, path, {
-            code: 'max-below-min',
-            message: `${memberText(path)} (${document.show(path, merged[given])}) is ${relation} \`workerConfig.${other}\`, which the spec leaves at ${merged[other]}`,
-            hint: `Give \`${other}\` too, or ${given === 'minNum' ? 'lower' : 'raise'} \`${given}\`.`,
-        }),
-    ];
-}
-function checkPolicy(document) {
-    const type = document.readable.policy?.type;
-    if (type === undefined || type === 'queue' || type === 'concurrency')
-        return [];
-    const path = ['policy', 'type'];
-    return [
-        issueAt(document, path, {
-            code: 'unknown-policy-type',
-            severity: 'warning',
-            message: `\`policy.type\` is ${document.show(path, type)}; known are \`queue\` and \`concurrency\`, so the range of \`policy.value\` is not checked`,
-            hint: 'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows the word.',
-        }),
-    ];
-}
-function checkVolumes(document) {
-    const { volumeMounts = [], clusterID = '' } = document.readable;
-    return volumeMounts.flatMap(({ type }, index) => {
-        const item = ['volumeMounts', index];
-        const needed = type === 'local' ? 'size' : 'id';
-        const issues = [];
-        if (!document.mentions([...item, needed])) {
-            const path = [...item, needed];
-            const message = `${memberText(document.inFile(path))} is missing: ${type === 'local' ? 'a local disk has a size in GB' : 'cloud storage is found by its id'}`;
-            issues.push(issueAt(document, path, {
-                code: 'missing-key',
-                message,
-                hint: needed === 'size' ? 'Add for example `size: 50`.' : 'Add `id: …`.',
-            }));
-        }
-        if (type !== 'local' && clusterID === '') {
-            issues.push(issueAt(document, ['clusterID'], {
-                code: 'cluster-required',
-                message: `${memberText(document.inFile(item))} is cloud storage (its type is not \`local\`) and \`clusterID\` is missing`,
-                hint: 'Add the `clusterID` of the cluster that holds the storage.',
-                at: document.mentions(['clusterID']) ? ['clusterID'] : [...item, 'type'],
-            }));
-        }
-        return issues;
-    });
-}
-function checkEnvs(document) {
-    const issues = [];
-    const seen = new Set();
-    for (const [index, { key, value }] of (document.readable.envs ?? []).entries()) {
-        const path = ['envs', index];
-        if (seen.has(key)) {
-            const message = `the key ${memberText([key])} of \`envs\` is given twice`;
-            issues.push(issueAt(document, [...path, 'key'], { code: 'duplicate-env', message, hint: 'Keep one of the items.' }));
-        }
-        seen.add(key);
-        for (const part of ['key', 'value'].filter((each) => (each === 'key' ? key : value).includes('\0'))) {
-            const message = `the ${part} of ${memberText(document.inFile(path))} holds a NUL character, which no environment variable can`;
-            issues.push(issueAt(document, [...path, part], { code: 'invalid-value', message, hint: 'Delete the `\\0`.' }));
-        }
-    }
-    if (document.mentions(['envs', '__proto__'])) {
-        const message = 'the key `__proto__` of `envs` can not be handed on';
-        issues.push(issueAt(document, ['envs', '__proto__'], { code: 'invalid-value', message, hint: 'Use another name.' }));
-    }
-    return issues;
 }
 
 ;// CONCATENATED MODULE: ./build/src/spec/tree.js
@@ -69781,123 +71466,6 @@ function keyText(node) {
     return typeof value === 'string' ? value : (node?.source ?? '');
 }
 
-;// CONCATENATED MODULE: ./build/src/spec/source.js
-const maxSpecBytes = 1024 * 1024;
-class SourceText {
-    file;
-    text;
-    #lineStarts = [0];
-    constructor(file, text) {
-        this.file = file;
-        this.text = text;
-        for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1))
-            this.#lineStarts.push(at + 1);
-    }
-    point(offset) {
-        const inside = Math.min(Math.max(offset, 0), this.text.length);
-        let low = 0;
-        let high = this.#lineStarts.length - 1;
-        while (low < high) {
-            const middle = (low + high + 1) >> 1;
-            if ((this.#lineStarts[middle] ?? 0) <= inside)
-                low = middle;
-            else
-                high = middle - 1;
-        }
-        return { line: low + 1, column: inside - (this.#lineStarts[low] ?? 0) + 1, offset: inside };
-    }
-    range(start, end) {
-        return { file: this.file, start: this.point(start), end: this.point(Math.max(start, end)) };
-    }
-    line(number) {
-        const start = this.#lineStarts[number - 1];
-        if (start === undefined)
-            return '';
-        const next = this.#lineStarts[number];
-        return this.text.slice(start, next === undefined ? undefined : next - 1).replace(/\r$/, '');
-    }
-}
-function decodeSource(file, bytes) {
-    if (bytes.byteLength > maxSpecBytes) {
-        const source = new SourceText(file, '');
-        return {
-            source,
-            issue: {
-                code: 'file-too-large',
-                severity: 'error',
-                message: `the file is ${bytes.byteLength} bytes long; allowed are ${maxSpecBytes} (1 MiB)`,
-                hint: 'Keep only the spec in the file.',
-                path: [],
-                position: source.range(0, 0),
-            },
-        };
-    }
-    const text = source_decode(bytes);
-    if (text === undefined)
-        return brokenEncoding(file, bytes);
-    const source = new SourceText(file, text);
-    if (/\r(?!\n)/.test(text) && !text.includes('\n')) {
-        return {
-            source,
-            issue: {
-                code: 'control-character',
-                severity: 'error',
-                message: 'the lines end with a carriage return alone',
-                hint: 'Save the file with the line ends LF or CRLF.',
-                path: [],
-                position: source.range(text.indexOf('\r'), text.indexOf('\r') + 1),
-            },
-        };
-    }
-    const control = text.search(/[^\P{Cc}\t\n\r\u0085]/u);
-    if (control === -1)
-        return { source };
-    const codePoint = text.charCodeAt(control).toString(16).toUpperCase().padStart(4, '0');
-    return {
-        source,
-        issue: {
-            code: 'control-character',
-            severity: 'error',
-            message: `the control character U+${codePoint} is not allowed in YAML`,
-            hint: 'Delete it, or write it as an escape inside double quotes.',
-            path: [],
-            position: source.range(control, control + 1),
-        },
-    };
-}
-function source_decode(bytes, stream = false) {
-    try {
-        return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream });
-    }
-    catch {
-        return undefined;
-    }
-}
-function brokenEncoding(file, bytes) {
-    let readable = 0;
-    let unreadable = bytes.length + 1;
-    while (unreadable - readable > 1) {
-        const middle = (readable + unreadable) >> 1;
-        if (source_decode(bytes.subarray(0, middle), true) === undefined)
-            unreadable = middle;
-        else
-            readable = middle;
-    }
-    const source = new SourceText(file, source_decode(bytes.subarray(0, readable), true) ?? '');
-    const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-    return {
-        source,
-        issue: {
-            code: 'not-utf8',
-            severity: 'error',
-            message: `the bytes from offset ${readable} on are not UTF-8 text`,
-            hint: utf16 ? 'The file looks like UTF-16; save it as UTF-8.' : 'Save the file as UTF-8.',
-            path: [],
-            position: source.range(source.text.length, source.text.length),
-        },
-    };
-}
-
 ;// CONCATENATED MODULE: ./build/src/spec/syntax.js
 
 function syntaxIssues(document, source) {
@@ -70195,8 +71763,7 @@ async function readSpecs({ inputs, workspace, reporter }) {
     for (const { secretValues } of documents)
         for (const value of secretValues)
             reporter.conceal(value);
-    if (documents.length > 1)
-        refuseSingular(inputs, documents.length);
+    assertOneSpec(inputs, documents.length);
     const issues = [
         ...parsed.flatMap((file) => file.issues),
         ...duplicateNames(documents),
@@ -70205,31 +71772,15 @@ async function readSpecs({ inputs, workspace, reporter }) {
     const shownTexts = new Map(files.map(({ path }, index) => [path, parsed[index]?.shownText ?? '']));
     return { documents, issues, shownTexts };
 }
-function refuseSingular({ name, endpointId }, count) {
+function assertOneSpec({ name, endpointId }, count) {
     const input = name ? 'name' : endpointId ? 'endpoint-id' : undefined;
-    if (!input)
+    if (!input || count <= 1)
         return;
     throw new DeployError({
         code: 'inputs-invalid',
         message: `the input \`${input}\` names one endpoint, but \`spec\` matches ${count} specs`,
         hint: `Take \`${input}\` out, or let \`spec\` name a single spec.`,
     });
-}
-class SpecError extends DeployError {
-    name = 'SpecError';
-    issues;
-    constructor(issues) {
-        const files = [
-            ...new Set(issues.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file))),
-        ];
-        super({ code: codeOf(issues), message: `${files.join(', ')}: ${countIssues(issues)}` });
-        this.issues = issues;
-    }
-}
-function codeOf(issues) {
-    const limitCodes = new Set(['outside-limits']);
-    const errors = issues.filter(({ severity }) => severity === 'error');
-    return errors.every(({ code }) => limitCodes.has(code)) ? 'limits-exceeded' : 'spec-invalid';
 }
 async function reportIssues({ issues, shownTexts }, { reporter }) {
     if (issues.length === 0)
@@ -70242,9 +71793,93 @@ async function reportIssues({ issues, shownTexts }, { reporter }) {
     }
     if (left > 0)
         reporter.info(`${left} more of them are in the summary: GitHub shows no more than ten annotations of a kind for a step.`);
-    await reporter.summarize(`### Spec: ${countIssues(sorted)}\n\n${issueTable(sorted)}\n`);
+    await reporter.summarize(issueSummary(sorted));
     if (hasErrors(sorted))
-        throw new SpecError(sorted);
+        throw specError(sorted);
+}
+function specError(issues) {
+    const places = issues.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file));
+    const errors = issues.filter(({ severity }) => severity === 'error');
+    return new SpecError({
+        code: errors.every(({ code }) => code === 'outside-limits') ? 'limits-exceeded' : 'spec-invalid',
+        message: `${[...new Set(places)].join(', ')}: ${countIssues(issues)}`,
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/prepare.js
+
+
+
+
+
+
+
+
+async function prepare(context, options) {
+    const { inputs, outputs, reporter } = context;
+    const { client, needsLimits, transform = (spec) => spec, onNames, timeline } = options;
+    timeline.begin('validate');
+    const { documents, issues, shownTexts } = await readSpecs(context);
+    const isBroken = hasErrors(issues);
+    const sound = documents.flatMap((document) => document.spec && !isBroken ? [{ document, spec: transform(document.spec) }] : []);
+    const names = sound.map(({ spec }) => spec.name);
+    outputs.setEndpoints(names.map((name) => ({ name })));
+    onNames?.(names);
+    timeline.begin('look-up');
+    const [limits, find] = await Promise.all([
+        prepare_readLimits(context, { client, isNeeded: needsLimits && !isBroken }),
+        isBroken ? undefined : lookUpAll(context, { client, names }),
+    ]);
+    const planned = find
+        ? sound.map(({ document, spec }) => {
+            const found = find(spec);
+            for (const endpoint of [found.live, found.successor])
+                if (endpoint)
+                    redactEnvs(endpoint, reporter);
+            return { document, plan: planFor(spec, { found, inputs }) };
+        })
+        : [];
+    outputs.setEndpoints(planned.map(({ plan }) => ({ name: plan.desired.name, ...endpointOutputs(plan.live) })));
+    const againstLimits = checkDocuments(documents, { limits, tolerance: inputs.limits });
+    await reportIssues({ issues: [...issues, ...againstLimits, ...planned.flatMap(checkPlan)], shownTexts }, context);
+    return planned.map(({ plan }) => plan);
+}
+async function prepare_readLimits({ inputs, reporter, signal }, { client, isNeeded }) {
+    if (inputs.limits === 'off')
+        return undefined;
+    try {
+        return await client.limits({ signal });
+    }
+    catch (error) {
+        const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
+        if (isNeeded || !isTolerable)
+            throw error;
+        reporter.annotate({
+            severity: 'warning',
+            title: 'live limits',
+            message: `The values of the spec were not checked against the live limits: ${error.message}.`,
+            hint: error.hint,
+        });
+        return undefined;
+    }
+}
+async function lookUpAll({ inputs, signal }, { client, names }) {
+    if (inputs.endpointId) {
+        const live = await client.get(inputs.endpointId, { signal });
+        return () => ({ live });
+    }
+    const isEnough = (endpoints) => names.every((name) => endpoints.some(({ config }) => config.name === name));
+    const list = await client.list({ signal, isEnough });
+    return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allowReplace });
+}
+function planFor(spec, { found, inputs }) {
+    return makePlan({
+        spec,
+        secretEnvs: inputs.secretEnvs,
+        ...found,
+        updateApi: inputs.updateApi,
+        resend: inputs.force,
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/validate.js
@@ -70252,11 +71887,12 @@ async function reportIssues({ issues, shownTexts }, { reporter }) {
 
 
 
-async function validate_validate(context) {
-    const { inputs, reporter } = context;
+
+const validate_validate = async (context) => {
+    const { inputs, reporter, outputs } = context;
     const { documents, issues, shownTexts } = await readSpecs(context);
-    const limits = inputs.apiKey === '' ? undefined : await askLive(context);
-    const all = [...issues, ...limitIssues(documents, { limits, mode: inputs.limits })];
+    const limits = inputs.apiKey === '' ? undefined : await connectAndReadLimits(context);
+    const all = [...issues, ...checkDocuments(documents, { limits, tolerance: inputs.limits })];
     const names = documents.flatMap(({ readable }) => readable.name ?? []);
     const against = limits
         ? 'the rules of the spec and the live limits'
@@ -70268,26 +71904,65 @@ async function validate_validate(context) {
         await reporter.summarize(validationSummary({ names, against }));
     }
     await reportIssues({ issues: all, shownTexts }, context);
-    return { outputs: { name: names[0] ?? '', operation: 'validated' } };
-}
-async function askLive(context) {
+    outputs.set({ name: names[0] ?? '', operation: 'validated' });
+    return undefined;
+};
+async function connectAndReadLimits(context) {
     const client = context.connect();
     try {
-        return await askLimits(context, { client, isNeeded: false });
+        return await prepare_readLimits(context, { client, isNeeded: false });
     }
     finally {
         await client.close();
     }
 }
 
-;// CONCATENATED MODULE: ./build/src/commands/preview-fork.js
+;// CONCATENATED MODULE: ./build/src/commands/preview.js
 
-async function validateFork(context, { pullRequest }) {
-    const { reporter } = context;
+
+
+
+
+
+
+
+
+const previewEnvironment = 'preview';
+function readPreview({ inputs, github: { context }, }) {
+    if (!inputs.preview)
+        return undefined;
+    const { eventName, pullRequest, actor } = context;
+    if (eventName === 'pull_request_target' && !inputs.force) {
+        throw invalid('previews are not deployed on `pull_request_target`: it hands the secrets of the repository to a spec that anybody can propose', 'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, set `force: true`.');
+    }
+    if (!pullRequest) {
+        throw invalid(`\`preview\` needs a pull request, but this run was started by ${eventName || 'hand'}`, 'Run the step `on: pull_request` with `types: [opened, synchronize, reopened, closed]`.');
+    }
+    if (inputs.record === 'never') {
+        throw invalid('`preview` needs a record on the endpoint, but `record` is `never`', 'Take `record` out: without a record nobody could tell for certain that the endpoint may be deleted.');
+    }
+    if (inputs.baseUrl === undefined || inputs.apiKey === '') {
+        if (pullRequest.isFromFork || actor === 'dependabot[bot]')
+            return { pullRequest, action: 'validate' };
+        throw invalid('`base-url` or `api-key` is missing', 'Set both; only pull requests from forks and by Dependabot, which get no secrets, can do without.');
+    }
+    return { pullRequest, action: pullRequest.isClosed ? 'delete' : 'deploy' };
+}
+function invalid(message, hint) {
+    return new DeployError({ code: 'inputs-invalid', message, hint });
+}
+async function isOutdated({ github }, { pullRequest }) {
+    const { states } = await readPullRequestStates(github.api, [pullRequest.number]);
+    const state = states.get(pullRequest.number) ?? 'unknown';
+    return state !== 'unknown' && pullRequest.isClosed === (state === 'open');
+}
+async function validatePreview(context, { pullRequest }) {
+    const { reporter, outputs } = context;
     const origin = pullRequest.isFromFork ? 'comes from a fork' : 'is by Dependabot';
     if (pullRequest.isClosed) {
         reporter.info(`Pull request #${pullRequest.number} ${origin} and gets no secrets, so it had no preview: nothing to delete.`);
-        return { outputs: { operation: 'absent', changed: 'false' } };
+        outputs.set({ operation: 'absent', changed: 'false' });
+        return undefined;
     }
     reporter.annotate({
         severity: 'notice',
@@ -70299,19 +71974,18 @@ async function validateFork(context, { pullRequest }) {
     });
     return validate_validate(context);
 }
-
-;// CONCATENATED MODULE: ./build/src/commands/preview-close.js
-
-
-
-
-
-
-
-
+function keepPreview({ reporter, outputs }, { pullRequest }) {
+    reporter.annotate({
+        severity: 'notice',
+        title: 'preview: superseded',
+        message: `This run was started when pull request #${pullRequest.number} was closed, but it is open again: its previews stay.`,
+        hint: 'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
+    });
+    outputs.set({ operation: 'superseded', changed: 'false' });
+}
 async function closePreview(context, preview) {
-    if (preview.does === 'validate')
-        return validateFork(context, preview);
+    if (preview.action === 'validate')
+        return validatePreview(context, preview);
     const { reporter, signal, github } = context;
     const { number } = preview.pullRequest;
     const client = context.connect();
@@ -70327,30 +72001,20 @@ async function closePreview(context, preview) {
         reporter.info(deletionLines(deletions, `no preview of pull request #${number} is there`).join('\n'));
         const markdown = closeSummary(number, deletions);
         await reporter.summarize(markdown);
-        await tellGitHub(context, { preview, deletions, markdown });
-        const result = resultOf(deletions);
-        return { ...result, failure: result.failure ?? incompleteness(list, number) };
+        await closeOnGitHub(context, { preview, deletions, markdown });
+        return concludeDeletions(deletions, context) ?? checkComplete(list, number);
     }
     finally {
         await client.close();
     }
 }
-async function keepPreview({ reporter }, { pullRequest }) {
-    reporter.annotate({
-        severity: 'notice',
-        title: 'preview: superseded',
-        message: `This run was started when pull request #${pullRequest.number} was closed, but it is open again: its previews stay.`,
-        hint: 'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
-    });
-    return { outputs: { operation: 'superseded', changed: 'false' } };
-}
-async function tellGitHub(context, { preview, deletions, markdown }) {
+async function closeOnGitHub(context, { preview, deletions, markdown }) {
     const { inputs, github } = context;
     const { number, createdAt } = preview.pullRequest;
     const stuck = new Set(deletions.flatMap(({ endpoint, state }) => (state === 'failed' ? endpoint.config.name : [])));
     const retired = await retireDeployments(github.api, {
         environment: inputs.environment || previewEnvironment,
-        accepts: ({ repository, pullRequest, endpoint }) => ownership_isSameRepository(String(repository), github.context.repository) &&
+        accepts: ({ repository, pullRequest, endpoint }) => isSameRepository(String(repository), github.context.repository) &&
             pullRequest === number &&
             !stuck.has(String(endpoint)),
         logUrl: github.context.runUrl,
@@ -70364,12 +72028,12 @@ async function tellGitHub(context, { preview, deletions, markdown }) {
         ...(retired.ok ? retired.value.flatMap(endpointOf) : []),
     ]);
     for (const endpoint of names)
-        tellComment(await writeComment(context, { endpoint, markdown, isUsual: true }), context);
+        warnOfComment(await writeComment(context, { endpoint, markdown, isUsual: true }), context);
 }
 function endpointOf({ payload }) {
     return typeof payload?.endpoint === 'string' ? [payload.endpoint] : [];
 }
-function incompleteness({ complete, endpoints, total }, number) {
+function checkComplete({ complete, endpoints, total }, number) {
     if (complete)
         return undefined;
     return new DeployError({
@@ -70388,9 +72052,8 @@ function incompleteness({ complete, endpoints, total }, number) {
 
 
 
-
-async function remove(context) {
-    const { inputs, signal } = context;
+const deleteNamed = async (context) => {
+    const { inputs, outputs, signal } = context;
     const preview = readPreview(context);
     if (preview)
         return closePreview(context, preview);
@@ -70399,44 +72062,53 @@ async function remove(context) {
     try {
         const list = await client.list({ signal });
         const found = names.map((name) => ({
-            name,
+            name: name || inputs.endpointId,
             live: inputs.endpointId ? findById(list, inputs.endpointId) : findByName(list, name),
         }));
+        outputs.setEndpoints(found.map(({ name, live }) => live
+            ? { 'endpoint-id': live.id, name: live.config.name, 'app-name': live.config.appName, url: live.url }
+            : { name }));
         const results = [];
-        for (const { name, live } of found) {
-            results.push(live ? await removeLive(live, context, client) : await tellAbsent(name || inputs.endpointId, context));
+        for (const [index, { name, live }] of found.entries()) {
+            const { changed, operation, failure } = live
+                ? await deleteLive(live, { context, client })
+                : await reportAbsent(name, context);
+            outputs.setEndpoint(index, {
+                ...(operation && { operation }),
+                changed: String(changed),
+                'failure-reason': failure?.code ?? '',
+            });
+            results.push({ name: live?.config.name ?? name, failure });
         }
-        return combineResults(results);
+        return combineFailures(results);
     }
     finally {
         await client.close();
     }
-}
-async function tellAbsent(name, { reporter }) {
+};
+async function reportAbsent(name, { reporter }) {
     reporter.info(`Look-up: there is no endpoint ${name}. Nothing to delete.`);
     await reporter.summarize(deletionSummary({ name, id: undefined }));
-    return { outputs: { name, operation: 'absent', changed: 'false' } };
+    return { operation: 'absent', changed: false };
 }
-async function removeLive(live, context, client) {
+async function deleteLive(live, { context, client }) {
     const { inputs, reporter, github } = context;
-    const { id, url, state, config } = live;
-    const { name, appName } = config;
-    concealEnvs(live, reporter);
+    const { id, state, config: { name }, } = live;
+    redactEnvs(live, reporter);
     reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
-    const outputs = { 'endpoint-id': id, name, 'app-name': appName, url };
-    const foreign = refuseForeign({ live, successor: undefined }, { repository: github.context.repository, adopt: inputs.adopt });
+    const foreign = checkOwnership({ live, successor: undefined }, { repository: github.context.repository, adopt: inputs.adopt });
     if (foreign) {
         await reporter.summarize(deletionSummary({ name, id, failure: foreign }));
-        return { outputs: { ...outputs, changed: 'false' }, failure: foreign };
+        return { changed: false, failure: foreign };
     }
-    const end = await deleteAndTell(live, { context, client });
-    await reporter.summarize(deletionSummary({ name, id, ...end }));
-    if (!('failure' in end))
-        return { outputs: { ...outputs, operation: 'deleted', changed: 'true' } };
-    reporter.info(end.isInDoubt
+    const result = await deleteOne(live, { context, client });
+    await reporter.summarize(deletionSummary({ name, id, ...result }));
+    if (!('failure' in result))
+        return { operation: 'deleted', changed: true };
+    reporter.info(result.isInDoubt
         ? `Left in doubt: the deletion of ${name} (${id}) was sent, and whether it is gone has not been seen. The next run looks first.`
         : `Left as it was: ${name} (${id}) is still there.`);
-    return { outputs: { ...outputs, changed: String(end.isInDoubt) }, failure: end.failure };
+    return { changed: result.isInDoubt, failure: result.failure };
 }
 async function namesInSpecs(context) {
     const { documents, issues, shownTexts } = await readSpecs(context);
@@ -70465,71 +72137,6 @@ function previewName(name, { pullRequest, lengthMax }) {
     const hash = (0,external_node_crypto_.createHash)('sha256').update(name).digest('hex').slice(0, 8);
     const beginning = name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, '');
     return `${beginning}-${hash}${suffix}`;
-}
-
-;// CONCATENATED MODULE: ./build/src/render/undone.js
-
-
-function refusalSummary(plan, failure) {
-    const title = failure ? `❌ ${escapeCell(plan.desired.name)}: ${failure.code}` : escapeCell(plan.desired.name);
-    return joined([
-        `### ${title}`,
-        failure ? '' : 'Not deployed, because another endpoint of this step was refused.',
-        table([
-            ...foundRows(plan),
-            ...(failure
-                ? [
-                    ['Failure', proseCell(failure.message)],
-                    ['Next', proseCell(failure.hint)],
-                ]
-                : []),
-        ]),
-        changeTable(plan.changes),
-    ]);
-}
-function refusalNote({ message, hint }) {
-    return `> ⚠️ A deploy would be refused: ${proseCell(message)}. ${proseCell(hint)}\n`;
-}
-function supersededSummary(plan, { deployed, ours }) {
-    return joined([
-        `### ⏭️ ${escapeCell(plan.desired.name)}: superseded`,
-        `Nothing was deployed: the endpoint already runs ${codeCell(deployed)}, which is newer than this run's ${codeCell(ours)}.`,
-        table(foundRows(plan)),
-    ]);
-}
-function failureSummary(command, { code, message, hint }) {
-    return joined([
-        `### ❌ ${command}: ${code}`,
-        table([
-            ['Failure', proseCell(message)],
-            ['Next', proseCell(hint)],
-        ]),
-    ]);
-}
-function inputProblemsSummary(command, problems) {
-    const rows = problems.map(({ input, message, hint }) => `| ${codeCell(input)} | ${proseCell(message)} | ${proseCell(hint)} |`);
-    return joined([
-        `### ❌ ${command}: inputs-invalid`,
-        ['| Input | Found | What to do |', '|---|---|---|', ...rows].join('\n'),
-    ]);
-}
-function foundRows({ live }) {
-    if (!live)
-        return [];
-    return [
-        ['Endpoint', codeCell(live.id)],
-        ['URL', live.url ? linkCell(live.url) : ''],
-        ['Image', codeCell(live.config.image.image)],
-        ['State', codeCell(live.state.state)],
-    ].filter(([, value]) => value !== '');
-}
-function table(rows) {
-    if (rows.length === 0)
-        return '';
-    return ['| | |', '|---|---|', ...rows.map(([key, value]) => `| ${key} | ${value} |`)].join('\n');
-}
-function joined(parts) {
-    return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/timeline.js
@@ -70572,18 +72179,390 @@ function formatDuration(ms) {
     return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatSeconds(ms / 1000);
 }
 
+;// CONCATENATED MODULE: ./build/src/rollout/outcome.js
+
+function initialOutcome({ live }) {
+    return {
+        operation: undefined,
+        changed: false,
+        endpointId: live?.id,
+        endpoint: live && readingOf(live),
+        unconfirmed: undefined,
+        oldWorkers: 0,
+        smoke: undefined,
+        failure: undefined,
+        restoreFailure: undefined,
+    };
+}
+function outcomeAfter(outcome, event) {
+    switch (event.kind) {
+        case 'nothing-to-write':
+            return { ...outcome, operation: 'unchanged' };
+        case 'write-sent':
+            return { ...outcome, unconfirmed: event.call };
+        case 'deleting':
+            return { ...outcome, unconfirmed: 'delete-v1' };
+        case 'write-refused':
+        case 'deleted':
+        case 'not-deleted':
+            return { ...outcome, unconfirmed: undefined };
+        case 'write-accepted':
+            return afterWrite({ ...outcome, unconfirmed: undefined }, event);
+        case 'reading':
+            return {
+                ...outcome,
+                endpoint: event.endpoint,
+                unconfirmed: isUpdate(outcome.unconfirmed) ? undefined : outcome.unconfirmed,
+            };
+        case 'ready':
+            return outcome.failure ? outcome : { ...outcome, oldWorkers: event.oldWorkers };
+        case 'smoke-passed': {
+            const { kind: _, ...smoke } = event;
+            return { ...outcome, smoke };
+        }
+        case 'failed':
+            return { ...outcome, failure: event.failure, changed: mayHaveWritten(outcome) };
+        case 'restored':
+            return { ...outcome, operation: 'restored' };
+        case 'restore-failed':
+            return { ...outcome, restoreFailure: event.failure };
+        case 'replacement-resumed': {
+            const { successor } = event;
+            return { ...outcome, operation: 'created', changed: true, endpointId: successor.id, endpoint: successor };
+        }
+        case 'replaced':
+            return { ...outcome, operation: 'replaced' };
+        case 'discarded':
+            return {
+                ...outcome,
+                operation: undefined,
+                endpointId: event.old.id,
+                endpoint: event.old,
+                unconfirmed: undefined,
+            };
+        default:
+            return outcome;
+    }
+}
+function mayHaveWritten({ changed, unconfirmed }) {
+    return changed || unconfirmed !== undefined;
+}
+function afterWrite(outcome, { call, endpointId }) {
+    if (outcome.failure)
+        return outcome;
+    const isNew = call === 'create-v1' || outcome.operation === 'created';
+    return { ...outcome, changed: true, endpointId, operation: isNew ? 'created' : 'updated' };
+}
+function isUpdate(call) {
+    return call === 'update-v1' || call === 'update-v2';
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/expectation.js
+
+function expectationOfPlan(plan, wait) {
+    const { operation, live, successor, changes, calls, unverifiable } = plan;
+    const updated = operation === 'update' ? live : successor;
+    const writes = calls.some((call) => call !== 'delete-v1');
+    if (!writes)
+        return { wait, oldWorkerIds: undefined, isReplacing: false };
+    const sendsUnverifiable = calls.includes('update-v2') && unverifiable.length > 0;
+    return {
+        wait,
+        oldWorkerIds: workerIds(updated),
+        isReplacing: updated !== undefined && (sendsUnverifiable || changesWorkers(changes)),
+    };
+}
+function expectationOfRestore({ previous, failed, changes, }) {
+    return {
+        wait: 'ready',
+        oldWorkerIds: workerIds(failed).difference(workerIds(previous)),
+        isReplacing: changesWorkers(changes),
+    };
+}
+const expectationWithoutWrite = { wait: 'ready', oldWorkerIds: undefined, isReplacing: false };
+function workerIds(endpoint) {
+    return new Set(endpoint?.workers.map(({ id }) => id));
+}
+function changesWorkers(changes) {
+    return changes.some(({ member }) => replacesWorkers(member));
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/smoke.js
+
+const requestTimeoutMs = 60_000;
+const pausesMs = { first: 1000, growth: 1.5, slowest: 10_000 };
+const maxRedirects = 5;
+const quietMs = 20_000;
+const refusedMs = 30_000;
+async function smokeTest({ probe, clock, endpoint, path, timeoutSeconds, onEvent, signal, }) {
+    const url = smokeUrl(endpoint, path);
+    const startedMs = clock.monotonicMs();
+    const deadlineMs = startedMs + timeoutSeconds * 1000;
+    const wakesWorker = endpoint.config.workerConfig.minNum === 0;
+    onEvent({ kind: 'smoke-started', url: url.href, wakesWorker, isPlain: url.protocol === 'http:' });
+    let refusedSinceMs;
+    let reported;
+    for (let attempt = 1, pauseMs = pausesMs.first;; attempt += 1) {
+        const leftMs = deadlineMs - clock.monotonicMs();
+        const timeoutMs = Math.max(1000, Math.min(requestTimeoutMs, leftMs));
+        const { status, answer, isFinal, firstByteSeconds } = await ask(url, { probe, timeoutMs, signal });
+        const nowMs = clock.monotonicMs();
+        if (status !== undefined && status >= 200 && status < 300) {
+            const passed = { status, coldStartSeconds: (nowMs - startedMs) / 1000, firstByteSeconds };
+            onEvent({ kind: 'smoke-passed', ...passed });
+            return passed;
+        }
+        if (answer !== reported?.answer || nowMs - reported.atMs >= quietMs) {
+            reported = { answer, atMs: nowMs };
+            onEvent({
+                kind: 'smoke-failed',
+                attempt,
+                answer,
+                elapsedSeconds: Math.round((nowMs - startedMs) / 1000),
+                leftSeconds: Math.max(0, Math.round((deadlineMs - nowMs) / 1000)),
+            });
+        }
+        refusedSinceMs = !wakesWorker && isRefusal(status) ? (refusedSinceMs ?? nowMs) : undefined;
+        const isSettled = isFinal || (refusedSinceMs !== undefined && nowMs - refusedSinceMs >= refusedMs);
+        if (isSettled || nowMs + pauseMs >= deadlineMs)
+            throw failed({ endpoint, url, attempt, answer });
+        await clock.sleep(pauseMs, signal);
+        pauseMs = Math.min(pausesMs.slowest, pauseMs * pausesMs.growth);
+    }
+}
+function isRefusal(status) {
+    return status !== undefined && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+}
+function smokeUrl({ id, url, config }, path) {
+    const base = URL.parse(url);
+    if (base && (base.protocol === 'https:' || base.protocol === 'http:')) {
+        return new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}${path}`);
+    }
+    throw new RolloutError({
+        code: 'smoke-test',
+        message: `endpoint ${config.name} (${id}) has no URL that a smoke test could ask: ${url ? `"${url}"` : 'it is empty'}`,
+        endpointId: id,
+    });
+}
+async function ask(start, { probe, timeoutMs, signal }) {
+    let url = start;
+    for (let redirects = 0;; redirects += 1) {
+        const reply = await probe(url, { timeoutMs, signal });
+        signal.throwIfAborted();
+        if (reply.kind === 'lost')
+            return { answer: reply.came, isFinal: false, firstByteSeconds: 0 };
+        const { status, location, firstByteSeconds } = reply;
+        if (status < 300 || status >= 400 || location === undefined)
+            return { status, answer: `answered ${status}`, isFinal: false, firstByteSeconds };
+        const next = URL.parse(location, url.href);
+        if (!next || next.host !== start.host || next.protocol !== start.protocol) {
+            return {
+                status,
+                answer: `answered ${status} with a redirect to ${next?.origin ?? 'an address that cannot be read'}, which is not followed`,
+                isFinal: true,
+                firstByteSeconds,
+            };
+        }
+        if (redirects === maxRedirects)
+            return { status, answer: `redirects more than ${maxRedirects} times`, isFinal: true, firstByteSeconds };
+        url = next;
+    }
+}
+function failed({ endpoint, url, attempt, answer, }) {
+    const { id, config } = endpoint;
+    return new RolloutError({
+        code: 'smoke-test',
+        message: `the smoke test of endpoint ${config.name} (${id}) did not pass: ${url.pathname} ${answer} at the last of ${attempt} ${attempt === 1 ? 'try' : 'tries'}`,
+        endpointId: id,
+        log: { of: 'the endpoint', text: endpoint.log },
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/failure-tolerance.js
+const toleratedSeconds = {
+    'endpoint-failed': 10,
+    'endpoint-failed-replacing': 30,
+    'endpoint-stopped': 30,
+    'image-pull': 60,
+    crashed: 60,
+    unhealthy: 120,
+    'no-capacity': 300,
+};
+const factorWithOthersStarting = 3;
+const forgottenMs = 60_000;
+const steadyMs = 20_000;
+function createFailureTolerance() {
+    const observed = new Map();
+    return {
+        observe({ code, failure, hasOthersStarting }, nowMs) {
+            const before = observed.get(code);
+            const sinceMs = before && nowMs - before.lastMs <= forgottenMs ? before.sinceMs : nowMs;
+            observed.set(code, { sinceMs, lastMs: nowMs });
+            const lastedMs = nowMs - sinceMs;
+            const toleratedMs = toleratedSeconds[failure] * 1000 * (hasOthersStarting ? factorWithOthersStarting : 1);
+            return { lastedMs, leftMs: Math.max(0, toleratedMs - lastedMs) };
+        },
+        isSteady: (nowMs) => observed.entries().every(([code, { lastMs }]) => code === 'unhealthy' || nowMs - lastMs >= steadyMs),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/progress.js
+
+const progress_quietMs = 18_000;
+const unhealthyQuietMs = 30_000;
+function createProgressReporter({ clock, onEvent, startedMs, deadlineMs }) {
+    let reported;
+    return (endpoint, failure) => {
+        const nowMs = clock.monotonicMs();
+        const summary = progress_summarize(endpoint, failure);
+        const isSameFailure = reported?.summary.failure === summary.failure;
+        if (reported && isSame(reported.summary, summary) && nowMs - reported.atMs < progress_quietMs)
+            return;
+        reported = { summary, atMs: nowMs };
+        onEvent({
+            kind: 'progress',
+            ...summary,
+            elapsedSeconds: Math.round((nowMs - startedMs) / 1000),
+            leftSeconds: Math.max(0, Math.round((deadlineMs - nowMs) / 1000)),
+            givesUpInSeconds: summary.failure === '' || !failure ? undefined : Math.round(failure.leftMs / 1000),
+            isSameFailure,
+        });
+    };
+}
+function progress_summarize(endpoint, failure) {
+    const { state, error, message } = endpoint.state;
+    const isNews = failure && (failure.code !== 'unhealthy' || failure.lastedMs >= unhealthyQuietMs);
+    return {
+        state,
+        workers: countWorkers(endpoint),
+        message: [error, message].filter(Boolean).join(': '),
+        failure: isNews ? failure.message : '',
+    };
+}
+function isSame(a, b) {
+    const words = new Set([...Object.keys(a.workers), ...Object.keys(b.workers)]);
+    return (a.state === b.state &&
+        a.message === b.message &&
+        a.failure === b.failure &&
+        words.values().every((word) => a.workers[word] === b.workers[word]));
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/wait.js
+
+
+
+
+
+const firstPollMs = 1000;
+const slowestPollMs = 10_000;
+const pollGrowth = 1.5;
+const doubtfulPollMs = 3000;
+const newWorkersMs = 30_000;
+async function waitUntilReady(request) {
+    const { expectation, timeoutSeconds } = request;
+    const { reader, clock, onEvent, signal } = request.context;
+    onEvent({ kind: 'phase', phase: 'wait' });
+    onEvent({ kind: 'waiting', wait: expectation.wait });
+    const startedMs = clock.monotonicMs();
+    const deadlineMs = startedMs + timeoutSeconds * 1000;
+    const report = createProgressReporter({ clock, onEvent, startedMs, deadlineMs });
+    const tolerance = createFailureTolerance();
+    let { endpoint } = request;
+    for (let poll = 0;; poll += 1) {
+        const nowMs = clock.monotonicMs();
+        const verdict = judgeReadiness(endpoint, expectation);
+        const failure = verdict.kind === 'failing' ? { ...verdict, ...tolerance.observe(verdict, nowMs) } : undefined;
+        report(endpoint, failure);
+        const leftMs = deadlineMs - nowMs;
+        if (verdict.kind === 'ready' && tolerance.isSteady(nowMs)) {
+            const isPremature = lacksNewWorkers({ verdict, expectation, endpoint }) && nowMs - startedMs < newWorkersMs;
+            if (!isPremature || leftMs <= 0) {
+                onEvent(verdict);
+                return endpoint;
+            }
+        }
+        if (failure?.leftMs === 0)
+            throw wait_failed(endpoint, failure);
+        if (leftMs <= 0)
+            throw timedOut(endpoint, { verdict, expectation, timeoutSeconds });
+        const slowest = verdict.kind === 'ready' ? doubtfulPollMs : slowestPollMs;
+        const pollMs = Math.min(slowest, firstPollMs * pollGrowth ** poll) * (0.8 + 0.4 * clock.random());
+        await clock.sleep(Math.min(pollMs, leftMs), signal);
+        endpoint = (await reader.poll(endpoint.id, { deadlineMs })) ?? endpoint;
+    }
+}
+function lacksNewWorkers({ verdict, expectation, endpoint, }) {
+    return expectation.isReplacing && verdict.newWorkers === 0 && endpoint.config.workerConfig.minNum > 0;
+}
+function wait_failed(endpoint, { code, message, worker, lastedMs }) {
+    return new RolloutError({
+        code,
+        message: `endpoint ${endpoint.config.name} (${endpoint.id}) does not come up: ${message}; it has been so for ${Math.round(lastedMs / 1000)} s`,
+        endpointId: endpoint.id,
+        log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: endpoint.log },
+    });
+}
+function timedOut(endpoint, { verdict, expectation, timeoutSeconds }) {
+    const { id, config, state, workers, log } = endpoint;
+    const old = workers.filter((worker) => isPresent(worker) && expectation.oldWorkerIds?.has(worker.id)).length;
+    const worker = verdict.kind === 'failing' ? verdict.worker : workers.find((each) => isStarting(each, endpoint));
+    const why = [
+        `its last state was ${state.state || 'empty'}${quoteState(state)}`,
+        formatCounts(countWorkers(endpoint)),
+        verdict.kind === 'failing' ? verdict.message : '',
+        old > 0 ? `${old} of the workers from before the write are still there` : '',
+    ];
+    return new RolloutError({
+        code: 'timeout',
+        message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}`,
+        endpointId: id,
+        log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: log },
+    });
+}
+function formatCounts(counts) {
+    const parts = Object.entries(counts).map(([state, count]) => `${count} ${state}`);
+    return parts.length === 0 ? 'it has no workers' : `workers: ${parts.join(', ')}`;
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/serving.js
+
+
+
+
+async function awaitServing(written, { plan, options, probe, context }) {
+    const { clock, onEvent, signal } = context;
+    const startedMs = clock.monotonicMs();
+    const endpoint = await awaitReadiness(written, { plan, options, context });
+    if (options.smokeTest === '')
+        return endpoint;
+    onEvent({ kind: 'phase', phase: 'smoke' });
+    const leftSeconds = options.waitTimeoutSeconds - (clock.monotonicMs() - startedMs) / 1000;
+    await smokeTest({ probe, clock, onEvent, signal, endpoint, path: options.smokeTest, timeoutSeconds: leftSeconds });
+    return endpoint;
+}
+async function awaitReadiness(written, { plan, options, context }) {
+    if (options.wait === 'none')
+        return written;
+    const expectation = expectationOfPlan(plan, options.wait);
+    if (plan.operation === 'unchanged' && judgeReadiness(written, expectation).kind === 'ready')
+        return written;
+    return waitUntilReady({ endpoint: written, expectation, timeoutSeconds: options.waitTimeoutSeconds, context });
+}
+
 ;// CONCATENATED MODULE: ./build/src/rollout/create.js
 
 
 
+
+
 const maxSends = 3;
-const create_looksMs = [0, 1000, 2000, 4000];
-async function createOnce(request) {
-    const { client, config, onEvent, signal } = request;
+async function createOnce(creation) {
+    const { config, context } = creation;
+    const { writer, onEvent, signal } = context;
     let lost;
     for (let send = 1;; send += 1) {
         try {
-            return { ...(await client.create(config, { signal })), isFound: false };
+            return { ...(await writer.create(config, { signal })), isFound: false };
         }
         catch (error) {
             if (!(error instanceof ServiceError) || error.code === 'cancelled')
@@ -70594,7 +72573,7 @@ async function createOnce(request) {
             if (error.mayHaveHappened)
                 lost ??= error;
             onEvent({ kind: isTaken ? 'app-name-taken' : 'create-answer-lost', message: error.message });
-            const found = await lookRepeatedly(request, (each) => !isTaken || each.config.appName === config.appName);
+            const found = await findCreated(creation, (each) => !isTaken || each.config.appName === config.appName);
             if (found) {
                 onEvent({ kind: 'create-found', endpointId: found.id });
                 return { id: found.id, isFound: true };
@@ -70604,20 +72583,18 @@ async function createOnce(request) {
         }
     }
 }
-async function lookRepeatedly(request, isOurs) {
-    for (const lookMs of create_looksMs) {
-        await request.clock.sleep(lookMs, request.signal);
-        const found = (await unexpectedByName(request)).find(isOurs);
+async function findCreated(creation, isOurs) {
+    for await (const list of creation.context.reader.lists(listPauses.creation)) {
+        const found = unexpectedIn(list, creation).find(isOurs);
         if (found)
             return found;
     }
     return undefined;
 }
-async function refuseRivals(id, request) {
+async function assertNoRivals({ id, ...creation }) {
     let listed = [];
-    for (const lookMs of create_looksMs) {
-        await request.clock.sleep(lookMs, request.signal);
-        listed = await unexpectedByName(request);
+    for await (const list of creation.context.reader.lists(listPauses.creation)) {
+        listed = unexpectedIn(list, creation);
         if (listed.some((endpoint) => endpoint.id === id))
             break;
     }
@@ -70626,52 +72603,44 @@ async function refuseRivals(id, request) {
         return;
     throw new RolloutError({
         code: 'name-ambiguous',
-        message: `endpoint ${id} was created, but meanwhile another run created ${rivals.map((rival) => rival.id).join(', ')} under the same name "${request.config.name}"`,
+        message: `endpoint ${id} was created, but meanwhile another run created ${rivals.map((rival) => rival.id).join(', ')} under the same name "${creation.config.name}"`,
         hint: 'Delete one of them, and give the workflow a `concurrency` group so that two runs never deploy one name at a time.',
         endpointId: id,
     });
 }
-async function unexpectedByName({ client, config, signal, expectedIds }) {
-    const named = await listByName({ client, name: config.name, signal });
-    return named.filter((endpoint) => !expectedIds?.has(endpoint.id) && !isGoing(endpoint));
+function unexpectedIn(list, { config, expectedIds }) {
+    return endpointsNamed(list, config.name).filter((endpoint) => !expectedIds?.has(endpoint.id) && !isTerminating(endpoint));
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/verify.js
 
 
 
-const settlingMs = [0, 500, 1000, 2000, 4000, 8000, 15_000];
-async function verify(request) {
-    const { client, clock, id, asked, family, onReading, onEvent, signal } = request;
+async function verify({ id, desired, family, context }) {
+    const { reader, onEvent } = context;
     let unapplied = [];
-    let told = '';
-    let lastError;
-    for (const pauseMs of settlingMs) {
-        await clock.sleep(pauseMs, signal);
-        try {
-            const endpoint = await client.get(id, { signal });
-            lastError = undefined;
-            onReading?.(endpoint);
-            unapplied = diffConfigs({ asked, found: endpoint.config }).filter(({ families }) => !family || families.includes(family));
-            if (unapplied.length === 0)
-                return endpoint;
-            const lacking = unapplied.map(({ member }) => member).join();
-            if (lacking !== told)
-                onEvent({ kind: 'settling', unapplied });
-            told = lacking;
-        }
-        catch (error) {
-            if (!(error instanceof ServiceError) || error.code !== 'not-found')
-                throw error;
-            lastError = error;
-        }
+    let reportedMembers = '';
+    let notFound;
+    for await (const reading of reader.settling(id)) {
+        notFound = reading instanceof ServiceError ? reading : undefined;
+        if (reading instanceof ServiceError)
+            continue;
+        unapplied = diffConfigs({ asked: desired, found: reading.config }).filter(({ families }) => !family || families.includes(family));
+        if (unapplied.length === 0)
+            return reading;
+        const members = unapplied.map(({ member }) => member).join();
+        if (members !== reportedMembers)
+            onEvent({ kind: 'settling', unapplied });
+        reportedMembers = members;
     }
-    throw lastError ? verify_unknown(request, lastError) : notApplied({ id, name: asked.name, unapplied });
+    throw notFound
+        ? verify_unknown({ id, name: desired.name, cause: notFound })
+        : notApplied({ id, name: desired.name, unapplied });
 }
-function verify_unknown({ id, asked }, cause) {
+function verify_unknown({ id, name, cause }) {
     return new RolloutError({
         code: 'not-applied',
-        message: `the service accepted the configuration of endpoint ${asked.name} (${id}), but when it is asked for the endpoint it does not know it: ${cause.message}`,
+        message: `the service accepted the configuration of endpoint ${name} (${id}), but when it is asked for the endpoint it does not know it: ${cause.message}`,
         hint: 'Look whether somebody has deleted the endpoint; if not, run the step again.',
         endpointId: id,
         cause,
@@ -70695,71 +72664,76 @@ function notApplied({ id, name, unapplied }) {
 
 
 const rootDiskGbOnCreate = 100;
-async function writeCalls(request, ports, witness) {
-    const { onEvent } = ports;
-    const pending = [...request.calls];
+async function writeCalls(writes, context) {
+    const { reader, onEvent } = context;
+    const pending = [...writes.calls];
     const made = [];
-    let endpoint = request.live;
+    let endpoint = writes.live;
     for (let call = pending.shift(); call; call = pending.shift()) {
         onEvent({ kind: 'phase', phase: 'write' });
-        witness.onSend?.(call);
-        const step = {
-            request: isFinishedLater(request, pending)
-                ? { ...request, desired: withPendingMarker(request.desired) }
-                : request,
-            ports,
-        };
-        const { id, isFound } = await send(call, { ...step, endpoint });
+        const desired = isFinishedLater(writes, pending) ? withPendingMarker(writes.desired) : writes.desired;
+        const step = { call, desired, live: endpoint, expectedIds: writes.expectedIds, context };
+        const { id, isFound } = await write_send(step);
         made.push(call);
-        witness.onWritten(id);
-        onEvent({ kind: 'written', call, endpointId: id });
         onEvent({ kind: 'phase', phase: 'verify' });
         try {
-            endpoint = await prove(call, { id, ...step, witness, isLast: pending.length === 0 });
+            endpoint = await verifyWrite({ ...step, id, isLast: pending.length === 0 });
         }
         catch (error) {
-            const other = isFound ? undefined : otherFamily(error, { ...request, made, next: pending[0] });
+            const other = isFound ? undefined : otherFamily(error, { ...writes, made, next: pending[0] });
             if (!(error instanceof RolloutError) || !other)
                 throw error;
             onEvent({ kind: 'other-family', call: other, members: error.unapplied.map(({ member }) => member) });
-            endpoint = await ports.client.get(id, { signal: ports.signal });
+            endpoint = await reader.get(id);
             if (pending.length === 0)
                 pending.push(other);
         }
     }
     if (!endpoint)
         throw new Error('a plan that writes names at least one call');
-    const sentByV2 = made.includes('update-v2') ? neverReturnedMembers(request.desired) : [];
+    const sentByV2 = made.includes('update-v2') ? neverReturnedMembers(writes.desired) : [];
     onEvent({ kind: 'verified', unverifiable: sentByV2 });
     return endpoint;
 }
 function isFinishedLater({ desired }, pending) {
     return pending.includes('update-v2') && neverReturnedMembers(desired).length > 0;
 }
-async function send(call, { request, ports, endpoint }) {
-    const { client, signal } = ports;
-    if (call === 'create-v1')
-        return createOnce(creationOf(request, ports));
-    if (!endpoint || call === 'delete-v1')
+async function write_send(step) {
+    const { call, context } = step;
+    context.onEvent({ kind: 'write-sent', call });
+    try {
+        const sent = await (call === 'create-v1' ? createOnce(creationOf(step)) : update(step));
+        context.onEvent({ kind: 'write-accepted', call, endpointId: sent.id });
+        return sent;
+    }
+    catch (error) {
+        if (isCertainlyNotDone(error))
+            context.onEvent({ kind: 'write-refused', call });
+        throw error;
+    }
+}
+async function update({ call, desired, live, context }) {
+    const { writer, signal } = context;
+    if (!live || call === 'delete-v1')
         throw new Error(`${call} is no update of a live endpoint`);
-    const update = { id: endpoint.id, config: request.desired };
-    await (call === 'update-v1' ? client.updateV1(update, { signal }) : client.updateV2(update, { signal }));
-    return { id: endpoint.id, isFound: false };
+    const request = { id: live.id, config: desired };
+    await (call === 'update-v1' ? writer.updateV1(request, { signal }) : writer.updateV2(request, { signal }));
+    return { id: live.id, isFound: false };
 }
-function creationOf({ desired, expectedIds }, ports) {
-    return { ...ports, config: { ...desired, rootfsSize: rootDiskGbOnCreate }, ...(expectedIds && { expectedIds }) };
+function creationOf({ desired, expectedIds, context }) {
+    return { config: { ...desired, rootfsSize: rootDiskGbOnCreate }, expectedIds, context };
 }
-async function prove(call, { id, request, ports, witness, isLast }) {
-    const { onReading } = witness;
-    const [proof, rivals] = await Promise.allSettled([
-        verify({ ...ports, id, asked: request.desired, onReading, ...(!isLast && { family: 'v1' }) }),
-        call === 'create-v1' && refuseRivals(id, creationOf(request, ports)),
+async function verifyWrite({ id, isLast, ...step }) {
+    const { call, desired, context } = step;
+    const [verified, rivals] = await Promise.allSettled([
+        verify({ id, desired, context, ...(!isLast && { family: 'v1' }) }),
+        call === 'create-v1' && assertNoRivals({ ...creationOf(step), id }),
     ]);
     if (rivals.status === 'rejected')
         throw rivals.reason;
-    if (proof.status === 'rejected')
-        throw proof.reason;
-    return proof.value;
+    if (verified.status === 'rejected')
+        throw verified.reason;
+    return verified.value;
 }
 function otherFamily(error, { desired, updateApi, made, next }) {
     if (!(error instanceof RolloutError) || error.unapplied.length === 0)
@@ -70780,40 +72754,40 @@ function otherFamily(error, { desired, updateApi, made, next }) {
 
 
 
-async function replace({ plan, prove, witness, onDiscarded, ...ports }) {
-    const { live: old, successor, desired, updateApi } = plan;
+
+
+async function replace(rollout) {
+    const { plan, context, outcome } = rollout;
+    const { live: old, desired } = plan;
     if (!old)
         throw new Error('a replacement has an old endpoint');
-    const calls = plan.calls.filter((call) => call !== 'delete-v1');
-    let newId = successor?.id;
-    const onWritten = (id) => {
-        newId = id;
-        witness.onWritten(id);
-    };
-    if (successor) {
-        onWritten(successor.id);
-        ports.onEvent({ kind: 'taken-up', endpointId: successor.id, oldEndpointId: old.id });
-    }
-    let proved;
+    let serving;
     try {
-        const writes = { calls, desired, live: successor, updateApi, expectedIds: new Set([old.id]) };
-        const written = calls.length === 0 && successor ? successor : await writeCalls(writes, ports, { ...witness, onWritten });
-        proved = await prove(written);
+        serving = await awaitServing(await writeSuccessor(old, rollout), rollout);
     }
     catch (error) {
-        if (newId === undefined || ports.signal.aborted || !(error instanceof DeployError))
+        const newId = outcome().endpointId;
+        if (newId === undefined || newId === old.id || context.signal.aborted || !(error instanceof DeployError))
             throw error;
-        await discard(newId, { old, name: desired.name, ports, cause: error });
-        onDiscarded();
+        await discard(newId, { old, name: desired.name, context, cause: error });
         throw error;
     }
-    ports.onEvent({ kind: 'phase', phase: 'delete' });
-    await deleteOld(old, { newId: proved.id, ports, witness });
-    return proved;
+    context.onEvent({ kind: 'phase', phase: 'delete' });
+    await deleteOld(old, { newId: serving.id, context });
+    context.onEvent({ kind: 'replaced', endpointId: serving.id, oldEndpointId: old.id });
 }
-async function deleteOld(old, { newId, ports, witness }) {
+async function writeSuccessor(old, { plan, context }) {
+    const { successor, desired, updateApi } = plan;
+    if (successor)
+        context.onEvent({ kind: 'replacement-resumed', successor: readingOf(successor), oldEndpointId: old.id });
+    const calls = plan.calls.filter((call) => call !== 'delete-v1');
+    if (successor && calls.length === 0)
+        return successor;
+    return writeCalls({ calls, desired, live: successor, updateApi, expectedIds: new Set([old.id]) }, context);
+}
+async function deleteOld(old, { newId, context }) {
     try {
-        await deleteEndpoint({ ...ports, id: old.id, name: old.config.name, onSend: () => witness.onSend?.('delete-v1') });
+        await deleteWith(context, { id: old.id, name: old.config.name });
     }
     catch (error) {
         if (!(error instanceof DeployError) || error.code === 'cancelled')
@@ -70827,11 +72801,12 @@ async function deleteOld(old, { newId, ports, witness }) {
         });
     }
 }
-async function discard(id, { old, name, ports, cause }) {
-    ports.onEvent({ kind: 'discarding', endpointId: id, oldEndpointId: old.id, message: cause.message });
-    ports.onEvent({ kind: 'phase', phase: 'delete' });
+async function discard(id, { old, name, context, cause }) {
+    const { onEvent } = context;
+    onEvent({ kind: 'discarding', endpointId: id, oldEndpointId: old.id, message: cause.message });
+    onEvent({ kind: 'phase', phase: 'delete' });
     try {
-        await deleteEndpoint({ ...ports, id, name });
+        await deleteWith(context, { id, name });
     }
     catch (error) {
         throw new RolloutError({
@@ -70842,158 +72817,7 @@ async function discard(id, { old, name, ports, cause }) {
             cause,
         });
     }
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/patience.js
-const forgottenMs = 60_000;
-const steadyMs = 20_000;
-function createPatience() {
-    const seen = new Map();
-    return {
-        bear({ code, persistSeconds }, nowMs) {
-            const before = seen.get(code);
-            const sinceMs = before && nowMs - before.lastMs <= forgottenMs ? before.sinceMs : nowMs;
-            seen.set(code, { sinceMs, lastMs: nowMs });
-            const lastedMs = nowMs - sinceMs;
-            return { lastedMs, leftMs: Math.max(0, persistSeconds * 1000 - lastedMs) };
-        },
-        isSteady: (nowMs) => seen.entries().every(([code, { lastMs }]) => code === 'unhealthy' || nowMs - lastMs >= steadyMs),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/telling.js
-
-const quietMs = 18_000;
-const unhealthyQuietMs = 30_000;
-function createTeller({ clock, onEvent, startedMs, deadlineMs }) {
-    let told;
-    return (endpoint, trouble) => {
-        const nowMs = clock.monotonicMs();
-        const seen = see(endpoint, trouble);
-        const isSameTrouble = told?.seen.trouble === seen.trouble;
-        if (told && isSame(told.seen, seen) && nowMs - told.atMs < quietMs)
-            return;
-        told = { seen, atMs: nowMs };
-        onEvent({
-            kind: 'progress',
-            ...seen,
-            elapsedSeconds: Math.round((nowMs - startedMs) / 1000),
-            leftSeconds: Math.max(0, Math.round((deadlineMs - nowMs) / 1000)),
-            givesUpInSeconds: seen.trouble === '' || !trouble ? undefined : Math.round(trouble.leftMs / 1000),
-            isSameTrouble,
-        });
-    };
-}
-function see(endpoint, trouble) {
-    const { state, error, message } = endpoint.state;
-    const isWorthTelling = trouble && (trouble.code !== 'unhealthy' || trouble.lastedMs >= unhealthyQuietMs);
-    return {
-        state,
-        workers: countWorkers(endpoint),
-        message: [error, message].filter(Boolean).join(': '),
-        trouble: isWorthTelling ? trouble.message : '',
-    };
-}
-function isSame(a, b) {
-    const words = new Set([...Object.keys(a.workers), ...Object.keys(b.workers)]);
-    return (a.state === b.state &&
-        a.message === b.message &&
-        a.trouble === b.trouble &&
-        words.values().every((word) => a.workers[word] === b.workers[word]));
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/wait.js
-
-
-
-
-
-
-const firstPollMs = 1000;
-const slowestPollMs = 10_000;
-const pollGrowth = 1.5;
-const doubtfulPollMs = 3000;
-const newWorkersMs = 30_000;
-const toleratedOutageMs = 180_000;
-async function waitUntilReady(request) {
-    const { clock, expectation, timeoutSeconds, signal } = request;
-    const startedMs = clock.monotonicMs();
-    const deadlineMs = startedMs + timeoutSeconds * 1000;
-    const tell = createTeller({ ...request, startedMs, deadlineMs });
-    const patience = createPatience();
-    let endpoint = request.endpoint;
-    for (let poll = 0;; poll += 1) {
-        const nowMs = clock.monotonicMs();
-        const verdict = judge(endpoint, expectation);
-        request.onReading?.(endpoint);
-        const trouble = verdict.kind === 'failing' ? { ...verdict, ...patience.bear(verdict, nowMs) } : undefined;
-        tell(endpoint, trouble);
-        const leftMs = deadlineMs - nowMs;
-        const isBelieved = patience.isSteady(nowMs) &&
-            (leftMs <= 0 || !isPremature(verdict, { expectation, endpoint, elapsedMs: nowMs - startedMs }));
-        if (verdict.kind === 'ready' && isBelieved)
-            return { endpoint, oldWorkers: verdict.oldWorkers };
-        if (trouble?.leftMs === 0)
-            throw failed(endpoint, trouble);
-        if (leftMs <= 0)
-            throw timedOut(endpoint, { verdict, expectation, timeoutSeconds });
-        const slowest = verdict.kind === 'ready' ? doubtfulPollMs : slowestPollMs;
-        const pollMs = Math.min(slowest, firstPollMs * pollGrowth ** poll) * (0.8 + 0.4 * clock.random());
-        await clock.sleep(Math.min(pollMs, leftMs), signal);
-        endpoint = (await pollOnce(request, deadlineMs)) ?? endpoint;
-    }
-}
-function isPremature(verdict, { expectation, endpoint, elapsedMs }) {
-    const hasNew = verdict.kind === 'ready' && verdict.newWorkers > 0;
-    return expectation.isReplacing && !hasNew && endpoint.config.workerConfig.minNum > 0 && elapsedMs < newWorkersMs;
-}
-async function pollOnce({ client, clock, endpoint: { id }, onEvent, signal }, deadlineMs) {
-    const failingSinceMs = clock.monotonicMs();
-    for (;;) {
-        try {
-            return await client.get(id, { signal });
-        }
-        catch (error) {
-            if (!(error instanceof ServiceError) || (error.code !== 'unavailable' && error.code !== 'unreadable'))
-                throw error;
-            const nowMs = clock.monotonicMs();
-            if (nowMs >= deadlineMs)
-                return undefined;
-            if (nowMs - failingSinceMs >= toleratedOutageMs)
-                throw error;
-            onEvent({ kind: 'poll-failed', message: error.message });
-            await clock.sleep(Math.min(slowestPollMs, deadlineMs - nowMs), signal);
-        }
-    }
-}
-function failed(endpoint, { code, message, worker, lastedMs }) {
-    return new RolloutError({
-        code,
-        message: `endpoint ${endpoint.config.name} (${endpoint.id}) does not come up: ${message}; it has been so for ${Math.round(lastedMs / 1000)} s`,
-        endpointId: endpoint.id,
-        log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: endpoint.log },
-    });
-}
-function timedOut(endpoint, { verdict, expectation, timeoutSeconds }) {
-    const { id, config, state, workers, log } = endpoint;
-    const old = workers.filter((worker) => isPresent(worker) && expectation.oldWorkerIds?.has(worker.id)).length;
-    const worker = verdict.kind === 'failing' ? verdict.worker : workers.find((each) => isStarting(each, endpoint));
-    const why = [
-        `its last state was ${state.state || 'empty'}${spoken(state)}`,
-        formatCounts(countWorkers(endpoint)),
-        verdict.kind === 'failing' ? verdict.message : '',
-        old > 0 ? `${old} of the workers from before the write are still there` : '',
-    ];
-    return new RolloutError({
-        code: 'timeout',
-        message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}`,
-        endpointId: id,
-        log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: log },
-    });
-}
-function formatCounts(counts) {
-    const parts = Object.entries(counts).map(([state, count]) => `${count} ${state}`);
-    return parts.length === 0 ? 'it has no workers' : `workers: ${parts.join(', ')}`;
+    onEvent({ kind: 'discarded', endpointId: id, old: readingOf(old) });
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/restore.js
@@ -71004,46 +72828,30 @@ function formatCounts(counts) {
 
 
 
+
 const waitSeconds = 300;
-async function restore({ plan, previous, unapplied, witness, ...ports }) {
-    ports.onEvent({ kind: 'phase', phase: 'restore' });
+async function restore({ previous, desired, unapplied, context }) {
+    const { reader, onEvent } = context;
+    onEvent({ kind: 'phase', phase: 'restore' });
     const { id } = previous;
-    const found = await ports.client.get(id, { signal: ports.signal });
-    witness.onReading?.(found);
-    refuseForeignChange({ found: found.config, desired: plan.desired, previous: previous.config, id, unapplied });
-    const { target, lost } = reachable(previous.config, found.config);
-    const changes = diffConfigs({ asked: target, found: found.config });
+    const failed = await reader.get(id);
+    assertNoForeignChange({ found: failed.config, desired, previous, unapplied });
+    const { target, lost } = reachable(previous.config, failed.config);
+    const changes = diffConfigs({ asked: target, found: failed.config });
     const { calls } = routeUpdate({ changes, desired: target, updateApi: 'auto', resend: false });
-    const unverifiable = neverReturnedMembers(plan.desired);
-    ports.onEvent({ kind: 'restoring', changes, calls, unverifiable });
+    const unverifiable = neverReturnedMembers(desired);
+    onEvent({ kind: 'restoring', changes, calls, unverifiable });
     const restored = calls.length === 0
-        ? found
-        : await writeCalls({ calls, desired: target, live: found, updateApi: 'auto' }, ports, witness);
+        ? failed
+        : await writeCalls({ calls, desired: target, live: failed, updateApi: 'auto' }, context);
     if (lost.length > 0)
         throw notRestorable(previous, lost);
-    const served = judge(previous, { wait: 'ready', oldWorkerIds: undefined, isReplacing: false }).kind === 'ready';
-    if (!served) {
-        ports.onEvent({ kind: 'restored', endpointId: id, serves: false });
-        return restored;
+    const serves = judgeReadiness(previous, expectationWithoutWrite).kind === 'ready';
+    if (serves) {
+        const expectation = expectationOfRestore({ previous, failed, changes });
+        await waitUntilReady({ endpoint: restored, expectation, timeoutSeconds: waitSeconds, context });
     }
-    ports.onEvent({ kind: 'phase', phase: 'wait' });
-    ports.onEvent({ kind: 'waiting', wait: 'ready' });
-    const { endpoint } = await waitUntilReady({
-        ...ports,
-        endpoint: restored,
-        expectation: {
-            wait: 'ready',
-            oldWorkerIds: new Set(found.workers.map(({ id }) => id).filter((id) => !isWorkerOf(previous, id))),
-            isReplacing: changes.some(({ member }) => replacesWorkers(member)),
-        },
-        timeoutSeconds: waitSeconds,
-        ...(witness.onReading && { onReading: witness.onReading }),
-    });
-    ports.onEvent({ kind: 'restored', endpointId: id, serves: true });
-    return endpoint;
-}
-function isWorkerOf({ workers }, workerId) {
-    return workers.some(({ id }) => id === workerId);
+    onEvent({ kind: 'restored', endpointId: id, serves });
 }
 function reachable(previous, found) {
     const changes = diffConfigs({ asked: previous, found });
@@ -71061,106 +72869,15 @@ function notRestorable({ id, config }, lost) {
         endpointId: id,
     });
 }
-function refuseForeignChange({ found, desired, previous, id, unapplied, }) {
-    const fromPrevious = new Set(diffConfigs({ asked: previous, found }).map(({ member }) => member));
+function assertNoForeignChange({ found, desired, previous: { id, config }, unapplied, }) {
+    const fromPrevious = new Set(diffConfigs({ asked: config, found }).map(({ member }) => member));
     const foreign = diffConfigs({ asked: desired, found }).filter(({ member, from }) => fromPrevious.has(member) && !unapplied.some((known) => known.member === member && known.from === from));
     if (foreign.length === 0)
         return;
     throw new RolloutError({
         code: 'conflict',
-        message: `endpoint ${previous.name} (${id}) is not restored: somebody else has changed ${foreign.map(({ member }) => member).join(', ')} meanwhile`,
+        message: `endpoint ${config.name} (${id}) is not restored: somebody else has changed ${foreign.map(({ member }) => member).join(', ')} meanwhile`,
         endpointId: id,
-    });
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/smoke.js
-
-const requestTimeoutMs = 60_000;
-const pausesMs = { first: 1000, growth: 1.5, slowest: 10_000 };
-const maxRedirects = 5;
-const smoke_quietMs = 20_000;
-const refusedMs = 30_000;
-async function smokeTest({ probe, clock, endpoint, path, timeoutSeconds, onEvent, signal, }) {
-    const url = smokeUrl(endpoint, path);
-    const startedMs = clock.monotonicMs();
-    const deadlineMs = startedMs + timeoutSeconds * 1000;
-    const wakesWorker = endpoint.config.workerConfig.minNum === 0;
-    onEvent({ kind: 'smoke-started', url: url.href, wakesWorker, isPlain: url.protocol === 'http:' });
-    let refusedSinceMs;
-    let told;
-    for (let attempt = 1, pauseMs = pausesMs.first;; attempt += 1) {
-        const leftMs = deadlineMs - clock.monotonicMs();
-        const answer = await ask(url, { probe, timeoutMs: Math.max(1000, Math.min(requestTimeoutMs, leftMs)), signal });
-        const nowMs = clock.monotonicMs();
-        const { status, firstByteSeconds } = answer;
-        if (status !== undefined && status >= 200 && status < 300) {
-            const passed = { status, coldStartSeconds: (nowMs - startedMs) / 1000, firstByteSeconds };
-            onEvent({ kind: 'smoke-passed', ...passed });
-            return passed;
-        }
-        if (answer.came !== told?.came || nowMs - told.atMs >= smoke_quietMs) {
-            told = { came: answer.came, atMs: nowMs };
-            onEvent({
-                kind: 'smoke-failed',
-                attempt,
-                came: answer.came,
-                elapsedSeconds: Math.round((nowMs - startedMs) / 1000),
-                leftSeconds: Math.max(0, Math.round((deadlineMs - nowMs) / 1000)),
-            });
-        }
-        refusedSinceMs = !wakesWorker && isRefusal(status) ? (refusedSinceMs ?? nowMs) : undefined;
-        const isSettled = answer.isFinal || (refusedSinceMs !== undefined && nowMs - refusedSinceMs >= refusedMs);
-        if (isSettled || nowMs + pauseMs >= deadlineMs)
-            throw smoke_failed({ endpoint, url, attempt, came: answer.came });
-        await clock.sleep(pauseMs, signal);
-        pauseMs = Math.min(pausesMs.slowest, pauseMs * pausesMs.growth);
-    }
-}
-function isRefusal(status) {
-    return status !== undefined && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
-}
-function smokeUrl({ id, url, config }, path) {
-    const base = URL.parse(url);
-    if (base && (base.protocol === 'https:' || base.protocol === 'http:')) {
-        return new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}${path}`);
-    }
-    throw new RolloutError({
-        code: 'smoke-test',
-        message: `endpoint ${config.name} (${id}) has no URL that a smoke test could ask: ${url ? `"${url}"` : 'it is empty'}`,
-        endpointId: id,
-    });
-}
-async function ask(start, { probe, timeoutMs, signal }) {
-    let url = start;
-    for (let redirects = 0;; redirects += 1) {
-        const answer = await probe(url, { timeoutMs, signal });
-        signal.throwIfAborted();
-        if (answer.kind === 'lost')
-            return { came: answer.came, isFinal: false, firstByteSeconds: 0 };
-        const { status, location, firstByteSeconds } = answer;
-        if (status < 300 || status >= 400 || location === undefined)
-            return { status, came: `answered ${status}`, isFinal: false, firstByteSeconds };
-        const next = URL.parse(location, url.href);
-        if (!next || next.host !== start.host || next.protocol !== start.protocol) {
-            return {
-                status,
-                came: `answered ${status} with a redirect to ${next?.origin ?? 'an address that cannot be read'}, which is not followed`,
-                isFinal: true,
-                firstByteSeconds,
-            };
-        }
-        if (redirects === maxRedirects)
-            return { status, came: `redirects more than ${maxRedirects} times`, isFinal: true, firstByteSeconds };
-        url = next;
-    }
-}
-function smoke_failed({ endpoint, url, attempt, came, }) {
-    const { id, config } = endpoint;
-    return new RolloutError({
-        code: 'smoke-test',
-        message: `the smoke test of endpoint ${config.name} (${id}) did not pass: ${url.pathname} ${came} at the last of ${attempt} ${attempt === 1 ? 'try' : 'tries'}`,
-        endpointId: id,
-        log: { of: 'the endpoint', text: endpoint.log },
     });
 }
 
@@ -71173,146 +72890,114 @@ function smoke_failed({ endpoint, url, attempt, came, }) {
 
 
 
-
-
-const operations = { create: 'created', update: 'updated', unchanged: 'unchanged', replace: 'created' };
 async function rollOut(plan, options, ports) {
-    const outcome = {
-        operation: undefined,
-        changed: false,
-        endpointId: plan.live?.id,
-        endpoint: plan.live,
-        inDoubt: undefined,
-        oldWorkers: 0,
-        smoke: undefined,
-        failure: undefined,
-        restoreFailure: undefined,
-    };
-    const witness = witnessOf(outcome, plan);
-    const proof = { plan, options, ports, outcome, witness };
+    let outcome = initialOutcome(plan);
+    const context = createContext({
+        ...ports,
+        onEvent: (event) => {
+            outcome = outcomeAfter(outcome, event);
+            ports.onEvent(event);
+        },
+    });
+    const rollout = { plan, options, probe: ports.probe, context, outcome: () => outcome };
     try {
-        switch (plan.operation) {
-            case 'unchanged':
-                outcome.operation = 'unchanged';
-                if (plan.live)
-                    await rollout_prove(plan.live, proof);
-                break;
-            case 'replace':
-                await replace({
-                    ...ports,
-                    plan,
-                    witness,
-                    prove: (endpoint) => rollout_prove(endpoint, proof),
-                    onDiscarded: () => Object.assign(outcome, { operation: undefined, endpointId: plan.live?.id, endpoint: plan.live }),
-                });
-                outcome.operation = 'replaced';
-                break;
-            default:
-                await rollout_prove(await writeCalls(plan, ports, witness), proof);
-        }
-        outcome.inDoubt = undefined;
+        await carryOut(rollout);
     }
     catch (error) {
-        outcome.failure = rollout_failureOf(error);
-        if (isCertain(error))
-            outcome.inDoubt = undefined;
-        if (outcome.inDoubt)
-            outcome.changed = true;
-        await putBack(proof);
+        const failure = rollout_asDeployError(error);
+        const previous = previousToRestore(rollout);
+        context.onEvent({ kind: 'failed', failure, isRestoring: previous !== undefined });
+        if (previous)
+            await tryToRestore(previous, { failure, rollout });
     }
     return outcome;
 }
-function isCertain(error) {
-    if (error instanceof RolloutError)
-        return error.code !== 'unavailable';
-    return error instanceof ServiceError && error.method !== 'GET' && !error.mayHaveHappened;
-}
-function witnessOf(outcome, plan) {
-    return {
-        onSend: (call) => {
-            outcome.inDoubt = call;
-        },
-        onWritten: (endpointId) => {
-            outcome.inDoubt = undefined;
-            outcome.changed = true;
-            outcome.endpointId = endpointId;
-            outcome.operation = operations[plan.operation];
-        },
-        onReading: (endpoint) => {
-            outcome.endpoint = endpoint;
-        },
-    };
-}
-async function rollout_prove(written, { plan, options, ports, outcome, witness }) {
-    const startedMs = ports.clock.monotonicMs();
-    outcome.endpoint = written;
-    const expectation = expectationOf(plan, options);
-    const isReady = plan.operation === 'unchanged' && expectation && judge(written, expectation).kind === 'ready';
-    if (expectation && !isReady) {
-        ports.onEvent({ kind: 'phase', phase: 'wait' });
-        ports.onEvent({ kind: 'waiting', wait: expectation.wait });
-        const ready = await waitUntilReady({
-            ...ports,
-            endpoint: written,
-            expectation,
-            timeoutSeconds: options.waitTimeoutSeconds,
-            onReading: witness.onReading,
-        });
-        outcome.oldWorkers = ready.oldWorkers;
+async function carryOut(rollout) {
+    const { plan, context } = rollout;
+    switch (plan.operation) {
+        case 'unchanged':
+            context.onEvent({ kind: 'nothing-to-write' });
+            if (plan.live)
+                await awaitServing(plan.live, rollout);
+            break;
+        case 'replace':
+            await replace(rollout);
+            break;
+        default:
+            await awaitServing(await writeCalls(plan, context), rollout);
     }
-    if (options.smokeTest !== '') {
-        ports.onEvent({ kind: 'phase', phase: 'smoke' });
-        const leftSeconds = options.waitTimeoutSeconds - (ports.clock.monotonicMs() - startedMs) / 1000;
-        outcome.smoke = await smokeTest({
-            ...ports,
-            endpoint: outcome.endpoint,
-            path: options.smokeTest,
-            timeoutSeconds: leftSeconds,
-        });
-    }
-    return outcome.endpoint;
 }
-function expectationOf(plan, { wait }) {
-    if (wait === 'none')
-        return undefined;
-    const { operation, live, successor, changes, calls, unverifiable } = plan;
-    const updated = operation === 'update' ? live : successor;
-    const writes = calls.some((call) => call !== 'delete-v1');
-    if (!writes)
-        return { wait, oldWorkerIds: undefined, isReplacing: false };
-    const rides = calls.includes('update-v2') && unverifiable.length > 0;
-    return {
-        wait,
-        oldWorkerIds: new Set(updated?.workers.map(({ id }) => id)),
-        isReplacing: updated !== undefined && (rides || changes.some(({ member }) => replacesWorkers(member))),
-    };
+function previousToRestore({ plan, options, context, outcome }) {
+    const isWanted = options.onFailure === 'restore' && plan.operation === 'update' && !context.signal.aborted;
+    return isWanted && mayHaveWritten(outcome()) ? plan.live : undefined;
 }
-async function putBack({ plan, options, ports, outcome, witness }) {
-    const previous = plan.live;
-    const isWanted = options.onFailure === 'restore' && plan.operation === 'update' && outcome.changed && !ports.signal.aborted;
-    if (!isWanted || !previous)
-        return;
-    if (outcome.failure)
-        ports.onEvent({ kind: 'failed', code: outcome.failure.code, message: outcome.failure.message });
+async function tryToRestore(previous, { failure, rollout: { plan, context } }) {
     try {
-        const unapplied = outcome.failure instanceof RolloutError ? outcome.failure.unapplied : [];
-        const onWritten = () => {
-            outcome.inDoubt = undefined;
-        };
-        outcome.endpoint = await restore({ ...ports, plan, previous, unapplied, witness: { ...witness, onWritten } });
-        outcome.operation = 'restored';
-        outcome.inDoubt = undefined;
+        const unapplied = failure instanceof RolloutError ? failure.unapplied : [];
+        await restore({ previous, desired: plan.desired, unapplied, context });
     }
     catch (error) {
-        if (isCertain(error))
-            outcome.inDoubt = undefined;
-        outcome.restoreFailure = rollout_failureOf(error);
+        context.onEvent({ kind: 'restore-failed', failure: rollout_asDeployError(error) });
     }
 }
-function rollout_failureOf(error) {
+function rollout_asDeployError(error) {
     if (error instanceof DeployError)
         return error;
     throw error;
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/timeline.js
+function phasesAfter(phases, { phase, atMs }) {
+    return { ended: phasesUntil(phases, atMs), ...(phase && { current: { phase, startMs: atMs } }) };
+}
+function phasesUntil({ ended, current }, nowMs) {
+    return current ? [...ended, { ...current, endMs: nowMs }] : ended;
+}
+function startTimeline(clock) {
+    return continueTimeline({ ended: [] }, { clock, startedMs: clock.monotonicMs() });
+}
+function continueTimeline(past, { clock, startedMs }) {
+    let phases = past;
+    const nowMs = () => clock.monotonicMs() - startedMs;
+    const record = (phase) => {
+        phases = phasesAfter(phases, { phase, atMs: nowMs() });
+    };
+    return {
+        begin: record,
+        end: () => record(undefined),
+        fork: () => continueTimeline({ ended: phasesUntil(phases, nowMs()) }, { clock, startedMs }),
+        phases: () => phasesUntil(phases, nowMs()),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/approval.js
+
+
+
+function checkPermission(plan, { inputs, index, repository, pullRequest }) {
+    return (checkOwnership(plan, { repository, pullRequest, adopt: inputs.adopt }) ??
+        checkApproval(plan, { inputs, index }) ??
+        checkReplacement(plan, inputs));
+}
+function checkApproval(plan, { inputs: { approvedPlan, apiKey }, index }) {
+    if (approvedPlan.length === 0 || approvedPlan.includes(digestPlan(plan, apiKey)))
+        return undefined;
+    const moved = explainDigest({ approved: approvedPlan[index] ?? '', plan, key: apiKey });
+    const what = moved
+        ? `moved since: ${moved.join(', ')}`
+        : 'the input `approved-plan` is no `plan-digest` of this tool';
+    return new DeployError({
+        code: 'plan-changed',
+        message: `the plan for ${plan.desired.name} is not the one that was approved; ${what}`,
+    });
+}
+function checkReplacement({ operation, live, desired }, { allowReplace }) {
+    if (operation !== 'replace' || allowReplace)
+        return undefined;
+    return new DeployError({
+        code: 'replace',
+        message: `appName of ${desired.name} cannot be changed from ${live?.config.appName} to ${desired.appName}: the endpoint must be replaced by a new one`,
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/github-deployment.js
@@ -71366,6 +73051,25 @@ function openDeployment({ api, context, warn }, { endpoint, environment, record,
     };
 }
 
+;// CONCATENATED MODULE: ./build/src/commands/log-group.js
+function openLogGroup(endpoint, { reporter, isOneOfMany }) {
+    const write = (lines) => {
+        if (lines.length > 0)
+            reporter.info(lines.join('\n'));
+    };
+    if (!isOneOfMany)
+        return { log: write, logNow: write, close: () => { } };
+    const kept = [];
+    return {
+        log: (lines) => void kept.push(...lines),
+        logNow: (lines) => {
+            kept.push(...lines);
+            write(lines.map((line) => `${endpoint}: ${line.trim()}`));
+        },
+        close: () => reporter.group(endpoint, kept.join('\n')),
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/src/github/ancestry.js
 
 const relations = ['ahead', 'behind', 'identical', 'diverged'];
@@ -71375,8 +73079,8 @@ async function compareCommits(github, { base, head }) {
     }
     if (base === head)
         return { relation: 'identical' };
-    const errand = github.begin({ title: 'Order of commits', permission: 'contents: read' });
-    const compared = await errand.request({
+    const requests = github.requests({ title: 'Order of commits', permission: 'contents: read' });
+    const compared = await requests.send({
         route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
         parameters: { basehead: `${base}...${head}`, per_page: 1, page: 2 },
         answer: object({ status: schemas_enum(relations) }),
@@ -71384,37 +73088,36 @@ async function compareCommits(github, { base, head }) {
     return compared.ok ? { relation: compared.value.status } : { relation: 'unknown', failure: compared.failure };
 }
 
-;// CONCATENATED MODULE: ./build/src/commands/order.js
+;// CONCATENATED MODULE: ./build/src/commands/recency.js
 
 
 
 
-async function orderByDeployments(access, { environment, endpoint }) {
-    const found = await findLatestDeployment(access.api, {
+async function recencyByDeployments(github, { environment, endpoint }) {
+    const found = await findLatestDeployment(github.api, {
         environment,
         accepts: (payload) => payload.endpoint === endpoint,
         states: ['success', 'inactive'],
     });
     if (!found.ok)
-        return { commit: undefined, order: { kind: 'unknown', commit: '', failure: found.failure } };
+        return { commit: undefined, recency: { kind: 'unknown', commit: '', failure: found.failure } };
     const commit = parseRecord(found.value?.payload)?.commit;
-    return { commit, order: await orderAgainst(commit, access) };
+    return { commit, recency: await compareWith(commit, github) };
 }
-async function orderOf({ live }, { context, deployed }) {
-    const { inputs, github } = context;
+async function recencyOf({ live }, { context: { inputs, github }, deployed, }) {
     const { repository } = github.context;
     if (!live || inputs.force || repository === '')
         return { kind: 'current' };
     const byDeployments = await deployed;
-    if (byDeployments?.order.kind === 'superseded')
-        return byDeployments.order;
+    if (byDeployments?.recency.kind === 'superseded')
+        return byDeployments.recency;
     const recorded = readRecord(live.config);
-    const isOurs = recorded !== undefined && ownership_isSameRepository(recorded.repository, repository);
+    const isOurs = recorded !== undefined && isSameRepository(recorded.repository, repository);
     const isAnswered = !isOurs || recorded.commit === byDeployments?.commit;
-    const onEndpoint = isAnswered ? undefined : await orderAgainst(recorded.commit, github);
-    return onEndpoint && onEndpoint.kind !== 'current' ? onEndpoint : (byDeployments?.order ?? { kind: 'current' });
+    const onEndpoint = isAnswered ? undefined : await compareWith(recorded.commit, github);
+    return onEndpoint && onEndpoint.kind !== 'current' ? onEndpoint : (byDeployments?.recency ?? { kind: 'current' });
 }
-async function orderAgainst(recorded, { api, context: { sha } }) {
+async function compareWith(recorded, { api, context: { sha } }) {
     if (recorded === undefined || recorded === sha)
         return { kind: 'current' };
     const answer = await compareCommits(api, { base: sha, head: recorded });
@@ -71426,332 +73129,21 @@ async function orderAgainst(recorded, { api, context: { sha } }) {
         ? { kind: 'unknown', commit: recorded, failure: undefined }
         : { kind: 'current' };
 }
-function tellOrder(order, { endpoint, context: { github, reporter } }) {
-    if (order.kind !== 'unknown')
+function reportUnknownRecency(recency, { endpoint, context: { github, reporter } }) {
+    if (recency.kind !== 'unknown')
         return;
-    const failure = order.failure?.kind === 'not-found' && order.commit !== '' ? undefined : order.failure;
+    const failure = recency.failure?.kind === 'not-found' && recency.commit !== '' ? undefined : recency.failure;
     if (failure)
         github.warn(failure);
-    if (order.commit === '')
+    if (recency.commit === '')
         return;
     const why = failure ? 'GitHub did not say' : 'it is not in this history; a force-push, perhaps';
     reporter.annotate({
         severity: 'notice',
         title: `${endpoint}: order of commits`,
-        message: `Commit ${order.commit.slice(0, 12)} was deployed last. Whether it is newer than this run's ${github.context.sha.slice(0, 12)} cannot be told (${why}), so it is deployed over.`,
+        message: `Commit ${recency.commit.slice(0, 12)} was deployed last. Whether it is newer than this run's ${github.context.sha.slice(0, 12)} cannot be told (${why}), so it is deployed over.`,
         hint: 'If this run was the older one, run the newer workflow again.',
     });
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/story.js
-function storyOf(name, { reporter, isOneOfMany }) {
-    const tell = (lines) => {
-        if (lines.length > 0)
-            reporter.info(lines.join('\n'));
-    };
-    if (!isOneOfMany)
-        return { say: tell, sayNow: tell, end: () => { } };
-    const kept = [];
-    return {
-        say: (lines) => void kept.push(...lines),
-        sayNow: (lines) => {
-            kept.push(...lines);
-            tell(lines.map((line) => `${name}: ${line.trim()}`));
-        },
-        end: () => reporter.group(name, kept.join('\n')),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/deploy-one.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-async function deployOne(plan, options) {
-    const { context, preview, environment, order, isOneOfMany, timeline } = options;
-    const { inputs, reporter, signal, github } = context;
-    const endpoint = plan.desired.name;
-    const story = storyOf(endpoint, { reporter, isOneOfMany });
-    const record = recordOf(context, preview);
-    const deployment = record && environment !== '' && !signal.aborted
-        ? openDeployment(github, { endpoint, environment, record, isPreview: preview !== undefined })
-        : undefined;
-    try {
-        tellOrder(order, { endpoint, context });
-        return await carryOut(plan, { ...options, story, record, deployment });
-    }
-    catch (thrown) {
-        story.end();
-        const failure = asDeployError(thrown);
-        await deployment?.end({ state: 'failure', description: failure.code });
-        const mayHaveWritten = timeline.phases().some(({ phase }) => phase === 'write');
-        return { outputs: { ...planOutputs(plan, inputs), changed: String(mayHaveWritten) }, failure };
-    }
-}
-async function carryOut(plan, { context, client, preview, story, record, deployment, timeline }) {
-    const { inputs, reporter, clock, signal, probe } = context;
-    story.say(planLines(plan));
-    const keepsRecord = inputs.record === 'always' || (inputs.record === 'auto' && preview !== undefined);
-    const recorded = record && keepsRecord
-        ? { ...plan, desired: { ...plan.desired, envs: withRecord(plan.desired.envs, record) } }
-        : plan;
-    const outcome = await rollOut(recorded, inputs, {
-        client,
-        clock,
-        signal,
-        probe,
-        onEvent: (event) => tell(event, { story, timeline }),
-    });
-    timeline.end();
-    story.say(outcomeLines(plan, outcome));
-    story.end();
-    const markdown = outcomeSummary(plan, outcome);
-    const [, commentFailure] = await Promise.all([
-        deployment?.end(deploymentEnd(outcome)),
-        writeComment(context, { endpoint: plan.desired.name, markdown, isUsual: preview !== undefined }),
-        reporter.summarize([markdown.trimEnd(), timelineChart(timeline.phases()), ''].join('\n\n')),
-    ]);
-    tellComment(commentFailure, context);
-    return { outputs: { ...planOutputs(plan, inputs), ...outcomeOutputs(outcome) }, failure: outcome.failure };
-}
-function deploymentEnd({ operation, failure, endpoint }) {
-    const url = endpoint?.url;
-    if (!failure)
-        return { state: 'success', url, description: operation ?? '' };
-    const aftermath = operation === 'restored' ? '; the previous configuration was restored' : '';
-    return { state: 'failure', url, description: `${failure.code}${aftermath}` };
-}
-function tell(event, { story, timeline }) {
-    if (event.kind === 'phase')
-        timeline.begin(event.phase);
-    (event.kind === 'progress' ? story.sayNow : story.say)(eventLines(event));
-}
-function recordOf({ clock, github }, preview) {
-    const { repository, sha, ref, runId, runAttempt } = github.context;
-    if (repository === '' || sha === '')
-        return undefined;
-    return {
-        repository,
-        commit: sha,
-        ref,
-        run: `${runId}.${runAttempt || '1'}`,
-        ...(preview && { pullRequest: preview.pullRequest.number }),
-        time: clock.date().toISOString(),
-        tool: `deploy-gpu-endpoint/${version}`,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/permission.js
-
-
-
-function refusePlan(plan, { inputs, index, repository, preview }) {
-    const foreign = refuseForeign(plan, {
-        repository,
-        pullRequest: preview?.pullRequest.number,
-        adopt: inputs.adopt,
-    });
-    return foreign ?? refuseUnapproved(plan, { inputs, index }) ?? refuseReplace(plan, inputs);
-}
-function refuseUnapproved(plan, { inputs: { approvedPlan, apiKey }, index }) {
-    if (approvedPlan.length === 0 || approvedPlan.includes(digestPlan(plan, apiKey)))
-        return undefined;
-    const moved = explainDigest({ approved: approvedPlan[index] ?? '', plan, key: apiKey });
-    const what = moved
-        ? `moved since: ${moved.join(', ')}`
-        : 'the input `approved-plan` is no `plan-digest` of this tool';
-    return new DeployError({
-        code: 'plan-changed',
-        message: `the plan for ${plan.desired.name} is not the one that was approved; ${what}`,
-    });
-}
-function refuseReplace({ operation, live, desired }, { allowReplace }) {
-    if (operation !== 'replace' || allowReplace)
-        return undefined;
-    return new DeployError({
-        code: 'replace',
-        message: `appName of ${desired.name} cannot be changed from ${live?.config.appName} to ${desired.appName}: the endpoint must be replaced by a new one`,
-    });
-}
-
-;// CONCATENATED MODULE: ./build/src/check/creation.js
-
-
-
-function checkCreation(document) {
-    const missing = config_members.filter((member) => member.neededToCreate !== undefined && isMissing(document, member));
-    const byBlock = Map.groupBy(missing, ({ path }) => path.split('.')[0] ?? '');
-    return [...byBlock].flatMap(([block, inBlock]) => {
-        const paths = inBlock.length > 1 ? [[block]] : inBlock.map(({ path }) => path.split('.'));
-        return paths.map((path) => issueAt(document, path, {
-            code: 'required-to-create',
-            message: `${memberText(path)} is missing and needed to create the endpoint; an existing endpoint would keep its own`,
-            hint: inBlock[0]?.neededToCreate ?? '',
-        }));
-    });
-}
-function isMissing(document, { path }) {
-    const [block = ''] = path.split('.');
-    const isMalformed = document.mentions([block]) && valueAt(document.readable, block) === undefined;
-    return !isMalformed && !document.mentions(path.split('.')) && valueAt(document.readable, path) === undefined;
-}
-
-;// CONCATENATED MODULE: ./build/src/check/v2-bounds.js
-
-
-
-
-function checkV2Bounds(document, carried) {
-    return config_members
-        .filter(({ path }) => carried === undefined || carried.has(path))
-        .flatMap((member) => {
-        const value = valueAt(document.readable, member.path);
-        if (value === undefined)
-            return [];
-        return [
-            ...checkCount(document, member, value),
-            ...boundViolations(member, value).map((violation) => describeViolation(document, { member, ...violation })),
-        ];
-    });
-}
-function describeViolation(document, { member, path: below, value, bound }) {
-    const path = [...member.path.split('.'), ...below];
-    const named = memberText(document.inFile(path));
-    const allowed = bound.oneOf ? bound.oneOf.join(', ') : rangeText(bound);
-    const rule = (message, hint) => issueAt(document, path, {
-        code: 'outside-v2-bounds',
-        message: `${message}; the v2 update takes ${allowed} (static bound)`,
-        hint,
-    });
-    if (bound.oneOf)
-        return rule(`${named} is ${document.show(path, value)}`, `Write one of ${allowed}.`);
-    if (typeof value === 'number')
-        return rule(`${named} is ${document.show(path, value)}`, `Write a value from ${bound.min} to ${bound.max}.`);
-    const what = member.kind === 'envs' && path.at(-1) === 'key' ? `the key ${named}` : named;
-    return rule(`${what} is ${value.length} characters long`, `Shorten it to ${bound.max} characters.`);
-}
-function checkCount(document, { path, v2, examples }, value) {
-    const count = v2?.count;
-    if (count === undefined || !Array.isArray(value) || value.length === count)
-        return [];
-    return [
-        issueAt(document, [path], {
-            code: 'outside-v2-bounds',
-            message: `\`${path}\` has ${value.length} items; the v2 update takes exactly ${count} (static bound)`,
-            hint: `Write for example \`${path}: [${examples[0]}]\`.`,
-        }),
-    ];
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/prepare.js
-
-
-
-
-
-
-
-
-
-
-async function prepare(context, { client, needsLimits, transform = (spec) => spec, onNames, timeline }) {
-    timeline.begin('validate');
-    const { documents, issues, shownTexts } = await readSpecs(context);
-    const isBroken = hasErrors(issues);
-    const specs = documents.flatMap((document) => document.spec && !isBroken ? [{ document, spec: transform(document.spec) }] : []);
-    const names = specs.map(({ spec }) => spec.name);
-    context.learn(knownOf(names.map((name) => ({ name }))));
-    onNames?.(names);
-    timeline.begin('look-up');
-    const [limits, find] = await Promise.all([
-        askLimits(context, { client, isNeeded: needsLimits && !isBroken }),
-        isBroken ? undefined : lookUpAll(context, { client, names }),
-    ]);
-    const againstLimits = limitIssues(documents, { limits, mode: context.inputs.limits });
-    const targets = find
-        ? specs.map(({ document, spec }) => planOne({ document, spec, found: find(spec), context }))
-        : [];
-    context.learn(knownOf(targets.map(({ plan }) => ({ name: plan.desired.name, ...endpointOutputs(plan.live) }))));
-    await reportIssues({ issues: [...issues, ...againstLimits, ...targets.flatMap(planIssues)], shownTexts }, context);
-    return targets;
-}
-function knownOf(endpoints) {
-    const [first, ...others] = endpoints;
-    return { ...first, ...(others.length > 0 && { endpoints: JSON.stringify(endpoints) }) };
-}
-async function lookUpAll({ inputs, signal }, { client, names }) {
-    if (inputs.endpointId) {
-        const live = await client.get(inputs.endpointId, { signal });
-        return () => ({ live });
-    }
-    const isEnough = (endpoints) => names.every((name) => endpoints.some(({ config }) => config.name === name));
-    const list = await client.list({ signal, isEnough });
-    return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allowReplace });
-}
-function planOne({ document, spec, found, context, }) {
-    const { inputs, reporter } = context;
-    for (const endpoint of [found.live, found.successor])
-        if (endpoint)
-            concealEnvs(endpoint, reporter);
-    return {
-        document,
-        plan: makePlan({
-            spec,
-            secretEnvs: inputs.secretEnvs,
-            ...found,
-            updateApi: inputs.updateApi,
-            resend: inputs.force,
-        }),
-    };
-}
-function planIssues({ document, plan }) {
-    const isNew = plan.operation === 'create' || (plan.operation === 'replace' && !plan.successor);
-    const { minNum, maxNum } = plan.desired.workerConfig;
-    const outsideV2 = checkV2Bounds(document, plan.v2Members);
-    const problems = plan.problems.filter(({ member }) => !outsideV2.some(({ path }) => isOf(member, path)));
-    return [
-        ...(isNew ? checkCreation(document) : []),
-        ...(plan.operation === 'unchanged' ? [] : checkMergedWorkers(document, { minNum: minNum, maxNum: maxNum })),
-        ...outsideV2,
-        ...problems.map(({ member, message, hint }) => issueAt(document, member.split('.'), { code: 'not-updatable', message, hint })),
-    ];
-}
-function isOf(member, path) {
-    const [block] = member.split('.');
-    return block === 'workerConfig' ? member === path.join('.') : block === path[0];
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/timeline.js
-function startTimeline(clock) {
-    return timelineFrom({ clock, startedMs: clock.monotonicMs(), past: [] });
-}
-function timelineFrom({ clock, startedMs, past, }) {
-    const ended = [...past];
-    let current;
-    const sinceStartMs = () => clock.monotonicMs() - startedMs;
-    const phases = () => (current ? [...ended, { ...current, endMs: sinceStartMs() }] : [...ended]);
-    const end = () => {
-        ended.splice(0, ended.length, ...phases());
-        current = undefined;
-    };
-    return {
-        begin: (phase) => {
-            end();
-            current = { phase, startMs: sinceStartMs() };
-        },
-        end,
-        fork: () => timelineFrom({ clock, startedMs, past: phases() }),
-        phases,
-    };
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/deploy.js
@@ -71768,13 +73160,20 @@ function timelineFrom({ clock, startedMs, past, }) {
 
 
 
-const sideBySide = 4;
+
+
+
+
+
+
+
+const deploy_sideBySide = 4;
 const deploy = async (context) => {
     const preview = readPreview(context);
-    if (preview?.does === 'delete')
+    if (preview?.action === 'delete')
         return (await isOutdated(context, preview)) ? keepPreview(context, preview) : closePreview(context, preview);
-    if (preview?.does === 'validate')
-        return validateFork(context, preview);
+    if (preview?.action === 'validate')
+        return validatePreview(context, preview);
     const client = context.connect();
     try {
         return await deployAll(context, { client, preview });
@@ -71784,62 +73183,139 @@ const deploy = async (context) => {
     }
 };
 async function deployAll(context, { client, preview }) {
-    const { inputs, clock, signal, github } = context;
+    const { inputs, outputs, clock, signal, github } = context;
     const timeline = startTimeline(clock);
+    const pullRequest = preview?.pullRequest.number;
     const environment = inputs.environment || (preview ? previewEnvironment : '');
     const deployed = new Map();
-    const targets = await prepare(context, {
+    const plans = await prepare(context, {
         client,
         needsLimits: true,
-        transform: preview && ((spec) => previewSpec(spec, preview.pullRequest.number)),
+        transform: pullRequest === undefined ? undefined : (spec) => previewSpec(spec, pullRequest),
         onNames: (names) => {
             if (environment === '' || inputs.force)
                 return;
             for (const endpoint of names)
-                deployed.set(endpoint, orderByDeployments(github, { environment, endpoint }));
+                deployed.set(endpoint, recencyByDeployments(github, { environment, endpoint }));
         },
         timeline,
     });
     timeline.end();
-    const plans = targets.map(({ plan }) => plan);
-    const refusals = plans.map((plan, index) => refusePlan(plan, { inputs, index, repository: github.context.repository, preview }));
-    if (refusals.some((refusal) => refusal !== undefined)) {
-        return combineResults(await Promise.all(plans.map((plan, index) => tellRefused(plan, { context, failure: refusals[index] }))));
-    }
-    const results = await pLimit(sideBySide).map(plans, async (plan) => {
-        const order = await orderOf(plan, { context, deployed: deployed.get(plan.desired.name) });
-        return order.kind === 'superseded'
-            ? tellSuperseded(plan, { context, commit: order.commit })
-            : deployOne(plan, {
+    outputs.setEndpoints(plans.map((plan) => planOutputs(plan, inputs)));
+    const { repository } = github.context;
+    const refusals = plans.map((plan, index) => ({
+        plan,
+        failure: checkPermission(plan, { inputs, index, repository, pullRequest }),
+    }));
+    if (refusals.some(({ failure }) => failure !== undefined))
+        return reportRefused(refusals, context);
+    const results = await pLimit(deploy_sideBySide).map(plans, async (plan, index) => {
+        const setOutputs = (values) => outputs.setEndpoint(index, values);
+        const recency = await recencyOf(plan, { context, deployed: deployed.get(plan.desired.name) });
+        const failure = recency.kind === 'superseded'
+            ? await reportSuperseded(plan, { context, commit: recency.commit, setOutputs })
+            : await deployOne(plan, {
                 context,
                 client,
                 preview,
                 environment,
-                order,
+                recency,
                 isOneOfMany: plans.length > 1,
                 timeline: timeline.fork(),
+                setOutputs,
             });
+        setOutputs({ 'failure-reason': failure?.code ?? '' });
+        return { name: plan.desired.name, failure };
     });
-    if (preview && !signal.aborted && (await isOutdated(context, preview)))
+    if (preview && !signal.aborted && (await isOutdated(context, preview))) {
+        outputs.clear();
         return closePreview(context, preview);
-    return combineResults(results);
+    }
+    return combineFailures(results);
 }
-async function tellRefused(plan, { context: { inputs, reporter }, failure }) {
-    reporter.info(planLines(plan).join('\n'));
-    await reporter.summarize(refusalSummary(plan, failure));
-    return { outputs: planOutputs(plan, inputs), failure };
+async function reportRefused(refusals, { reporter, outputs }) {
+    outputs.setEndpoints(refusals.map(({ failure }) => ({ changed: 'false', 'failure-reason': failure?.code ?? '' })));
+    for (const { plan, failure } of refusals) {
+        reporter.info(planLines(plan).join('\n'));
+        await reporter.summarize(refusalSummary(plan, failure));
+    }
+    return combineFailures(refusals.map(({ plan, failure }) => ({ name: plan.desired.name, failure })));
 }
-async function tellSuperseded(plan, { context, commit }) {
-    const { inputs, reporter, github } = context;
+async function reportSuperseded(plan, { context, commit, setOutputs }) {
+    const { reporter, github } = context;
+    const { name } = plan.desired;
     const commits = { deployed: commit.slice(0, 12), ours: github.context.sha.slice(0, 12) };
+    setOutputs({ operation: 'superseded', changed: 'false' });
     reporter.annotate({
         severity: 'notice',
-        title: `${plan.desired.name}: superseded`,
-        message: `Nothing is deployed: ${plan.desired.name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
+        title: `${name}: superseded`,
+        message: `Nothing is deployed: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
         hint: 'For a deliberate rollback set `force: true`.',
     });
     await reporter.summarize(supersededSummary(plan, commits));
-    return { outputs: { ...planOutputs(plan, inputs), operation: 'superseded', changed: 'false' } };
+}
+async function deployOne(plan, options) {
+    const { context, preview, environment, recency, isOneOfMany, timeline, setOutputs } = options;
+    const { reporter, signal, github } = context;
+    const endpoint = plan.desired.name;
+    const logGroup = openLogGroup(endpoint, { reporter, isOneOfMany });
+    const record = newRecord(context, preview?.pullRequest.number);
+    const deployment = record && environment !== '' && !signal.aborted
+        ? openDeployment(github, { endpoint, environment, record, isPreview: preview !== undefined })
+        : undefined;
+    try {
+        reportUnknownRecency(recency, { endpoint, context });
+        return await rollOutAndReport(plan, { ...options, logGroup, record, deployment });
+    }
+    catch (thrown) {
+        logGroup.close();
+        const failure = asDeployError(thrown);
+        await deployment?.end({ state: 'failure', description: failure.code });
+        setOutputs({ changed: String(timeline.phases().some(({ phase }) => phase === 'write')) });
+        return failure;
+    }
+}
+async function rollOutAndReport(plan, request) {
+    const { context, client, preview, logGroup, record, deployment, timeline, setOutputs } = request;
+    const { inputs, reporter, clock, signal, probe } = context;
+    logGroup.log(planLines(plan));
+    const keepsRecord = inputs.record === 'always' || (inputs.record === 'auto' && preview !== undefined);
+    const recorded = record && keepsRecord
+        ? { ...plan, desired: { ...plan.desired, envs: withRecord(plan.desired.envs, record) } }
+        : plan;
+    const outcome = await rollOut(recorded, inputs, {
+        client,
+        clock,
+        signal,
+        probe,
+        onEvent: (event) => deploy_follow(event, request),
+    });
+    timeline.end();
+    setOutputs(outcomeOutputs(outcome));
+    logGroup.log(outcomeLines(plan, outcome));
+    logGroup.close();
+    const markdown = outcomeSummary(plan, outcome);
+    const [, commentFailure] = await Promise.all([
+        deployment?.end(deploymentEnd(outcome)),
+        writeComment(context, { endpoint: plan.desired.name, markdown, isUsual: preview !== undefined }),
+        reporter.summarize([markdown.trimEnd(), timelineChart(timeline.phases()), ''].join('\n\n')),
+    ]);
+    warnOfComment(commentFailure, context);
+    return outcome.failure;
+}
+function deploy_follow(event, { logGroup, timeline, setOutputs }) {
+    if (event.kind === 'phase')
+        timeline.begin(event.phase);
+    if (event.kind === 'write-accepted')
+        setOutputs({ 'endpoint-id': event.endpointId, changed: 'true' });
+    (event.kind === 'progress' ? logGroup.logNow : logGroup.log)(eventLines(event));
+}
+function deploymentEnd({ operation, failure, endpoint }) {
+    const url = endpoint?.url;
+    if (!failure)
+        return { state: 'success', url, description: operation ?? '' };
+    const restored = operation === 'restored' ? '; the previous configuration was restored' : '';
+    return { state: 'failure', url, description: `${failure.code}${restored}` };
 }
 
 ;// CONCATENATED MODULE: ./build/src/model/spec-of.js
@@ -71908,12 +73384,13 @@ function escapeVariables(value) {
 
 
 const schemaUrl = 'https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json';
-async function exportSpec(context) {
-    const { inputs, reporter, workspace } = context;
-    const path = refuseInputs(context);
+const exportSpec = async (context) => {
+    const { inputs, reporter, workspace, outputs } = context;
+    const path = pathToWrite(inputs);
     const live = await find(context);
     const { id, config } = live;
-    concealEnvs(live, reporter);
+    redactEnvs(live, reporter);
+    outputs.set(endpointOutputs(live));
     const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
         schemaUrl,
         header: [
@@ -71928,9 +73405,10 @@ async function exportSpec(context) {
         const lines = Array.from(variables, ([variable, key]) => `  ${variable}=… (env ${key})`);
         reporter.info(['Values of envs are secrets and are not in the file. Give them as input `variables`:', ...lines].join('\n'));
     }
-    return { outputs: { ...endpointOutputs(live), operation: 'exported', changed: 'false' } };
-}
-function refuseInputs({ inputs: { spec, name, endpointId } }) {
+    outputs.set({ operation: 'exported', changed: 'false' });
+    return undefined;
+};
+function pathToWrite({ spec, name, endpointId }) {
     const [path, ...others] = spec;
     if (path === undefined || others.length > 0 || /[*?[\]{}]/.test(path)) {
         throw new DeployError({
@@ -71966,23 +73444,6 @@ async function find({ inputs: { name, endpointId }, connect, signal }) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/src/commands/github.js
-function accessGitHub(connection, { reporter, signal }) {
-    const told = new Set();
-    return {
-        ...connection,
-        warn: ({ kind, permission, message, hint }) => {
-            if (signal.aborted)
-                return;
-            const cause = kind === 'no-token' ? kind : `${kind} ${permission}`;
-            if (told.has(cause))
-                return;
-            told.add(cause);
-            reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${message}.`.replace(/\.\.$/, '.'), hint });
-        },
-    };
-}
-
 ;// CONCATENATED MODULE: ./build/src/commands/plan.js
 
 
@@ -71994,77 +73455,78 @@ function accessGitHub(connection, { reporter, signal }) {
 
 
 
-
-
-async function plan(context) {
-    const { inputs, reporter, clock, github } = context;
+const plan = async (context) => {
+    const { inputs, outputs, reporter, clock } = context;
     const preview = readPreview(context);
-    if (preview?.does === 'validate')
-        return validateFork(context, preview);
-    if (preview?.does === 'delete') {
-        reporter.info(`Plan: pull request #${preview.pullRequest.number} is closed, so a deploy would delete its previews.`);
-        return { outputs: { operation: 'planned', changed: 'false' } };
+    const pullRequest = preview?.pullRequest.number;
+    if (preview?.action === 'validate')
+        return validatePreview(context, preview);
+    if (preview?.action === 'delete') {
+        reporter.info(`Plan: pull request #${pullRequest} is closed, so a deploy would delete its previews.`);
+        outputs.set({ operation: 'planned', changed: 'false' });
+        return undefined;
     }
     const client = context.connect();
     try {
-        const targets = await prepare(context, {
+        const plans = await prepare(context, {
             client,
             needsLimits: false,
-            transform: preview && ((spec) => previewSpec(spec, preview.pullRequest.number)),
+            transform: pullRequest === undefined ? undefined : (spec) => previewSpec(spec, pullRequest),
             timeline: startTimeline(clock),
         });
+        outputs.setEndpoints(plans.map((each) => ({ ...planOutputs(each, inputs), operation: 'planned', changed: 'false' })));
         const results = [];
-        for (const { plan } of targets) {
-            const story = storyOf(plan.desired.name, { reporter, isOneOfMany: targets.length > 1 });
-            story.say(planLines(plan));
-            story.end();
-            const foreign = refuseForeign(plan, {
-                repository: github.context.repository,
-                pullRequest: preview?.pullRequest.number,
-                adopt: inputs.adopt,
-            });
-            if (foreign) {
-                reporter.annotate({
-                    severity: 'warning',
-                    title: `${plan.desired.name}: ${foreign.code}`,
-                    message: `A deploy would be refused: ${foreign.message}.`,
-                    hint: foreign.hint,
-                });
-            }
-            const markdown = `${planSummary(plan)}${foreign ? refusalNote(foreign) : ''}`;
-            await reporter.summarize(markdown);
-            const failure = await writeComment(context, {
-                endpoint: plan.desired.name,
-                markdown,
-                isUsual: true,
-            });
-            results.push({ outputs: { ...planOutputs(plan, inputs), operation: 'planned', changed: 'false' }, failure });
+        for (const [index, each] of plans.entries()) {
+            const failure = await reportPlan(each, { context, pullRequest, isOneOfMany: plans.length > 1 });
+            outputs.setEndpoint(index, { 'failure-reason': failure?.code ?? '' });
+            results.push({ name: each.desired.name, failure });
         }
-        return combineResults(results);
+        return combineFailures(results);
     }
     finally {
         await client.close();
     }
+};
+async function reportPlan(plan, { context, pullRequest, isOneOfMany, }) {
+    const { inputs, reporter, github } = context;
+    const { name } = plan.desired;
+    const logGroup = openLogGroup(name, { reporter, isOneOfMany });
+    logGroup.log(planLines(plan));
+    logGroup.close();
+    const foreign = checkOwnership(plan, {
+        repository: github.context.repository,
+        pullRequest,
+        adopt: inputs.adopt,
+    });
+    if (foreign) {
+        reporter.annotate({
+            severity: 'warning',
+            title: `${name}: ${foreign.code}`,
+            message: `A deploy would be refused: ${foreign.message}.`,
+            hint: foreign.hint,
+        });
+    }
+    const markdown = `${planSummary(plan)}${foreign ? refusalNote(foreign) : ''}`;
+    await reporter.summarize(markdown);
+    return writeComment(context, { endpoint: name, markdown, isUsual: true });
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/sweep.js
 
 
-function formatAge(seconds) {
-    const days = Math.floor(seconds / 86_400);
-    return days < 2 ? formatSeconds(seconds) : `${days} d`;
-}
-function keptLines(swept, deletions) {
-    const kept = keptOf(swept, deletions);
-    const line = (title, previews) => previews.length === 0
-        ? []
-        : [
-            `${title}: ${previews.map(({ endpoint, pullRequest, ageSeconds }) => `${endpoint.config.name} (#${pullRequest}, ${formatAge(ageSeconds)} old)`).join(', ')}.`,
-        ];
+
+function keptLines(previews, deletions) {
+    const kept = keptOf(previews, deletions);
+    const line = (title, states) => {
+        const shown = kept
+            .filter(({ state }) => states.includes(state))
+            .map(({ endpoint, pullRequest, ageSeconds }) => `${endpoint.config.name} (#${pullRequest}, ${formatAge(ageSeconds)} old)`);
+        return shown.length === 0 ? [] : [`${title}: ${shown.join(', ')}.`];
+    };
     return [
-        ...line('Kept', kept.filter(({ state }) => state === 'open')),
-        ...line('Not come to, because the run was cancelled', kept.filter(sweep_isOver)),
-        ...line('Kept, because GitHub does not say that the pull request is closed', kept.filter(({ state }) => state === 'unknown')),
+        ...line('Kept', ['open']),
+        ...line('Not come to, because the run was cancelled', ['closed', 'merged']),
+        ...line('Kept, because GitHub does not say that the pull request is closed', ['unknown']),
     ];
 }
 const notComeTo = 'its turn did not come before the run was cancelled';
@@ -72074,36 +73536,28 @@ const keptReasons = {
     merged: notComeTo,
     unknown: 'GitHub does not say that it is closed',
 };
-function sweep_isOver({ state }) {
-    return state === 'closed' || state === 'merged';
-}
-function sweepSummary(swept, deletions) {
-    const title = `### Sweep: ${plural(swept.length, 'preview')}, ${deletions.filter(({ state }) => state === 'deleted').length} deleted`;
-    if (swept.length === 0)
-        return `${title}\n\nNo endpoint carries the record of a preview of this repository.\n`;
-    const byId = new Map(swept.map((preview) => [preview.endpoint.id, preview]));
+function sweepSummary(previews, deletions) {
+    const deleted = deletions.filter(({ state }) => state === 'deleted').length;
+    const byId = new Map(previews.map((preview) => [preview.endpoint.id, preview]));
     const gone = deletions.flatMap((deletion) => {
         const preview = byId.get(deletion.endpoint.id);
         const failure = deletion.failure ? `: ${deletion.failure.message}` : '';
-        return preview ? [sweep_row(preview, deletionWord(deletion), `${deletion.reason}${failure}`)] : [];
+        return preview ? [cells(preview, { end: deletionWord(deletion), why: `${deletion.reason}${failure}` })] : [];
     });
-    const kept = keptOf(swept, deletions).map((preview) => sweep_row(preview, 'kept', keptReasons[preview.state]));
-    return [
-        title,
-        '',
-        '| | Endpoint | ID | Pull request | Age | Why |',
-        '|---|---|---|---|---|---|',
-        ...gone,
-        ...kept,
-        '',
-    ].join('\n');
+    const kept = keptOf(previews, deletions).map((preview) => cells(preview, { end: 'kept', why: keptReasons[preview.state] }));
+    return paragraphs([
+        heading(`Sweep: ${plural(previews.length, 'preview')}, ${deleted} deleted`),
+        table(['', 'Endpoint', 'ID', 'Pull request', 'Age', 'Why'], [...gone, ...kept]) ||
+            'No endpoint carries the record of a preview of this repository.',
+    ]);
 }
-function sweep_row({ endpoint, pullRequest, state, ageSeconds }, what, why) {
-    return `| ${what} | ${codeCell(endpoint.config.name)} | ${codeCell(endpoint.id)} | #${pullRequest} ${state} | ${formatAge(ageSeconds)} | ${escapeCell(why)} |`;
+function cells({ endpoint, pullRequest, state, ageSeconds }, { end, why }) {
+    const { id, config } = endpoint;
+    return [end, codeCell(config.name), codeCell(id), `#${pullRequest} ${state}`, formatAge(ageSeconds), escapeCell(why)];
 }
-function keptOf(swept, deletions) {
+function keptOf(previews, deletions) {
     const judged = new Set(deletions.map(({ endpoint }) => endpoint.id));
-    return swept.filter(({ endpoint }) => !judged.has(endpoint.id));
+    return previews.filter(({ endpoint }) => !judged.has(endpoint.id));
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/sweep.js
@@ -72114,48 +73568,44 @@ function keptOf(swept, deletions) {
 
 
 
-async function sweep(context) {
+
+const sweep = async (context) => {
     const { inputs, reporter, signal, github } = context;
-    refuseNowhere(context);
+    assertRepository(context);
     const client = context.connect();
     try {
         const { endpoints, complete } = await client.list({ signal });
-        const previews = endpoints.flatMap((endpoint) => previewFacts(endpoint, context));
+        const previews = endpoints.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
         const { states, failure } = await readPullRequestStates(github.api, [
             ...new Set(previews.map(({ pullRequest }) => pullRequest)),
         ]);
-        const judge = (preview) => reasonOf(preview, { states, maxAgeSeconds: inputs.previewMaxAgeSeconds });
+        const judge = (preview) => sweepReason(preview, { state: states.get(preview.pullRequest), maxAgeSeconds: inputs.previewMaxAgeSeconds });
         const reasons = new Map(previews.map((preview) => [preview.endpoint.id, judge(preview)]));
         const reason = ({ id }) => reasons.get(id) ?? '';
-        const doomed = previews.flatMap(({ endpoint }) => (reason(endpoint) ? [endpoint] : []));
+        const toDelete = previews.flatMap(({ endpoint }) => (reason(endpoint) ? [endpoint] : []));
         const deletions = inputs.dryRun
-            ? doomed.map((endpoint) => ({ endpoint, reason: reason(endpoint), state: 'planned' }))
-            : await deleteAll(doomed, {
+            ? toDelete.map((endpoint) => ({ endpoint, reason: reason(endpoint), state: 'planned' }))
+            : await deleteAll(toDelete, {
                 context,
                 client,
                 reason,
-                isStillMeant: (endpoint) => previewFacts(endpoint, context).some((preview) => judge(preview) !== undefined),
+                isStillMeant: (endpoint) => {
+                    const preview = readPreviewEndpoint(endpoint, context);
+                    return preview !== undefined && judge(preview) !== undefined;
+                },
             });
         const swept = previews.map((preview) => ({ ...preview, state: states.get(preview.pullRequest) ?? 'unknown' }));
         reporter.info([...deletionLines(deletions, 'no preview of this repository has to go'), ...keptLines(swept, deletions)].join('\n'));
         if (!complete)
-            tellIncomplete(context);
+            warnOfIncompleteList(context);
         await reporter.summarize(sweepSummary(swept, deletions));
-        const result = resultOf(deletions);
-        return { ...result, failure: result.failure ?? (failure && unanswered(failure, previews.length)) };
+        return concludeDeletions(deletions, context) ?? (failure && undecided(failure, previews.length));
     }
     finally {
         await client.close();
     }
-}
-function unanswered({ message, hint }, count) {
-    return new DeployError({
-        code: 'github',
-        message: `not every pull request of the ${count} previews could be judged: ${message}`,
-        hint,
-    });
-}
-function refuseNowhere({ github }) {
+};
+function assertRepository({ github }) {
     if (github.context.repository !== '')
         return;
     throw new DeployError({
@@ -72164,122 +73614,36 @@ function refuseNowhere({ github }) {
         hint: 'Run it in a workflow, `on: schedule`.',
     });
 }
-function previewFacts(endpoint, { github, clock }) {
+function readPreviewEndpoint(endpoint, { github, clock }) {
     const pullRequest = previewNumberOf(endpoint, github.context.repository);
     const record = readRecord(endpoint.config);
     if (pullRequest === undefined || !record)
-        return [];
+        return undefined;
     const ageSeconds = Math.max(0, (clock.date().getTime() - Date.parse(record.time)) / 1000);
-    return [{ endpoint, pullRequest, ageSeconds }];
+    return { endpoint, pullRequest, ageSeconds };
 }
-function reasonOf({ pullRequest, ageSeconds }, { states, maxAgeSeconds }) {
+function sweepReason({ pullRequest, ageSeconds }, { state, maxAgeSeconds }) {
     const age = `deployed ${formatAge(ageSeconds)} ago`;
-    const state = states.get(pullRequest);
     if (state === 'closed' || state === 'merged')
         return `pull request #${pullRequest} is ${state}, ${age}`;
     if (maxAgeSeconds !== undefined && ageSeconds > maxAgeSeconds)
         return `older than ${formatAge(maxAgeSeconds)}, ${age}`;
     return undefined;
 }
-function tellIncomplete({ reporter }) {
+function undecided({ message, hint }, count) {
+    return new DeployError({
+        code: 'github',
+        message: `not every pull request of the ${count} previews could be judged: ${message}`,
+        hint,
+    });
+}
+function warnOfIncompleteList({ reporter }) {
     reporter.annotate({
         severity: 'warning',
         title: 'sweep',
         message: 'The list of endpoints stayed incomplete: a preview that was not listed was not judged.',
         hint: 'The next sweep looks again.',
     });
-}
-
-;// CONCATENATED MODULE: ./build/src/report.js
-const outputNames = [
-    'endpoint-id',
-    'url',
-    'name',
-    'app-name',
-    'operation',
-    'changed',
-    'state',
-    'image',
-    'plan',
-    'plan-digest',
-    'failure-reason',
-    'endpoints',
-];
-const shortestConcealed = 8;
-const shortestInsideWords = 4;
-function linesOf(secret) {
-    if (!/[\r\n]/.test(secret))
-        return [];
-    return secret
-        .split(/[\r\n]+/)
-        .map((line) => line.trim())
-        .filter((line) => visibleLength(line) >= shortestInsideWords);
-}
-function visibleLength(text) {
-    return text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, '').length;
-}
-const longestPattern = 400;
-function piecesOf(secret) {
-    const characters = Array.from(secret);
-    const count = Math.ceil(characters.length / longestPattern);
-    const size = Math.ceil(characters.length / count);
-    return Array.from({ length: count }, (_, index) => characters.slice(index * size, (index + 1) * size).join(''));
-}
-function patternOf(secret) {
-    const parts = secret.trim().match(/[\s\p{Cc}\p{Cf}]+|./gu) ?? [];
-    const forms = parts.map((part) => {
-        if (/^[\s\p{Cc}\p{Cf}]/u.test(part))
-            return `(?:[\\s\\p{Cc}\\p{Cf}]|${inMarkdown('\\')}(?:[bfnrt]|u[\\da-f]{4}))${/\s/.test(part) ? '+' : '*'}`;
-        const inJson = JSON.stringify(part).slice(1, -1);
-        return inJson === part ? inMarkdown(part) : `(?:${inMarkdown(inJson)}|${inMarkdown(part)})`;
-    });
-    const pattern = forms.join('');
-    return new RegExp(visibleLength(secret) < shortestInsideWords ? `(?<!\\w)${pattern}(?!\\w)` : pattern, 'gu');
-}
-function inMarkdown(text) {
-    return Array.from(text, (character) => /^[A-Za-z0-9]$/.test(character)
-        ? character
-        : `(?:&#${character.codePointAt(0)};(?:&#8203;)?|${RegExp.escape(character)})`).join('');
-}
-function withoutSecrets(reporter) {
-    const patterns = new Map();
-    let ordered = [];
-    const hide = (secret) => {
-        for (const piece of piecesOf(secret))
-            if (!patterns.has(piece))
-                patterns.set(piece, patternOf(piece));
-        ordered = [...patterns].sort(([a], [b]) => b.length - a.length).map(([, pattern]) => pattern);
-    };
-    const redact = (text) => ordered.reduce((redacted, pattern) => redacted.replaceAll(pattern, '***'), text);
-    return {
-        info: (text) => reporter.info(redact(text)),
-        group: (title, text) => reporter.group(redact(title), redact(text)),
-        annotationsPerSeverity: reporter.annotationsPerSeverity,
-        annotate: (annotation) => reporter.annotate({
-            ...annotation,
-            title: redact(annotation.title),
-            message: redact(annotation.message),
-            hint: redact(annotation.hint),
-            ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
-        }),
-        mask: (secret) => {
-            if (visibleLength(secret) === 0)
-                return;
-            for (const part of [secret, ...linesOf(secret)]) {
-                hide(part);
-                reporter.mask(part);
-            }
-        },
-        conceal: (value) => {
-            for (const part of [value, ...linesOf(value)])
-                if (visibleLength(part) >= shortestConcealed)
-                    hide(part);
-        },
-        setOutput: (name, value) => reporter.setOutput(name, value),
-        summarize: (markdown) => reporter.summarize(redact(markdown)),
-        redact,
-        fail: (message) => reporter.fail(redact(message)),
-    };
 }
 
 ;// CONCATENATED MODULE: ./build/src/run.js
@@ -72301,50 +73665,53 @@ const commandFunctions = {
     deploy: deploy,
     plan: plan,
     validate: validate_validate,
-    delete: remove,
+    delete: deleteNamed,
     export: exportSpec,
     sweep: sweep,
 };
 async function run(ports) {
-    const reporter = withoutSecrets(ports.reporter);
+    const redactor = createRedactor();
+    const reporter = withoutSecrets(ports.reporter, redactor);
+    const outputs = openOutputs(reporter);
     reporter.mask((ports.input('api-key') || ports.env(inputEnvironment['api-key'] ?? '') || '').trim());
     const { inputs, problems } = parseInputs({ get: ports.input, env: ports.env });
     for (const secret of inputs.secretEnvs.values())
         reporter.mask(secret);
     reporter.mask(inputs.githubToken);
-    const { outputs, failure } = problems.length > 0 ? await refuse(inputs, { problems, reporter }) : await execute(inputs, { ...ports, reporter });
-    writeOutputs({ changed: 'false', 'failure-reason': failure?.code ?? '', ...outputs }, reporter);
+    const ended = problems.length > 0
+        ? await reportInputProblems(inputs.command, { problems, reporter })
+        : await runCommand(inputs, { ...ports, reporter, redactor, outputs });
+    outputs.finish(ended);
+    ports.reporter.end?.();
+    const failure = ended ?? outputs.failure();
     if (!failure)
         return 'success';
     reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
     return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
-async function refuse({ command }, { problems, reporter }) {
+async function reportInputProblems(command, { problems, reporter }) {
     for (const problem of problems.slice(0, reporter.annotationsPerSeverity))
         reporter.annotate(inputAnnotation(problem));
     await reporter.summarize(inputProblemsSummary(command, problems));
     const names = problems.map(({ input }) => `\`${input}\``).join(', ');
     const message = `${problems.length === 1 ? 'an input is' : `${problems.length} inputs are`} missing or malformed: ${names}`;
-    return { outputs: {}, failure: new DeployError({ code: 'inputs-invalid', message }) };
+    return new DeployError({ code: 'inputs-invalid', message });
 }
-async function execute(inputs, { reporter, workspace, clock, connect, probe, github, signal }) {
-    let known = {};
+async function runCommand(inputs, { connect, github, reporter, redactor, outputs, workspace, clock, probe, signal, }) {
     const context = {
         inputs,
         reporter,
+        outputs,
         workspace,
         clock,
-        connect: () => connect(inputs, reporter),
         probe,
-        learn: (outputs) => {
-            known = { ...known, ...outputs };
-        },
-        github: accessGitHub(github(inputs), { reporter, signal }),
         signal,
+        connect: () => connect(inputs, reporter, redactor),
+        github: accessGitHub(github(inputs, redactor), { reporter, signal }),
     };
     try {
-        const result = await commandFunctions[inputs.command](context);
-        return signal.aborted && !result.failure ? { ...result, failure: cancelledLate(signal) } : result;
+        const failure = await commandFunctions[inputs.command](context);
+        return signal.aborted && !failure ? cancelledLate(signal) : failure;
     }
     catch (error) {
         const failure = asDeployError(error);
@@ -72352,7 +73719,7 @@ async function execute(inputs, { reporter, workspace, clock, connect, probe, git
             reporter.info('Cancelled before anything was written.');
         if (!(failure instanceof SpecError))
             await reporter.summarize(failureSummary(inputs.command, failure));
-        return { outputs: known, failure };
+        return failure;
     }
 }
 function cancelledLate(signal) {
@@ -72362,994 +73729,38 @@ function cancelledLate(signal) {
         message: `${message} when its work at the service was done; GitHub may not have been told of it`,
     });
 }
-function writeOutputs(outputs, reporter) {
-    for (const name of outputNames) {
-        const value = outputs[name];
-        if (value !== undefined)
-            reporter.setOutput(name, value);
+
+;// CONCATENATED MODULE: ./build/src/program.js
+
+
+
+
+
+const exitCodes = { success: 0, failure: 1, usage: 2 };
+async function runProgram(host) {
+    return host.argv.length === 0 && host.env.GITHUB_ACTIONS === 'true' ? runWorkflowStep(host) : runCommandLine(host);
+}
+function cancelledBy(signal) {
+    return new DeployError({ code: 'cancelled', message: `the run was cancelled by ${signal}` });
+}
+async function runWorkflowStep(host) {
+    const { toolkit, env } = host;
+    const reporter = workflowReporter({ toolkit, hasSummary: Boolean(env.GITHUB_STEP_SUMMARY) });
+    const ending = await run(openPorts(host, { input: (name) => toolkit.getInput(name), reporter }));
+    return ending === 'success' ? 0 : 1;
+}
+async function runCommandLine(host) {
+    const { argv, stdout, stderr } = host;
+    const parsed = parseCommandLine(argv);
+    if ('problem' in parsed) {
+        stderr.write(`${parsed.problem}\nRun with --help to see commands and flags.\n`);
+        return exitCodes.usage;
     }
-}
-
-;// CONCATENATED MODULE: ./build/src/service/error-body.js
-function readErrorBody({ text, contentType, secrets }) {
-    const head = text.slice(0, 16 * 1024).trim();
-    if (/html/i.test(contentType) || /^<(!doctype|html)/i.test(head)) {
-        return { ...worded({ message: htmlText(head) }, secrets), json: false, html: true };
+    if ('text' in parsed) {
+        stdout.write(parsed.text);
+        return 0;
     }
-    const parsed = tryParseJson(text);
-    if (!parsed)
-        return { ...worded({ message: head }, secrets), json: false, html: false };
-    return { ...worded(error_body_find(parsed.value), secrets), json: true, html: false };
-}
-function oneLine(text, max = 300) {
-    const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-    return line.length > max ? `${line.slice(0, max - 1).trimEnd()}…` : line;
-}
-function tryParseJson(text) {
-    try {
-        return { value: JSON.parse(text) };
-    }
-    catch {
-        return undefined;
-    }
-}
-function error_body_find(value) {
-    if (typeof value === 'string')
-        return { message: value };
-    if (!isObject(value))
-        return {};
-    const inner = isObject(value.error) ? value.error : {};
-    const listed = Array.isArray(value.errors) ? value.errors[0] : undefined;
-    const first = isObject(listed) ? listed : {};
-    const details = Object.entries(isObject(value.metadata) ? value.metadata : {})
-        .filter(([, detail]) => typeof detail === 'string')
-        .map(([member, detail]) => `${member}: ${detail}`);
-    return {
-        reason: firstText([value.reason, inner.reason, value.code, inner.code, inner.type, first.reason, first.code]),
-        message: firstText([
-            value.message,
-            inner.message,
-            value.error,
-            value.msg,
-            value.detail,
-            value.error_description,
-            first.message,
-            first.detail,
-            listed,
-        ]),
-        details: details.join('; '),
-    };
-}
-function worded({ reason, message, details = '' }, secrets) {
-    const isCode = reason !== undefined && /^[A-Za-z][\w.-]{0,79}$/.test(reason) && redact(reason, secrets) === reason;
-    const code = isCode ? reason : message?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0];
-    const sentence = message ?? (isCode ? '' : (reason ?? ''));
-    const words = oneLine(redact([sentence, details === '' ? '' : `(${details})`].join(' '), secrets));
-    return {
-        ...(code === undefined || redact(code, secrets) !== code ? {} : { reason: code }),
-        ...(words === '' ? {} : { message: words }),
-    };
-}
-function redact(text, secrets) {
-    let result = text;
-    const forms = new Set(secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]));
-    for (const secret of [...forms].sort((a, b) => b.length - a.length)) {
-        if (secret.trim() === '')
-            continue;
-        if (secret.length >= 5)
-            result = result.replaceAll(secret, '***');
-        else
-            result = result.replace(new RegExp(`(?<![\\w])${RegExp.escape(secret)}(?![\\w])`, 'g'), '***');
-    }
-    return result;
-}
-function htmlText(html) {
-    const title = html.match(/<title[^>]*>([^<]*)/i)?.[1]?.trim();
-    if (title)
-        return title;
-    return html.replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ').replace(/<[^>]*>?/g, ' ');
-}
-function firstText(values) {
-    return values.find((value) => typeof value === 'string' && value.trim() !== '');
-}
-function isObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-;// CONCATENATED MODULE: ./build/src/service/retry.js
-const baseMs = 500;
-const capMs = 16_000;
-function decideRetry(question) {
-    const { repeatable, attempt, attempts, maxAttempts, remainingMs, retryAfterMs = 0, random } = question;
-    if (!passes(attempt))
-        return { again: false, because: 'final' };
-    if (repeatable === 'when-unprocessed' && !neverProcessed(attempt))
-        return { again: false, because: 'may-have-happened' };
-    if (attempts >= maxAttempts)
-        return { again: false, because: 'attempts' };
-    const backoffMs = random * Math.min(capMs, baseMs * 2 ** (attempts - 1));
-    if (retryAfterMs >= remainingMs && retryAfterMs > 0)
-        return { again: false, because: 'retry-after', askedMs: retryAfterMs };
-    if (backoffMs >= remainingMs)
-        return { again: false, because: 'time' };
-    return { again: true, waitMs: Math.max(backoffMs, retryAfterMs) };
-}
-function mayHaveHappened(attempt) {
-    switch (attempt.kind) {
-        case 'not-sent':
-            return false;
-        case 'refused':
-            return attempt.status >= 500 || attempt.status === 408;
-        default:
-            return true;
-    }
-}
-function parseRetryAfter(header, now) {
-    const text = header?.trim() ?? '';
-    if (/^\d+$/.test(text))
-        return Number(text) * 1000;
-    if (!/^[A-Z][a-z]{2,8},? .*\d/.test(text))
-        return undefined;
-    const at = Date.parse(text);
-    return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
-}
-function passes(attempt) {
-    switch (attempt.kind) {
-        case 'not-sent':
-            return !attempt.permanent;
-        case 'no-answer':
-        case 'garbled':
-            return true;
-        case 'broken':
-            return false;
-        case 'refused':
-            return (attempt.rateLimited ||
-                [408, 425, 429].includes(attempt.status) ||
-                (attempt.status >= 500 && attempt.status !== 501));
-    }
-}
-function neverProcessed(attempt) {
-    return attempt.kind === 'not-sent' || (attempt.kind === 'refused' && (attempt.rateLimited || attempt.status === 429));
-}
-
-;// CONCATENATED MODULE: ./build/src/service/wire.js
-
-class ContractBreak extends Error {
-    name = 'ContractBreak';
-}
-const wire_integer = union([
-    schemas_int(),
-    pipe(schemas_string().check(_trim(), _regex(/^-?\d{1,15}$/)), transform((text) => Number(text))),
-], { error: 'an integer' });
-const wire_string = schemas_string({ error: 'a string' });
-const wire_boolean = schemas_boolean({ error: 'true or false' });
-const id = union([
-    schemas_string(),
-    pipe(schemas_int(), transform((value) => String(value))),
-], { error: 'a string' });
-const optionalId = pipe(schemas_nullish(id), transform((value) => value ?? ''));
-const optionalText = pipe(schemas_nullish(wire_string), transform((value) => value ?? ''));
-function list(item) {
-    return array(item, { error: 'a list' });
-}
-function optionalList(item) {
-    return pipe(schemas_nullish(list(item)), transform((items) => items ?? []));
-}
-function wire_object(shape) {
-    return object(shape, { error: 'an object' });
-}
-function readAnswer(schema, body) {
-    const result = safeParse(schema, body);
-    if (result.success)
-        return result.data;
-    const [issue] = result.error.issues;
-    const path = issue?.path ?? [];
-    throw new ContractBreak(`${wire_name(path)}: expected ${issue?.message ?? 'something else'}, got ${found({ body, path, expected: issue?.message })}`);
-}
-function wire_name(path) {
-    if (path.length === 0)
-        return 'the body';
-    return path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${String(key)}`)).join('');
-}
-function found({ body, path, expected }) {
-    const value = path.reduce((at, key) => at?.[key], body);
-    if (value === undefined)
-        return 'nothing';
-    if (value === null)
-        return 'null';
-    if (value === '')
-        return 'an empty string';
-    if (Array.isArray(value))
-        return 'a list';
-    if (typeof value === 'object')
-        return 'an object';
-    if (path.includes('envs'))
-        return `a ${typeof value}`;
-    if (typeof value !== 'string')
-        return String(value);
-    return expected !== undefined && shownFor.has(expected) && value.length <= 40 ? JSON.stringify(value) : 'a string';
-}
-const shownFor = new Set(['an integer', 'true or false']);
-
-;// CONCATENATED MODULE: ./build/src/service/outcome.js
-
-
-
-
-function judgeLoss({ lost: { how, sent, cause }, timeoutMs, origin }) {
-    const attempt = sent ? { kind: 'no-answer' } : { kind: 'not-sent', permanent: false };
-    if (how === 'aborted')
-        return { attempt, code: 'cancelled', came: 'was cancelled', cause };
-    if (how === 'timeout') {
-        const seconds = Math.round(timeoutMs / 100) / 10;
-        const what = sent ? 'gave no whole answer' : `found no connection to ${origin}`;
-        return { attempt, code: 'unavailable', came: `${what} within ${seconds} s`, cause };
-    }
-    if (isClosed(cause))
-        return { attempt, code: 'cancelled', came: 'was cancelled', cause };
-    const { text, hint, permanent } = describeLoss(cause);
-    if (how === 'too-large') {
-        return {
-            attempt: { kind: 'broken' },
-            code: 'unreadable',
-            came: `gave an answer that was not read to its end: ${text}`,
-        };
-    }
-    const what = sent ? 'lost the connection to' : 'found no connection to';
-    return {
-        attempt: sent ? attempt : { kind: 'not-sent', permanent },
-        code: 'unavailable',
-        came: `${what} ${origin}: ${oneLine(text)}`,
-        cause,
-        ...(hint === undefined ? {} : { hint }),
-    };
-}
-function isClosed(cause) {
-    return ['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(String(cause?.code));
-}
-function judgeReply({ reply, operation, secrets, now, read, }) {
-    const { status, text } = reply;
-    const success = status >= 200 && status < 300;
-    const result = success && read ? readJson(text, read) : undefined;
-    if (result && 'answer' in result)
-        return result;
-    const said = readErrorBody({ text, contentType: reply.contentType, secrets });
-    const isRefusal = said.reason !== undefined && Object.hasOwn(reasons, said.reason);
-    if (success && !read && !isRefusal)
-        return { answer: undefined };
-    const facts = { status, reason: said.reason, serviceMessage: said.message };
-    if (!success || isRefusal) {
-        return {
-            ...facts,
-            ...errors_judge({ operation, status, said }),
-            attempt: success
-                ? { kind: 'broken' }
-                : { kind: 'refused', status, rateLimited: said.reason === 'RATE_LIMIT_EXCEEDED' },
-            came: `answered ${status}${outcome_words({ reply, said })}`,
-            retryAfterMs: parseRetryAfter(reply.retryAfter, now),
-        };
-    }
-    if (result && 'broken' in result) {
-        return {
-            ...facts,
-            code: 'unreadable',
-            attempt: { kind: 'broken' },
-            came: `answered ${status}, but ${result.broken}`,
-        };
-    }
-    if (said.html) {
-        const came = `answered ${status} with a web page instead of JSON`;
-        return { status, code: 'unreadable', attempt: { kind: 'broken' }, came, hint: checkBaseUrl };
-    }
-    const what = text.trim() === '' ? 'an empty body' : `${Buffer.byteLength(text)} bytes that are not JSON`;
-    return { status, code: 'unreadable', attempt: { kind: 'garbled' }, came: `answered ${status} with ${what}` };
-}
-function readJson(text, read) {
-    const parsed = tryParseJson(text);
-    if (!parsed)
-        return undefined;
-    try {
-        return { answer: read(parsed.value) };
-    }
-    catch (error) {
-        if (error instanceof ContractBreak)
-            return { broken: error.message };
-        throw error;
-    }
-}
-function outcome_words({ reply: { status, location }, said }) {
-    const reason = said.reason === undefined ? '' : ` ${said.reason}`;
-    const quote = said.message === undefined ? '' : `: "${said.message}"`;
-    const page = said.html ? ' (a web page)' : '';
-    const note = { 401: ' (`api-key` is wrong)', 403: ' (`api-key` lacks the right)' };
-    const target = status >= 300 && status < 400 ? ` (a redirect${host(location)}, not followed)` : '';
-    return `${reason}${note[status] ?? ''}${target}${page}${quote}`;
-}
-function host(location) {
-    const url = location === undefined ? null : URL.parse(location);
-    return url ? ` to ${url.host}` : '';
-}
-
-;// CONCATENATED MODULE: ./build/src/service/call.js
-
-
-
-async function call(context, request) {
-    const { transport, clock, maxAttempts, operationTimeoutMs } = context;
-    const { operation, signal, repeatable } = request;
-    const startedMs = request.startedMs ?? clock.monotonicMs();
-    const remainingMs = () => operationTimeoutMs - (clock.monotonicMs() - startedMs);
-    const secrets = [context.apiKey, ...(request.secrets ?? [])];
-    let happened = false;
-    for (let attempts = 1;; attempts++) {
-        const timeoutMs = Math.max(1, Math.min(context.requestTimeoutMs, remainingMs()));
-        const reply = await transport.exchange({ ...request, timeoutMs });
-        const result = reply.kind === 'lost'
-            ? judgeLoss({ lost: reply, timeoutMs, origin: transport.origin })
-            : judgeReply({ reply, operation, secrets, now: clock.date(), read: request.read });
-        if ('answer' in result)
-            return result.answer;
-        happened ||= request.method !== 'GET' && mayHaveHappened(result.attempt);
-        const sofar = { request, attempts, happened, path: transport.prefix + request.path };
-        if (result.code === 'cancelled')
-            throw serviceError({ ...sofar, failure: result });
-        const leftMs = remainingMs();
-        const decision = decideRetry({
-            repeatable,
-            attempt: result.attempt,
-            attempts,
-            maxAttempts: request.maxAttempts ?? maxAttempts,
-            remainingMs: leftMs,
-            retryAfterMs: result.retryAfterMs,
-            random: clock.random(),
-        });
-        if (!decision.again)
-            throw serviceError({ ...sofar, failure: result, gaveUp: whyNoMore({ decision, leftMs, operationTimeoutMs }) });
-        const status = result.status === undefined ? {} : { status: result.status };
-        const waitSeconds = decision.waitMs / 1000;
-        context.onEvent({ type: 'retry', operation, attempt: attempts, ...status, cause: result.came, waitSeconds });
-        try {
-            await clock.sleep(decision.waitMs, signal);
-        }
-        catch (cause) {
-            const came = `${result.came}; cancelled before it was tried again`;
-            throw serviceError({ ...sofar, failure: { ...result, came, code: 'cancelled', cause } });
-        }
-    }
-}
-function serviceError({ request, path, failure, attempts, happened, gaveUp = '' }) {
-    const { operation, title, method } = request;
-    const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
-    const doubt = happened ? '; the service may have done it all the same' : '';
-    return new ServiceError({
-        code: failure.code,
-        message: `${title}: ${method} ${path} ${failure.came}${tried}${gaveUp}${doubt}`,
-        ...(failure.hint === undefined ? {} : { hint: failure.hint }),
-        ...(failure.cause === undefined ? {} : { cause: failure.cause }),
-        operation,
-        method,
-        path,
-        status: failure.status,
-        reason: failure.reason,
-        serviceMessage: failure.serviceMessage,
-        attempts,
-        mayHaveHappened: happened,
-    });
-}
-function whyNoMore(facts) {
-    const { decision, leftMs, operationTimeoutMs } = facts;
-    const seconds = (ms) => `${Math.max(0, Math.round(ms / 1000))} s`;
-    if (decision.because === 'retry-after') {
-        return `; it asks to wait ${seconds(decision.askedMs)}, longer than the ${seconds(leftMs)} that are left`;
-    }
-    return decision.because === 'time' ? `; the ${seconds(operationTimeoutMs)} for it are over` : '';
-}
-
-;// CONCATENATED MODULE: ./build/src/service/list.js
-
-const pageSize = 100;
-const list_sideBySide = 6;
-const list_maxPages = 500;
-const maxPasses = 4;
-async function readList(source) {
-    const first = await firstPass(source);
-    let { pass } = first;
-    if (holdsAll(pass) && pass.totals.size === 1 && source.isEnough?.([...pass.endpoints.values()]))
-        return result(pass, true);
-    for (let count = 2; !pass.atomic && count <= maxPasses; count++) {
-        source.onReadAgain?.(count);
-        const next = await readFrom(source, first.base);
-        if (agree(pass, next))
-            return result(next, holdsAll(next));
-        pass = next;
-    }
-    return result(pass, pass.atomic);
-}
-async function firstPass(source) {
-    const pass = await readFrom(source, 1);
-    if (pass.atomic || (holdsAll(pass) && !pass.totalIsOfPage))
-        return { pass, base: 1 };
-    const zero = await probe(source);
-    if (!zero?.endpoints.some((endpoint) => !pass.endpoints.has(endpoint.id)))
-        return { pass, base: 1 };
-    if (holdsEverything(zero))
-        return { pass: passOf([zero], true), base: 0 };
-    return { pass: { ...pass, endpoints: new Map([...byId(zero.endpoints), ...pass.endpoints]) }, base: 0 };
-}
-async function readFrom(source, base) {
-    const first = await source.page(base);
-    if (holdsEverything(first))
-        return passOf([first], true);
-    const size = first.endpoints.length;
-    if (size === 0)
-        return passOf([first], false);
-    const pages = new Map([[base, first]]);
-    const seen = new Set(first.endpoints.map((endpoint) => endpoint.id));
-    const isOpenEnded = size >= first.total;
-    const count = isOpenEnded ? list_maxPages : Math.min(list_maxPages, Math.ceil(first.total / size));
-    let next = base + 1;
-    let end = base + count;
-    async function takePages() {
-        while (next < end) {
-            const pageNum = next++;
-            const page = await source.page(pageNum);
-            pages.set(pageNum, page);
-            const before = seen.size;
-            for (const endpoint of page.endpoints)
-                seen.add(endpoint.id);
-            if (seen.size === before)
-                end = 0;
-        }
-    }
-    await Promise.all(Array.from({ length: isOpenEnded ? 1 : Math.min(list_sideBySide, count - 1) }, takePages));
-    const inOrder = [...pages].sort(([a], [b]) => a - b).map(([, page]) => page);
-    return passOf(inOrder, false);
-}
-function holdsEverything(page) {
-    return page.endpoints.length >= page.total && page.endpoints.length < pageSize;
-}
-async function probe(source) {
-    try {
-        return await source.page(0, { probe: true });
-    }
-    catch (error) {
-        if (error instanceof ServiceError && error.status !== undefined && error.code !== 'unauthorized')
-            return undefined;
-        throw error;
-    }
-}
-function passOf(pages, atomic) {
-    const all = pages.flatMap((page) => page.endpoints);
-    const totalIsOfPage = pages.length > 1 && pages.every((page) => page.total === page.endpoints.length);
-    const totals = totalIsOfPage ? [all.length] : pages.map((page) => page.total);
-    return { endpoints: byId(all), totals: new Set(totals), totalIsOfPage, atomic };
-}
-function byId(endpoints) {
-    return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
-}
-function holdsAll(pass) {
-    return pass.atomic || pass.endpoints.size >= Math.max(...pass.totals);
-}
-function agree(a, b) {
-    if (b.atomic)
-        return true;
-    const isStill = b.totalIsOfPage || new Set([...a.totals, ...b.totals]).size === 1;
-    return isStill && a.endpoints.size === b.endpoints.size && [...a.endpoints.keys()].every((id) => b.endpoints.has(id));
-}
-function result(pass, complete) {
-    return { endpoints: [...pass.endpoints.values()], total: Math.max(...pass.totals), complete };
-}
-
-// EXTERNAL MODULE: ./node_modules/undici/lib/dispatcher/pool.js
-var pool = __nccwpck_require__(628);
-var pool_default = /*#__PURE__*/__nccwpck_require__.n(pool);
-;// CONCATENATED MODULE: ./build/src/service/transport.js
-
-
-function createTransport(options) {
-    const base = new URL(options.baseUrl);
-    const prefix = base.pathname.replace(/\/+$/, '');
-    const connected = connect(base.origin, options);
-    const service = { 'Content-Type': 'application/json', Authorization: `Bearer ${options.apiKey}` };
-    const headers = { ...(options.apiKey === undefined ? {} : service), 'User-Agent': options.userAgent };
-    const maxBodyBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
-    const deadline = options.deadline ?? ((ms) => AbortSignal.timeout(ms));
-    async function exchange({ method, path, query, body, timeoutMs, headOnly, signal, }) {
-        const timeout = deadline(Math.max(0, Math.ceil(timeoutMs)));
-        const result = await transport_run(await connected, {
-            request: {
-                origin: base.origin,
-                method,
-                path: prefix + path + (query ? `?${new URLSearchParams(query)}` : ''),
-                headers,
-                body: body === undefined ? null : JSON.stringify(body),
-            },
-            maxBodyBytes,
-            headOnly: headOnly ?? false,
-            signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
-        });
-        await (0,promises_namespaceObject.setImmediate)();
-        if (result.kind === 'lost' && result.how === 'aborted' && !signal?.aborted)
-            return { ...result, how: 'timeout' };
-        return result;
-    }
-    return { origin: base.origin, prefix, exchange, close: async () => (await connected).destroy() };
-}
-async function connect(origin, { proxyUrl, maxConnections = 6 }) {
-    const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
-    if (proxyUrl === undefined)
-        return new (pool_default())(origin, settings);
-    const { ProxyAgent } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 6752, 19));
-    return new ProxyAgent({ ...settings, uri: proxyUrl });
-}
-function transport_run(dispatcher, { request, maxBodyBytes, headOnly, signal }) {
-    const { promise, resolve } = Promise.withResolvers();
-    let controller;
-    let reply;
-    const chunks = [];
-    let bytes = 0;
-    function lose(how, cause) {
-        resolve({ kind: 'lost', how, sent: controller !== undefined, cause });
-        controller?.abort(cause instanceof Error ? cause : new Error('aborted', { cause }));
-    }
-    const onAbort = () => lose('aborted', signal.reason);
-    if (signal.aborted) {
-        onAbort();
-        return promise;
-    }
-    signal.addEventListener('abort', onAbort, { once: true });
-    dispatcher.dispatch(request, {
-        onRequestStart(started) {
-            if (signal.aborted)
-                started.abort(new Error('aborted'));
-            else
-                controller = started;
-        },
-        onResponseStart(_, status, headers) {
-            const header = (name) => [headers[name] ?? []].flat()[0];
-            reply = {
-                kind: 'reply',
-                status,
-                contentType: header('content-type') ?? '',
-                retryAfter: header('retry-after'),
-                location: header('location'),
-            };
-            if (!headOnly)
-                return;
-            resolve({ ...reply, text: '' });
-            controller?.abort(new Error('the head is all that was asked for'));
-        },
-        onResponseData(_, chunk) {
-            bytes += chunk.length;
-            if (bytes > maxBodyBytes)
-                lose('too-large', new Error(`the body is larger than ${maxBodyBytes} bytes`));
-            else
-                chunks.push(chunk);
-        },
-        onResponseEnd() {
-            if (reply)
-                resolve({ ...reply, text: Buffer.concat(chunks).toString('utf8') });
-        },
-        onResponseError(_, error) {
-            lose('network', error);
-        },
-    });
-    return promise.finally(() => signal.removeEventListener('abort', onAbort));
-}
-
-;// CONCATENATED MODULE: ./build/src/model/limits.js
-const limitMembers = [
-    'minRootfsSize',
-    'maxRootfsSize',
-    'freeRootfsSize',
-    'minLocalVolumeSize',
-    'maxLocalVolumeSize',
-    'freeLocalVolumeSize',
-    'minWorkerNum',
-    'maxWorkerNum',
-    'minFreeTimeout',
-    'maxFreeTimeout',
-    'minConcurrencyNum',
-    'maxConcurrencyNum',
-    'minQueueWaitTime',
-    'maxQueueWaitTime',
-    'minRequestNum',
-    'maxRequestNum',
-    'minGPUNum',
-    'maxGPUNum',
-    'minRequestTimeout',
-    'maxRequestTimeout',
-];
-
-;// CONCATENATED MODULE: ./build/src/service/wire-v1.js
-
-
-
-
-
-const state = wire_object({ state: wire_string, error: optionalText, message: optionalText });
-const wire_v1_port = pipe(transform((item) => (typeof item === 'object' ? item : { port: item })), pipe(wire_object({ port: wire_integer }), transform((item) => item.port)));
-const product = pipe(wire_object({ id: id }), transform((item) => item.id));
-const volume = pipe(wire_object({ type: wire_string, id: optionalId, size: schemas_nullish(wire_integer), mountPath: wire_string }), transform((item) => ({ ...item, size: item.size ?? 0 })));
-const readers = {
-    text: optionalText,
-    integer: wire_integer,
-    ports: optionalList(wire_v1_port),
-    products: optionalList(product),
-    volumes: optionalList(volume),
-    envs: optionalList(wire_object({ key: wire_string, value: optionalText })),
-};
-const requiredTexts = new Set(['name', 'image.image', 'policy.type']);
-const idTexts = new Set(['image.authId']);
-function readerOf(path, { kind }) {
-    if (requiredTexts.has(path))
-        return wire_string;
-    return idTexts.has(path) ? optionalId : readers[kind];
-}
-function blockReader(name, { members: rows }) {
-    const returned = Object.entries(rows).filter(([, row]) => row.returned);
-    const shape = wire_object(Object.fromEntries(returned.map(([inner, row]) => [inner, readerOf(`${name}.${inner}`, row)])));
-    return returned.every(([, { v1 }]) => v1.create === 'when-set') ? schemas_nullish(shape) : shape;
-}
-const memberReaders = Object.fromEntries(Object.entries(memberTable).flatMap(([name, entry]) => {
-    if ('members' in entry)
-        return [[name, blockReader(name, entry)]];
-    return entry.returned ? [[name, readerOf(name, entry)]] : [];
-}));
-const wire_v1_status = {
-    id: id,
-    state,
-    url: optionalText,
-    workers: optionalList(wire_object({
-        id: id,
-        state: schemas_nullish(state),
-        log: optionalText,
-        healthy: schemas_nullish(wire_boolean),
-    })),
-    log: optionalText,
-};
-const endpoint = pipe(wire_object({ ...memberReaders, ...wire_v1_status }), transform(toEndpoint));
-const noState = { state: '', error: '', message: '' };
-function toEndpoint({ id, url, state, workers, log, ...config }) {
-    return {
-        id,
-        url,
-        state,
-        workers: workers.map((worker) => ({
-            id: worker.id,
-            state: worker.state ?? noState,
-            log: worker.log,
-            healthy: worker.healthy ?? false,
-        })),
-        log,
-        config: buildConfig((member) => member.returned ? (valueAt(config, member.path) ?? emptyValue(member)) : undefined),
-    };
-}
-function readPage(body) {
-    return readAnswer(wire_object({ endpoints: optionalList(endpoint), total: wire_integer }), body);
-}
-function readEndpoint(body) {
-    return readAnswer(wire_object({ endpoint }), body).endpoint;
-}
-function readCreated(body) {
-    return readAnswer(wire_object({ id: id.check(refine((value) => value !== '', { error: 'an id' })) }), body);
-}
-function readLimits(body) {
-    const record = readAnswer(schemas_record(schemas_string(), unknown(), { error: 'an object' }), body);
-    const named = Object.fromEntries(Object.entries(record).map(([name, value]) => [name.trim(), value ?? undefined]));
-    const limits = Object.fromEntries(Object.entries(readAnswer(limitsRecord, named)).filter(([, value]) => value !== undefined));
-    if (Object.keys(limits).length === 0)
-        throw new ContractBreak('the body: expected a limits record, got an object with none of its members');
-    return limits;
-}
-const limitsRecord = wire_object({
-    ...Object.fromEntries(limitMembers.map((member) => [member, optional(wire_integer)])),
-    cudaVersionList: optional(list(wire_string)),
-});
-
-;// CONCATENATED MODULE: ./build/src/service/wire-v1-bodies.js
-
-function createBody(config) {
-    const createValue = (member) => {
-        const { create } = member.v1;
-        return typeof create === 'object' ? create.fixed : carriedValue(member, { when: create, config });
-    };
-    return { endpoint: treeOf(config_members.map((member) => [member.path, createValue(member)])) };
-}
-function updateBody({ id, config }) {
-    const values = config_members.map((member) => [member.path, carriedValue(member, { when: member.v1.update, config })]);
-    return { id, ...treeOf(values) };
-}
-function carriedValue(member, { when, config }) {
-    const value = configValue(config, member);
-    if (when === 'never' || (when === 'when-set' && isUnset(value)))
-        return undefined;
-    return member.v1.form ? member.v1.form(value) : value;
-}
-
-;// CONCATENATED MODULE: ./build/src/service/wire-v2.js
-
-
-function updateV2Body(config) {
-    const gaps = v2Gaps(config);
-    return treeOf(config_members.flatMap((member) => {
-        const value = configValue(config, member);
-        if (!member.v2 || gaps.has(member.path) || value === undefined)
-            return [];
-        const { name, form } = member.v2;
-        return [[name, form ? form(value) : value]];
-    }));
-}
-
-;// CONCATENATED MODULE: ./build/src/service/client.js
-
-
-
-
-
-
-
-
-const v1 = '/gpu-instance/openapi/v1';
-function createServiceClient(options) {
-    const transport = createTransport(options);
-    const context = {
-        transport,
-        clock: options.clock,
-        apiKey: options.apiKey,
-        requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
-        operationTimeoutMs: options.operationTimeoutMs ?? 120_000,
-        maxAttempts: options.maxAttempts ?? 8,
-        onEvent: options.onEvent ?? (() => { }),
-    };
-    const get = (request) => call(context, { ...request, method: 'GET', repeatable: 'freely' });
-    return {
-        create: (config, { signal } = {}) => call(context, {
-            operation: 'create',
-            title: `create endpoint ${quoted(config.name)}`,
-            method: 'POST',
-            path: `${v1}/endpoint/create`,
-            body: createBody(config),
-            repeatable: 'when-unprocessed',
-            secrets: secretsOf(config),
-            read: readCreated,
-            signal,
-        }),
-        updateV1: ({ id, config }, { signal } = {}) => call(context, {
-            operation: 'update',
-            title: `update endpoint ${quoted(id)}`,
-            method: 'POST',
-            path: `${v1}/endpoint/update`,
-            body: updateBody({ id, config }),
-            repeatable: 'freely',
-            secrets: secretsOf(config),
-            signal,
-        }),
-        updateV2: ({ id, config }, { signal } = {}) => call(context, {
-            operation: 'update-v2',
-            title: `update endpoint ${quoted(id)}`,
-            method: 'PUT',
-            path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
-            body: updateV2Body(config),
-            repeatable: 'freely',
-            secrets: secretsOf(config),
-            signal,
-        }),
-        list: ({ signal, isEnough } = {}) => {
-            const startedMs = options.clock.monotonicMs();
-            const ended = new AbortController();
-            const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
-            return readList({
-                page: (pageNum, { probe } = { probe: false }) => get({
-                    operation: 'list',
-                    title: `list endpoints (page ${pageNum})`,
-                    path: `${v1}/endpoints`,
-                    query: { pageSize: String(pageSize), pageNum: String(pageNum) },
-                    read: readPage,
-                    signal: until,
-                    startedMs,
-                    ...(probe ? { maxAttempts: 2 } : {}),
-                }),
-                isEnough,
-                onReadAgain: (pass) => context.onEvent({ type: 'list-read-again', pass }),
-            }).finally(() => ended.abort());
-        },
-        get: (id, { signal } = {}) => get({
-            operation: 'get',
-            title: `get endpoint ${quoted(id)}`,
-            path: `${v1}/endpoint`,
-            query: { id },
-            read: (body) => readAsked(id, body),
-            signal,
-        }),
-        delete: (name, { signal } = {}) => call(context, {
-            operation: 'delete',
-            title: `delete endpoint ${quoted(name)}`,
-            method: 'POST',
-            path: `${v1}/endpoint/delete`,
-            body: { name },
-            repeatable: 'freely',
-            signal,
-        }),
-        limits: ({ signal } = {}) => get({ operation: 'limits', title: 'read the limits', path: `${v1}/endpoint/limit`, read: readLimits, signal }),
-        close: () => transport.close(),
-    };
-}
-function readAsked(id, body) {
-    const endpoint = readEndpoint(body);
-    if (endpoint.id === id)
-        return endpoint;
-    throw new ContractBreak(`endpoint.id: expected ${quoted(id)}, got ${quoted(endpoint.id)}`);
-}
-function quoted(text) {
-    return JSON.stringify(oneLine(text, 100));
-}
-function secretsOf({ envs }) {
-    return envs.map(({ value }) => value);
-}
-
-;// CONCATENATED MODULE: ./build/src/service/probe.js
-
-
-function createProbe({ userAgent, clock, proxyFor }) {
-    return async (url, { timeoutMs, signal }) => {
-        const transport = createTransport({ baseUrl: url.origin, userAgent, proxyUrl: proxyFor(url) });
-        const startedMs = clock.monotonicMs();
-        try {
-            const reply = await transport.exchange({
-                method: 'GET',
-                path: url.pathname + url.search,
-                timeoutMs,
-                headOnly: true,
-                signal,
-            });
-            if (reply.kind === 'reply') {
-                return {
-                    kind: 'reply',
-                    status: reply.status,
-                    location: reply.location,
-                    firstByteSeconds: (clock.monotonicMs() - startedMs) / 1000,
-                };
-            }
-            return {
-                kind: 'lost',
-                came: reply.how === 'timeout'
-                    ? `gave no answer within ${Math.round(timeoutMs / 1000)} s`
-                    : describeLoss(reply.cause).text,
-            };
-        }
-        finally {
-            await transport.close();
-        }
-    };
-}
-
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-;// CONCATENATED MODULE: ./build/src/workspace.js
-
-
-
-const workspace_maxSpecBytes = 1024 * 1024;
-const maxSpecFiles = 100;
-const mostProposed = 5;
-function openWorkspace(root) {
-    return {
-        async readSpecs(patterns) {
-            const realRoot = await (0,promises_.realpath)(root);
-            const shownAs = new Map();
-            for (const pattern of patterns) {
-                for (const path of await expand(realRoot, pattern)) {
-                    const real = await findInside(realRoot, path);
-                    if (!shownAs.has(real))
-                        shownAs.set(real, JSON.stringify(path));
-                }
-            }
-            if (shownAs.size > maxSpecFiles)
-                throw refusal(`the input \`spec\` names ${shownAs.size} files`, `At most ${maxSpecFiles} are read in one step.`);
-            return Promise.all(Array.from(shownAs, async ([real, shown]) => ({
-                path: fromTop(realRoot, real),
-                bytes: await readBounded(real, shown),
-            })));
-        },
-        write: async (path, options) => writeInside(await (0,promises_.realpath)(root), path, options),
-    };
-}
-async function expand(root, pattern) {
-    if (!/[*?[\]{}]/.test(pattern) || (await workspace_exists((0,external_node_path_.resolve)(root, pattern))))
-        return [pattern];
-    refuseOutside(root, (0,external_node_path_.resolve)(root, pattern), JSON.stringify(pattern));
-    if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
-        throw refusal(`the glob ${JSON.stringify(pattern)} holds \`..\``, 'Write globs from the top of the workspace downwards.');
-    const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
-    const found = await Array.fromAsync((0,promises_.glob)(pattern, { cwd: root, exclude }), async (path) => {
-        const isFolder = await (0,promises_.stat)((0,external_node_path_.resolve)(root, path)).then((stats) => stats.isDirectory(), () => false);
-        return isFolder ? [] : [fromTop(root, (0,external_node_path_.resolve)(root, path))];
-    });
-    const paths = found.flat();
-    if (paths.length === 0)
-        throw refusal(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, 'glob'));
-    return paths.sort();
-}
-async function findInside(root, path) {
-    const asked = (0,external_node_path_.resolve)(root, path);
-    const shown = JSON.stringify(path);
-    if (!(0,external_node_path_.isAbsolute)(path))
-        refuseOutside(root, asked, shown);
-    const real = await (0,promises_.realpath)(asked).catch(async (error) => {
-        if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
-            throw refusal(`the spec ${shown} cannot be read (${error.code})`, 'Check the path in the input `spec`.');
-        throw refusal(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
-    });
-    refuseOutside(root, real, shown);
-    return real;
-}
-async function workspace_exists(path) {
-    return (0,promises_.access)(path).then(() => true, () => false);
-}
-async function missingHint(root, line, kind) {
-    if (/^["'!-]|["',]/.test(line))
-        return 'Write one path or glob a line, without quotes, commas, `-` and `!`.';
-    if (line.includes('\\'))
-        return 'Write the path with forward slashes.';
-    const found = await Array.fromAsync((0,promises_.glob)('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
-    const specs = found.sort().slice(0, mostProposed);
-    const there = specs.length === 0
-        ? 'There is no YAML file near the top: does a checkout step run before this one?'
-        : `There ${specs.length === 1 ? 'is' : 'are'}: ${specs.join(', ')}${found.length > specs.length ? ', …' : ''}.`;
-    return `Check the ${kind} in the input \`spec\`; it starts at the top of the workspace. ${there}`;
-}
-async function readBounded(path, shown) {
-    const handle = await (0,promises_.open)(path, promises_.constants.O_RDONLY | promises_.constants.O_NONBLOCK).catch((error) => {
-        throw refusal(`the spec ${shown} cannot be read (${error.code})`, 'Check the permissions of the file.');
-    });
-    try {
-        const stats = await handle.stat();
-        if (!stats.isFile())
-            throw refusal(`the spec ${shown} is not a file`, 'Name a file, or a glob such as `endpoints/*.yaml`.');
-        if (stats.size > workspace_maxSpecBytes)
-            throw refusal(`the spec ${shown} has ${stats.size} bytes`, `At most ${workspace_maxSpecBytes} (1 MiB) are allowed.`);
-        return await handle.readFile();
-    }
-    finally {
-        await handle.close();
-    }
-}
-async function writeInside(root, path, { text, overwrites }) {
-    const shown = JSON.stringify(path);
-    const asked = (0,external_node_path_.resolve)(root, path);
-    refuseOutside(root, asked, shown);
-    await (0,promises_.mkdir)((0,external_node_path_.dirname)(asked), { recursive: true });
-    const real = (0,external_node_path_.join)(await (0,promises_.realpath)((0,external_node_path_.dirname)(asked)), (0,external_node_path_.basename)(asked));
-    refuseOutside(root, real, shown);
-    try {
-        if (overwrites)
-            await (0,promises_.rm)(real, { force: true });
-        await (0,promises_.writeFile)(real, text, { flag: 'wx' });
-    }
-    catch (error) {
-        const isThere = error.code === 'EEXIST';
-        throw refusal(isThere
-            ? `the file ${shown} exists already`
-            : `the file ${shown} cannot be written (${error.code})`, isThere
-            ? 'Set `force: true` to overwrite it, or name another file in the input `spec`.'
-            : 'Check the path in the input `spec`.');
-    }
-    return fromTop(root, real);
-}
-function fromTop(root, path) {
-    return (0,external_node_path_.relative)(root, path).split(external_node_path_.sep).join('/');
-}
-function refuseOutside(root, path, shown) {
-    const inside = (0,external_node_path_.relative)(root, path);
-    if (inside !== '..' && !inside.startsWith(`..${external_node_path_.sep}`) && !(0,external_node_path_.isAbsolute)(inside))
-        return;
-    throw refusal(`the spec ${shown} lies outside the workspace`, 'A spec must stay inside the workspace, links resolved: it could show files that are not yours.');
-}
-function refusal(message, hint) {
-    return new DeployError({ code: 'inputs-invalid', message, hint });
+    return exitCodes[await run(openPorts(host, { input: parsed.input, reporter: terminalReporter(stdout, stderr) }))];
 }
 
 ;// CONCATENATED MODULE: ./build/src/index.js
@@ -73357,109 +73768,22 @@ function refusal(message, hint) {
 
 
 
-
-
-
-
-
-
-
-
-
-
-
-const exitCodes = { success: 0, failure: 1, usage: 2 };
-const userAgent = `deploy-gpu-endpoint/${version}`;
-function proxyFor(address) {
-    try {
-        const proxy = (0,lib_proxy/* getProxyUrl */.s)(address);
-        return !proxy || /^(https?|socks5?):$/.test(proxy.protocol) ? proxy : new URL(`http://${proxy.href}`);
-    }
-    catch (cause) {
-        throw new DeployError({
-            code: 'inputs-invalid',
-            message: `the environment variable ${address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'} holds no address of a proxy`,
-            hint: 'Write for example `http://proxy.example.com:3128`, or unset it.',
-            cause,
-        });
-    }
-}
-function src_connect({ baseUrl = '', apiKey }, reporter) {
-    const proxyUrl = proxyFor(new URL(baseUrl));
-    reporter.mask(proxyUrl?.password ?? '');
-    return createServiceClient({
-        baseUrl,
-        apiKey,
-        clock: systemClock,
-        userAgent,
-        proxyUrl: proxyUrl?.href,
-        onEvent: (event) => reporter.info(serviceEventLine(event)),
-    });
-}
-function openGitHubAccess({ githubToken }, signal) {
-    const { env } = process;
-    const context = parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
-        eventName: env.GITHUB_EVENT_NAME ?? '',
-        repository: env.GITHUB_REPOSITORY ?? '',
-        sha: env.GITHUB_SHA ?? '',
-        ref: env.GITHUB_REF ?? '',
-        runId: env.GITHUB_RUN_ID ?? '',
-        runAttempt: env.GITHUB_RUN_ATTEMPT ?? '',
-        serverUrl: env.GITHUB_SERVER_URL ?? '',
-        actor: env.GITHUB_ACTOR ?? '',
-    });
-    const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
-    return {
-        context,
-        api: openGitHub({ token: githubToken, apiUrl, repository: context.repository, clock: systemClock, signal }),
-    };
-}
-function readEvent(path) {
-    try {
-        return path ? (0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8') : '';
-    }
-    catch {
-        return '';
-    }
-}
-function portsOf(speaking) {
-    const cancelled = new AbortController();
-    for (const name of ['SIGINT', 'SIGTERM'])
-        process.once(name, () => cancelled.abort(new DeployError({ code: 'cancelled', message: `the run was cancelled by ${name}` })));
-    return {
-        ...speaking,
-        env: (name) => process.env[name],
-        workspace: openWorkspace(process.env.GITHUB_WORKSPACE || process.cwd()),
-        clock: systemClock,
-        connect: src_connect,
-        probe: createProbe({ userAgent, clock: systemClock, proxyFor: (url) => proxyFor(url)?.href }),
-        github: (inputs) => openGitHubAccess(inputs, cancelled.signal),
-        signal: cancelled.signal,
-    };
-}
-async function runWorkflowStep() {
-    const ending = await run(portsOf({
-        input: (name) => getInput(name),
-        reporter: workflowReporter({ hasSummary: Boolean(process.env.GITHUB_STEP_SUMMARY) }),
-    }));
-    process.exitCode = ending === 'success' ? 0 : 1;
-}
-async function runCommandLine(argv) {
-    const parsed = parseCommandLine(argv);
-    if ('problem' in parsed) {
-        process.stderr.write(`${parsed.problem}\nRun with --help to see commands and flags.\n`);
-        process.exitCode = exitCodes.usage;
-        return;
-    }
-    if ('text' in parsed) {
-        process.stdout.write(parsed.text);
-        return;
-    }
-    process.exitCode =
-        exitCodes[await run(portsOf({ input: parsed.input, reporter: terminalReporter(process.stdout, process.stderr) }))];
-}
-const argv = process.argv.slice(2);
-void (argv.length === 0 && process.env.GITHUB_ACTIONS === 'true' ? runWorkflowStep() : runCommandLine(argv));
+const cancelled = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'])
+    process.once(name, () => cancelled.abort(cancelledBy(name)));
+void runProgram({
+    argv: process.argv.slice(2),
+    env: process.env,
+    cwd: process.cwd(),
+    stdout: process.stdout,
+    stderr: process.stderr,
+    toolkit: core_namespaceObject,
+    clock: systemClock,
+    systemProxy: proxy/* getProxyUrl */.s,
+    signal: cancelled.signal,
+}).then((exitCode) => {
+    process.exitCode = exitCode;
+});
 
 })();
 

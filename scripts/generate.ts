@@ -1,9 +1,10 @@
-/** Owns what is generated from the code: the JSON Schema, the tables of the README and the picture of a terminal. Writes files; decides nothing about their content. */
+/** Generates what the code says already: the JSON Schema, the tables of the README and the picture of a terminal. */
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { errorCodes } from '../src/errors.ts';
+import { table } from '../src/render/markdown.ts';
 import { issueCodes } from '../src/spec/issue.ts';
 import { endpointJsonSchema } from '../src/spec/json-schema.ts';
 import { renderSpecReference } from '../src/spec/reference.ts';
@@ -15,12 +16,6 @@ interface ActionFile {
 }
 
 const action: ActionFile = parse(readFileSync('action.yml', 'utf8'));
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
 
 const parts: Readonly<Record<string, () => string>> = {
   inputs: () =>

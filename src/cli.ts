@@ -1,9 +1,9 @@
-/** Owns the command line: arguments → the text of inputs, and a reporter for a terminal. The same inputs, the same core and the same words as the step. */
+/** The command line: arguments → the text of inputs, and a reporter for a terminal. */
 
 import type { WriteStream } from 'node:tty';
 import { parseArgs, styleText } from 'node:util';
 import { commands, type InputName, inputDefaults, inputEnvironment } from './inputs.ts';
-import type { Annotation, OutputName, Reporter } from './report.ts';
+import { type Annotation, type OutputName, outputNames, type Reporter, withoutControls } from './report.ts';
 import { version } from './version.ts';
 
 /** Secrets are not taken from arguments: these show in the list of processes and in the history of the shell. */
@@ -28,7 +28,7 @@ The api key is read from ${inputEnvironment['api-key']} and secret envs from ${i
 Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
 
-export type CommandLine = { input: (name: InputName) => string } | { text: string } | { problem: string };
+type CommandLine = { input: (name: InputName) => string } | { text: string } | { problem: string };
 
 /** What the arguments ask for: a run with these inputs, a text to print, or what is wrong with them, a line each. */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
@@ -47,9 +47,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     },
   });
   const end = tokens.find(({ kind }) => kind === 'option-terminator')?.index ?? argv.length;
-  const asks = (...words: string[]) => argv.slice(0, end).some((argument) => words.includes(argument));
-  if (asks('--help', '-h') || argv[0] === 'help') return { text: usage };
-  if (asks('--version')) return { text: `${version}\n` };
+  const asksFor = (...words: string[]) => argv.slice(0, end).some((argument) => words.includes(argument));
+  if (asksFor('--help', '-h') || argv[0] === 'help') return { text: usage };
+  if (asksFor('--version')) return { text: `${version}\n` };
   const problems = new Map<number, string>();
   const texts = new Map<string, string[]>();
   const words: string[] = [];
@@ -111,43 +111,44 @@ function isPartOf(known: string, name: string): boolean {
 
 const colours = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
-/** Outputs and log go to `out`, problems to `err`; coloured only where the stream is a terminal (and NO_COLOR is not set). */
+/** The log and, at its end, the outputs go to `out`, problems to `err`; coloured only where the stream is a terminal (and NO_COLOR is not set). */
 export function terminalReporter(
   out: NodeJS.WriteStream | WriteStream,
   err: NodeJS.WriteStream | WriteStream,
 ): Reporter {
   const paint = (stream: NodeJS.WriteStream, style: Parameters<typeof styleText>[0], text: string) =>
     styleText(style, text, { stream });
+  const outputs = new Map<OutputName, string>();
   // A reader that has seen enough (`| head`) closes the pipe. What is under way goes on to its end all the same.
   for (const stream of [out, err])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
     });
   return {
-    info: (text) => out.write(`${clean(text)}\n`),
-    group: (title, text) => out.write(`${paint(out, 'bold', clean(title))}\n${clean(text).replaceAll(/^/gm, '  ')}\n`),
+    info: (text) => out.write(`${withoutControls(text)}\n`),
+    group: (title, text) =>
+      out.write(`${paint(out, 'bold', withoutControls(title))}\n${withoutControls(text).replaceAll(/^/gm, '  ')}\n`),
     annotationsPerSeverity: Number.POSITIVE_INFINITY,
     annotate: ({ severity, title, message, hint, range, excerpt }: Annotation) => {
       const place = range ? `${range.file}:${range.start.line}:${range.start.column} ` : '';
-      const head = `${clean(place)}${paint(err, colours[severity], severity)} ${clean(message)} ${paint(err, 'dim', `[${clean(title)}]`)}`;
-      const source = (excerpt ?? []).map((line) => `  ${clean(line)}`);
-      err.write(`${[head, ...source, `  ${clean(hint)}`].join('\n')}\n`);
+      const head = `${withoutControls(place)}${paint(err, colours[severity], severity)} ${withoutControls(message)} ${paint(err, 'dim', `[${withoutControls(title)}]`)}`;
+      const source = (excerpt ?? []).map((line) => `  ${withoutControls(line)}`);
+      err.write(`${[head, ...source, `  ${withoutControls(hint)}`].join('\n')}\n`);
     },
     mask: () => {},
     conceal: () => {},
-    setOutput: (name: OutputName, value) => {
-      // A person has read it already, in lines; a program that reads the output gets all of it.
-      const isForPrograms = name === 'plan' || name === 'endpoints';
-      if (value !== '' && !(isForPrograms && out.isTTY))
-        out.write(`${paint(out, 'dim', `${name}:`)} ${clean(value)}\n`);
-    },
+    setOutput: (name, value) => void outputs.set(name, value),
     summarize: async () => {},
     redact: (text) => text,
-    fail: (message) => err.write(`${paint(err, 'red', 'failed:')} ${clean(message)}\n`),
+    fail: (message) => err.write(`${paint(err, 'red', 'failed:')} ${withoutControls(message)}\n`),
+    end: () => {
+      for (const name of outputNames) {
+        const value = outputs.get(name) ?? '';
+        // A person has read it already, in lines; a program that reads the output gets all of it.
+        const isForPrograms = name === 'plan' || name === 'endpoints';
+        if (value !== '' && !(isForPrograms && out.isTTY))
+          out.write(`${paint(out, 'dim', `${name}:`)} ${withoutControls(value)}\n`);
+      }
+    },
   };
-}
-
-/** Terminal escapes from outside must not reach the terminal, nor what turns the direction of text. */
-function clean(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
 }

@@ -1,4 +1,4 @@
-/** Owns the table of codes and the base of every error that stops a run; knows nothing about what went wrong where. */
+/** The table of error codes, and the base of every error that stops a run. */
 
 /**
  * Every code that the output `failure-reason` can carry, with what it means and what to do.
@@ -133,4 +133,16 @@ export class DeployError extends Error {
     this.code = code;
     this.hint = hint ?? errorCodes[code].action;
   }
+}
+
+/** What stops a run because of its specs. Each issue has been reported at its place, so the summary holds it already. */
+export class SpecError extends DeployError {
+  override readonly name = 'SpecError';
+}
+
+/** The error itself when it is a {@link DeployError}, otherwise one of code `internal` with the stack of what was thrown. */
+export function asDeployError(thrown: unknown): DeployError {
+  if (thrown instanceof DeployError) return thrown;
+  const stack = thrown instanceof Error ? thrown.stack : String(thrown);
+  return new DeployError({ code: 'internal', message: `a defect of deploy-gpu-endpoint: ${stack}`, cause: thrown });
 }

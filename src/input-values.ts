@@ -1,7 +1,7 @@
-/** Owns the forms that single input values come in: text → value or refusal. Knows neither which inputs there are nor where their text came from. */
+/** The forms of single input values: text → value, or an error that says what to write instead. */
 
-/** What a parser throws at a value that it does not take: what was found, and what to write instead. */
-export class Refusal extends Error {
+/** A value that an input does not take: what was found, and what to write instead. */
+export class InputValueError extends Error {
   readonly hint: string;
   constructor(message: string, hint: string) {
     super(message);
@@ -12,7 +12,7 @@ export class Refusal extends Error {
 export function oneOf<const Word extends string>(words: readonly Word[]) {
   return (value: string): Word => {
     const word = words.find((candidate) => candidate === value);
-    if (word === undefined) throw new Refusal(`is ${quote(value)}`, `Allowed: ${words.join(', ')}.`);
+    if (word === undefined) throw new InputValueError(`is ${quote(value)}`, `Allowed: ${words.join(', ')}.`);
     return word;
   };
 }
@@ -21,7 +21,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]) {
 export function parseBoolean(value: string): boolean {
   if (/^(true|True|TRUE)$/.test(value)) return true;
   if (/^(false|False|FALSE)$/.test(value)) return false;
-  throw new Refusal(`is ${quote(value)}`, 'Allowed: true, false.');
+  throw new InputValueError(`is ${quote(value)}`, 'Allowed: true, false.');
 }
 
 export function parseLines(value: string): string[] {
@@ -37,7 +37,7 @@ const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 export function parseDurationSeconds(value: string): number {
   const seconds = /^\d{1,9}$/.test(value) ? Number(value) : sumOfUnits(value);
   if (seconds >= 1 && seconds <= 366 * unitSeconds.d) return seconds;
-  throw new Refusal(
+  throw new InputValueError(
     `is ${quote(value)}`,
     'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year.',
   );
@@ -54,7 +54,7 @@ function sumOfUnits(value: string): number {
 export function parseUrlPath(value: string): string {
   // `//host` and `/\\host` are addresses of another host to whoever resolves them.
   if (value === '' || /^\/(?![/\\])[!-~]*$/.test(value)) return value;
-  throw new Refusal(
+  throw new InputValueError(
     `is ${quote(value)}`,
     "Write a path that starts with a slash, such as `/health`; the host is always the endpoint's own.",
   );
@@ -65,27 +65,27 @@ export function parseBaseUrl(value: string): string | undefined {
   const example = 'Write the address of the service alone, such as `https://api.novita.ai`.';
   // The URL parser drops line breaks inside, and two addresses would become one of another host.
   const url = /[\s"'<>]/.test(value) ? null : URL.parse(value);
-  if (!url) throw new Refusal(`is not a URL: ${quote(value)}`, example);
+  if (!url) throw new InputValueError(`is not a URL: ${quote(value)}`, example);
   // What was found is not repeated: it holds a password.
   if (url.username || url.password)
-    throw new Refusal('contains credentials', 'Take them out of the URL; the key belongs in `api-key`.');
+    throw new InputValueError('contains credentials', 'Take them out of the URL; the key belongs in `api-key`.');
   if (!/^https?:$/.test(url.protocol))
-    throw new Refusal(`is ${quote(value)}`, `Start it with \`https://\`. ${example}`);
+    throw new InputValueError(`is ${quote(value)}`, `Start it with \`https://\`. ${example}`);
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
-    throw new Refusal(
+    throw new InputValueError(
       `is ${quote(value)}`,
       'Use https; plain http is for loopback addresses only, because the key travels with every request.',
     );
   }
   if (url.search || url.hash)
-    throw new Refusal(
+    throw new InputValueError(
       `is ${quote(value)}`,
       `Take everything from ${url.search ? '`?`' : '`#`'} on out of it. ${example}`,
     );
   const [ownPath] = /\/(gpu-instance|gpus)\/.*$/.exec(`${url.pathname}/`) ?? [];
   if (ownPath !== undefined)
-    throw new Refusal(
+    throw new InputValueError(
       `is ${quote(value)}`,
       `Take \`${ownPath.replace(/\/+$/, '')}\` off its end: it is added for each request.`,
     );
@@ -96,36 +96,40 @@ export function parseApiKey(value: string): string {
   const alone = 'Store the key alone, without quotes and line breaks, in the secret.';
   // The value itself is never shown.
   if (/^bearer\s/i.test(value))
-    throw new Refusal('starts with `Bearer`', 'Leave that word out of the secret: it is added for each request.');
-  if (/^(["']).*\1$/.test(value)) throw new Refusal('is in quotes', alone);
+    throw new InputValueError(
+      'starts with `Bearer`',
+      'Leave that word out of the secret: it is added for each request.',
+    );
+  if (/^(["']).*\1$/.test(value)) throw new InputValueError('is in quotes', alone);
   // A header cannot carry anything else.
   if (/^[!-~]*$/.test(value)) return value;
-  throw new Refusal('contains a space, a line break or a character outside ASCII', alone);
+  throw new InputValueError('contains a space, a line break or a character outside ASCII', alone);
 }
 
 /** An image reference has more rules than these; these are broken when an expression of the workflow came out empty. */
 export function parseImage(value: string): string {
-  checkText(value, 500);
+  parseText(value, 500);
   if (/[:@/]$/.test(value))
-    throw new Refusal(
+    throw new InputValueError(
       `is ${quote(value)}, which ends in \`${value.at(-1)}\``,
       'Write what belongs behind it; an expression that stands there came out empty.',
     );
   if (/^[a-z]+:\/\//i.test(value))
-    throw new Refusal(
+    throw new InputValueError(
       `is ${quote(value)}`,
       'Write the reference without a scheme, such as `ghcr.io/acme/llama@sha256:…`.',
     );
-  if (/\s/.test(value)) throw new Refusal(`is ${quote(value)}`, 'Write one reference, without spaces.');
+  if (/\s/.test(value)) throw new InputValueError(`is ${quote(value)}`, 'Write one reference, without spaces.');
   return value;
 }
 
-export function checkText(value: string, maxLength: number): string {
+/** The text itself; throws where it has control characters or more than `maxLength` characters. */
+export function parseText(value: string, maxLength: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\x00-\x1f\x7f]/.test(value))
-    throw new Refusal(`is ${quote(value)}`, 'Write it on one line, without control characters.');
+    throw new InputValueError(`is ${quote(value)}`, 'Write it on one line, without control characters.');
   if (value.length > maxLength)
-    throw new Refusal(`has ${value.length} characters`, `At most ${maxLength} are allowed.`);
+    throw new InputValueError(`has ${value.length} characters`, `At most ${maxLength} are allowed.`);
   return value;
 }
 
@@ -138,19 +142,20 @@ export function parsePairs(value: string): Map<string, string> {
     if (line.trim() === '') continue;
     const match = /^\s*([A-Za-z_][A-Za-z0-9_]*)(=|<<)(.*)$/s.exec(line);
     if (!match)
-      throw new Refusal(
+      throw new InputValueError(
         `is malformed in line ${number}`,
         'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit. A value of several lines stands between the lines `KEY<<END` and `END`.',
       );
     const [, key = '', operator, rest = ''] = match;
-    if (pairs.has(key)) throw new Refusal(`names ${key} twice (again in line ${number})`, 'Name every KEY once.');
+    if (pairs.has(key))
+      throw new InputValueError(`names ${key} twice (again in line ${number})`, 'Name every KEY once.');
     if (operator === '=') {
       pairs.set(key, rest);
       continue;
     }
     const end = lines.indexOf(rest.trim(), number);
     if (rest.trim() === '' || end === -1)
-      throw new Refusal(
+      throw new InputValueError(
         `opens ${key}<< in line ${number} and never closes it`,
         'Close it with a line that repeats the word after `<<`.',
       );

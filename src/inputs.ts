@@ -1,7 +1,7 @@
-/** Owns the step's inputs: text of the workflow or of flags → one typed object, with every mistake named at once. Knows no environment but what it is given. */
+/** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
 import {
-  checkText,
+  InputValueError,
   oneOf,
   parseApiKey,
   parseBaseUrl,
@@ -10,8 +10,8 @@ import {
   parseImage,
   parseLines,
   parsePairs,
+  parseText,
   parseUrlPath,
-  Refusal,
 } from './input-values.ts';
 
 export const commands = ['deploy', 'plan', 'validate', 'delete', 'sweep', 'export'] as const;
@@ -121,12 +121,12 @@ export function parseInputs({
     try {
       return parse(text(input));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof InputValueError)) throw error;
       problems.push({ input, message: error.message, hint: error.hint });
       return parse(inputDefaults[input]);
     }
   };
-  const bounded = (maxLength: number) => (value: string) => checkText(value, maxLength);
+  const bounded = (maxLength: number) => (value: string) => parseText(value, maxLength);
 
   const command = read('command', oneOf(commands));
   const inputs: Inputs = {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { Clock } from './clock.ts';
-import type { GitHubConnection } from './commands/github.ts';
+import type { GitHubConnection } from './commands/context.ts';
 import { DeployError } from './errors.ts';
 import { openGitHub } from './github/api.ts';
 import { parseEvent } from './github/event.ts';

@@ -46,6 +46,7 @@ export interface Reporter {
   mask(secret: string): void;
   /** Keeps the value out of what this run says, and no more: envs hold many a harmless word that later steps may need to print. */
   conceal(value: string): void;
+  /** May be called again for a name: the last value counts. Throws when it cannot be written. */
   setOutput(name: OutputName, value: string): void;
   /** Appends Markdown to the summary of the job. */
   summarize(markdown: string): Promise<void>;
@@ -53,6 +54,13 @@ export interface Reporter {
   redact(text: string): string;
   /** Says why the run failed; called once, last. */
   fail(message: string): void;
+  /** Writes what was kept for the end of the run, such as outputs that may have changed until then; called before {@link fail}. */
+  end?(): void;
+}
+
+/** Takes out what could rewrite what a reader sees: terminal escapes, other control characters, and marks that turn the direction of text. */
+export function withoutControls(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
 }
 
 /**

@@ -1,17 +1,15 @@
-/** Owns the story of a run: inputs → command → outputs → verdict. Knows neither GitHub nor terminals: how it speaks is the reporter's business. */
+/** A run from its start to its end: inputs → command → outputs → verdict. */
 
 import type { Clock } from './clock.ts';
-import type { CommandContext, CommandFunction, CommandResult } from './commands/context.ts';
-import { asDeployError } from './commands/defect.ts';
-import { remove } from './commands/delete.ts';
+import { accessGitHub, type CommandContext, type CommandFunction, type GitHubConnection } from './commands/context.ts';
+import { deleteNamed } from './commands/delete.ts';
 import { deploy } from './commands/deploy.ts';
 import { exportSpec } from './commands/export.ts';
-import { accessGitHub, type GitHubConnection } from './commands/github.ts';
+import { openOutputs } from './commands/outputs.ts';
 import { plan } from './commands/plan.ts';
-import { SpecError } from './commands/specs.ts';
 import { sweep } from './commands/sweep.ts';
 import { validate } from './commands/validate.ts';
-import { DeployError } from './errors.ts';
+import { asDeployError, DeployError, SpecError } from './errors.ts';
 import { createRedactor, type Redactor } from './http/redactor.ts';
 import {
   type Command,
@@ -22,8 +20,8 @@ import {
   parseInputs,
 } from './inputs.ts';
 import { inputAnnotation } from './render/issues.ts';
-import { failureSummary, inputProblemsSummary } from './render/undone.ts';
-import { type Outputs, outputNames, type Reporter, withoutSecrets } from './report.ts';
+import { failureSummary, inputProblemsSummary } from './render/not-deployed.ts';
+import { type Reporter, withoutSecrets } from './report.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Probe } from './service/probe.ts';
 import type { Workspace } from './workspace.ts';
@@ -50,7 +48,7 @@ const commandFunctions: { readonly [command in Command]: CommandFunction } = {
   deploy,
   plan,
   validate,
-  delete: remove,
+  delete: deleteNamed,
   export: exportSpec,
   sweep,
 };
@@ -59,61 +57,71 @@ const commandFunctions: { readonly [command in Command]: CommandFunction } = {
 export async function run(ports: Ports): Promise<Ending> {
   const redactor = createRedactor();
   const reporter = withoutSecrets(ports.reporter, redactor);
+  const outputs = openOutputs(reporter);
   reporter.mask((ports.input('api-key') || ports.env(inputEnvironment['api-key'] ?? '') || '').trim());
   const { inputs, problems } = parseInputs({ get: ports.input, env: ports.env });
   for (const secret of inputs.secretEnvs.values()) reporter.mask(secret);
   reporter.mask(inputs.githubToken);
 
-  const { outputs, failure } =
+  const ended =
     problems.length > 0
-      ? await refuse(inputs, { problems, reporter })
-      : await execute(inputs, { ...ports, reporter, redactor });
-  writeOutputs({ changed: 'false', 'failure-reason': failure?.code ?? '', ...outputs }, reporter);
+      ? await reportInputProblems(inputs.command, { problems, reporter })
+      : await runCommand(inputs, { ...ports, reporter, redactor, outputs });
+  outputs.finish(ended);
+  ports.reporter.end?.();
+  // The steps that follow go by the outputs, so a run that could not write them has failed; but the cause of a failure goes first.
+  const failure = ended ?? outputs.failure();
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
 
-async function refuse(
-  { command }: Inputs,
+async function reportInputProblems(
+  command: Command,
   { problems, reporter }: { problems: readonly InputProblem[]; reporter: Reporter },
-): Promise<CommandResult> {
+): Promise<DeployError> {
   for (const problem of problems.slice(0, reporter.annotationsPerSeverity)) reporter.annotate(inputAnnotation(problem));
   await reporter.summarize(inputProblemsSummary(command, problems));
   const names = problems.map(({ input }) => `\`${input}\``).join(', ');
   const message = `${problems.length === 1 ? 'an input is' : `${problems.length} inputs are`} missing or malformed: ${names}`;
-  return { outputs: {}, failure: new DeployError({ code: 'inputs-invalid', message }) };
+  return new DeployError({ code: 'inputs-invalid', message });
 }
 
-async function execute(
+async function runCommand(
   inputs: Inputs,
-  { reporter, redactor, workspace, clock, connect, probe, github, signal }: Ports & { redactor: Redactor },
-): Promise<CommandResult> {
-  let known: Outputs = {};
+  {
+    connect,
+    github,
+    reporter,
+    redactor,
+    outputs,
+    workspace,
+    clock,
+    probe,
+    signal,
+  }: Ports & Pick<CommandContext, 'outputs'> & { redactor: Redactor },
+): Promise<DeployError | undefined> {
   const context: CommandContext = {
     inputs,
     reporter,
+    outputs,
     workspace,
     clock,
-    connect: () => connect(inputs, reporter, redactor),
     probe,
-    learn: (outputs) => {
-      known = { ...known, ...outputs };
-    },
-    github: accessGitHub(github(inputs, redactor), { reporter, signal }),
     signal,
+    connect: () => connect(inputs, reporter, redactor),
+    github: accessGitHub(github(inputs, redactor), { reporter, signal }),
   };
   try {
-    const result = await commandFunctions[inputs.command](context);
+    const failure = await commandFunctions[inputs.command](context);
     // Nothing that was cancelled may pass for a success: GitHub, which comes last, may not have been told.
-    return signal.aborted && !result.failure ? { ...result, failure: cancelledLate(signal) } : result;
+    return signal.aborted && !failure ? cancelledLate(signal) : failure;
   } catch (error) {
     const failure = asDeployError(error);
-    // A command that has begun to write ends with a result.
+    // A command that has begun to write does not throw.
     if (failure.code === 'cancelled') reporter.info('Cancelled before anything was written.');
-    // Problems of specs stand in the summary already, each at its place.
     if (!(failure instanceof SpecError)) await reporter.summarize(failureSummary(inputs.command, failure));
-    return { outputs: known, failure };
+    return failure;
   }
 }
 
@@ -123,11 +131,4 @@ function cancelledLate(signal: AbortSignal): DeployError {
     code: 'cancelled',
     message: `${message} when its work at the service was done; GitHub may not have been told of it`,
   });
-}
-
-function writeOutputs(outputs: Outputs, reporter: Reporter): void {
-  for (const name of outputNames) {
-    const value = outputs[name];
-    if (value !== undefined) reporter.setOutput(name, value);
-  }
 }

@@ -1,11 +1,12 @@
-/** Owns the way to the files of the workspace: what a spec input names, never anything outside. Knows nothing about what is in them. */
+/** The files of the workspace that the input `spec` names, read and written; never anything outside. */
 
 import { access, constants, glob, mkdir, open, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DeployError } from './errors.ts';
+import { maxSpecBytes } from './spec/source.ts';
 
 /** A file of the workspace; `path` is relative to its top, with forward slashes, as annotations need it. */
-export interface WorkspaceFile {
+interface WorkspaceFile {
   path: string;
   bytes: Uint8Array;
 }
@@ -17,8 +18,6 @@ export interface Workspace {
   write(path: string, options: { text: string; overwrites: boolean }): Promise<string>;
 }
 
-/** A spec of this size is no spec; reading it whole would only feed a mistake (or an attack) to the parser. */
-export const maxSpecBytes = 1024 * 1024;
 const maxSpecFiles = 100;
 const mostProposed = 5;
 
@@ -35,7 +34,7 @@ export function openWorkspace(root: string): Workspace {
         }
       }
       if (shownAs.size > maxSpecFiles)
-        throw refusal(
+        throw invalidInput(
           `the input \`spec\` names ${shownAs.size} files`,
           `At most ${maxSpecFiles} are read in one step.`,
         );
@@ -52,18 +51,18 @@ export function openWorkspace(root: string): Workspace {
 
 async function expand(root: string, pattern: string): Promise<string[]> {
   if (!/[*?[\]{}]/.test(pattern) || (await exists(resolve(root, pattern)))) return [pattern];
-  // Before anything is looked for: what lies outside is not even told by name.
-  refuseOutside(root, resolve(root, pattern), JSON.stringify(pattern));
+  // Before anything is looked for: nobody learns the names of files outside.
+  assertInside(root, resolve(root, pattern), JSON.stringify(pattern));
   // In braces it would lead the search over everything above.
   if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
-    throw refusal(
+    throw invalidInput(
       `the glob ${JSON.stringify(pattern)} holds \`..\``,
       'Write globs from the top of the workspace downwards.',
     );
   // `**` would go through every package that an earlier step has installed.
   const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
   const found = await Array.fromAsync(glob(pattern, { cwd: root, exclude }), async (path) => {
-    // A link that leads nowhere stays: it is to be told.
+    // A link that leads nowhere stays, to be reported.
     const isFolder = await stat(resolve(root, path)).then(
       (stats) => stats.isDirectory(),
       () => false,
@@ -72,7 +71,7 @@ async function expand(root: string, pattern: string): Promise<string[]> {
   });
   const paths = found.flat();
   if (paths.length === 0)
-    throw refusal(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, 'glob'));
+    throw invalidInput(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, 'glob'));
   return paths.sort();
 }
 
@@ -81,13 +80,13 @@ async function findInside(root: string, path: string): Promise<string> {
   const asked = resolve(root, path);
   const shown = JSON.stringify(path);
   // What climbs out is refused before anybody looks whether it is there; an absolute path may lead in through a link.
-  if (!isAbsolute(path)) refuseOutside(root, asked, shown);
+  if (!isAbsolute(path)) assertInside(root, asked, shown);
   const real = await realpath(asked).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
-      throw refusal(`the spec ${shown} cannot be read (${error.code})`, 'Check the path in the input `spec`.');
-    throw refusal(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
+      throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check the path in the input `spec`.');
+    throw invalidInput(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
   });
-  refuseOutside(root, real, shown);
+  assertInside(root, real, shown);
   return real;
 }
 
@@ -114,14 +113,15 @@ async function missingHint(root: string, line: string, kind: 'path' | 'glob'): P
 async function readBounded(path: string, shown: string): Promise<Uint8Array> {
   // The handle is judged, not the path, which may change in between; and without O_NONBLOCK a named pipe would hang the step.
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
-    throw refusal(`the spec ${shown} cannot be read (${error.code})`, 'Check the permissions of the file.');
+    throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check the permissions of the file.');
   });
   try {
     const stats = await handle.stat();
     if (!stats.isFile())
-      throw refusal(`the spec ${shown} is not a file`, 'Name a file, or a glob such as `endpoints/*.yaml`.');
+      throw invalidInput(`the spec ${shown} is not a file`, 'Name a file, or a glob such as `endpoints/*.yaml`.');
+    // Reading it whole would only feed a mistake, or an attack, to the parser.
     if (stats.size > maxSpecBytes)
-      throw refusal(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (1 MiB) are allowed.`);
+      throw invalidInput(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (1 MiB) are allowed.`);
     return await handle.readFile();
   } finally {
     await handle.close();
@@ -135,18 +135,18 @@ async function writeInside(
 ): Promise<string> {
   const shown = JSON.stringify(path);
   const asked = resolve(root, path);
-  refuseOutside(root, asked, shown);
+  assertInside(root, asked, shown);
   await mkdir(dirname(asked), { recursive: true });
   // A folder on the way may be a link that leads out of the workspace.
   const real = join(await realpath(dirname(asked)), basename(asked));
-  refuseOutside(root, real, shown);
+  assertInside(root, real, shown);
   try {
     // `wx` fails at a file or link that is there already; to overwrite, it is taken away first, so that a link is never written through.
     if (overwrites) await rm(real, { force: true });
     await writeFile(real, text, { flag: 'wx' });
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw refusal(
+    throw invalidInput(
       isThere
         ? `the file ${shown} exists already`
         : `the file ${shown} cannot be written (${(error as NodeJS.ErrnoException).code})`,
@@ -163,15 +163,15 @@ function fromTop(root: string, path: string): string {
   return relative(root, path).split(sep).join('/');
 }
 
-function refuseOutside(root: string, path: string, shown: string): void {
+function assertInside(root: string, path: string, shown: string): void {
   const inside = relative(root, path);
   if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
-  throw refusal(
+  throw invalidInput(
     `the spec ${shown} lies outside the workspace`,
     'A spec must stay inside the workspace, links resolved: it could show files that are not yours.',
   );
 }
 
-function refusal(message: string, hint: string): DeployError {
+function invalidInput(message: string, hint: string): DeployError {
   return new DeployError({ code: 'inputs-invalid', message, hint });
 }

@@ -177,11 +177,14 @@ describe('a terminal', () => {
     ['that is a pipe gets all outputs', false, 'url: https://a.example\nplan: {}\nplan-digest: p1.x\nendpoints: []\n'],
   ])('%s', ([, isTTY, expected]) => {
     const { reporter, out } = terminal({ isTTY });
+    reporter.setOutput('url', 'https://old.example');
     reporter.setOutput('url', 'https://a.example');
     reporter.setOutput('image', '');
     reporter.setOutput('plan', '{}');
     reporter.setOutput('plan-digest', 'p1.x');
     reporter.setOutput('endpoints', '[]');
+    expect(out()).toBe('');
+    reporter.end?.();
     expect(out()).toBe(expected);
   });
 
@@ -192,6 +195,7 @@ describe('a terminal', () => {
     reporter.group(hostile, hostile);
     reporter.annotate({ ...annotation, title: hostile, message: hostile, hint: hostile, excerpt: [hostile] });
     reporter.setOutput('name', hostile);
+    reporter.end?.();
     reporter.fail(hostile);
     await reporter.summarize(hostile);
     const said = `${streams.out.read()}${streams.err.read()}`;

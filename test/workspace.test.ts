@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DeployError } from '../src/errors.ts';
-import { maxSpecBytes, openWorkspace } from '../src/workspace.ts';
+import { maxSpecBytes } from '../src/spec/source.ts';
+import { openWorkspace } from '../src/workspace.ts';
 
 let root: string;
 let top: string;

@@ -1,11 +1,12 @@
-/** Owns whether and how a command writes its comment on the pull request. */
+/** Whether and how a command writes the comment of an endpoint on the pull request. */
 
 import { DeployError } from '../errors.ts';
 import { upsertComment } from '../github/comment.ts';
-import { commentFooter } from '../render/comment.ts';
+import type { Inputs } from '../inputs.ts';
+import { commentFooter } from '../render/outcome.ts';
 import type { CommandContext } from './context.ts';
 
-export interface Comment {
+interface EndpointComment {
   /** Name of the endpoint: it has one comment on a pull request, or one for each environment. */
   endpoint: string;
   markdown: string;
@@ -13,28 +14,50 @@ export interface Comment {
   isUsual: boolean;
 }
 
+/** `impossible`: the inputs insist on a comment, and there is no pull request. */
+export function decideComment({
+  mode,
+  isUsual,
+  hasPullRequest,
+  isCancelled,
+}: {
+  mode: Inputs['comment'];
+  isUsual: boolean;
+  hasPullRequest: boolean;
+  isCancelled: boolean;
+}): 'write' | 'skip' | 'impossible' {
+  // A cancelled run has seconds left, and whoever cancelled it knows.
+  if (isCancelled || mode === 'never' || (mode === 'auto' && !isUsual)) return 'skip';
+  if (hasPullRequest) return 'write';
+  return mode === 'always' ? 'impossible' : 'skip';
+}
+
 /**
  * Writes the comment where the inputs want one and there is a pull request. A failure of GitHub is a warning; with `comment: always` it is returned,
  * for the command whose comment is the point of it.
  */
 export async function writeComment(
-  { inputs, github, reporter, signal }: CommandContext,
-  { endpoint, markdown, isUsual }: Comment,
+  { inputs, github, reporter, signal }: Pick<CommandContext, 'inputs' | 'github' | 'reporter' | 'signal'>,
+  { endpoint, markdown, isUsual }: EndpointComment,
 ): Promise<DeployError | undefined> {
   const { api, context, warn } = github;
-  const isWanted = inputs.comment === 'always' || (inputs.comment === 'auto' && isUsual);
-  // A cancelled run has seconds left, and whoever cancelled it knows.
-  if (!isWanted || signal.aborted) return undefined;
-  if (!context.pullRequest) {
-    if (inputs.comment !== 'always') return undefined;
+  const { pullRequest } = context;
+  const decision = decideComment({
+    mode: inputs.comment,
+    isUsual,
+    hasPullRequest: pullRequest !== undefined,
+    isCancelled: signal.aborted,
+  });
+  if (decision === 'impossible') {
     return new DeployError({
       code: 'github',
       message: `\`comment\` is \`always\`, but this run (${context.eventName || 'no event'}) has no pull request to comment on`,
       hint: 'Run the step on a pull request, or set `comment: auto`.',
     });
   }
+  if (decision === 'skip' || !pullRequest) return undefined;
   const written = await upsertComment(api, {
-    pullRequest: context.pullRequest.number,
+    pullRequest: pullRequest.number,
     // The same endpoint in two environments is two endpoints.
     key: inputs.environment === '' ? endpoint : `${inputs.environment}/${endpoint}`,
     // Masking does not cover the API: the service may have echoed a secret into a message.
@@ -53,7 +76,7 @@ export async function writeComment(
 }
 
 /** For a command whose point is something else: a comment that was asked for and failed is a warning. */
-export function tellComment(failure: DeployError | undefined, { reporter }: CommandContext): void {
+export function warnOfComment(failure: DeployError | undefined, { reporter }: Pick<CommandContext, 'reporter'>): void {
   if (!failure) return;
   reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${failure.message}.`, hint: failure.hint });
 }

@@ -1,17 +1,21 @@
-/** Owns what every command is given and what it gives back. */
+/** What every command is given: its inputs, the ports it works through, and access to GitHub. */
 
 import type { Clock } from '../clock.ts';
 import type { DeployError } from '../errors.ts';
+import type { GitHub, GitHubFailure } from '../github/api.ts';
+import type { GitHubContext } from '../github/event.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Outputs, Reporter } from '../report.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import type { Reporter } from '../report.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Probe } from '../service/probe.ts';
 import type { Workspace } from '../workspace.ts';
-import type { GitHubAccess } from './github.ts';
+import type { StepOutputs } from './outputs.ts';
 
 export interface CommandContext {
   inputs: Inputs;
   reporter: Reporter;
+  outputs: StepOutputs;
   workspace: Workspace;
   clock: Clock;
   /** The client of the service that the inputs name; to be closed by whoever asked for it. */
@@ -19,16 +23,46 @@ export interface CommandContext {
   github: GitHubAccess;
   /** Asks an endpoint's own URL. */
   probe: Probe;
-  /** Keeps outputs that are known before the command ends; they are set also when it throws. */
-  learn(outputs: Outputs): void;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal;
 }
 
-/** A command ends with a result also when it fails, so that what is known so far reaches the outputs, or throws: then they are what it has told `learn`. */
-export interface CommandResult {
-  outputs: Outputs;
-  failure?: DeployError | undefined;
+/** Resolves with why the command failed, undefined when it succeeded. Rejects where it failed before it had begun to write. */
+export type CommandFunction = (context: CommandContext) => Promise<DeployError | undefined>;
+
+export interface GitHubConnection {
+  /** The event and the run. */
+  context: GitHubContext;
+  /** Opens nothing before it is used. */
+  api: GitHub;
 }
 
-export type CommandFunction = (context: CommandContext) => Promise<CommandResult>;
+/** One for a run, so that each warning is given once, however many endpoints there are. */
+export interface GitHubAccess extends GitHubConnection {
+  /** Warns of a failure that must not fail a deploy: comments, Deployments and the order of commits. Once for each cause. */
+  warn(failure: GitHubFailure): void;
+}
+
+export function accessGitHub(
+  connection: GitHubConnection,
+  { reporter, signal }: Pick<CommandContext, 'reporter' | 'signal'>,
+): GitHubAccess {
+  const warnedCauses = new Set<string>();
+  return {
+    ...connection,
+    warn: ({ kind, permission, message, hint }) => {
+      // A cancelled run has said so; that GitHub was not asked any more follows from it.
+      if (signal.aborted) return;
+      // Without a token nothing works, whatever it was needed for.
+      const cause = kind === 'no-token' ? kind : `${kind} ${permission}`;
+      if (warnedCauses.has(cause)) return;
+      warnedCauses.add(cause);
+      reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${message}.`.replace(/\.\.$/, '.'), hint });
+    },
+  };
+}
+
+/** Keeps the envs of a live endpoint out of everything that is said, whatever the service repeats of them. To be called before a command works with it. */
+export function redactEnvs({ config }: Endpoint, reporter: Pick<Reporter, 'conceal'>): void {
+  for (const { value } of config.envs) reporter.conceal(value);
+}

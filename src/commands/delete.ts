@@ -1,20 +1,19 @@
-/** Owns the command `delete`: the endpoint that the spec (or `endpoint-id`) names is gone afterwards, whether or not it was there before. */
+/** The command `delete`: the endpoint that the spec, `name` or `endpoint-id` names is gone afterwards, whether or not it was there before. */
 
+import type { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { deletionSummary } from '../render/outcome.ts';
+import { deletionSummary } from '../render/deletions.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { concealEnvs } from './conceal.ts';
-import type { CommandContext, CommandResult } from './context.ts';
-import { deleteAndTell } from './deletions.ts';
-import { combineResults } from './outputs.ts';
-import { refuseForeign } from './ownership.ts';
-import { readPreview } from './preview.ts';
-import { closePreview } from './preview-close.ts';
+import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
+import { deleteOne } from './deletions.ts';
+import { combineFailures } from './outputs.ts';
+import { checkOwnership } from './ownership.ts';
+import { closePreview, readPreview } from './preview.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 
-export async function remove(context: CommandContext): Promise<CommandResult> {
-  const { inputs, signal } = context;
+export const deleteNamed: CommandFunction = async (context) => {
+  const { inputs, outputs, signal } = context;
   const preview = readPreview(context);
   if (preview) return closePreview(context, preview);
   const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
@@ -23,52 +22,76 @@ export async function remove(context: CommandContext): Promise<CommandResult> {
     const list = await client.list({ signal });
     // Before the first deletion, so that an ambiguous name does not leave the others half way.
     const found = names.map((name) => ({
-      name,
+      name: name || inputs.endpointId,
       live: inputs.endpointId ? findById(list, inputs.endpointId) : findByName(list, name),
     }));
-    const results: CommandResult[] = [];
-    for (const { name, live } of found) {
-      results.push(
-        live ? await removeLive(live, context, client) : await tellAbsent(name || inputs.endpointId, context),
-      );
+    outputs.setEndpoints(
+      found.map(({ name, live }) =>
+        live
+          ? { 'endpoint-id': live.id, name: live.config.name, 'app-name': live.config.appName, url: live.url }
+          : { name },
+      ),
+    );
+    const results: { name: string; failure: DeployError | undefined }[] = [];
+    for (const [index, { name, live }] of found.entries()) {
+      const { changed, operation, failure } = live
+        ? await deleteLive(live, { context, client })
+        : await reportAbsent(name, context);
+      outputs.setEndpoint(index, {
+        ...(operation && { operation }),
+        changed: String(changed),
+        'failure-reason': failure?.code ?? '',
+      });
+      results.push({ name: live?.config.name ?? name, failure });
     }
-    return combineResults(results);
+    return combineFailures(results);
   } finally {
     await client.close();
   }
+};
+
+interface DeleteResult {
+  operation?: 'deleted' | 'absent';
+  /** Whether the endpoint is, or may be, gone by this run. */
+  changed: boolean;
+  failure?: DeployError;
 }
 
-async function tellAbsent(name: string, { reporter }: CommandContext): Promise<CommandResult> {
+async function reportAbsent(name: string, { reporter }: CommandContext): Promise<DeleteResult> {
   reporter.info(`Look-up: there is no endpoint ${name}. Nothing to delete.`);
   await reporter.summarize(deletionSummary({ name, id: undefined }));
-  return { outputs: { name, operation: 'absent', changed: 'false' } };
+  return { operation: 'absent', changed: false };
 }
 
-/** The outputs name the endpoint also when it could not be deleted. */
-async function removeLive(live: Endpoint, context: CommandContext, client: ServiceClient): Promise<CommandResult> {
+async function deleteLive(
+  live: Endpoint,
+  { context, client }: { context: CommandContext; client: ServiceClient },
+): Promise<DeleteResult> {
   const { inputs, reporter, github } = context;
-  const { id, url, state, config } = live;
-  const { name, appName } = config;
-  concealEnvs(live, reporter);
+  const {
+    id,
+    state,
+    config: { name },
+  } = live;
+  redactEnvs(live, reporter);
   reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
-  const outputs = { 'endpoint-id': id, name, 'app-name': appName, url };
-  const foreign = refuseForeign(
+  const foreign = checkOwnership(
     { live, successor: undefined },
     { repository: github.context.repository, adopt: inputs.adopt },
   );
   if (foreign) {
     await reporter.summarize(deletionSummary({ name, id, failure: foreign }));
-    return { outputs: { ...outputs, changed: 'false' }, failure: foreign };
+    return { changed: false, failure: foreign };
   }
-  const end = await deleteAndTell(live, { context, client });
-  await reporter.summarize(deletionSummary({ name, id, ...end }));
-  if (!('failure' in end)) return { outputs: { ...outputs, operation: 'deleted', changed: 'true' } };
+  const result = await deleteOne(live, { context, client });
+  await reporter.summarize(deletionSummary({ name, id, ...result }));
+  if (!('failure' in result)) return { operation: 'deleted', changed: true };
   reporter.info(
-    end.isInDoubt
+    result.isInDoubt
       ? `Left in doubt: the deletion of ${name} (${id}) was sent, and whether it is gone has not been seen. The next run looks first.`
       : `Left as it was: ${name} (${id}) is still there.`,
   );
-  return { outputs: { ...outputs, changed: String(end.isInDoubt) }, failure: end.failure };
+  return { changed: result.isInDoubt, failure: result.failure };
 }
 
 /** The specs have to say how their endpoints are called, and no more of them has to be right. */

@@ -1,22 +1,23 @@
-/** Owns the command `export`: the spec of a live endpoint, written to a file without a single secret. */
+/** The command `export`: the spec of a live endpoint, written to a file without a single secret. */
 
 import { DeployError } from '../errors.ts';
+import type { Inputs } from '../inputs.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { specOf } from '../model/spec-of.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
 import { writeSpec } from '../spec/write.ts';
-import { concealEnvs } from './conceal.ts';
-import type { CommandContext, CommandResult } from './context.ts';
+import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
 import { endpointOutputs } from './outputs.ts';
 
 const schemaUrl = 'https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json';
 
-export async function exportSpec(context: CommandContext): Promise<CommandResult> {
-  const { inputs, reporter, workspace } = context;
-  const path = refuseInputs(context);
+export const exportSpec: CommandFunction = async (context) => {
+  const { inputs, reporter, workspace, outputs } = context;
+  const path = pathToWrite(inputs);
   const live = await find(context);
   const { id, config } = live;
-  concealEnvs(live, reporter);
+  redactEnvs(live, reporter);
+  outputs.set(endpointOutputs(live));
   const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
     schemaUrl,
     header: [
@@ -33,11 +34,12 @@ export async function exportSpec(context: CommandContext): Promise<CommandResult
       ['Values of envs are secrets and are not in the file. Give them as input `variables`:', ...lines].join('\n'),
     );
   }
-  return { outputs: { ...endpointOutputs(live), operation: 'exported', changed: 'false' } };
-}
+  outputs.set({ operation: 'exported', changed: 'false' });
+  return undefined;
+};
 
-/** The file to write. */
-function refuseInputs({ inputs: { spec, name, endpointId } }: CommandContext): string {
+/** The one path of the input `spec`. Throws `inputs-invalid` where it names several, or no input names the endpoint. */
+function pathToWrite({ spec, name, endpointId }: Inputs): string {
   const [path, ...others] = spec;
   if (path === undefined || others.length > 0 || /[*?[\]{}]/.test(path)) {
     throw new DeployError({

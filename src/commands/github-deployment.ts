@@ -1,11 +1,11 @@
-/** Owns the GitHub Deployment of one endpoint's deploy: begun beside the first write, ended whatever happens. */
+/** The GitHub Deployment of one endpoint's deploy: started beside the first write, ended whatever happens. */
 
 import { findPredecessors, setInactive } from '../github/deployment-retirement.ts';
 import { reportDeployment, startDeployment } from '../github/deployments.ts';
 import type { DeploymentRecord } from '../model/record.ts';
-import type { GitHubAccess } from './github.ts';
+import type { GitHubAccess } from './context.ts';
 
-export interface DeploymentFacts {
+interface DeploymentStart {
   /** Name of the endpoint. */
   endpoint: string;
   environment: string;
@@ -29,7 +29,7 @@ export interface OpenDeployment {
 /** Starts at once and is waited for by nobody until its end. */
 export function openDeployment(
   { api, context, warn }: GitHubAccess,
-  { endpoint, environment, record, isPreview }: DeploymentFacts,
+  { endpoint, environment, record, isPreview }: DeploymentStart,
 ): OpenDeployment {
   const { sha, runUrl, pullRequest } = context;
   const starting = startDeployment(api, {

@@ -1,10 +1,12 @@
-/** Owns the question whether an endpoint may be touched: by the record that an earlier run has left on it, never by the look of its name. */
+/** Whose an endpoint is: the record that each run leaves on it, and who may change or delete it by that record. Its name proves nothing. */
 
 import { DeployError } from '../errors.ts';
 import { isSameRepository } from '../github/event.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readRecord } from '../model/record.ts';
+import { type DeploymentRecord, readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
+import { version } from '../version.ts';
+import type { CommandContext } from './context.ts';
 
 export interface Claim {
   /** `owner/name` of this run; '' outside a workflow. */
@@ -16,15 +18,15 @@ export interface Claim {
 }
 
 /** Why a plan or a deletion is refused: it would change the endpoint of somebody else, be it the one found or the one that an interrupted replacement has left. */
-export function refuseForeign(
+export function checkOwnership(
   { live, successor }: Pick<Plan, 'live' | 'successor'>,
   claim: Claim,
 ): DeployError | undefined {
   if (claim.adopt) return undefined;
-  return (live && refuseEndpoint(live, claim)) ?? (successor && refuseEndpoint(successor, claim));
+  return (live && checkEndpoint(live, claim)) ?? (successor && checkEndpoint(successor, claim));
 }
 
-function refuseEndpoint(live: Endpoint, { repository, pullRequest }: Claim): DeployError | undefined {
+function checkEndpoint(live: Endpoint, { repository, pullRequest }: Claim): DeployError | undefined {
   const record = readRecord(live.config);
   const shown = `endpoint ${live.config.name} (${live.id})`;
   if (record && !isSameRepository(record.repository, repository)) {
@@ -44,8 +46,26 @@ function refuseEndpoint(live: Endpoint, { repository, pullRequest }: Claim): Dep
   return undefined;
 }
 
-/** Whether the record says for certain that the endpoint is a preview of this repository, and of which pull request. */
+/** The pull request whose preview the endpoint is; undefined unless its record says for certain that it is one of this repository. */
 export function previewNumberOf({ config }: Endpoint, repository: string): number | undefined {
   const record = readRecord(config);
   return record && isSameRepository(record.repository, repository) ? record.pullRequest : undefined;
+}
+
+/** What this run notes of itself; undefined outside a workflow, where there is no commit that could be noted. */
+export function newRecord(
+  { clock, github }: Pick<CommandContext, 'clock' | 'github'>,
+  pullRequest: number | undefined,
+): DeploymentRecord | undefined {
+  const { repository, sha, ref, runId, runAttempt } = github.context;
+  if (repository === '' || sha === '') return undefined;
+  return {
+    repository,
+    commit: sha,
+    ref,
+    run: `${runId}.${runAttempt || '1'}`,
+    ...(pullRequest !== undefined && { pullRequest }),
+    time: clock.date().toISOString(),
+    tool: `deploy-gpu-endpoint/${version}`,
+  };
 }

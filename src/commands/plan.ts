@@ -1,67 +1,80 @@
-/** Owns the command `plan`: what a deploy would do, and nothing done. */
+/** The command `plan`: what a deploy would do, and nothing done. */
 
 import type { DeployError } from '../errors.ts';
+import type { Plan } from '../plan/plan.ts';
 import { previewSpec } from '../plan/preview.ts';
-import { planSummary } from '../render/outcome.ts';
-import { planLines } from '../render/plan.ts';
-import { refusalNote } from '../render/undone.ts';
+import { refusalNote } from '../render/not-deployed.ts';
+import { planLines, planSummary } from '../render/plan.ts';
 import { startTimeline } from '../rollout/timeline.ts';
 import { writeComment } from './comment.ts';
-import type { CommandContext, CommandResult } from './context.ts';
-import { combineResults, planOutputs } from './outputs.ts';
-import { refuseForeign } from './ownership.ts';
+import type { CommandContext, CommandFunction } from './context.ts';
+import { openLogGroup } from './log-group.ts';
+import { combineFailures, planOutputs } from './outputs.ts';
+import { checkOwnership } from './ownership.ts';
 import { prepare } from './prepare.ts';
-import { readPreview } from './preview.ts';
-import { validateFork } from './preview-fork.ts';
-import { storyOf } from './story.ts';
+import { readPreview, validatePreview } from './preview.ts';
 
-export async function plan(context: CommandContext): Promise<CommandResult> {
-  const { inputs, reporter, clock, github } = context;
+export const plan: CommandFunction = async (context) => {
+  const { inputs, outputs, reporter, clock } = context;
   const preview = readPreview(context);
-  if (preview?.does === 'validate') return validateFork(context, preview);
-  if (preview?.does === 'delete') {
-    reporter.info(
-      `Plan: pull request #${preview.pullRequest.number} is closed, so a deploy would delete its previews.`,
-    );
-    return { outputs: { operation: 'planned', changed: 'false' } };
+  const pullRequest = preview?.pullRequest.number;
+  if (preview?.action === 'validate') return validatePreview(context, preview);
+  if (preview?.action === 'delete') {
+    reporter.info(`Plan: pull request #${pullRequest} is closed, so a deploy would delete its previews.`);
+    outputs.set({ operation: 'planned', changed: 'false' });
+    return undefined;
   }
   const client = context.connect();
   try {
-    const targets = await prepare(context, {
+    const plans = await prepare(context, {
       client,
       needsLimits: false,
-      transform: preview && ((spec) => previewSpec(spec, preview.pullRequest.number)),
+      transform: pullRequest === undefined ? undefined : (spec) => previewSpec(spec, pullRequest),
       timeline: startTimeline(clock),
     });
-    const results: CommandResult[] = [];
-    for (const { plan } of targets) {
-      const story = storyOf(plan.desired.name, { reporter, isOneOfMany: targets.length > 1 });
-      story.say(planLines(plan));
-      story.end();
-      const foreign = refuseForeign(plan, {
-        repository: github.context.repository,
-        pullRequest: preview?.pullRequest.number,
-        adopt: inputs.adopt,
-      });
-      if (foreign) {
-        reporter.annotate({
-          severity: 'warning',
-          title: `${plan.desired.name}: ${foreign.code}`,
-          message: `A deploy would be refused: ${foreign.message}.`,
-          hint: foreign.hint,
-        });
-      }
-      const markdown = `${planSummary(plan)}${foreign ? refusalNote(foreign) : ''}`;
-      await reporter.summarize(markdown);
-      const failure: DeployError | undefined = await writeComment(context, {
-        endpoint: plan.desired.name,
-        markdown,
-        isUsual: true,
-      });
-      results.push({ outputs: { ...planOutputs(plan, inputs), operation: 'planned', changed: 'false' }, failure });
+    outputs.setEndpoints(
+      plans.map((each) => ({ ...planOutputs(each, inputs), operation: 'planned', changed: 'false' })),
+    );
+    const results: { name: string; failure: DeployError | undefined }[] = [];
+    for (const [index, each] of plans.entries()) {
+      const failure = await reportPlan(each, { context, pullRequest, isOneOfMany: plans.length > 1 });
+      outputs.setEndpoint(index, { 'failure-reason': failure?.code ?? '' });
+      results.push({ name: each.desired.name, failure });
     }
-    return combineResults(results);
+    return combineFailures(results);
   } finally {
     await client.close();
   }
+};
+
+/** Returns why a comment that was asked for could not be written. */
+async function reportPlan(
+  plan: Plan,
+  {
+    context,
+    pullRequest,
+    isOneOfMany,
+  }: { context: CommandContext; pullRequest: number | undefined; isOneOfMany: boolean },
+): Promise<DeployError | undefined> {
+  const { inputs, reporter, github } = context;
+  const { name } = plan.desired;
+  const logGroup = openLogGroup(name, { reporter, isOneOfMany });
+  logGroup.log(planLines(plan));
+  logGroup.close();
+  const foreign = checkOwnership(plan, {
+    repository: github.context.repository,
+    pullRequest,
+    adopt: inputs.adopt,
+  });
+  if (foreign) {
+    reporter.annotate({
+      severity: 'warning',
+      title: `${name}: ${foreign.code}`,
+      message: `A deploy would be refused: ${foreign.message}.`,
+      hint: foreign.hint,
+    });
+  }
+  const markdown = `${planSummary(plan)}${foreign ? refusalNote(foreign) : ''}`;
+  await reporter.summarize(markdown);
+  return writeComment(context, { endpoint: name, markdown, isUsual: true });
 }

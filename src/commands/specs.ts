@@ -1,15 +1,14 @@
-/** Owns the first act of every command: files → spec documents, and the report of everything that is wrong with them. */
+/** Spec files → documents with their issues, and the report of every issue at its place. */
 
-import { DeployError, type ErrorCode } from '../errors.ts';
+import { DeployError, SpecError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
-import { chooseIssues, countIssues, issueAnnotation, issueTable } from '../render/issues.ts';
-import type { Issue, IssueCode } from '../spec/issue.ts';
-import { hasErrors, sortIssues } from '../spec/issue.ts';
+import { chooseIssues, countIssues, issueAnnotation, issueSummary } from '../render/issues.ts';
+import { hasErrors, type Issue, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, parseSpecFile, unusedVariables } from '../spec/parse.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext } from './context.ts';
 
-export interface ReadSpecs {
+interface ReadSpecs {
   /** One for each YAML document of each file, also for one that could not be understood. */
   documents: readonly SpecDocument[];
   issues: readonly Issue[];
@@ -17,7 +16,7 @@ export interface ReadSpecs {
   shownTexts: ReadonlyMap<string, string>;
 }
 
-/** The specs of the inputs with everything that can be said of them without the service. Env values are kept out of all that is said from here on. */
+/** The specs of the inputs with everything that can be said of them offline. From here on the reporter redacts their env values. */
 export async function readSpecs({ inputs, workspace, reporter }: CommandContext): Promise<ReadSpecs> {
   const files = await workspace.readSpecs(inputs.spec);
   const overrides = {
@@ -29,7 +28,7 @@ export async function readSpecs({ inputs, workspace, reporter }: CommandContext)
   const parsed = files.map((file) => parseSpecFile(file, overrides));
   const documents = parsed.flatMap((file) => file.documents);
   for (const { secretValues } of documents) for (const value of secretValues) reporter.conceal(value);
-  if (documents.length > 1) refuseSingular(inputs, documents.length);
+  assertOneSpec(inputs, documents.length);
   const issues = [
     ...parsed.flatMap((file) => file.issues),
     ...duplicateNames(documents),
@@ -40,9 +39,9 @@ export async function readSpecs({ inputs, workspace, reporter }: CommandContext)
 }
 
 /** `name` and `endpoint-id` can mean one endpoint only. */
-function refuseSingular({ name, endpointId }: Inputs, count: number): void {
+function assertOneSpec({ name, endpointId }: Inputs, count: number): void {
   const input = name ? 'name' : endpointId ? 'endpoint-id' : undefined;
-  if (!input) return;
+  if (!input || count <= 1) return;
   throw new DeployError({
     code: 'inputs-invalid',
     message: `the input \`${input}\` names one endpoint, but \`spec\` matches ${count} specs`,
@@ -50,34 +49,9 @@ function refuseSingular({ name, endpointId }: Inputs, count: number): void {
   });
 }
 
-/** What stops a run because of its specs. */
-export class SpecError extends DeployError {
-  override readonly name = 'SpecError';
-  readonly issues: readonly Issue[];
-
-  constructor(issues: readonly Issue[]) {
-    const files = [
-      ...new Set(issues.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file))),
-    ];
-    super({ code: codeOf(issues), message: `${files.join(', ')}: ${countIssues(issues)}` });
-    this.issues = issues;
-  }
-}
-
-function codeOf(issues: readonly Issue[]): ErrorCode {
-  const limitCodes: ReadonlySet<IssueCode> = new Set(['outside-limits']);
-  const errors = issues.filter(({ severity }) => severity === 'error');
-  return errors.every(({ code }) => limitCodes.has(code)) ? 'limits-exceeded' : 'spec-invalid';
-}
-
-export interface IssueReport {
-  issues: readonly Issue[];
-  shownTexts: ReadonlyMap<string, string>;
-}
-
-/** Shows every issue at its place; throws a {@link SpecError} when one of them forbids to go on. */
+/** Annotates and summarizes the issues; throws a {@link SpecError} when one of them is an error. */
 export async function reportIssues(
-  { issues, shownTexts }: IssueReport,
+  { issues, shownTexts }: { issues: readonly Issue[]; shownTexts: ReadonlyMap<string, string> },
   { reporter }: Pick<CommandContext, 'reporter'>,
 ): Promise<void> {
   if (issues.length === 0) return;
@@ -91,6 +65,15 @@ export async function reportIssues(
     reporter.info(
       `${left} more of them are in the summary: GitHub shows no more than ten annotations of a kind for a step.`,
     );
-  await reporter.summarize(`### Spec: ${countIssues(sorted)}\n\n${issueTable(sorted)}\n`);
-  if (hasErrors(sorted)) throw new SpecError(sorted);
+  await reporter.summarize(issueSummary(sorted));
+  if (hasErrors(sorted)) throw specError(sorted);
+}
+
+function specError(issues: readonly Issue[]): SpecError {
+  const places = issues.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file));
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  return new SpecError({
+    code: errors.every(({ code }) => code === 'outside-limits') ? 'limits-exceeded' : 'spec-invalid',
+    message: `${[...new Set(places)].join(', ')}: ${countIssues(issues)}`,
+  });
 }

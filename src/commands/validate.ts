@@ -1,17 +1,18 @@
-/** Owns the command `validate`: the spec judged offline, and against the live limits where there is a key. */
+/** The command `validate`: the specs checked offline, and against the live limits where there is a key. */
 
+import { checkDocuments } from '../check/plan.ts';
 import type { Limits } from '../model/limits.ts';
-import { validationSummary } from '../render/outcome.ts';
+import { validationSummary } from '../render/not-deployed.ts';
 import { hasErrors } from '../spec/issue.ts';
-import type { CommandContext, CommandResult } from './context.ts';
-import { askLimits, limitIssues } from './limits.ts';
+import type { CommandContext, CommandFunction } from './context.ts';
+import { readLimits } from './prepare.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 
-export async function validate(context: CommandContext): Promise<CommandResult> {
-  const { inputs, reporter } = context;
+export const validate: CommandFunction = async (context) => {
+  const { inputs, reporter, outputs } = context;
   const { documents, issues, shownTexts } = await readSpecs(context);
-  const limits = inputs.apiKey === '' ? undefined : await askLive(context);
-  const all = [...issues, ...limitIssues(documents, { limits, mode: inputs.limits })];
+  const limits = inputs.apiKey === '' ? undefined : await connectAndReadLimits(context);
+  const all = [...issues, ...checkDocuments(documents, { limits, tolerance: inputs.limits })];
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   const against = limits
     ? 'the rules of the spec and the live limits'
@@ -23,13 +24,14 @@ export async function validate(context: CommandContext): Promise<CommandResult> 
     await reporter.summarize(validationSummary({ names, against }));
   }
   await reportIssues({ issues: all, shownTexts }, context);
-  return { outputs: { name: names[0] ?? '', operation: 'validated' } };
-}
+  outputs.set({ name: names[0] ?? '', operation: 'validated' });
+  return undefined;
+};
 
-async function askLive(context: CommandContext): Promise<Limits | undefined> {
+async function connectAndReadLimits(context: CommandContext): Promise<Limits | undefined> {
   const client = context.connect();
   try {
-    return await askLimits(context, { client, isNeeded: false });
+    return await readLimits(context, { client, isNeeded: false });
   } finally {
     await client.close();
   }

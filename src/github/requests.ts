@@ -153,11 +153,11 @@ async function attempt<Answer>(
       const hasNext = /rel="?next/.test(response.headers.link ?? '');
       return { ok: true, value: { answer: read.data, hasNext } };
     }
-    const { path = [], message = '' } = read.error.issues[0] ?? {};
+    const { path = [] } = read.error.issues[0] ?? {};
     const failure: GitHubRequestFailure = {
       kind: 'unavailable',
       status: response.status,
-      description: `answered ${response.status}, but \`${path.join('.') || 'the whole'}\` is not as documented (${message})`,
+      description: `answered ${response.status}, but \`${path.join('.') || 'the whole'}\` is not as documented`,
       // Text is what Octokit makes of a body that broke off.
       attempt: { kind: typeof response.data === 'string' ? 'unparsable' : 'invalid' },
     };

@@ -1,7 +1,7 @@
 /** The reporter of a workflow step: log lines, annotations, masks, outputs and the job summary, each made harmless for the runner's own command syntax. */
 
 import type { AnnotationProperties } from '@actions/core';
-import type { Annotation, Reporter } from '../report.ts';
+import { type Annotation, type Reporter, withoutControls } from '../report.ts';
 
 /** The part of `@actions/core` that a step uses. */
 export interface Toolkit {
@@ -90,7 +90,7 @@ function defuse(text: string): string {
     .join('\n');
 }
 
-/** Terminal escapes, other control characters and those that turn the direction of text could rewrite what a reader sees. */
+/** Line ends of any kind are those of the log; nothing else that rewrites it gets through. */
 function clean(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
+  return withoutControls(text.replaceAll(/\r\n?/g, '\n'));
 }

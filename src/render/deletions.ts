@@ -1,12 +1,14 @@
-/** Owns how deleted endpoints read, in a log and as a table. */
+/** Deletions in words, for the log, the summary and comments. */
 
 import type { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { codeCell, proseCell } from './text.ts';
+import { codeCell, escapeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 
 export interface Deletion {
   endpoint: Endpoint;
+  /** Why it is deleted, as the end of a sentence. */
   reason: string;
+  /** `planned` in a dry run; `kept` where a fresh reading shows that the reason holds no longer. */
   state: 'deleted' | 'failed' | 'planned' | 'kept';
   failure?: DeployError;
 }
@@ -20,7 +22,7 @@ const words = {
 
 const signs = { deleted: '🗑️', failed: '❌', planned: '🔍', kept: '✋' } as const;
 
-/** One line each; `nothing` where there are none. */
+/** One line each; `nothing` says why where there are none. */
 export function deletionLines(deletions: readonly Deletion[], nothing: string): string[] {
   if (deletions.length === 0) return [`Nothing to delete: ${nothing}.`];
   return deletions.map(
@@ -37,16 +39,37 @@ export function deletionWord({ state }: Deletion): string {
 /** The end of a pull request's previews, for the summary and for the comment of each. */
 export function closeSummary(pullRequest: number, deletions: readonly Deletion[]): string {
   const failed = deletions.some(({ state }) => state === 'failed');
-  const title = `### ${failed ? '❌' : '🗑️'} Previews of pull request #${pullRequest}: ${failed ? 'not all deleted' : 'deleted'}`;
-  return `${title}\n\n${deletionTable(deletions) || 'None is there any more: it was looked for and not found.'}\n`;
-}
-
-function deletionTable(deletions: readonly Deletion[]): string {
-  if (deletions.length === 0) return '';
   const rows = deletions.map((deletion) => {
     const { endpoint, failure } = deletion;
     const next = failure ? proseCell(`${failure.message}. ${failure.hint}`) : '';
-    return `| ${deletionWord(deletion)} | ${codeCell(endpoint.config.name)} | ${codeCell(endpoint.id)} | ${next} |`;
+    return [deletionWord(deletion), codeCell(endpoint.config.name), codeCell(endpoint.id), next];
   });
-  return ['| | Endpoint | ID | Failure |', '|---|---|---|---|', ...rows].join('\n');
+  return paragraphs([
+    heading(
+      `${failed ? '❌' : '🗑️'} Previews of pull request #${pullRequest}: ${failed ? 'not all deleted' : 'deleted'}`,
+    ),
+    table(['', 'Endpoint', 'ID', 'Failure'], rows) || 'None is there any more: it was looked for and not found.',
+  ]);
+}
+
+/** One endpoint that is gone, was absent (`id` undefined), or could not be deleted. `isListed`: the service still lists it on its way out. */
+export function deletionSummary({
+  name,
+  id,
+  isListed,
+  failure,
+}: {
+  name: string;
+  id: string | undefined;
+  isListed?: boolean;
+  failure?: DeployError;
+}): string {
+  const shown = escapeCell(name);
+  if (failure)
+    return paragraphs([heading(`❌ ${shown}: ${failure.code}`), proseCell(failure.message), proseCell(failure.hint)]);
+  if (id === undefined) return paragraphs([heading(`✅ ${shown}: absent already`)]);
+  const seen = isListed
+    ? 'is being taken down by the service, which still lists it'
+    : 'is gone: it was looked for and not found';
+  return paragraphs([heading(`✅ ${shown}: deleted`), `Endpoint ${codeCell(id)} ${seen}.`]);
 }

@@ -1,9 +1,10 @@
-/** Owns how problems of specs and inputs read: as annotations of a workflow, as lines with a caret on a terminal, as rows of a summary. */
+/** Problems of specs and inputs as annotations, as lines with a caret for a terminal, and as a table for the summary. */
 
 import type { InputProblem } from '../inputs.ts';
 import type { Annotation } from '../report.ts';
 import type { FileRange, Issue } from '../spec/issue.ts';
-import { codeCell, plural, proseCell } from './text.ts';
+import { codeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
+import { plural } from './text.ts';
 
 export function inputAnnotation({ input, message, hint }: InputProblem): Annotation {
   return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}.`, hint };
@@ -59,15 +60,19 @@ function caretLines({ start, end }: FileRange, text: string): string[] {
   ];
 }
 
+/** Every issue with its place and what to do. */
+export function issueSummary(issues: readonly Issue[]): string {
+  return paragraphs([heading(`Spec: ${countIssues(issues)}`), issueTable(issues)]);
+}
+
 /** Issues as a Markdown table; '' when there are none. */
 export function issueTable(issues: readonly Issue[]): string {
-  if (issues.length === 0) return '';
   const rows = issues.map(({ severity, message, hint, position, code }) => {
     const place =
       'input' in position
         ? `input ${position.input}`
         : `${position.file}:${position.start.line}:${position.start.column}`;
-    return `| ${severity} | ${codeCell(place)} | ${proseCell(message)}. ${proseCell(hint)} | ${codeCell(code)} |`;
+    return [severity, codeCell(place), `${proseCell(message)}. ${proseCell(hint)}`, codeCell(code)];
   });
-  return ['| | Place | What to do | Code |', '|---|---|---|---|', ...rows].join('\n');
+  return table(['', 'Place', 'What to do', 'Code'], rows);
 }

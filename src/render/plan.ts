@@ -1,9 +1,10 @@
-/** Owns how a plan reads: what was found and what will change, field by field. Env values are not in a plan and cannot be shown. */
+/** A plan in words: what was found and what will change, member by member. Env values are not in a plan and cannot be shown. */
 
 import type { Change } from '../model/diff.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
-import { codeCell, formatShown, plural } from './text.ts';
+import { codeCell, escapeCell, heading, proseCell, table } from './markdown.ts';
+import { formatShown, plural } from './text.ts';
 
 const callNames: { readonly [call in Call]: string } = {
   'create-v1': 'v1 create',
@@ -22,7 +23,7 @@ export function planLines(plan: Plan): string[] {
 }
 
 /** What was found, and what will be done about it: a plan without its members. */
-export function openingLines(plan: Plan): string[] {
+function openingLines(plan: Plan): string[] {
   return [...foundLines(plan), headline(plan)];
 }
 
@@ -69,7 +70,7 @@ export function changeLine({ member, kind, from, to, secret }: Change): string {
 }
 
 /** What cannot be compared, and what that means for this plan. */
-export function unverifiableLines({ unverifiable, operation }: Plan): string[] {
+function unverifiableLines({ unverifiable, operation }: Plan): string[] {
   if (unverifiable.length === 0) return [];
   const members = unverifiable.join(', ');
   return operation === 'unchanged'
@@ -79,11 +80,21 @@ export function unverifiableLines({ unverifiable, operation }: Plan): string[] {
 
 /** The change as a Markdown table; '' when there is none. */
 export function changeTable(changes: readonly Change[]): string {
-  if (changes.length === 0) return '';
   const rows = changes.map(({ member, kind, from, to, secret }) => {
     const show = (value: Change['from']) =>
       secret ? '<i>not shown</i>' : codeCell(value === null ? '' : formatShown(value));
-    return `| ${signs[kind]} | ${codeCell(member)} | ${kind === 'add' ? '' : show(from)} | ${kind === 'remove' ? '' : show(to)} |`;
+    return [signs[kind], codeCell(member), kind === 'add' ? '' : show(from), kind === 'remove' ? '' : show(to)];
   });
-  return ['| | Member | From | To |', '|---|---|---|---|', ...rows].join('\n');
+  return table(['', 'Member', 'From', 'To'], rows);
+}
+
+/** The plan as a reviewer reads it, for the summary and a comment. */
+export function planSummary(plan: Plan): string {
+  return [
+    heading(`Plan for ${escapeCell(plan.desired.name)}`),
+    ...openingLines(plan).map(proseCell),
+    changeTable(plan.changes),
+    ...unverifiableLines(plan).map((line) => proseCell(line.trim())),
+    '',
+  ].join('\n\n');
 }

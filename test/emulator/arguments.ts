@@ -2,7 +2,9 @@
 import { parseArgs } from 'node:util';
 import { type EmulatorOptions, paces } from './emulator.ts';
 import { jsonFaultSchema } from './faults.ts';
+import { rawEndpointSchema } from './others.ts';
 import { scriptSchema } from './scripts.ts';
+import { foreignChangeSchema } from './second-writer.ts';
 import { changedSwitches, defaultSwitches } from './switches.ts';
 import { english } from './zod.ts';
 
@@ -15,6 +17,8 @@ export const usage = `usage: node test/emulator/main.ts [options]
   --switch NAME=VALUE          repeatable; VALUE is JSON, or a word
   --fault JSON                 repeatable; {"operation": "create", "kind": "lost-answer"}
   --script JSON                repeatable; {"image": "…:broken", "outcome": "image-pull"}
+  --change JSON                repeatable, a second writer; {"kind": "delete", "after": "update"}
+  --raw-endpoint JSON          repeatable, listed and got as given; {"id": "a1", "name": "odd", "state": null}
   --limits JSON                members of the limits record to replace
   --max-seconds N              ends by itself after N seconds (default: 3600)
   --help
@@ -43,6 +47,8 @@ export function parseArguments(argv: readonly string[]): CommandLine {
       switch: { type: 'string', multiple: true, default: [] },
       fault: { type: 'string', multiple: true, default: [] },
       script: { type: 'string', multiple: true, default: [] },
+      change: { type: 'string', multiple: true, default: [] },
+      'raw-endpoint': { type: 'string', multiple: true, default: [] },
       limits: { type: 'string', default: '{}' },
       'max-seconds': { type: 'string', default: '3600' },
       help: { type: 'boolean', default: false },
@@ -56,6 +62,8 @@ export function parseArguments(argv: readonly string[]): CommandLine {
     switches: changedSwitches(defaultSwitches, Object.fromEntries(values.switch.map(switchSetting))),
     faults: values.fault.map((text) => jsonFaultSchema.parse(json('fault', text), english)),
     scripts: values.script.map((text) => scriptSchema.parse(json('script', text), english)),
+    changes: values.change.map((text) => foreignChangeSchema.parse(json('change', text), english)),
+    rawEndpoints: values['raw-endpoint'].map((text) => rawEndpointSchema.parse(json('raw-endpoint', text), english)),
     limits: json('limits', values.limits) as NonNullable<EmulatorOptions['limits']>,
   };
   return { isHelp: values.help, options, maxSeconds: count('max-seconds', values['max-seconds']) };

@@ -1,4 +1,4 @@
-// Owns calling the emulator over real HTTP the way its own tests need it, valid requests included; knows no inside of it.
+// Calls the emulator over real HTTP the way its own tests need it, valid requests included.
 import type { Emulator } from './emulator.ts';
 
 export interface Reply {

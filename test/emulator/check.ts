@@ -1,5 +1,4 @@
-// Owns turning a failed zod parse into a refusal that names each member; knows no schema in particular.
-
+// Turns a failed zod parse into a refusal that names each member.
 import { type Complaints, invalid } from './wire.ts';
 import { english, type z } from './zod.ts';
 

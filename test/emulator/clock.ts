@@ -1,4 +1,4 @@
-// Owns the emulator's idea of time; knows nothing of endpoints, workers or HTTP.
+// The emulator's time: the wall clock, or one that a test moves.
 
 export interface Clock {
   nowMs(): number;

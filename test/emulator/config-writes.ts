@@ -1,4 +1,4 @@
-// Owns what each kind of write makes of a configuration; knows no HTTP, no limits and no workers.
+// What each kind of write makes of a configuration.
 import { type ConfigMember, type EndpointConfig, emptyConfig, type PartialConfig, withPart } from './config.ts';
 import type { CreateRequest, UpdateRequest } from './schemas-v1.ts';
 import type { V2UpdateRequest } from './schemas-v2.ts';

@@ -1,4 +1,4 @@
-// Owns what an endpoint is configured as, in stored form; knows no request, response, limit or worker.
+// What an endpoint is configured as, in stored form.
 import { isDeepStrictEqual } from 'node:util';
 
 export interface VolumeMount {

@@ -1,9 +1,12 @@
-// Proves the public face: the record of requests, seeding, time that passes with requests, starting and stopping.
+// The public interface: the record of requests, seeding, time that passes with requests, starting and stopping.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { call, created, createRequest, got, listed, paths } from './caller.ts';
 import { defaultSwitches, ManualClock, startEmulator } from './emulator.ts';
 import { jsonFaultSchema } from './faults.ts';
+import { foreignChangeSchema } from './second-writer.ts';
+import { leniencies } from './switches.ts';
+import { workerOutcomes } from './worker-life.ts';
 
 test('a request is recorded whole, without the key', async () => {
   await using emulator = await startEmulator({ apiKey: 'very-secret' });
@@ -163,9 +166,11 @@ test('an own port is taken, and free again after close', async () => {
   expect(second.url).toBe(first.url);
 });
 
-test('the README names every switch and every kind of fault', () => {
+test('the README names every switch, every kind of fault and change, every outcome', () => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
-  const kinds = jsonFaultSchema.options.map((option) => option.shape.kind.value);
-  const missing = [...Object.keys(defaultSwitches), ...kinds, 'hook'].filter((name) => !readme.includes(`\`${name}\``));
+  const faults = jsonFaultSchema.options.map((option) => option.shape.kind.value);
+  const changes = foreignChangeSchema.options.map((option) => option.shape.kind.value);
+  const names = [...Object.keys(defaultSwitches), ...faults, 'hook', ...changes, ...workerOutcomes, ...leniencies];
+  const missing = names.filter((name) => !readme.includes(`\`${name}\``));
   expect(missing).toEqual([]);
 });

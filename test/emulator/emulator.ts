@@ -1,38 +1,36 @@
-// Owns starting and stopping the emulator and looking inside it; knows no rule of the service itself.
-import { once } from 'node:events';
+// Starts the emulator and hands out what a test looks at and changes.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ManualClock, realClock } from './clock.ts';
-import { type EndpointConfig, emptyConfig, withPart } from './config.ts';
-import { type Pace, paces } from './course.ts';
-import type { Emulator, EmulatorOptions, StoredEndpoint } from './face.ts';
 import { FaultList } from './faults.ts';
+import { carryOutFor } from './foreign-changes.ts';
+import { handleOf } from './handle.ts';
+import type { Emulator, EmulatorOptions } from './interface.ts';
 import { type Limits, typicalLimits } from './limits.ts';
+import { Listener } from './listener.ts';
+import { Others } from './others.ts';
+import { Reads } from './reads.ts';
 import { Recorder } from './recorder.ts';
-import { endpointUrl } from './responses.ts';
 import { ScriptBook } from './scripts.ts';
-import { exchange } from './server.ts';
+import { SecondWriter } from './second-writer.ts';
+import { type Exchanges, exchange } from './server.ts';
 import type { Service } from './service.ts';
-import { type EndpointRecord, Store } from './store.ts';
+import { Store } from './store.ts';
 import { changedSwitches, defaultSwitches } from './switches.ts';
+import { type Pace, paces } from './worker-life.ts';
 
 export { type Clock, ManualClock, realClock } from './clock.ts';
 export type { EndpointConfig, PartialConfig } from './config.ts';
-export { type Pace, paces, type WorkerOutcome } from './course.ts';
-export type { Emulator, EmulatorOptions, SeededEndpoint, StoredEndpoint } from './face.ts';
 export type { Fault, HookFault, JsonFault } from './faults.ts';
+export type { Emulator, EmulatorOptions, SeededEndpoint, StoredEndpoint } from './interface.ts';
 export { type Limits, typicalLimits } from './limits.ts';
+export type { ListedWorkerInput } from './listed-worker.ts';
+export type { RawEndpoint } from './others.ts';
 export type { RecordedRequest } from './recorder.ts';
 export type { ScriptedWrite } from './scripts.ts';
+export type { ForeignChange } from './second-writer.ts';
 export { defaultSwitches, type Switches } from './switches.ts';
 export type { Operation } from './wire.ts';
-
-const seededConfig: EndpointConfig = withPart(emptyConfig, {
-  ports: [8000],
-  image: { image: 'ghcr.io/acme/llama:1' },
-  products: [{ id: 'SL-serverless-3' }],
-  healthy: { path: '/health' },
-});
+export { type Pace, paces, type WorkerOutcome } from './worker-life.ts';
 
 export async function startEmulator(
   options: EmulatorOptions & { readonly clock: ManualClock },
@@ -48,95 +46,66 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     throw new TypeError('advancePerRequestMs needs a ManualClock: a real clock moves by itself');
   }
   let switches = changedSwitches(defaultSwitches, options.switches ?? {});
+  let lists = -1;
   const limits: Limits = { ...typicalLimits, ...options.limits };
   const pace: Pace = typeof options.pace === 'string' ? paces[options.pace] : { ...paces.typical, ...options.pace };
+  const arrivals: number[] = [];
   const scripts = new ScriptBook();
-  const faults = new FaultList();
-  const recorder = new Recorder();
-  const store = new Store({ clock, pace, scripts, switches: () => switches, idSeed: options.idSeed ?? 1 });
   for (const script of options.scripts ?? []) scripts.add(script);
-  for (const fault of options.faults ?? []) faults.add(fault);
-
+  const store = new Store({
+    clock,
+    pace,
+    scripts,
+    switches: () => switches,
+    requestNumber: () => arrivals.length,
+    idSeed: options.idSeed ?? 1,
+  });
   const advance = (ms: number) => {
     if (advancePerRequestMs > 0 && clock instanceof ManualClock) clock.advance(ms);
   };
   const service: Service = {
     store,
+    reads: new Reads({ store, clock, switches: () => switches, arrivals: () => arrivals }),
+    others: new Others(() => switches),
     clock,
     limits,
     products: options.products ?? ['1', '2', 'SL-serverless-3'],
     switches: () => switches,
-    baseUrl: () => url,
+    baseUrl: () => listener.url,
+    nextListNumber: () => {
+      lists += 1;
+      return lists;
+    },
     letTimePass: () => advance(advancePerRequestMs),
     passUntil: (atMs) => {
       if (Number.isFinite(atMs)) advance(Math.max(0, atMs - clock.nowMs()));
       return clock.waitUntil(atMs);
     },
   };
-  const exchanges = { service, faults, recorder, apiKey, onRequest: options.onRequest ?? (() => {}) };
+  const setSwitches: Emulator['setSwitches'] = (change) => {
+    switches = changedSwitches(switches, change);
+  };
+  const exchanges: Exchanges = {
+    service,
+    faults: new FaultList(),
+    secondWriter: new SecondWriter(carryOutFor(service, setSwitches)),
+    recorder: new Recorder(),
+    apiKey,
+    onArrival: () => {
+      exchanges.secondWriter.applyDue(clock.nowMs());
+      arrivals.push(clock.nowMs());
+    },
+    onRequest: options.onRequest ?? (() => {}),
+    refuseConnections: (forMs) => listener.refuse(forMs),
+  };
   const server = createServer((incoming, response) => void exchange(exchanges, incoming, response));
   // Longer than any pause of a client between two polls: closing an idle connection is a fault to be scripted, not luck.
   server.keepAliveTimeout = 120_000;
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-
-  const existing = (id: string): EndpointRecord => {
-    const record = store.find(id);
-    if (record === undefined) throw new Error(`the emulator has no endpoint ${id}`);
-    return record;
-  };
-  const snapshot = (record: EndpointRecord): StoredEndpoint => {
-    const { id, appName, config, state, workers } = store.view(record);
-    const form = { switches, baseUrl: url };
-    return structuredClone({
-      id,
-      appName,
-      url: endpointUrl(record, form),
-      ...config,
-      state,
-      workers,
-      revision: record.fleet.revision,
-    });
-  };
-  const close = async () => {
-    if (!server.listening) return;
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
-  };
-  return {
-    url,
-    apiKey,
-    clock,
-    limits,
-    get switches() {
-      return switches;
-    },
-    get requests() {
-      return recorder.all();
-    },
-    clearRequests: () => recorder.clear(),
-    nextRequest: (operation, nth = 1) => recorder.next(operation, nth),
-    seed: ({ id, appName, stateWord, ...part } = {}) => {
-      const name = `seeded-${store.existing().length + 1}`;
-      return store.seed({ id, appName, stateWord, config: withPart(seededConfig, { name, ...part }) }).id;
-    },
-    change: (id, part) => {
-      const record = existing(id);
-      store.write(record, withPart(record.config, part));
-    },
-    remove: (id) => store.remove(existing(id)),
-    endpoints: () => store.existing().map(snapshot),
-    addFault: (fault) => faults.add(fault),
-    unusedFaults: () => faults.unused(),
-    clearFaults: () => faults.clear(),
-    addScript: (script) => scripts.add(script),
-    setSwitches: (change) => {
-      switches = changedSwitches(switches, change);
-    },
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  const listener = new Listener(server, clock);
+  const emulator = handleOf({ exchanges, scripts, listener, setSwitches });
+  for (const fault of options.faults ?? []) emulator.addFault(fault);
+  for (const endpoint of options.rawEndpoints ?? []) emulator.seedRaw(endpoint);
+  for (const change of options.changes ?? []) emulator.addChange(change);
+  await listener.open(options.port ?? 0);
+  return emulator;
 }

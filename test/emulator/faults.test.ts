@@ -1,4 +1,4 @@
-// Proves every scripted fault: what the client sees, whether the write happened, and what the record says.
+// Every scripted fault: what the client sees, whether the write happened, and what the record says.
 import { expect, test } from 'vitest';
 import { call, createRequest, listed, paths } from './caller.ts';
 import { type Emulator, type Fault, type JsonFault, startEmulator } from './emulator.ts';

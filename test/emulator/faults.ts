@@ -1,5 +1,4 @@
-// Owns the list of scripted faults and which request meets which; knows nothing of how a fault is carried out.
-
+// The list of scripted faults, and which request meets which.
 import type { RecordedRequest } from './recorder.ts';
 import { operations } from './wire.ts';
 import { english, z } from './zod.ts';
@@ -11,13 +10,18 @@ const common = {
   after: z.number().int().min(0).optional(),
   /** How many matching requests it meets; default 1. */
   times: z.union([z.number().int().min(1), z.literal('always')]).optional(),
+  /** Instead of `times`: every matching request for so long on the emulator's clock, from the first one on. */
+  forMs: z.number().min(0).optional(),
 };
 
 const headers = z.record(z.string(), z.string()).optional();
 
+/** `before` (default): nothing is done. `after`: the request is carried out, only its answer is lost. */
+const when = z.enum(['before', 'after']).optional();
+
 /** The faults that can be written down as JSON, for the command line and for tables of cases. */
 export const jsonFaultSchema = z.discriminatedUnion('kind', [
-  // Nothing is done; an error is answered. `body`: a string is sent as it is, anything else as JSON.
+  // Another answer. `body`: a string is sent as it is, anything else as JSON. `html`: a proxy's page.
   z.strictObject({
     ...common,
     kind: z.literal('status'),
@@ -26,12 +30,18 @@ export const jsonFaultSchema = z.discriminatedUnion('kind', [
     message: z.string().optional(),
     headers,
     body: z.unknown().optional(),
+    html: z.boolean().optional(),
+    /** The header of that name: seconds, any text, or a date so many ms from now on the emulator's clock. */
+    retryAfter: z.union([z.number(), z.string(), z.strictObject({ dateInMs: z.number() })]).optional(),
+    when,
   }),
-  // Nothing is done; the socket is destroyed.
-  z.strictObject({ ...common, kind: z.literal('reset') }),
-  // Nothing is done; no answer ever comes.
-  z.strictObject({ ...common, kind: z.literal('hang') }),
-  // The request is carried out; the socket is destroyed instead of answering.
+  // The socket is reset.
+  z.strictObject({ ...common, kind: z.literal('reset'), when }),
+  // No answer ever comes.
+  z.strictObject({ ...common, kind: z.literal('hang'), when }),
+  // Carried out and answered; from then on every new connection is refused for `refusedMs` of the emulator's clock.
+  z.strictObject({ ...common, kind: z.literal('refuse-next'), refusedMs: z.number().min(0) }),
+  // The request is carried out; the socket is closed instead of answering.
   z.strictObject({ ...common, kind: z.literal('lost-answer') }),
   // The request is carried out; a proxy's HTML page is answered (502 unless told).
   z.strictObject({ ...common, kind: z.literal('lost-answer-status'), status: z.number().int().optional(), headers }),
@@ -41,8 +51,17 @@ export const jsonFaultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('garbage') }),
   // The request is carried out; 200 with this JSON body instead.
   z.strictObject({ ...common, kind: z.literal('wrong-type'), body: z.unknown() }),
-  // Carried out and answered as usual, after this long in real time.
-  z.strictObject({ ...common, kind: z.literal('slow'), delayMs: z.number().min(0) }),
+  // The request is carried out; the true answer, compressed. `broken`: it only says that it is.
+  z.strictObject({ ...common, kind: z.literal('gzip'), broken: z.boolean().optional() }),
+  // The request is carried out; 200 with JSON of so many bytes (default 100 MiB), streamed without a content-length.
+  z.strictObject({ ...common, kind: z.literal('huge'), bytes: z.number().int().min(1).optional() }),
+  // Carried out and answered as usual, after this long in real time, or on the emulator's clock.
+  z.strictObject({
+    ...common,
+    kind: z.literal('slow'),
+    delayMs: z.number().min(0),
+    clock: z.enum(['real', 'emulator']).optional(),
+  }),
 ]);
 
 export type JsonFault = Readonly<z.output<typeof jsonFaultSchema>>;
@@ -53,24 +72,37 @@ export interface HookFault {
   readonly operation: JsonFault['operation'];
   readonly after?: number | undefined;
   readonly times?: number | 'always' | undefined;
+  readonly forMs?: number | undefined;
   readonly when: 'before' | 'after';
   readonly run: (request: RecordedRequest) => void | Promise<void>;
 }
 
 export type Fault = JsonFault | HookFault;
+export type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { readonly kind: Kind }>;
+
+interface Entry {
+  readonly fault: Fault;
+  letPass: number;
+  timesLeft: number;
+  /** Unknown until the first request that it meets. */
+  endsAtMs: number | undefined;
+  met: boolean;
+}
 
 export class FaultList {
-  #entries: { readonly fault: Fault; letPass: number; timesLeft: number; met: boolean }[] = [];
+  #entries: Entry[] = [];
 
   add(fault: Fault): void {
     // Checked here too, since a fault that a test misspells would silently prove nothing.
     if (fault.kind !== 'hook') jsonFaultSchema.parse(fault, english);
-    const timesLeft = fault.times === 'always' ? Number.POSITIVE_INFINITY : (fault.times ?? 1);
-    this.#entries.push({ fault, letPass: fault.after ?? 0, timesLeft, met: false });
+    if (fault.forMs !== undefined && fault.times !== undefined) throw new TypeError('a fault has times or forMs');
+    const unlimited = fault.times === 'always' || fault.forMs !== undefined;
+    const timesLeft = unlimited ? Number.POSITIVE_INFINITY : Number(fault.times ?? 1);
+    this.#entries.push({ fault, letPass: fault.after ?? 0, timesLeft, endsAtMs: undefined, met: false });
   }
 
   /** Faults in order; each sees only the requests that no earlier one took. A hook takes nothing: it only watches. */
-  take(operation: RecordedRequest['operation']): readonly Fault[] {
+  take(operation: RecordedRequest['operation'], nowMs: number): readonly Fault[] {
     const taken: Fault[] = [];
     for (const entry of this.#entries) {
       const matches = entry.fault.operation === 'any' || entry.fault.operation === operation;
@@ -79,6 +111,8 @@ export class FaultList {
         entry.letPass -= 1;
         continue;
       }
+      if (entry.endsAtMs !== undefined && nowMs >= entry.endsAtMs) continue;
+      if (entry.fault.forMs !== undefined) entry.endsAtMs ??= nowMs + entry.fault.forMs;
       entry.timesLeft -= 1;
       entry.met = true;
       taken.push(entry.fault);

@@ -1,4 +1,4 @@
-// Owns endpoint and worker ids that look random and are the same in every run; knows nothing of what they name.
+// Endpoint and worker ids that look random and are the same in every run.
 
 const mask = (1n << 64n) - 1n;
 

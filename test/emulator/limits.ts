@@ -1,4 +1,4 @@
-// Owns the limits record and the checks of v1 requests against it; knows no HTTP and no stored endpoint.
+// The limits record, and the checks of v1 requests against it.
 import type { WorkerConfigRequest } from './schemas-v1.ts';
 import type { Switches } from './switches.ts';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseArguments, usage } from './arguments.ts';
 import { paths } from './caller.ts';
-import { switchNames } from './switches.ts';
+import { defaultSwitches } from './switches.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
@@ -51,6 +51,21 @@ test('listens, tells each request in a line, and ends on SIGTERM though a reques
   expect(await end).toEqual([0, null, '']);
 });
 
+test('--change and --raw-endpoint: a second writer and an odd endpoint of somebody else', async () => {
+  const raw = { id: 'a1', name: 'odd', state: null };
+  const { child, nextLine } = run(
+    ...['--api-key', 'k', '--raw-endpoint', JSON.stringify(raw)],
+    ...['--change', '{"kind":"create","before":"list","nth":2,"part":{"name":"theirs"}}'],
+  );
+  const end = ended(child);
+  const url = (await nextLine())?.replace('emulator listening on ', '') ?? '';
+  const list = async () => (await fetch(`${url}${paths.list()}`, { headers })).json();
+  expect(await list()).toEqual({ endpoints: [raw], total: 1 });
+  expect(await list()).toMatchObject({ endpoints: [raw, { name: 'theirs' }], total: 2 });
+  child.kill('SIGTERM');
+  expect(await end).toEqual([0, null, '']);
+});
+
 test('ends by itself after --max-seconds', async () => {
   const { child, nextLine } = run('--max-seconds', '0');
   expect(await nextLine()).toMatch(/^emulator listening on /);
@@ -60,7 +75,7 @@ test('ends by itself after --max-seconds', async () => {
 test('--help tells the options and every switch', () => {
   expect(parseArguments(['--help']).isHelp).toBe(true);
   expect(usage).toMatch(/^usage: node test\/emulator\/main\.ts \[options\]\n/);
-  expect(switchNames.filter((name) => !usage.includes(`  ${name}=`))).toEqual([]);
+  expect(Object.keys(defaultSwitches).filter((name) => !usage.includes(`  ${name}=`))).toEqual([]);
 });
 
 test('an argument that is wrong ends the process with the usage and exit code 2', async () => {
@@ -75,6 +90,8 @@ test.each([
   [['--switch', 'pageBase=2'], 'unknown switch or value'],
   [['--switch', 'nope=1'], 'unknown switch or value'],
   [['--fault', '{'], '--fault {: not JSON'],
+  [['--change', '{"kind":"explode"}'], 'Invalid discriminator value'],
+  [['--raw-endpoint', '[]'], 'expected record'],
   [['--nope'], "Unknown option '--nope'"],
 ])('%j is refused', (args, message) => {
   expect(() => parseArguments(args)).toThrow(message);

@@ -1,4 +1,4 @@
-// Owns the record of requests and their overlap in time; knows nothing of what a request means.
+// The record of requests and their overlap in time.
 import type { Operation } from './wire.ts';
 
 export interface RecordedRequest {

@@ -1,4 +1,4 @@
-// Proves what every operation of both families answers and stores when a request is as documented.
+// What every operation of both families answers and stores when a request is as documented.
 import { expect, test } from 'vitest';
 import { call, created, createRequest, got, listed, paths, updateRequest } from './caller.ts';
 import { startEmulator, typicalLimits } from './emulator.ts';

@@ -1,19 +1,13 @@
-// Owns the table of operations: method, path and schemas of each; knows neither HTTP framing nor what an operation does.
+// The table of operations: method, path and schemas of each.
 
 import { checked } from './check.ts';
+import { asDocumented } from './lenient.ts';
+import { getEndpoint, getLimits, listEndpoints } from './read-operations.ts';
 import { createBody, deleteBody, getQuery, listQuery, updateBody } from './schemas-v1.ts';
 import { v2Path, v2UpdateBody } from './schemas-v2.ts';
-import {
-  createEndpoint,
-  deleteEndpoint,
-  getEndpoint,
-  getLimits,
-  listEndpoints,
-  type Service,
-  updateEndpoint,
-  updateEndpointV2,
-} from './service.ts';
+import type { Service } from './service.ts';
 import { type Call, invalid, type Operation, Refusal } from './wire.ts';
+import { createEndpoint, deleteEndpoint, updateEndpoint, updateEndpointV2 } from './write-operations.ts';
 import { z } from './zod.ts';
 
 export interface Route {
@@ -48,7 +42,8 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: `${v1}/endpoints`,
     query: listQuery,
-    run: (service, { query }) => listEndpoints(service, query),
+    run: (service, { query, isUnpaged }) =>
+      listEndpoints(service, isUnpaged ? { ...query, pageSize: undefined } : query),
   }),
   route({
     operation: 'get',
@@ -106,6 +101,7 @@ interface Definition<Parameters extends z.ZodType, Query extends z.ZodType, Body
       readonly parameters: z.output<Parameters>;
       readonly query: z.output<Query>;
       readonly body: z.output<Body>;
+      readonly isUnpaged: boolean;
     },
   ) => object;
 }
@@ -124,12 +120,15 @@ function route<
     operation,
     method,
     path,
-    answer: (service, call) =>
-      run(service, {
+    answer: (service, call) => {
+      const sent = asDocumented({ operation, query: queryOf(call), body: call.body }, service);
+      return run(service, {
         parameters: checked(parameters, parametersOf(path, call.path), 'path'),
-        query: checked(query, queryOf(call), 'query'),
-        body: checked(body, call.body, 'body'),
-      }),
+        query: checked(query, sent.query, 'query'),
+        body: checked(body, sent.body, 'body'),
+        isUnpaged: sent.isUnpaged,
+      });
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-// Owns the shape of every v1 request as service-api.md states it; knows no limits, no state and nothing of src/.
+// The shape of every v1 request as service-api.md states it.
 import { z } from './zod.ts';
 
 const integer = z.number().int();

@@ -1,5 +1,4 @@
-// Owns the shape and the bounds of the v2 update exactly as its tables state them; knows no limits and no state.
-
+// The shape and the bounds of the v2 update as its tables state them.
 import { complainAboutDuplicates, reservedPorts } from './schemas-v1.ts';
 import { z } from './zod.ts';
 

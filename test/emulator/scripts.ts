@@ -1,16 +1,17 @@
-// Owns which script the workers of a write follow; knows neither what a script does nor when a write happens.
+// Which script the workers of a write follow.
 
-import { type WorkerScript, workerOutcomes } from './course.ts';
+import { listedWorkerSchema } from './listed-worker.ts';
+import { workerOutcomes } from './worker-life.ts';
 import { english, z } from './zod.ts';
 
 const milliseconds = z.number().min(0);
 
-/** With `image`: for every write of that exact reference. Without: for the next `times` writes (default 1). */
-export const scriptSchema = z.strictObject({
-  image: z.string().optional(),
-  times: z.number().int().min(1).optional(),
+/** What becomes of workers; the members of `WorkerScript`. */
+export const workerScriptMembers = {
   outcome: z.enum(workerOutcomes),
+  appearAfterMs: milliseconds.optional(),
   recoversAfterMs: milliseconds.optional(),
+  healthyForMs: milliseconds.optional(),
   state: z.string().optional(),
   message: z.string().optional(),
   pace: z
@@ -24,6 +25,15 @@ export const scriptSchema = z.strictObject({
     })
     .partial()
     .optional(),
+};
+
+/** With `image`: for every write of that exact reference. Without: for the next `times` writes (default 1). */
+export const scriptSchema = z.strictObject({
+  image: z.string().optional(),
+  times: z.union([z.number().int().min(1), z.literal('always')]).optional(),
+  ...workerScriptMembers,
+  /** Workers that are listed beside those of the write, and change nothing. */
+  alsoListed: z.array(listedWorkerSchema).optional(),
 });
 
 export type ScriptedWrite = Readonly<z.output<typeof scriptSchema>>;
@@ -33,12 +43,13 @@ export class ScriptBook {
 
   add(script: ScriptedWrite): void {
     const valid = scriptSchema.parse(script, english);
-    const timesLeft = valid.times ?? (valid.image === undefined ? 1 : Number.POSITIVE_INFINITY);
+    const always = valid.times === 'always' || (valid.times === undefined && valid.image !== undefined);
+    const timesLeft = always ? Number.POSITIVE_INFINITY : Number(valid.times ?? 1);
     this.#entries.push({ script: valid, timesLeft });
   }
 
-  /** The first script that fits, used up by one; an ordinary course when none does. */
-  take(image: string): WorkerScript {
+  /** The first script that fits, used up by one; an ordinary life when none does. */
+  take(image: string): ScriptedWrite {
     const entry = this.#entries.find(
       ({ script, timesLeft }) => timesLeft > 0 && (script.image === undefined || script.image === image),
     );

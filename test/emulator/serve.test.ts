@@ -1,4 +1,4 @@
-// Proves the endpoint's own HTTP service: when it answers, how it wakes and sleeps, and what it was sent.
+// The endpoint's own HTTP service: when it answers, how it wakes and sleeps, and what it was sent.
 import { expect, test } from 'vitest';
 import { created, createRequest } from './caller.ts';
 import { type Emulator, ManualClock, startEmulator } from './emulator.ts';

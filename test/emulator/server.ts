@@ -1,21 +1,26 @@
-// Owns one HTTP exchange: recording, faults, access; knows no operation of the service.
+// One HTTP exchange: recording, faults, second writers and access.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { lose, replacedAnswer, reset, send, statusFaultAnswer, truncate } from './delivery.ts';
-import type { Fault, FaultList } from './faults.ts';
-import { credentials, readCall } from './reading.ts';
+import { errorAnswer, goEscaped } from './errors.ts';
+import type { Fault, FaultList, FaultOf } from './faults.ts';
+import { credentials, readCall } from './read-request.ts';
 import type { OpenRequest, RecordedRequest, Recorder } from './recorder.ts';
-import { errorAnswer } from './responses.ts';
 import { type Route, routeOf } from './routes.ts';
+import type { SecondWriter } from './second-writer.ts';
+import { lose, replacedAnswer, reset, send, sendGzip, sendHuge, statusFaultAnswer, truncate } from './send-answer.ts';
 import { serveEndpoint, servePrefix } from './serve.ts';
 import type { Service } from './service.ts';
+import { accepts } from './switches.ts';
 import { type Answer, type Call, invalid, jsonAnswer, Refusal } from './wire.ts';
 
 export interface Exchanges {
   readonly service: Service;
   readonly faults: FaultList;
+  readonly secondWriter: SecondWriter;
   readonly recorder: Recorder;
   readonly apiKey: string;
+  readonly onArrival: () => void;
   readonly onRequest: (request: RecordedRequest) => void;
+  readonly refuseConnections: (forMs: number) => void;
 }
 
 export async function exchange(by: Exchanges, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -38,6 +43,7 @@ export async function exchange(by: Exchanges, incoming: IncomingMessage, respons
     by.onRequest(request);
   });
   try {
+    by.onArrival();
     await answerWithFaults(by, { call, target, request, response });
   } catch (error) {
     // A mistake in the emulator or in a test's hook must not look like one of the service.
@@ -53,23 +59,73 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
+/** Stands for the answer of a request that was not carried out. */
+const nothing: Answer = { status: 200, headers: {}, body: '' };
+
 async function answerWithFaults(by: Exchanges, exchange: Exchange): Promise<void> {
-  const { request, response } = exchange;
-  const met = by.faults.take(request.operation);
+  const { request } = exchange;
+  const { clock } = by.service;
+  const met = by.faults.take(request.operation, clock.nowMs());
   request.faults = met.map((fault) => fault.kind);
+  by.secondWriter.meet('before', request.operation, clock.nowMs());
   await runHooks(met, 'before', request);
   const fault = met.find((candidate) => candidate.kind !== 'hook');
-  const { errorBody, latencyMs } = by.service.switches();
+  const { latencyMs } = by.service.switches();
   if (latencyMs > 0) await pause(latencyMs);
-  if (fault?.kind === 'hang') return;
-  if (fault?.kind === 'reset') return reset(response);
-  if (fault?.kind === 'status') return send(response, statusFaultAnswer(fault, errorBody));
+  const isCarriedOut = fault === undefined || !replacesAnswer(fault) || fault.when === 'after';
+  if (!isCarriedOut) return deliver(by, exchange, { fault, answer: nothing });
   const answer = await trueAnswer(by, exchange);
+  by.secondWriter.meet('after', request.operation, clock.nowMs());
   await runHooks(met, 'after', request);
-  if (fault?.kind === 'slow') await pause(fault.delayMs);
-  if (fault?.kind === 'lost-answer') return lose(response);
-  if (fault?.kind === 'truncate') return truncate(response, answer);
-  send(response, replacedAnswer(fault, answer));
+  return deliver(by, exchange, { fault, answer });
+}
+
+/** Faults that may leave the request undone. */
+function replacesAnswer(fault: Fault): fault is FaultOf<'status' | 'reset' | 'hang'> {
+  return fault.kind === 'status' || fault.kind === 'reset' || fault.kind === 'hang';
+}
+
+async function deliver(
+  by: Exchanges,
+  { call, response }: Exchange,
+  outcome: { readonly fault: Fault | undefined; readonly answer: Answer },
+): Promise<void> {
+  const { fault } = outcome;
+  const { clock, switches, passUntil } = by.service;
+  const answer = written(by, outcome.answer);
+  switch (fault?.kind) {
+    case 'hang':
+      return;
+    case 'reset':
+      return reset(response);
+    case 'status': {
+      const scripted = statusFaultAnswer(fault, { switches: switches(), nowMs: clock.nowMs(), sent: call.body });
+      return send(response, written(by, scripted));
+    }
+    case 'refuse-next':
+      by.refuseConnections(fault.refusedMs);
+      return send(response, { ...answer, headers: { ...answer.headers, connection: 'close' } });
+    case 'slow':
+      await (fault.clock === 'emulator' ? passUntil(clock.nowMs() + fault.delayMs) : pause(fault.delayMs));
+      return send(response, answer);
+    case 'lost-answer':
+      return lose(response);
+    case 'truncate':
+      return truncate(response, answer);
+    case 'gzip':
+      return sendGzip(response, answer, fault.broken ?? false);
+    case 'huge':
+      return sendHuge(response, fault.bytes);
+    default:
+      return send(response, replacedAnswer(fault, answer));
+  }
+}
+
+/** JSON as the switch `jsonEscapes` writes it. */
+function written(by: Exchanges, answer: Answer): Answer {
+  const isJson = answer.headers['content-type'] === 'application/json';
+  if (!isJson || by.service.switches().jsonEscapes === 'js') return answer;
+  return { ...answer, body: goEscaped(answer.body) };
 }
 
 async function trueAnswer(by: Exchanges, { call, target }: Exchange): Promise<Answer> {
@@ -79,7 +135,7 @@ async function trueAnswer(by: Exchanges, { call, target }: Exchange): Promise<An
     refuseStranger(by, call, target);
     return jsonAnswer(200, target.answer(by.service, call));
   } catch (error) {
-    if (error instanceof Refusal) return errorAnswer(error, by.service.switches().errorBody);
+    if (error instanceof Refusal) return errorAnswer(error, { switches: by.service.switches(), sent: call.body });
     throw error;
   }
 }
@@ -88,11 +144,12 @@ function refuseStranger(by: Exchanges, call: Call, route: Route): void {
   if (credentials(call, by.apiKey) !== 'Bearer <ok>') {
     throw new Refusal(401, 'UNAUTHORIZED', 'the Authorization header must be "Bearer <API_KEY>" with a valid key');
   }
-  if (by.service.switches().forbiddenOperations.includes(route.operation)) {
+  const switches = by.service.switches();
+  if (switches.forbiddenOperations.includes(route.operation)) {
     throw new Refusal(403, 'FORBIDDEN', `this key may not ${route.operation}`);
   }
   const contentType = call.headers['content-type'];
-  if (contentType !== 'application/json') {
+  if (contentType !== 'application/json' && !accepts(switches, 'content-type')) {
     const found = contentType === undefined ? 'missing' : `"${contentType}"`;
     throw invalid({ 'Content-Type': `the header is ${found}, every request must say application/json` });
   }

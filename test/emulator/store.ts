@@ -1,42 +1,23 @@
-// Owns the endpoints and what each reader may see of them; knows no HTTP, no request schema and no form of an answer.
+// The endpoints with their whole history, and every write to them.
 import type { Clock } from './clock.ts';
 import { type EndpointConfig, sameContainer } from './config.ts';
 import { withIgnored } from './config-writes.ts';
-import type { Pace, StateView } from './course.ts';
-import { Fleet } from './fleet.ts';
+import { type EndpointRecord, type EndpointState, type EndpointView, isGoneAt, stateOf } from './endpoint-record.ts';
 import { IdSequence } from './identifiers.ts';
-import type { WorkerView } from './rollout.ts';
+import { type ListedWorkerInput, listedWorker } from './listed-worker.ts';
 import type { ScriptBook } from './scripts.ts';
 import type { Switches } from './switches.ts';
-
-/** What a reader is shown at one moment. */
-export interface EndpointView {
-  readonly id: string;
-  readonly appName: string;
-  readonly config: EndpointConfig;
-  readonly state: StateView;
-  readonly workers: readonly WorkerView[];
-}
-
-export interface EndpointRecord {
-  readonly id: string;
-  readonly appName: string;
-  readonly fleet: Fleet;
-  config: EndpointConfig;
-  /** Forces the endpoint's state until the next write; for seeded endpoints in odd states. */
-  stateWord: string | undefined;
-  /** What readers see instead of the truth, for so many reads. */
-  stale: { readonly config: EndpointConfig; readonly revision: number; readsLeft: number } | undefined;
-  listReadsUntilShown: number;
-  /** Set by a delete: `terminating` until then, gone from then on. */
-  goneAtMs: number | undefined;
-}
+import { calm, type Pace, type WorkerScript } from './worker-life.ts';
+import type { ReplacementRules } from './worker-replacement.ts';
+import * as workers from './workers.ts';
 
 export interface Surroundings {
   readonly clock: Clock;
   readonly pace: Pace;
   readonly scripts: ScriptBook;
   readonly switches: () => Switches;
+  /** How many requests have arrived. */
+  readonly requestNumber: () => number;
   readonly idSeed: number;
 }
 
@@ -47,7 +28,7 @@ interface NewEndpoint {
   readonly stateWord?: string | undefined;
 }
 
-/** Long enough ago for every course to have ended before a test looks. */
+/** Long enough ago for every life of a worker to have ended before a test looks. */
 const longAgoMs = 86_400_000;
 
 export class Store {
@@ -60,36 +41,76 @@ export class Store {
     this.#ids = new IdSequence(around.idSeed);
   }
 
-  create(config: EndpointConfig, appName: string | undefined): EndpointRecord {
-    const record = this.#add({ appName, config }, this.#nowMs());
-    record.listReadsUntilShown = this.#around.switches().createLagReads;
+  nowMs(): number {
+    return this.#around.clock.nowMs();
+  }
+
+  create(config: EndpointConfig, appName: string | undefined, atMs = this.nowMs()): EndpointRecord {
+    const record = this.#add({ appName, config }, { atMs, requestNumber: this.#around.requestNumber() });
+    const { createLagReads, createLagGets } = this.#around.switches();
+    record.listReadsUntilShown = createLagReads;
+    record.getReadsUntilShown = createLagGets;
     return record;
   }
 
   /** An endpoint that has been there for a day. */
   seed(seeded: NewEndpoint): EndpointRecord {
-    return this.#add(seeded, this.#nowMs() - longAgoMs);
+    return this.#add(seeded, { atMs: this.nowMs() - longAgoMs, requestNumber: 0 });
   }
 
-  write(record: EndpointRecord, asked: EndpointConfig): void {
+  write(record: EndpointRecord, asked: EndpointConfig, atMs = this.nowMs()): void {
     const { ignoredMembers, rolloutOn } = this.#around.switches();
-    const before = record.config;
+    const before = stateOf(record);
+    const config = withIgnored(before.config, asked, ignoredMembers);
+    const replaces = rolloutOn === 'every-update' || !sameContainer(before.config, config);
+    const { minNum } = config.workerConfig;
+    const fleet = replaces
+      ? this.#rolledOut(before.fleet, config, atMs)
+      : workers.scale(before.fleet, { minNum, atMs, nextId: this.#nextId });
     this.#rememberStale(record);
-    record.config = withIgnored(before, asked, ignoredMembers);
-    record.stateWord = undefined;
-    if (rolloutOn === 'every-update' || !sameContainer(before, record.config)) this.#rollOut(record, this.#nowMs());
-    else record.fleet.scale(record.config.workerConfig.minNum, this.#nowMs());
+    this.#enter(record, { ...before, config, fleet, updatedAtMs: atMs, stateWord: undefined }, atMs);
   }
 
-  remove(record: EndpointRecord): void {
-    if (record.goneAtMs !== undefined) return;
+  remove(record: EndpointRecord, atMs = this.nowMs()): void {
+    const before = stateOf(record);
+    if (before.goneAtMs !== undefined) return;
     this.#rememberStale(record);
-    record.goneAtMs = this.#nowMs() + this.#around.switches().deleteLagSeconds * 1000;
+    this.#enter(record, { ...before, goneAtMs: atMs + this.#around.switches().deleteLagSeconds * 1000 }, atMs);
   }
 
-  /** Everything that exists, `terminating` included, in order of creation; what writes act on. */
+  /** The autoscaler adds a worker, on an endpoint that nobody changes. */
+  scaleOut(record: EndpointRecord, script: WorkerScript, atMs = this.nowMs()): void {
+    const added = { id: this.#ids.next(), atMs, script, pace: this.#around.pace };
+    this.#enterFleet(record, workers.scaleOut(stateOf(record).fleet, added), atMs);
+  }
+
+  listWorker(record: EndpointRecord, given: ListedWorkerInput, atMs = this.nowMs()): void {
+    const worker = listedWorker(given, { atMs, nextId: this.#nextId });
+    this.#enterFleet(record, workers.listWorker(stateOf(record).fleet, worker), atMs);
+  }
+
+  /** A request came to an endpoint without workers. Returns when one is healthy. */
+  wake(record: EndpointRecord): number {
+    const atMs = this.nowMs();
+    const request = { atMs, idleTimeoutMs: idleTimeoutMs(record), nextId: this.#nextId };
+    const { fleet, readyAtMs } = workers.wake(stateOf(record).fleet, request);
+    this.#enterFleet(record, fleet, atMs);
+    return readyAtMs;
+  }
+
+  touch(record: EndpointRecord, workerId: string): void {
+    const atMs = this.nowMs();
+    this.#enterFleet(record, workers.touch(stateOf(record).fleet, workerId, atMs + idleTimeoutMs(record)), atMs);
+  }
+
+  /** Everything that ever was, in order of creation. */
+  all(): readonly EndpointRecord[] {
+    return this.#records;
+  }
+
+  /** Everything that exists, what is being deleted included; what writes act on. */
   existing(): readonly EndpointRecord[] {
-    return this.#records.filter((record) => !this.#isGone(record));
+    return this.#records.filter((record) => !isGoneAt(stateOf(record), this.nowMs()));
   }
 
   find(id: string): EndpointRecord | undefined {
@@ -98,84 +119,86 @@ export class Store {
 
   /** The truth about one endpoint now. */
   view(record: EndpointRecord): EndpointView {
-    return this.#viewOf(record, { config: record.config, revision: record.fleet.revision, truth: true });
+    return this.viewOf(record, stateOf(record), this.nowMs());
   }
 
-  /** What a get shows; counts as one read. */
-  readOne(id: string): EndpointView | undefined {
-    const record = this.#records.find((candidate) => candidate.id === id && this.#isReadable(candidate));
-    return record === undefined ? undefined : this.#read(record);
+  /** An endpoint as it looks at `atMs` when `state` is the last that was written. */
+  viewOf(record: EndpointRecord, state: EndpointState, atMs: number): EndpointView {
+    const { deletingWord } = this.#around.switches();
+    const seen = workers.fleetAt(state.fleet, atMs, this.#replacementRules());
+    const isDeleting = state.goneAtMs !== undefined && deletingWord !== null;
+    const forced = isDeleting ? deletingWord : state.stateWord;
+    return {
+      id: record.id,
+      appName: record.appName,
+      config: state.config,
+      state: forced === undefined ? seen.state : calm(forced),
+      workers: seen.workers,
+      createdAtMs: record.createdAtMs,
+      updatedAtMs: state.updatedAtMs,
+    };
   }
 
-  /** What a list shows before it is cut into pages; counts as one read of each endpoint. */
-  readAll(): readonly EndpointView[] {
-    return this.#records.flatMap((record) => {
-      if (!this.#isReadable(record)) return [];
-      if (record.listReadsUntilShown === 0) return [this.#read(record)];
-      record.listReadsUntilShown -= 1;
-      return [];
-    });
+  #replacementRules(): ReplacementRules {
+    const switches = this.#around.switches();
+    const { keepOldWorkersMs } = switches;
+    return {
+      ...switches,
+      keepOldWorkersMs: keepOldWorkersMs === 'forever' ? Number.POSITIVE_INFINITY : keepOldWorkersMs,
+    };
   }
 
-  #add(given: NewEndpoint, writtenAtMs: number): EndpointRecord {
+  readonly #nextId = (): string => this.#ids.next();
+
+  #add(given: NewEndpoint, when: { readonly atMs: number; readonly requestNumber: number }): EndpointRecord {
     const id = given.id ?? this.#ids.next();
+    const { config, stateWord } = given;
+    const fleet = this.#rolledOut(workers.emptyFleet, config, when.atMs);
+    const state: EndpointState = { config, fleet, updatedAtMs: when.atMs, stateWord, goneAtMs: undefined };
     const record: EndpointRecord = {
       id,
       appName: given.appName ?? id,
-      fleet: new Fleet(this.#ids, this.#around.pace),
-      config: given.config,
-      stateWord: given.stateWord,
+      createdAtMs: when.atMs,
+      history: [{ ...when, state }],
       stale: undefined,
       listReadsUntilShown: 0,
-      goneAtMs: undefined,
+      getReadsUntilShown: 0,
     };
     this.#records.push(record);
-    this.#rollOut(record, writtenAtMs);
     return record;
   }
 
-  #rollOut({ fleet, config }: EndpointRecord, atMs: number): void {
+  #rolledOut(fleet: workers.Fleet, config: EndpointConfig, atMs: number): workers.Fleet {
     const { image } = config.image;
-    fleet.rollOut({ image, minNum: config.workerConfig.minNum, script: this.#around.scripts.take(image), atMs });
+    const script = this.#around.scripts.take(image);
+    const next = workers.rollOut(fleet, {
+      image,
+      minNum: config.workerConfig.minNum,
+      script,
+      pace: this.#around.pace,
+      atMs,
+      keepIds: this.#around.switches().workerIds !== 'new',
+      nextId: this.#nextId,
+    });
+    const listed = (script.alsoListed ?? []).map((given) => listedWorker(given, { atMs, nextId: this.#nextId }));
+    return listed.reduce(workers.listWorker, next);
+  }
+
+  #enterFleet(record: EndpointRecord, fleet: workers.Fleet, atMs: number): void {
+    const before = stateOf(record);
+    if (fleet !== before.fleet) this.#enter(record, { ...before, fleet }, atMs);
+  }
+
+  #enter(record: EndpointRecord, state: EndpointState, atMs: number): void {
+    record.history.push({ atMs, requestNumber: this.#around.requestNumber(), state });
   }
 
   #rememberStale(record: EndpointRecord): void {
     const readsLeft = this.#around.switches().eventualConsistencyReads;
-    record.stale = readsLeft === 0 ? undefined : { config: record.config, revision: record.fleet.revision, readsLeft };
+    record.stale = readsLeft === 0 ? undefined : { state: stateOf(record), readsLeft };
   }
+}
 
-  #read(record: EndpointRecord): EndpointView {
-    const { stale } = record;
-    if (stale === undefined || stale.readsLeft === 0) return this.view(record);
-    stale.readsLeft -= 1;
-    return this.#viewOf(record, { ...stale, truth: false });
-  }
-
-  #viewOf(
-    record: EndpointRecord,
-    seen: { readonly config: EndpointConfig; readonly revision: number; readonly truth: boolean },
-  ): EndpointView {
-    const { keepOldWorkersMs, stateDuringUpdate } = this.#around.switches();
-    const { state, workers } = record.fleet.at({
-      nowMs: this.#nowMs(),
-      revision: seen.revision,
-      keepOldWorkersMs: keepOldWorkersMs === 'forever' ? Number.POSITIVE_INFINITY : keepOldWorkersMs,
-      stateDuringUpdate,
-    });
-    const forced = seen.truth && record.goneAtMs !== undefined ? 'terminating' : record.stateWord;
-    const shown = forced === undefined ? state : { state: forced, error: '', message: '' };
-    return { id: record.id, appName: record.appName, config: seen.config, state: shown, workers };
-  }
-
-  #isGone(record: EndpointRecord): boolean {
-    return record.goneAtMs !== undefined && this.#nowMs() >= record.goneAtMs;
-  }
-
-  #isReadable(record: EndpointRecord): boolean {
-    return !this.#isGone(record) || (record.stale?.readsLeft ?? 0) > 0;
-  }
-
-  #nowMs(): number {
-    return this.#around.clock.nowMs();
-  }
+function idleTimeoutMs(record: EndpointRecord): number {
+  return stateOf(record).config.workerConfig.freeTimeout * 1000;
 }

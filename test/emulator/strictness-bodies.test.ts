@@ -1,4 +1,4 @@
-// Proves, rule by rule, that a body that is not exactly as documented is refused by name and changes nothing.
+// A body that is not exactly as documented is refused by name and changes nothing.
 import { expect, test } from 'vitest';
 import { call, createRequest, paths, updateRequest } from './caller.ts';
 import { startEmulator } from './emulator.ts';

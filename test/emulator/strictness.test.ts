@@ -1,4 +1,4 @@
-// Proves that wrong headers, queries, methods, routes and references to other things are refused by name.
+// Wrong headers, queries, methods, routes and references to other things are refused by name.
 import { expect, test } from 'vitest';
 import { call, createRequest, paths, type Sent, updateRequest } from './caller.ts';
 import { type Switches, startEmulator } from './emulator.ts';

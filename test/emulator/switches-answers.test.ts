@@ -1,4 +1,4 @@
-// Proves the switches that change how things are listed and written down in answers.
+// The switches that change how things are listed and written down in answers.
 import { expect, test } from 'vitest';
 import { call, created, got, listed, paths } from './caller.ts';
 import { type Emulator, type Switches, startEmulator } from './emulator.ts';

@@ -1,4 +1,4 @@
-// Proves the switches that change what a write does and when a reader sees it.
+// The switches that change what a write does and when a reader sees it.
 import { expect, test } from 'vitest';
 import { call, created, createRequest, got, listed, paths, updateRequest } from './caller.ts';
 import { type Emulator, ManualClock, type StoredEndpoint, type Switches, startEmulator } from './emulator.ts';

@@ -1,66 +1,118 @@
-// Owns every choice that the contract leaves open, with its default; knows nothing of how a choice is carried out.
-
+// Every choice that the contract leaves open, with its default.
 import { configMembers } from './config.ts';
 import { operations } from './wire.ts';
 import { english, z } from './zod.ts';
 
-const count = z.number().int().min(0);
+const count = z.number().int().min(0).default(0);
+const milliseconds = z.number().min(0).default(0);
+const flag = z.boolean().default(false);
+const words = z.record(z.string(), z.string()).default({});
+const stateForm = z.enum(['object', 'text', 'null']).default('object');
+
+/** `workers.id`: the member `id` of every worker; `envs`: the member itself. */
+const memberPath = z.string().regex(/^[A-Za-z]+(\.[A-Za-z]+)*$/, 'expected a path like policy.value or workers.id');
+
+/** What other people's clients send although the contract says otherwise. */
+export const leniencies = [
+  'content-type',
+  'unpaged-list',
+  'integer-ports',
+  'partial-update',
+  'delete-by-id-member',
+  'sparse-image',
+] as const;
 
 const schema = z.strictObject({
   // Paging and listing
   pageBase: z.union([z.literal(0), z.literal(1)]).default(1),
   pageBelowBase: z.enum(['refuse', 'first', 'empty']).default('refuse'),
+  pagePastEnd: z.enum(['empty', 'refuse', 'last']).default('empty'),
+  paging: z.enum(['kept', 'ignored']).default('kept'),
+  pageSizeMax: z.number().int().min(1).nullable().default(null),
   grantedPageSizeMax: z.number().int().min(1).default(100),
-  listOrder: z.enum(['created', 'newest']).default('created'),
-  totalMeans: z.enum(['all', 'page']).default('all'),
+  listOrder: z.enum(['created', 'newest', 'updated', 'shifting', 'shuffled']).default('created'),
+  totalMeans: z.enum(['all', 'page', 'zero', 'half', 'pages', 'missing']).default('all'),
+  totalAsText: flag,
+  generatedEndpoints: count,
   // Writing
   updateOmitted: z.enum(['reset', 'keep']).default('reset'),
   v2Omitted: z.enum(['keep', 'reset']).default('keep'),
   v2MembersOnV1Update: z.enum(['keep', 'reset']).default('keep'),
   ignoredMembers: z.array(z.enum(configMembers)).default([]),
-  uniqueNames: z.boolean().default(false),
+  storedNames: z.enum(['as-sent', 'trimmed', 'cleaned']).default('as-sent'),
+  uniqueNames: flag,
   takenAppNames: z.array(z.string()).default([]),
   rootfsSize: z.enum(['fixed-100', 'limits']).default('fixed-100'),
-  strictMinWorkers: z.boolean().default(false),
+  strictMinWorkers: flag,
   policyTypes: z.enum(['any', 'known']).default('any'),
+  conflictAfterWriteMs: milliseconds,
+  accepts: z.union([z.literal('all'), z.array(z.enum(leniencies))]).default([]),
   // Deleting
   deleteBy: z.enum(['id', 'name', 'either']).default('id'),
+  deleteNamesakes: z.enum(['first', 'newest', 'refuse']).default('first'),
   deleteNotFound: z.enum(['error', 'ok']).default('error'),
-  deleteLagSeconds: z.number().min(0).default(0),
+  deleteLagSeconds: milliseconds,
+  deletingWord: z.string().nullable().default('terminating'),
   // Consistency
-  eventualConsistencyReads: count.default(0),
-  createLagReads: count.default(0),
+  eventualConsistencyReads: count,
+  getLagMs: milliseconds,
+  listLagMs: milliseconds,
+  getLagRequests: count,
+  listLagRequests: count,
+  createLagReads: count,
+  createLagGets: count,
+  getShowsCreatedAfterMs: milliseconds,
+  listShowsCreatedAfterMs: milliseconds,
+  getShowsDeletedForMs: milliseconds,
+  listShowsDeletedForMs: milliseconds,
   // Form of answers
   errorBody: z.enum(['standard', 'nested', 'string', 'html', 'empty']).default('standard'),
+  errorQuotes: z.enum(['none', 'plain', 'go', 'percent', 'entities', 'nested']).default('none'),
+  jsonEscapes: z.enum(['js', 'go']).default('js'),
   portTypes: z.enum(['documented', 'string', 'integer']).default('documented'),
   numbers: z.enum(['documented', 'strings', 'integers']).default('documented'),
-  limitsTrailingSpace: z.boolean().default(false),
-  omitEmptyMembers: z.boolean().default(false),
-  extraMembers: z.boolean().default(false),
+  limitsTrailingSpace: flag,
+  omitEmptyMembers: flag,
+  omitZeros: flag,
+  omitFalse: flag,
+  emptyLists: z.enum(['shown', 'null', 'omitted']).default('shown'),
+  extraMembers: flag,
+  timestamps: z.enum(['none', 'iso', 'seconds', 'milliseconds']).default('none'),
+  answersLeaveOut: z.array(memberPath).default([]),
+  answersReplace: z.record(memberPath, z.unknown()).default({}),
   urlForm: z.enum(['emulator', 'service']).default('emulator'),
   // States and workers
   stateWords: z.enum(['v1', 'v2']).default('v1'),
+  endpointWords: words,
+  workerWords: words,
   stateWord: z.string().nullable().default(null),
   workerStateWord: z.string().nullable().default(null),
+  stateForm,
+  workerStateForm: stateForm,
   stateDuringUpdate: z.enum(['serving', 'updating']).default('serving'),
   rolloutOn: z.enum(['every-update', 'container-change']).default('every-update'),
+  workerIds: z.enum(['new', 'kept', 'kept-healthy']).default('new'),
+  showWorkers: z.boolean().default(true),
+  keepStartingWorkers: flag,
+  oldWorkersStop: z.enum(['after-healthy', 'at-write']).default('after-healthy'),
   keepOldWorkersMs: z.union([z.number().min(0), z.literal('forever')]).default(0),
   coldStart: z.enum(['unavailable', 'hold']).default('unavailable'),
   // Access and transport
   forbiddenOperations: z.array(z.enum(operations)).default([]),
-  latencyMs: z.number().min(0).default(0),
+  latencyMs: milliseconds,
 });
 
 export type Switches = Readonly<z.output<typeof schema>>;
 
 export const defaultSwitches: Switches = schema.parse({});
 
-/** Names with their defaults, for help texts and the README's table. */
-export const switchNames = Object.keys(defaultSwitches) as readonly (keyof Switches)[];
-
 /** `current` with `change` over it. Throws on a name or a value that is not known: a misspelt switch proves nothing. */
 export function changedSwitches(current: Switches, change: Partial<Switches>): Switches {
   const result = schema.safeParse({ ...current, ...change }, english);
   if (result.success) return result.data;
   throw new TypeError(`unknown switch or value:\n${z.prettifyError(result.error)}`);
+}
+
+export function accepts(switches: Switches, leniency: (typeof leniencies)[number]): boolean {
+  return switches.accepts === 'all' || switches.accepts.includes(leniency);
 }

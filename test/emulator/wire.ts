@@ -1,4 +1,4 @@
-// Owns the vocabulary of what crosses the HTTP boundary; knows no route, no state and no switch.
+// The vocabulary of what crosses the HTTP boundary.
 
 export const operations = [
   'create',

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { GitHub, GitHubOptions } from '../../src/github/api.ts';
-import type { GitHubRequest } from '../../src/github/requests.ts';
+import { beginRequests, type GitHubRequest, type Octokit } from '../../src/github/requests.ts';
 import { createRedactor } from '../../src/http/redactor.ts';
+import { createTestClock } from '../clock.ts';
 import type { Fault } from '../github-api/github-api.ts';
 import { setScene } from './scene.ts';
 
@@ -154,7 +155,7 @@ const failures: FailureCase[] = [
     fault: { kind: 'wrong-body', body: { number: 'one' } },
     kind: 'unavailable',
     status: 200,
-    description: 'answered 200, but `number` is not as documented (Invalid input)',
+    description: 'answered 200, but `number` is not as documented',
   },
 ];
 
@@ -202,6 +203,7 @@ test.each<{ name: string; fault: Faulty; sleptMs: number[] }>([
     sleptMs: [5000],
   },
   { name: 'a broken connection', fault: { kind: 'reset' }, sleptMs: [250] },
+  { name: 'a body that is no JSON', fault: { kind: 'wrong-body', body: '{"numb' }, sleptMs: [250] },
 ])('$name is overcome', async ({ fault, sleptMs }) => {
   await using scene = await setScene({ pulls });
   scene.api.addFault({ ...fault, operation: 'pulls/get' });
@@ -452,4 +454,27 @@ test('pages are read until one has no next, is enough, or is the last allowed', 
     [100, '100'],
     [200, '200'],
   ]);
+});
+
+test('no more than thirty pages of a hundred are read, unless more are asked for', async () => {
+  const asked: unknown[] = [];
+  const endless = async (_: string, { page, per_page }: { page: number; per_page: number }) => {
+    asked.push([page, per_page]);
+    return { status: 200, headers: { link: '<https://api.example/>; rel="next"' }, data: [page] };
+  };
+  const requests = beginRequests(
+    {
+      ...{ token: 'x', repository: { owner: 'acme', repo: 'llama' }, clock: createTestClock(), signal: undefined },
+      redactor: createRedactor(),
+      graceOver: new AbortController().signal,
+      timeoutSignal: () => new AbortController().signal,
+      connect: async () => ({ request: endless }) as unknown as Octokit,
+    },
+    { title: 'The question', permission: 'pull-requests: read' },
+  );
+  const route = 'GET /repos/{owner}/{repo}/pulls';
+  const pages = Array.from({ length: 31 }, (_, index) => index + 1);
+  expect(await requests.list({ route, item: z.number() })).toEqual({ ok: true, value: pages.slice(0, 30) });
+  expect(asked).toEqual(pages.slice(0, 30).map((page) => [page, 100]));
+  expect(await requests.list({ route, item: z.number(), maxPages: 31 })).toEqual({ ok: true, value: pages });
 });

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor, type SecretKind, secretParts } from '../../src/http/redactor.ts';
-import { codeCell, escapeCell, proseCell } from '../../src/render/text.ts';
+import { codeCell, escapeCell, proseCell } from '../../src/render/markdown.ts';
 
 function redacted(text: string, kind: SecretKind, secrets: readonly string[]): string {
   const redactor = createRedactor();

@@ -1,16 +1,7 @@
-/** Single values as text: readable, and no text from outside gets out of the place where it is printed. */
+/** Single values as text: durations, ages, changes and counts that can be read at a glance, and the bounded end of a log. */
 
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  codeCell,
-  escapeCell,
-  formatSeconds,
-  formatShown,
-  linkCell,
-  plural,
-  proseCell,
-} from '../../src/render/text.ts';
+import { formatAge, formatSeconds, formatShort, formatShown, plural, tailOf } from '../../src/render/text.ts';
 
 test.for<[number, string]>([
   [0, '0 s'],
@@ -43,113 +34,40 @@ test('counts have their plural', () => {
   expect([0, 1, 2].map((count) => plural(count, 'error'))).toEqual(['0 errors', '1 error', '2 errors']);
 });
 
-describe('Markdown', () => {
-  test.for<[string, string, string]>([
-    ['a table', 'a | b', 'a &#124; b'],
-    ['line breaks', 'a\r\nb\n\nc\u2028d', 'a b c d'],
-    ['code', 'a `b`', 'a &#96;b&#96;'],
-    ['a fence with a diagram', '```mermaid\ngraph TD', '&#96;&#96;&#96;mermaid graph TD'],
-    ['HTML', '<img src=x onerror="y">', '&#60;img src=x onerror="y"&#62;'],
-    ['an entity', '&lt;b&gt;', '&#38;lt;b&#38;gt;'],
-    ['a link', '[a](https://b.example)', '&#91;a&#93;&#40;https&#58;//b.example&#41;'],
-    ['a bare link', 'https://b.example www.c.example', 'https&#58;//b.example www&#46;c.example'],
-    ['a link of another kind', 'ftp://b.example', 'ftp&#58;//b.example'],
-    ['an image', '![a](b)', '&#33;&#91;a&#93;&#40;b&#41;'],
-    ['a mention', '@octocat @acme/team', '&#64;&#8203;octocat &#64;&#8203;acme/team'],
-    ['an issue', 'acme/models#12', 'acme/models&#35;&#8203;12'],
-    ['emphasis', '**a** _b_ ~c~', '&#42;&#42;a&#42;&#42; &#95;b&#95; &#126;c&#126;'],
-    ['mathematics', '$a$', '&#36;a&#36;'],
-    ['a backslash', 'a\\', 'a&#92;'],
-    ['text turned around', 'a\u202eb', 'ab'],
-    ['control characters', 'a\u001b[31mb\u0000', 'a &#91;31mb '],
-    ['words', 'llama-3.1: 8 (ü) "x"', 'llama-3.1: 8 &#40;ü&#41; "x"'],
-  ])('of %s is text in a cell', ([, text, cell]) => {
-    expect(escapeCell(text)).toBe(cell);
+test.for<[number, string]>([
+  [0, '0 ms'],
+  [0.0124, '12 ms'],
+  [0.9994, '999 ms'],
+  [1, '1.0 s'],
+  [3.44, '3.4 s'],
+])('%s seconds in short are %s', ([seconds, text]) => {
+  expect(formatShort(seconds)).toBe(text);
+});
+
+test.for<[number, string]>([
+  [59, '59 s'],
+  [86_400, '24 h'],
+  [2 * 86_400 - 1, '47 h 59 m'],
+  [2 * 86_400, '2 d'],
+  [30 * 86_400 - 1, '29 d'],
+])('an age of %s seconds is %s', ([seconds, text]) => {
+  expect(formatAge(seconds)).toBe(text);
+});
+
+describe('the end of a log', () => {
+  test.for<[string, string, string[]]>([
+    ['of nothing is nothing', '\n \r\n\n', []],
+    ['keeps indentation, as spaces', 'a\n\tb  \n', ['a', '  b']],
+    ['knows every line end', 'a\rb\r\nc', ['a', 'b', 'c']],
+    ['shows no escapes and no other control characters', '\u001b[31mred\u001b[0m\u0007\u0000', ['red']],
+    ['is cut at the width', 'x'.repeat(240), ['x'.repeat(240)]],
+    ['is cut beyond the width', 'x'.repeat(241), [`${'x'.repeat(240)}…`]],
+  ])('%s', ([, text, lines]) => {
+    expect(tailOf(text)).toEqual(lines);
   });
 
-  test.for<[string, string]>([
-    ['', ''],
-    ['ghcr.io/a/b@sha256:0#1', '<code>ghcr.io/a/b&#64;sha256:0&#35;1</code>'],
-    ['a`b|c', '<code>a&#96;b&#124;c</code>'],
-  ])('code %j is %j', ([text, cell]) => {
-    expect(codeCell(text)).toBe(cell);
-  });
-
-  test.for<[string, string]>([
-    [
-      'the key `a|b` of `envs` is `<x>`',
-      'the key <code>a&#124;b</code> of <code>envs</code> is <code>&#60;x&#62;</code>',
-    ],
-    ['one ` alone', 'one &#96; alone'],
-    ['`a` and ` alone', '<code>a</code> and &#96; alone'],
-    ['nothing', 'nothing'],
-    ['``', ''],
-  ])('our own words %j are %j', ([text, cell]) => {
-    expect(proseCell(text)).toBe(cell);
-  });
-
-  test.for<[string, string]>([
-    ['https://a.example/x?y=1&z', '[https://a.example/x?y=1&#38;z](<https://a.example/x?y=1&z>)'],
-    ['http://127.0.0.1:80/serve', '[http://127.0.0.1:80/serve](<http://127.0.0.1:80/serve>)'],
-    ['javascript:alert(1)', 'javascript:alert&#40;1&#41;'],
-    ['https://a.example/>)[x](y', 'https&#58;//a.example/&#62;&#41;&#91;x&#93;&#40;y'],
-    ['https://a.example/ b', 'https&#58;//a.example/ b'],
-  ])('the address %j is %j', ([url, cell]) => {
-    expect(linkCell(url)).toBe(cell);
-  });
-
-  const hostile = fc
-    .array(
-      fc.oneof(
-        fc.constantFrom(
-          '|',
-          '\n',
-          '\r',
-          '`',
-          '```',
-          '<',
-          '>',
-          '<!--',
-          '&#64;',
-          '@a',
-          '#1',
-          '[x](y)',
-          '](',
-          '\\',
-          'https://',
-          'www.',
-          '::',
-          '\u2028',
-        ),
-        fc.string({ unit: 'binary', maxLength: 4 }),
-      ),
-    )
-    .map((parts) => parts.join(''));
-  const shapes: readonly [string, (text: string) => string][] = [
-    ['cell', escapeCell],
-    ['code cell', codeCell],
-    ['prose cell', proseCell],
-  ];
-
-  test.for(shapes)('cannot break out of a %s', ([, shape]) => {
-    fc.assert(
-      fc.property(hostile, (text) => {
-        const cell = shape(text).replaceAll(/<\/?code>/g, '');
-        // Entities are all that is left of what has a meaning in Markdown, HTML or to GitHub.
-        expect(cell.replaceAll(/&#\d+;/g, '')).not.toMatch(/[\\`*_{}[\]<>()#+!|~$&@\n\r\u2028\u2029]|:\/\/|www\./i);
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  test('loses no letter of what it shows', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const shown = escapeCell(text)
-          .replaceAll('&#8203;', '')
-          .replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
-        expect(shown).toBe(text.replaceAll(/\p{Bidi_Control}/gu, '').replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '));
-      }),
-    );
+  test('is its last twenty lines', () => {
+    const lines = Array.from({ length: 25 }, (_, index) => `line ${index}`);
+    expect(tailOf(lines.join('\n\n'))).toEqual(lines.slice(5));
   });
 });

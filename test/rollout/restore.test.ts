@@ -29,7 +29,8 @@ describe('an update that fails is taken back', () => {
       ...failing,
       rootfsSize: 50,
       envs: [{ key: 'NEW', value: 'x' }],
-      workerConfig: { minNum: 2, maxNum: 9 },
+      workerConfig: { minNum: 2, maxNum: 9, cudaVersion: '12.9' },
+      products: ['1'],
     };
     const outcome = await scene.deploy(wanted);
     expect(summaryOf(outcome)).toEqual({ operation: 'restored', changed: true, failure: 'image-pull' });
@@ -185,6 +186,33 @@ describe('a restoration that cannot be whole', () => {
     expect(scene.emulator.endpoints()[0]).toMatchObject({
       image: { image: 'ghcr.io/acme/llama:1' },
       products: [{ id: '1' }],
+    });
+  });
+
+  test.for<[string, PartialConfig, Parameters<Scene['deploy']>[0], string, unknown]>([
+    [
+      'a CUDA version that was not asked for before',
+      { workerConfig: { ...previous.workerConfig, cudaVersion: '' } },
+      { ...failing, workerConfig: { minNum: 1, cudaVersion: '12.9' } },
+      'except workerConfig.cudaVersion (was none, is 12.9), which no update can put back',
+      { workerConfig: { maxNum: 4, cudaVersion: '12.9' }, rootfsSize: 100 },
+    ],
+    [
+      'a root disk beyond what v2 can ask for',
+      { rootfsSize: 130 },
+      { ...failing, rootfsSize: 50 },
+      'except rootfsSize (was 130, is 50), which no update can put back',
+      { workerConfig: { maxNum: 4, cudaVersion: '12.8' }, rootfsSize: 50 },
+    ],
+  ])('%s stays, and everything else comes back', async ([, before, wanted, message, after]) => {
+    await using scene = await openScene({ scripts });
+    seed(scene, before);
+    const outcome = await scene.deploy(wanted);
+    expect(summaryOf(outcome)).toMatchObject({ failure: 'image-pull', restoreFailure: 'not-applied' });
+    expect(outcome.restoreFailure?.message).toContain(message);
+    expect(scene.emulator.endpoints()[0]).toMatchObject({
+      image: { image: 'ghcr.io/acme/llama:1' },
+      ...(after as object),
     });
   });
 

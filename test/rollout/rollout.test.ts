@@ -26,6 +26,8 @@ interface Course {
   /** What becomes of the endpoint with that configuration. */
   shape?: (endpoint: Endpoint, second: number) => Endpoint | Error;
   smoke?: number;
+  /** Whether an update whose answer is lost was carried out. */
+  isLostDone?: boolean;
 }
 
 const unready = (endpoint: Endpoint): Endpoint => ({
@@ -37,7 +39,14 @@ const renewed = (endpoint: Endpoint): Endpoint => ({
   workers: [{ id: 'new', state: { state: 'running', error: '', message: '' }, log: '', healthy: true }],
 });
 
-async function roll({ plan = update, given, updates = [undefined], shape = renewed, smoke = 200 }: Course) {
+async function roll({
+  plan = update,
+  given,
+  updates = [undefined],
+  shape = renewed,
+  smoke = 200,
+  isLostDone = true,
+}: Course) {
   let config = plan.live?.config ?? liveConfig;
   let sent = 0;
   const stub = openStub({
@@ -45,7 +54,7 @@ async function roll({ plan = update, given, updates = [undefined], shape = renew
     updateV1: (_, argument) => {
       const answer = updates[Math.min(sent, updates.length - 1)];
       sent += 1;
-      if (!(answer instanceof Error) || (answer as typeof lost).mayHaveHappened)
+      if (!(answer instanceof Error) || (answer === lost && isLostDone))
         config = (argument as { config: EndpointConfig }).config;
       return answer;
     },
@@ -174,6 +183,29 @@ describe('what follows a failure', () => {
       [true],
       { operation: 'restored', changed: true, failure: 'unavailable' },
       undefined,
+    ]);
+  });
+
+  test('is a restore without a write where a reading shows that a lost update has changed nothing', async () => {
+    const result = await roll({ updates: [lost], isLostDone: false });
+    expect([isRestoring(result), summaryOf(result.outcome), result.secondsOf('updateV1')]).toEqual([
+      [true],
+      { operation: 'restored', changed: true, failure: 'unavailable' },
+      [0],
+    ]);
+    expect(result.events.find(({ kind }) => kind === 'restoring')).toMatchObject({ changes: [], calls: [] });
+  });
+
+  test('is no restore over a change that somebody else has made', async () => {
+    const foreign = (endpoint: Endpoint) => ({ ...endpoint, config: { ...endpoint.config, rootfsSize: 77 } });
+    const result = await roll({
+      ...failing,
+      shape: (endpoint, second) => (second < 5 ? unready(endpoint) : foreign(unready(endpoint))),
+    });
+    expect(summaryOf(result.outcome)).toMatchObject({ operation: 'updated', restoreFailure: 'conflict' });
+    expect([result.outcome.restoreFailure?.message, result.secondsOf('updateV1')]).toEqual([
+      expect.stringMatching(/somebody else has changed rootfsSize meanwhile$/),
+      [0],
     ]);
   });
 

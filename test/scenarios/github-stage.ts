@@ -1,7 +1,7 @@
 /** Owns the stage of scenarios that play on GitHub: the emulator, a GitHub for tests, and steps that are started by its events. */
 
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
-import type { EmulatorOptions } from '../emulator/face.ts';
+import type { EmulatorOptions } from '../emulator/interface.ts';
 import { type GitHubApi, type GitHubApiOptions, startGitHubApi } from '../github-api/github-api.ts';
 import { type DeploymentOptions, deployTo } from './deployment.ts';
 import type { StepResult } from './step.ts';

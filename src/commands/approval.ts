@@ -1,0 +1,55 @@
+/** Whether a plan may be carried out: it is ours, it is the one that was approved, and a replacement is allowed. */
+
+import { DeployError } from '../errors.ts';
+import type { Inputs } from '../inputs.ts';
+import { digestPlan, explainDigest } from '../plan/digest.ts';
+import type { Plan } from '../plan/plan.ts';
+import { checkOwnership } from './ownership.ts';
+
+export interface PermissionRequest {
+  inputs: Pick<Inputs, 'adopt' | 'allowReplace' | 'apiKey' | 'approvedPlan'>;
+  /** Place of the plan among those of the step, for the lines of `approved-plan`. */
+  index: number;
+  /** `owner/name` of this run; '' outside a workflow. */
+  repository: string;
+  /** Set for the preview of a pull request. */
+  pullRequest: number | undefined;
+}
+
+/** Why the plan is not carried out; undefined when it may be. */
+export function checkPermission(
+  plan: Plan,
+  { inputs, index, repository, pullRequest }: PermissionRequest,
+): DeployError | undefined {
+  return (
+    checkOwnership(plan, { repository, pullRequest, adopt: inputs.adopt }) ??
+    checkApproval(plan, { inputs, index }) ??
+    checkReplacement(plan, inputs)
+  );
+}
+
+function checkApproval(
+  plan: Plan,
+  { inputs: { approvedPlan, apiKey }, index }: Pick<PermissionRequest, 'inputs' | 'index'>,
+): DeployError | undefined {
+  if (approvedPlan.length === 0 || approvedPlan.includes(digestPlan(plan, apiKey))) return undefined;
+  const moved = explainDigest({ approved: approvedPlan[index] ?? '', plan, key: apiKey });
+  const what = moved
+    ? `moved since: ${moved.join(', ')}`
+    : 'the input `approved-plan` is no `plan-digest` of this tool';
+  return new DeployError({
+    code: 'plan-changed',
+    message: `the plan for ${plan.desired.name} is not the one that was approved; ${what}`,
+  });
+}
+
+function checkReplacement(
+  { operation, live, desired }: Plan,
+  { allowReplace }: PermissionRequest['inputs'],
+): DeployError | undefined {
+  if (operation !== 'replace' || allowReplace) return undefined;
+  return new DeployError({
+    code: 'replace',
+    message: `appName of ${desired.name} cannot be changed from ${live?.config.appName} to ${desired.appName}: the endpoint must be replaced by a new one`,
+  });
+}

@@ -1,0 +1,30 @@
+/** The log of one endpoint: written at once when it is the only one, otherwise kept for a group of its own, so that rollouts side by side do not interleave. */
+
+import type { Reporter } from '../report.ts';
+
+export interface LogGroup {
+  log(lines: readonly string[]): void;
+  /** Written at once also beside others, each line behind the endpoint's name, so that a long wait does not look like a hang. */
+  logNow(lines: readonly string[]): void;
+  /** Writes the group. */
+  close(): void;
+}
+
+export function openLogGroup(
+  endpoint: string,
+  { reporter, isOneOfMany }: { reporter: Pick<Reporter, 'info' | 'group'>; isOneOfMany: boolean },
+): LogGroup {
+  const write = (lines: readonly string[]) => {
+    if (lines.length > 0) reporter.info(lines.join('\n'));
+  };
+  if (!isOneOfMany) return { log: write, logNow: write, close: () => {} };
+  const kept: string[] = [];
+  return {
+    log: (lines) => void kept.push(...lines),
+    logNow: (lines) => {
+      kept.push(...lines);
+      write(lines.map((line) => `${endpoint}: ${line.trim()}`));
+    },
+    close: () => reporter.group(endpoint, kept.join('\n')),
+  };
+}

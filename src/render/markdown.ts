@@ -1,0 +1,64 @@
+/** Markdown of summaries and comments: headings, tables, and cells that no text from outside can leave. */
+
+/** The heading of one part of a summary. */
+export function heading(text: string): string {
+  return `### ${text}`;
+}
+
+/** Parts of Markdown below each other, those that are empty left out; ends with a line break. */
+export function paragraphs(parts: readonly string[]): string {
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** A table of cells that are Markdown already; '' without rows. A cell cannot end its row: `|` is escaped, a line break is a space. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  const headLine = line(head).replaceAll(/\| +(?=\|)/g, '| ');
+  return [headLine, `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+}
+
+/** A table of names and values without a head; rows without a value are left out. */
+export function factTable(rows: readonly (readonly [name: string, value: string])[]): string {
+  return table(
+    ['', ''],
+    rows.filter(([, value]) => value !== ''),
+  );
+}
+
+/** No markup, no link and no line break gets out of it; in HTML neither. */
+function escapeMarkup(text: string): string {
+  return text
+    .replaceAll(/\p{Bidi_Control}/gu, '')
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Text from outside inside a table cell or a line. */
+export function escapeCell(text: string): string {
+  // GitHub looks for mentions and issue numbers in what is left when entities have become characters again.
+  return escapeMarkup(text).replaceAll(/&#(?:35|64);/g, '$&&#8203;');
+}
+
+/** Our own words, which put names and values in backticks, inside a table cell or a line. */
+export function proseCell(text: string): string {
+  const parts = text.split('`');
+  // A backtick without a partner stays one.
+  const last = parts.length % 2 === 0 ? parts.splice(-2).join('`') : undefined;
+  return [...parts, ...(last === undefined ? [] : [last])]
+    .map((part, index) => (index % 2 === 0 ? escapeCell(part) : codeCell(part)))
+    .join('');
+}
+
+/** Text from outside as code inside a table cell. Code spans know no entities, so HTML carries it. */
+export function codeCell(text: string): string {
+  return text === '' ? '' : `<code>${escapeMarkup(text)}</code>`;
+}
+
+/** A link when the URL is one that a browser should open, otherwise the text alone. */
+export function linkCell(url: string): string {
+  return /^https?:\/\/[^\s<>"'`|()[\]\\]+$/.test(url)
+    ? `[${escapeMarkup(url).replaceAll('&#58;', ':')}](<${url}>)`
+    : escapeCell(url);
+}

@@ -1,0 +1,65 @@
+/** Summaries of what ended without a deploy: valid, refused, superseded, or failed before any endpoint was known. */
+
+import type { DeployError } from '../errors.ts';
+import type { InputProblem } from '../inputs.ts';
+import type { Plan } from '../plan/plan.ts';
+import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell, table } from './markdown.ts';
+import { changeTable } from './plan.ts';
+
+/** A validation without errors. `against` says what was checked, in words. */
+export function validationSummary({ names, against }: { names: readonly string[]; against: string }): string {
+  return paragraphs([heading(`✅ Valid: ${names.map(escapeCell).join(', ')}`), `Checked against ${against}.`]);
+}
+
+/** A plan that is not carried out: for its own sake (`failure`), or because another one of the step was refused. */
+export function refusalSummary(plan: Plan, failure: DeployError | undefined): string {
+  const name = escapeCell(plan.desired.name);
+  return paragraphs([
+    heading(failure ? `❌ ${name}: ${failure.code}` : name),
+    failure ? '' : 'Not deployed, because another endpoint of this step was refused.',
+    factTable([...liveFacts(plan), ...(failure ? failureFacts(failure) : [])]),
+    changeTable(plan.changes),
+  ]);
+}
+
+/** To be put below a plan that a deploy would refuse. */
+export function refusalNote({ message, hint }: DeployError): string {
+  return `> ⚠️ A deploy would be refused: ${proseCell(message)}. ${proseCell(hint)}\n`;
+}
+
+/** Commits as they are shown: the first characters. */
+export function supersededSummary(plan: Plan, { deployed, ours }: { deployed: string; ours: string }): string {
+  return paragraphs([
+    heading(`⏭️ ${escapeCell(plan.desired.name)}: superseded`),
+    `Nothing was deployed: the endpoint already runs ${codeCell(deployed)}, which is newer than this run's ${codeCell(ours)}.`,
+    factTable(liveFacts(plan)),
+  ]);
+}
+
+/** A command that failed before any endpoint was known. */
+export function failureSummary(command: string, failure: DeployError): string {
+  return paragraphs([heading(`❌ ${command}: ${failure.code}`), factTable(failureFacts(failure))]);
+}
+
+/** Every input that is wrong, also those that GitHub has no room for among the annotations. */
+export function inputProblemsSummary(command: string, problems: readonly InputProblem[]): string {
+  const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), proseCell(hint)]);
+  return paragraphs([heading(`❌ ${command}: inputs-invalid`), table(['Input', 'Found', 'What to do'], rows)]);
+}
+
+function liveFacts({ live }: Plan): [string, string][] {
+  if (!live) return [];
+  return [
+    ['Endpoint', codeCell(live.id)],
+    ['URL', live.url ? linkCell(live.url) : ''],
+    ['Image', codeCell(live.config.image.image)],
+    ['State', codeCell(live.state.state)],
+  ];
+}
+
+function failureFacts({ message, hint }: DeployError): [string, string][] {
+  return [
+    ['Failure', proseCell(message)],
+    ['Next', proseCell(hint)],
+  ];
+}

@@ -1,0 +1,232 @@
+/** The smaller commands in process: plan, validate, delete, export. */
+
+import { describe, expect, test } from 'vitest';
+import { deleteNamed } from '../../src/commands/delete.ts';
+import { exportSpec } from '../../src/commands/export.ts';
+import { plan } from '../../src/commands/plan.ts';
+import { validate } from '../../src/commands/validate.ts';
+import { setScene } from '../github/scene.ts';
+import {
+  type ContextOptions,
+  commandContext,
+  endpoint,
+  eventOf,
+  lastOutputs,
+  memoryService,
+  serviceError,
+} from './scene.ts';
+
+const complete = 'image: ghcr.io/acme/llama:1\nports: [8000]\npolicy: {type: concurrency, value: 8}\n';
+
+async function run(command: typeof plan, given: ContextOptions) {
+  const recording = commandContext(given);
+  const failure = await command(recording.context);
+  recording.context.outputs.finish(failure);
+  return { ...recording, failure, outputs: lastOutputs(recording.outputWrites) };
+}
+
+describe('plan', () => {
+  test('shows each endpoint and changes none', async () => {
+    const service = memoryService([endpoint('e1', { name: 'b' })]);
+    const { failure, outputs, log, summaries } = await run(plan, {
+      client: service.client,
+      files: { 'a.yaml': `name: a\n${complete}`, 'b.yaml': `name: b\n${complete}` },
+      event: eventOf(),
+    });
+    expect(failure).toBeUndefined();
+    expect(log.map((text) => text.split('\n')[0])).toEqual([
+      'a> Look-up: no endpoint is named a.',
+      expect.stringMatching(/^b> Look-up: b is e1, serving/),
+    ]);
+    expect(summaries).toHaveLength(2);
+    expect(outputs).toMatchObject({ operation: 'planned', changed: 'false', name: 'a' });
+    expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([
+      { name: 'a', operation: 'planned', changed: 'false', 'failure-reason': '' },
+      { name: 'b', operation: 'planned', changed: 'false', 'endpoint-id': 'e1' },
+    ]);
+  });
+
+  test('of one endpoint is written without a group', async () => {
+    const { log } = await run(plan, { files: { 'a.yaml': `name: a\n${complete}` } });
+    expect(log[0]).toMatch(/^Look-up: no endpoint is named a\.\nPlan: create a/);
+  });
+
+  test('warns of a deploy that would be refused', async () => {
+    const service = memoryService([endpoint('e1', { name: 'a', recorded: { repository: 'other/repo' } })]);
+    const { failure, annotations, summaries } = await run(plan, {
+      client: service.client,
+      files: { 'a.yaml': `name: a\n${complete}` },
+    });
+    expect(failure).toBeUndefined();
+    expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toContain('warning a: owned');
+    expect(summaries[0]).toContain('> ⚠️ A deploy would be refused: ');
+  });
+
+  test('fails where the comment it is asked for cannot be written', async () => {
+    const { failure, outputs } = await run(plan, {
+      inputs: { comment: 'always' },
+      files: { 'a.yaml': `name: a\n${complete}` },
+    });
+    expect(failure?.code).toBe('github');
+    expect(outputs['failure-reason']).toBe('github');
+  });
+
+  test('of a closed pull request says what a deploy would do', async () => {
+    const { outputs, log } = await run(plan, {
+      inputs: { preview: 'true' },
+      event: eventOf({ pullRequest: { number: 7, isClosed: true } }),
+    });
+    expect(log).toEqual(['Plan: pull request #7 is closed, so a deploy would delete its previews.']);
+    expect(outputs).toEqual({ operation: 'planned', changed: 'false', 'failure-reason': '' });
+  });
+
+  test('of a preview plans the endpoint of the pull request, and comments on it', async () => {
+    await using github = await setScene({ pulls: [{ number: 7 }] });
+    const { outputs } = await run(plan, {
+      inputs: { preview: 'true' },
+      event: eventOf({ pullRequest: { number: 7 } }),
+      api: github.github,
+      files: { 'a.yaml': `name: a\n${complete}` },
+    });
+    expect(outputs.name).toBe('a-pr-7');
+    expect(github.api.comments(7)).toHaveLength(1);
+  });
+});
+
+describe('validate', () => {
+  test.for<[string, ContextOptions, string]>([
+    ['without a key', { inputs: { 'api-key': '' } }, 'the rules of the spec; live limits need an api key'],
+    ['with one', {}, 'the rules of the spec and the live limits'],
+    ['with limits off', { inputs: { limits: 'off' } }, 'the rules of the spec'],
+  ])('%s says what it checked against', async ([, given, against]) => {
+    const { log, outputs, summaries } = await run(validate, { files: { 'a.yaml': 'name: a\n' }, ...given });
+    expect(log).toEqual([`Valid: a. Checked against ${against}.`]);
+    expect(summaries).toEqual([`### ✅ Valid: a\n\nChecked against ${against}.\n`]);
+    expect(outputs).toEqual({ name: 'a', operation: 'validated', changed: 'false', 'failure-reason': '' });
+  });
+
+  test('says nothing is valid where something is wrong', async () => {
+    await expect(run(validate, { files: { 'a.yaml': 'nam: a\n' } })).rejects.toMatchObject({ code: 'spec-invalid' });
+  });
+
+  test('shows no more annotations than can be seen, and all in the summary', async () => {
+    const { context, annotations, log, summaries } = commandContext({
+      files: { 'a.yaml': Array.from({ length: 12 }, (_, index) => `x${index}: 1\n`).join('') },
+    });
+    await expect(
+      validate({ ...context, reporter: { ...context.reporter, annotationsPerSeverity: 3 } }),
+    ).rejects.toThrow();
+    expect(annotations).toHaveLength(3);
+    expect(log).toEqual([expect.stringMatching(/^10 more of them are in the summary/)]);
+    expect(summaries[0]?.split('\n').filter((line) => line.startsWith('| error'))).toHaveLength(13);
+  });
+});
+
+describe('delete', () => {
+  const files = { 'a.yaml': 'name: a\n' };
+
+  test.for<[string, ContextOptions, string[], Record<string, string>]>([
+    ['by spec', { files }, ['b'], { operation: 'deleted', changed: 'true', name: 'a', 'endpoint-id': 'a' }],
+    ['by name', { inputs: { name: 'b' } }, ['a'], { operation: 'deleted', changed: 'true', name: 'b' }],
+    ['by id', { inputs: { 'endpoint-id': 'b' } }, ['a'], { operation: 'deleted', changed: 'true', 'endpoint-id': 'b' }],
+    ['of what is absent', { inputs: { name: 'c' } }, ['a', 'b'], { operation: 'absent', changed: 'false', name: 'c' }],
+    ['of an absent id', { inputs: { 'endpoint-id': 'x' } }, ['a', 'b'], { operation: 'absent', name: 'x' }],
+    [
+      'by a spec that is wrong elsewhere',
+      { files: { 'a.yaml': 'name: a\nnam: x\n' } },
+      ['b'],
+      { operation: 'deleted' },
+    ],
+  ])('%s', async ([, given, left, expected]) => {
+    const service = memoryService([endpoint('a'), endpoint('b')]);
+    const { failure, outputs } = await run(deleteNamed, { client: service.client, ...given });
+    expect(failure).toBeUndefined();
+    expect([...service.endpoints.keys()]).toEqual(left);
+    expect(outputs).toMatchObject(expected);
+  });
+
+  test('of what belongs to another repository is refused', async () => {
+    const service = memoryService([endpoint('a', { recorded: { repository: 'other/repo' } })]);
+    const { failure, outputs, summaries } = await run(deleteNamed, { client: service.client, files });
+    expect(failure?.code).toBe('owned');
+    expect(service.endpoints.size).toBe(1);
+    expect(outputs).toMatchObject({ changed: 'false', 'endpoint-id': 'a', 'failure-reason': 'owned' });
+    expect(outputs.operation).toBeUndefined();
+    expect(summaries[0]).toContain('### ❌ a: owned');
+  });
+
+  test.for<[string, boolean, string]>([
+    ['that was refused leaves it as it was', false, 'Left as it was: a (a) is still there.'],
+    ['whose answer was lost leaves a doubt', true, 'Left in doubt: the deletion of a (a) was sent'],
+  ])('%s', async ([, isLost, words]) => {
+    const service = memoryService([endpoint('a')], (call) => {
+      if (call !== 'delete a') return;
+      throw serviceError({ code: isLost ? 'unavailable' : 'unauthorized', method: 'DELETE', mayHaveHappened: isLost });
+    });
+    const { failure, log, outputs } = await run(deleteNamed, { client: service.client, files });
+    expect(failure?.code).toBe(isLost ? 'unavailable' : 'unauthorized');
+    expect(log.at(-1)).toContain(words);
+    expect(outputs.changed).toBe(String(isLost));
+  });
+
+  test('of several deletes each, and one failure does not stop the others', async () => {
+    const service = memoryService([endpoint('a', { recorded: { repository: 'other/repo' } }), endpoint('b')]);
+    const { failure, outputs } = await run(deleteNamed, {
+      client: service.client,
+      files: { 'a.yaml': 'name: a\n', 'b.yaml': 'name: b\n', 'c.yaml': 'name: c\n' },
+    });
+    expect(failure).toMatchObject({ code: 'owned', message: expect.stringMatching(/^1 of 3 endpoints failed:\na: /) });
+    expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([
+      { name: 'a', 'endpoint-id': 'a', changed: 'false', 'failure-reason': 'owned' },
+      { name: 'b', operation: 'deleted', changed: 'true', 'failure-reason': '' },
+      { name: 'c', operation: 'absent', changed: 'false', 'failure-reason': '' },
+    ]);
+    expect(outputs.changed).toBe('true');
+  });
+
+  test('needs names', async () => {
+    await expect(run(deleteNamed, { files: { 'a.yaml': 'image: x\n' } })).rejects.toMatchObject({
+      code: 'spec-invalid',
+    });
+  });
+});
+
+describe('export', () => {
+  test('writes the spec of the endpoint without the values of its envs', async () => {
+    const written: [string, { text: string; overwrites: boolean }][] = [];
+    const { context, log, outputWrites } = commandContext({
+      inputs: { name: 'llama', spec: 'out.yaml' },
+      client: memoryService([endpoint('e1', { name: 'llama' })]).client,
+    });
+    const workspace: typeof context.workspace = {
+      ...context.workspace,
+      write: async (path, options) => {
+        written.push([path, options]);
+        return path;
+      },
+    };
+    expect(await exportSpec({ ...context, workspace })).toBeUndefined();
+    expect(written[0]?.[0]).toBe('out.yaml');
+    expect(written[0]?.[1].overwrites).toBe(false);
+    expect(written[0]?.[1].text).toContain('name: llama');
+    expect(written[0]?.[1].text).not.toContain('secret-of-hf');
+    expect(log).toEqual([
+      'Exported: llama (e1) to out.yaml.',
+      'Values of envs are secrets and are not in the file. Give them as input `variables`:\n  HF_TOKEN=… (env HF_TOKEN)\n  LOG=… (env LOG)',
+    ]);
+    expect(lastOutputs(outputWrites)).toMatchObject({ operation: 'exported', changed: 'false', 'endpoint-id': 'e1' });
+  });
+
+  test.for<[string, ContextOptions['inputs'], string, string]>([
+    ['to several files', { spec: 'a.yaml\nb.yaml', name: 'llama' }, 'inputs-invalid', 'writes one file'],
+    ['to a glob', { spec: '*.yaml', name: 'llama' }, 'inputs-invalid', 'writes one file'],
+    ['of nothing', {}, 'inputs-invalid', 'needs to know which endpoint is meant'],
+    ['of an absent name', { name: 'llama' }, 'not-found', 'there is no endpoint named llama'],
+    ['of an absent id', { 'endpoint-id': 'e9' }, 'not-found', 'there is no endpoint e9'],
+  ])('%s is refused', async ([, inputs, code, words]) => {
+    await expect(run(exportSpec, { ...(inputs && { inputs }) })).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(words),
+    });
+  });
+});

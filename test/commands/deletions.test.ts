@@ -1,0 +1,204 @@
+/** Several deletions: each looked at again, one failure not stopping the others, and what the step says of all of them. */
+
+import { describe, expect, test } from 'vitest';
+import { concludeDeletions, deleteAll, deleteOne, type TriedDeletion } from '../../src/commands/deletions.ts';
+import { DeployError } from '../../src/errors.ts';
+import { commandContext, endpoint, lastOutputs, memoryService, serviceError } from './scene.ts';
+
+const [a, b, c] = [endpoint('a'), endpoint('b'), endpoint('c')];
+
+async function deleteThem({
+  answers = () => {},
+  isStillMeant = () => true,
+  missing = [],
+}: {
+  answers?: (call: string) => void;
+  isStillMeant?: (id: string) => boolean;
+  missing?: readonly string[];
+}) {
+  const service = memoryService(
+    [a, b, c].filter(({ id }) => !missing.includes(id)),
+    answers,
+  );
+  const { context, outputWrites, concealed } = commandContext({ client: service.client });
+  const deletions = await deleteAll([a, b, c], {
+    context,
+    client: service.client,
+    reason: ({ id }) => `it is ${id}`,
+    isStillMeant: ({ id }) => isStillMeant(id),
+  });
+  return {
+    states: deletions.map(
+      ({ endpoint: { id }, state, failure }) => `${id} ${state}${failure ? ` ${failure.code}` : ''}`,
+    ),
+    deletions,
+    service,
+    outputWrites,
+    concealed,
+  };
+}
+
+describe('endpoints', () => {
+  test('are deleted in their order, with outputs after each', async () => {
+    const { states, service, outputWrites, concealed } = await deleteThem({});
+    expect(states).toEqual(['a deleted', 'b deleted', 'c deleted']);
+    expect(service.endpoints.size).toBe(0);
+    expect(
+      outputWrites.filter((write) => write.startsWith('endpoints=')).map((write) => write.split('"state"').length - 1),
+    ).toEqual([1, 2, 3]);
+    expect(outputWrites.some((write) => write.startsWith('operation='))).toBe(false);
+    expect(concealed).toContain('secret-of-hf');
+  });
+
+  test.for<[string, Parameters<typeof deleteThem>[0], string[]]>([
+    [
+      'that somebody has taken over are kept',
+      { isStillMeant: (id) => id !== 'b' },
+      ['a deleted', 'b kept', 'c deleted'],
+    ],
+    ['that are gone already count as deleted', { missing: ['b'] }, ['a deleted', 'b deleted', 'c deleted']],
+    [
+      'of which one cannot be read do not stop the others',
+      {
+        answers: (call) => {
+          if (call === 'get a') throw serviceError({ code: 'unavailable' });
+        },
+      },
+      ['a failed unavailable', 'b deleted', 'c deleted'],
+    ],
+    [
+      'of which one is refused do not stop the others',
+      {
+        answers: (call) => {
+          if (call === 'delete b') throw serviceError({ code: 'unauthorized', operation: 'delete', method: 'DELETE' });
+        },
+      },
+      ['a deleted', 'b failed unauthorized', 'c deleted'],
+    ],
+  ])('%s', async ([, given, expected]) => {
+    expect((await deleteThem(given)).states).toEqual(expected);
+  });
+
+  test('that nobody has come to when the run is cancelled are not in the result', async () => {
+    const cancelled = new AbortController();
+    const service = memoryService([a, b, c], (call) => {
+      if (call !== 'get b') return;
+      cancelled.abort();
+      throw new DeployError({ code: 'cancelled', message: 'the run was cancelled' });
+    });
+    const { context } = commandContext({ client: service.client, signal: cancelled.signal });
+    const deletions = await deleteAll([a, b, c], {
+      context,
+      client: service.client,
+      reason: () => '',
+      isStillMeant: () => true,
+    });
+    expect(deletions.map(({ endpoint: { id }, state }) => `${id} ${state}`)).toEqual(['a deleted', 'b failed']);
+  });
+
+  test('that cannot be read are left as they are', async () => {
+    const { deletions, outputWrites, service } = await deleteThem({
+      answers: (call) => {
+        if (call.startsWith('get')) throw serviceError({ code: 'unavailable' });
+      },
+    });
+    expect(deletions.map(({ isInDoubt }) => isInDoubt ?? false)).toEqual([false, false, false]);
+    expect(lastOutputs(outputWrites).changed).toBe('false');
+    expect(service.endpoints.size).toBe(3);
+  });
+
+  test('do not hide a defect', async () => {
+    const answers = (call: string) => {
+      if (call === 'get b') throw new TypeError('a defect');
+    };
+    await expect(deleteThem({ answers })).rejects.toThrow('a defect');
+  });
+});
+
+describe('one deletion', () => {
+  test.for<[string, (call: string) => void, { code: string; isInDoubt: boolean }]>([
+    [
+      'whose answer is lost is in doubt',
+      (call) => {
+        if (call === 'delete a') throw serviceError({ code: 'unavailable', method: 'DELETE', mayHaveHappened: true });
+      },
+      { code: 'unavailable', isInDoubt: true },
+    ],
+    [
+      'that is refused is not',
+      (call) => {
+        if (call === 'delete a') throw serviceError({ code: 'unauthorized', method: 'DELETE' });
+      },
+      { code: 'unauthorized', isInDoubt: false },
+    ],
+    [
+      'before which the list is lost is not',
+      (call) => {
+        if (call === 'list') throw serviceError({ code: 'unavailable' });
+      },
+      { code: 'unavailable', isInDoubt: false },
+    ],
+  ])('%s', async ([, answers, expected]) => {
+    const { client } = memoryService([a], answers);
+    const { context } = commandContext();
+    const result = await deleteOne(a, { context, client });
+    if (!('failure' in result)) throw new Error('it fails');
+    expect({ code: result.failure.code, isInDoubt: result.isInDoubt }).toEqual(expected);
+  });
+});
+
+describe('the result', () => {
+  const failure = new DeployError({ code: 'unavailable', message: 'it did not answer', hint: 'Try again.' });
+  const deleted: TriedDeletion = { endpoint: a, reason: 'r', state: 'deleted' };
+  const failed: TriedDeletion = { endpoint: b, reason: 'r', state: 'failed', failure, isInDoubt: false };
+  const kept: TriedDeletion = { endpoint: c, reason: 'r', state: 'kept' };
+  const planned: TriedDeletion = { endpoint: c, reason: 'r', state: 'planned' };
+  test.for<[string, TriedDeletion[], { operation?: string; changed: string }, string | undefined]>([
+    ['of nothing', [], { operation: 'absent', changed: 'false' }, undefined],
+    ['of one deleted', [deleted], { operation: 'deleted', changed: 'true' }, undefined],
+    ['of one kept', [kept], { operation: 'absent', changed: 'false' }, undefined],
+    ['of one planned', [planned], { operation: 'planned', changed: 'false' }, undefined],
+    [
+      'of one failed',
+      [failed],
+      { changed: 'false' },
+      '1 of 1 endpoints could not be deleted:\nb (b): it did not answer',
+    ],
+    [
+      'of one in doubt',
+      [{ ...failed, isInDoubt: true }],
+      { changed: 'true' },
+      '1 of 1 endpoints could not be deleted:\nb (b): it did not answer',
+    ],
+    [
+      'of some kept and one failed',
+      [kept, failed],
+      { changed: 'false' },
+      '1 of 2 endpoints could not be deleted:\nb (b): it did not answer',
+    ],
+    [
+      'of some deleted and one failed',
+      [failed, deleted],
+      { operation: 'deleted', changed: 'true' },
+      '1 of 2 endpoints could not be deleted:\nb (b): it did not answer',
+    ],
+  ])('%s', ([, deletions, expected, message]) => {
+    const { context, outputWrites } = commandContext();
+    const combined = concludeDeletions(deletions, context);
+    const { operation, changed, endpoints } = lastOutputs(outputWrites);
+    expect({ ...(operation !== undefined && { operation }), changed }).toEqual(expected);
+    expect(combined?.message).toBe(message);
+    expect(JSON.parse(endpoints ?? '')).toHaveLength(deletions.length);
+  });
+
+  test('names each endpoint with its reason', () => {
+    const { context, outputWrites } = commandContext();
+    concludeDeletions([deleted, failed], context);
+    const { name, 'endpoint-id': id, endpoints } = lastOutputs(outputWrites);
+    expect({ name, id }).toEqual({ name: 'a', id: 'a' });
+    expect(JSON.parse(endpoints ?? '')).toEqual([
+      { 'endpoint-id': 'a', name: 'a', state: 'deleted', reason: 'r', 'failure-reason': '' },
+      { 'endpoint-id': 'b', name: 'b', state: 'failed', reason: 'r', 'failure-reason': 'unavailable' },
+    ]);
+  });
+});

@@ -1,0 +1,26 @@
+/** The log of one endpoint among several: its lines stay together, and a long wait shows. */
+
+import { expect, test } from 'vitest';
+import { openLogGroup } from '../../src/commands/log-group.ts';
+import { recordReport } from './scene.ts';
+
+test('alone it is written as it comes', () => {
+  const { reporter, log } = recordReport();
+  const group = openLogGroup('llama', { reporter, isOneOfMany: false });
+  group.log(['a', 'b']);
+  group.logNow(['  c']);
+  group.log([]);
+  group.close();
+  expect(log).toEqual(['a\nb', '  c']);
+});
+
+test('beside others it is kept, except what must be seen at once', () => {
+  const { reporter, log } = recordReport();
+  const group = openLogGroup('llama', { reporter, isOneOfMany: true });
+  group.log(['a']);
+  group.logNow(['  b', '  c']);
+  group.logNow([]);
+  expect(log).toEqual(['llama: b\nllama: c']);
+  group.close();
+  expect(log).toEqual(['llama: b\nllama: c', 'llama> a\n  b\n  c']);
+});

@@ -1,0 +1,244 @@
+/** The outputs of a step: written as soon as they are known, combined over endpoints, and never in the way of anything. */
+
+import { describe, expect, test } from 'vitest';
+import { combineFailures, endpointOutputs, openOutputs, outcomeOutputs } from '../../src/commands/outputs.ts';
+import { DeployError } from '../../src/errors.ts';
+import type { Outputs } from '../../src/report.ts';
+import type { Outcome } from '../../src/rollout/rollout.ts';
+import { endpoint, lastOutputs, recordReport } from './scene.ts';
+
+function open() {
+  const { reporter, outputWrites } = recordReport();
+  return {
+    outputs: openOutputs(reporter),
+    /** What was written since the last look. */
+    writes: () => outputWrites.splice(0),
+  };
+}
+
+const failure = new DeployError({ code: 'timeout', message: 'it took too long', hint: 'Wait.' });
+
+describe('an output', () => {
+  test('is written at once, and again only when it differs', () => {
+    const { outputs, writes } = open();
+    outputs.set({ url: '', name: 'llama' });
+    expect(writes()).toEqual(['url=', 'name=llama']);
+    outputs.set({ name: 'llama', url: 'https://a.example' });
+    expect(writes()).toEqual(['url=https://a.example']);
+    outputs.set({});
+    expect(writes()).toEqual([]);
+  });
+
+  test('that cannot be written is the last one, and nobody else is disturbed', () => {
+    const written: string[] = [];
+    const outputs = openOutputs({
+      setOutput: (name) => {
+        if (name === 'name') throw new Error('EACCES: permission denied');
+        written.push(name);
+      },
+    });
+    outputs.set({ url: 'https://a.example' });
+    expect(outputs.failure()).toBeUndefined();
+    outputs.set({ 'endpoint-id': 'e1', name: 'llama', state: 'serving' });
+    outputs.finish(undefined);
+    expect(written).toEqual(['url', 'endpoint-id']);
+    expect(outputs.failure()).toMatchObject({
+      code: 'internal',
+      message: 'the output `name` could not be written: EACCES: permission denied',
+    });
+  });
+});
+
+describe('the end', () => {
+  test.for<[string, Outputs, DeployError | undefined, string[]]>([
+    ['of a success that wrote nothing', {}, undefined, ['changed=false', 'failure-reason=']],
+    ['of a failure', { changed: 'true' }, failure, ['failure-reason=timeout']],
+    ['of what was said to be unchanged', { changed: 'false' }, undefined, ['failure-reason=']],
+  ])('%s', ([, known, ended, expected]) => {
+    const { outputs, writes } = open();
+    outputs.set(known);
+    writes();
+    outputs.finish(ended);
+    expect(writes()).toEqual(expected);
+  });
+
+  test('after clearing has nothing of what went before', () => {
+    const { outputs, writes } = open();
+    outputs.setEndpoints([{ name: 'a', url: 'https://a.example', changed: 'true' }, { name: 'b' }]);
+    outputs.clear();
+    outputs.set({ operation: 'deleted' });
+    outputs.finish(undefined);
+    expect(lastOutputs(writes())).toEqual({
+      name: '',
+      url: '',
+      endpoints: '',
+      operation: 'deleted',
+      changed: 'false',
+      'failure-reason': '',
+    });
+  });
+});
+
+describe('one endpoint', () => {
+  test('is the outputs of the step', () => {
+    const { outputs, writes } = open();
+    outputs.setEndpoints([{ name: 'a' }]);
+    outputs.setEndpoint(0, { 'endpoint-id': 'e1', changed: 'true' });
+    outputs.setEndpoint(0, { 'failure-reason': 'timeout' });
+    expect(writes()).toEqual(['name=a', 'endpoint-id=e1', 'changed=true', 'failure-reason=timeout']);
+    outputs.finish(failure);
+    expect(writes()).toEqual([]);
+  });
+
+  test('of none is nothing', () => {
+    const { outputs, writes } = open();
+    outputs.setEndpoints([]);
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe('several endpoints', () => {
+  test('are the first one, and an array of all', () => {
+    const { outputs, writes } = open();
+    outputs.setEndpoints([{ name: 'a' }, { name: 'b' }]);
+    expect(writes()).toEqual(['name=a', 'endpoints=[{"name":"a"},{"name":"b"}]']);
+    outputs.setEndpoints([{ 'plan-digest': 'p1' }, { 'plan-digest': 'p2' }]);
+    expect(lastOutputs(writes())).toMatchObject({ 'plan-digest': 'p1\np2' });
+    outputs.setEndpoint(1, { operation: 'created', url: 'https://b.example' });
+    expect(writes()).toEqual([]);
+    outputs.finish(undefined);
+    expect(lastOutputs(writes())).toEqual({
+      changed: 'false',
+      'failure-reason': '',
+      endpoints: JSON.stringify([
+        { name: 'a', 'plan-digest': 'p1' },
+        { name: 'b', 'plan-digest': 'p2', operation: 'created', url: 'https://b.example' },
+      ]),
+    });
+  });
+
+  test('tell at once of one that is created or written to', () => {
+    const { outputs, writes } = open();
+    outputs.setEndpoints([{ name: 'a' }, { name: 'b', 'endpoint-id': 'e2' }]);
+    writes();
+    outputs.setEndpoint(0, { 'endpoint-id': 'e1', changed: 'true' });
+    expect(lastOutputs(writes())).toEqual({
+      'endpoint-id': 'e1',
+      changed: 'true',
+      endpoints: '[{"name":"a","endpoint-id":"e1","changed":"true"},{"name":"b","endpoint-id":"e2"}]',
+    });
+    outputs.setEndpoint(1, { 'endpoint-id': 'e2', changed: 'true' });
+    expect(Object.keys(lastOutputs(writes()))).toEqual(['endpoints']);
+    outputs.setEndpoint(1, { changed: 'true', state: 'serving' });
+    expect(writes()).toEqual([]);
+  });
+
+  test.for<[string, Outputs[], string | undefined]>([
+    ['of which nobody knows', [{}, {}], undefined],
+    ['unchanged', [{ changed: 'false' }, { changed: 'false' }], 'false'],
+    ['of which the last is changed', [{ changed: 'false' }, { changed: 'true' }], 'true'],
+    ['of which the first is changed', [{ changed: 'true' }, { changed: 'false' }], 'true'],
+    ['of which one is not known', [{}, { changed: 'true' }], 'true'],
+  ])('%s', ([, endpoints, changed]) => {
+    const { outputs, writes } = open();
+    outputs.setEndpoints(endpoints);
+    expect(lastOutputs(writes()).changed).toBe(changed);
+  });
+
+  test('have a reason each, and the step that of its own failure', () => {
+    const { outputs, writes } = open();
+    outputs.setEndpoints([
+      { name: 'a', 'failure-reason': 'crashed' },
+      { name: 'b', 'failure-reason': '' },
+    ]);
+    outputs.finish(failure);
+    const last = lastOutputs(writes());
+    expect(last['failure-reason']).toBe('timeout');
+    expect(JSON.parse(last.endpoints ?? '')).toEqual([
+      { name: 'a', 'failure-reason': 'crashed' },
+      { name: 'b', 'failure-reason': '' },
+    ]);
+  });
+});
+
+describe('failures', () => {
+  const other = new DeployError({ code: 'crashed', message: 'it exits', hint: 'Look.' });
+  test.for<
+    [string, Parameters<typeof combineFailures>[0], { code: string; message: string; hint: string } | undefined]
+  >([
+    ['of none', [], undefined],
+    ['of one that succeeded', [{ name: 'a', failure: undefined }], undefined],
+    ['of one are its own', [{ name: 'a', failure }], { code: 'timeout', message: 'it took too long', hint: 'Wait.' }],
+    [
+      'of several that succeeded',
+      [
+        { name: 'a', failure: undefined },
+        { name: 'b', failure: undefined },
+      ],
+      undefined,
+    ],
+    [
+      'of one among several name it',
+      [
+        { name: 'a', failure: undefined },
+        { name: 'b', failure },
+      ],
+      { code: 'timeout', message: '1 of 2 endpoints failed:\nb: it took too long [timeout]', hint: 'Wait.' },
+    ],
+    [
+      'of several have each hint once, and the first one’s code',
+      [
+        { name: 'a', failure: other },
+        { name: 'b', failure },
+        { name: 'c', failure },
+      ],
+      {
+        code: 'crashed',
+        message:
+          '3 of 3 endpoints failed:\na: it exits [crashed]\nb: it took too long [timeout]\nc: it took too long [timeout]',
+        hint: 'Look.\nWait.',
+      },
+    ],
+  ])('%s', ([, endpoints, expected]) => {
+    const combined = combineFailures(endpoints);
+    expect(combined && { code: combined.code, message: combined.message, hint: combined.hint }).toEqual(expected);
+  });
+});
+
+describe('an outcome', () => {
+  const outcome: Outcome = {
+    operation: 'created',
+    changed: true,
+    endpointId: 'e2',
+    endpoint: undefined,
+    unconfirmed: undefined,
+    oldWorkers: 0,
+    smoke: undefined,
+    failure: undefined,
+    restoreFailure: undefined,
+  };
+  test.for<[string, Partial<Outcome>, Outputs]>([
+    ['without a reading', {}, { 'endpoint-id': 'e2', operation: 'created', changed: 'true' }],
+    ['of nothing', { operation: undefined, changed: false, endpointId: undefined }, { changed: 'false' }],
+    [
+      'with a reading',
+      { operation: 'updated', endpoint: endpoint('e1', { name: 'llama' }) },
+      {
+        'endpoint-id': 'e1',
+        url: 'https://bc1a5ea6ae5677df-llama-app.runsync.example.dev',
+        name: 'llama',
+        'app-name': 'llama-app',
+        operation: 'updated',
+        changed: 'true',
+        state: 'serving',
+        image: 'ghcr.io/acme/llama:1',
+      },
+    ],
+  ])('%s', ([, given, expected]) => {
+    expect(outcomeOutputs({ ...outcome, ...given })).toEqual(expected);
+  });
+
+  test('says nothing of an endpoint that is not there', () => {
+    expect(endpointOutputs(undefined)).toEqual({});
+  });
+});

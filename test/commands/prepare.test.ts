@@ -1,0 +1,193 @@
+/** From specs to plans: what is asked of the service, what a missing answer does, and that nothing wrong gets as far as a plan. */
+
+import { describe, expect, test } from 'vitest';
+import { type PrepareOptions, prepare, readLimits } from '../../src/commands/prepare.ts';
+import type { ErrorCode } from '../../src/errors.ts';
+import { previewSpec } from '../../src/plan/preview.ts';
+import { startTimeline } from '../../src/rollout/timeline.ts';
+import {
+  type ContextOptions,
+  commandContext,
+  endpoint,
+  lastOutputs,
+  liveLimits,
+  type MemoryService,
+  memoryService,
+  serviceError,
+} from './scene.ts';
+
+const complete = `
+image: ghcr.io/acme/llama:1
+ports: [8000]
+policy: {type: concurrency, value: 8}
+`;
+const specOf = (name: string, more = complete) => `name: ${name}\n${more}`;
+
+async function prepareWith({
+  service = memoryService([]),
+  options = {},
+  ...given
+}: ContextOptions & { service?: MemoryService; options?: Partial<PrepareOptions> }) {
+  const recording = commandContext({ client: service.client, ...given });
+  const { context, outputWrites } = recording;
+  let failure: { code: ErrorCode; message: string } | undefined;
+  const plans = await prepare(context, {
+    client: service.client,
+    needsLimits: true,
+    timeline: startTimeline(context.clock),
+    ...options,
+  }).catch((error) => {
+    failure = error;
+    return [];
+  });
+  return { ...recording, plans, failure, outputs: lastOutputs(outputWrites), calls: service.calls };
+}
+
+describe('specs', () => {
+  test('become plans in their order, by one look at the account', async () => {
+    const service = memoryService([endpoint('e1', { name: 'b' })]);
+    const names: string[][] = [];
+    const { plans, calls, outputs, concealed } = await prepareWith({
+      service,
+      files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') },
+      options: { onNames: (given) => void names.push([...given]) },
+    });
+    expect(plans.map(({ operation, desired, live }) => [operation, desired.name, live?.id])).toEqual([
+      ['create', 'a', undefined],
+      ['unchanged', 'b', 'e1'],
+    ]);
+    expect(calls.toSorted()).toEqual(['limits', 'list']);
+    expect(names).toEqual([['a', 'b']]);
+    expect(outputs.name).toBe('a');
+    expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([{ name: 'a' }, { name: 'b', 'endpoint-id': 'e1' }]);
+    expect(concealed).toContain('secret-of-hf');
+  });
+
+  test('are looked up under their other name', async () => {
+    const service = memoryService([endpoint('e1', { name: 'llama' }), endpoint('e7', { name: 'llama-pr-7' })]);
+    const { plans } = await prepareWith({
+      service,
+      files: { 'a.yaml': specOf('llama') },
+      options: { transform: (spec) => previewSpec(spec, 7) },
+    });
+    expect(plans[0]?.live?.id).toBe('e7');
+  });
+
+  test('with an id are that endpoint, whatever it is called', async () => {
+    const service = memoryService([endpoint('e1', { name: 'another' })]);
+    const { plans, calls } = await prepareWith({
+      service,
+      inputs: { 'endpoint-id': 'e1' },
+      files: { 'a.yaml': specOf('llama') },
+    });
+    expect(plans[0]?.live?.id).toBe('e1');
+    expect(calls.toSorted()).toEqual(['get e1', 'limits']);
+  });
+
+  test.for<[string, ContextOptions['inputs'], Record<string, string>, ErrorCode, RegExp]>([
+    ['that are broken', {}, { 'a.yaml': 'nam: a\n' }, 'spec-invalid', /^a\.yaml: \d errors?/],
+    ['of which one is broken', {}, { 'a.yaml': specOf('a'), 'b.yaml': 'nam: b\n' }, 'spec-invalid', /^b\.yaml: /],
+    ['of one name', {}, { 'a.yaml': specOf('a'), 'b.yaml': specOf('a') }, 'spec-invalid', /^b\.yaml: 1 error$/],
+    ['that lack what a new endpoint needs', {}, { 'a.yaml': 'name: a\n' }, 'spec-invalid', /^a\.yaml: 3 errors$/],
+    [
+      'with one name for several',
+      { name: 'a' },
+      { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') },
+      'inputs-invalid',
+      /^the input `name` names one endpoint, but `spec` matches 2 specs$/,
+    ],
+    [
+      'with one id for several',
+      { 'endpoint-id': 'e1' },
+      { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') },
+      'inputs-invalid',
+      /^the input `endpoint-id` names one endpoint/,
+    ],
+  ])('%s stop', async ([, inputs, files, code, message]) => {
+    const { failure, plans } = await prepareWith({ ...(inputs && { inputs }), files });
+    expect(failure?.code).toBe(code);
+    expect(failure?.message).toMatch(message);
+    expect(plans).toEqual([]);
+  });
+
+  test('that are broken are not looked up, but compared with the limits all the same', async () => {
+    const service = memoryService([]);
+    const client = { ...service.client, limits: async () => ({ ...liveLimits, minGPUNum: 1, maxGPUNum: 2 }) };
+    const { calls, annotations, failure } = await prepareWith({
+      service: { ...service, client },
+      files: { 'a.yaml': specOf('a', 'imag: x\nworkerConfig: {gpuNum: 4}\n') },
+    });
+    expect(calls).toEqual([]);
+    expect(failure?.code).toBe('spec-invalid');
+    expect(annotations.map(({ title }) => title).toSorted()).toEqual(['spec: outside-limits', 'spec: unknown-key']);
+  });
+});
+
+describe('values outside the live limits', () => {
+  const files = { 'a.yaml': specOf('a', `${complete}workerConfig: {gpuNum: 4}\n`) };
+  const service = () => {
+    const memory = memoryService([]);
+    return {
+      ...memory,
+      client: { ...memory.client, limits: async () => ({ ...liveLimits, minGPUNum: 1, maxGPUNum: 2 }) },
+    };
+  };
+  test.for<['enforce' | 'warn' | 'off', ErrorCode | undefined, string[]]>([
+    ['enforce', 'limits-exceeded', ['error spec: outside-limits']],
+    ['warn', undefined, ['warning spec: outside-limits']],
+    ['off', undefined, []],
+  ])('with limits: %s', async ([limits, code, titles]) => {
+    const { failure, annotations, plans } = await prepareWith({ service: service(), inputs: { limits }, files });
+    expect(failure?.code).toBe(code);
+    expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(titles);
+    expect(plans).toHaveLength(code ? 0 : 1);
+  });
+
+  test('are limits-exceeded only where nothing else is wrong', async () => {
+    const other = { 'a.yaml': specOf('a', `${complete}workerConfig: {gpuNum: 4, minNum: 3, maxNum: 2}\n`) };
+    expect((await prepareWith({ service: service(), files: other })).failure?.code).toBe('spec-invalid');
+  });
+});
+
+describe('limits that cannot be read', () => {
+  test.for<[ErrorCode, 'needed' | 'not needed', 'stop' | 'warn']>([
+    ['unavailable', 'needed', 'stop'],
+    ['unavailable', 'not needed', 'warn'],
+    ['unreadable', 'not needed', 'warn'],
+    ['unauthorized', 'needed', 'stop'],
+    ['unauthorized', 'not needed', 'stop'],
+    ['cancelled', 'not needed', 'stop'],
+  ])('%s, %s: %s', async ([code, need, expected]) => {
+    const { context, annotations } = commandContext();
+    const client = {
+      limits: async () => {
+        throw serviceError({ code, message: 'it did not answer' });
+      },
+    };
+    const reading = readLimits(context, { client, isNeeded: need === 'needed' });
+    if (expected === 'stop') await expect(reading).rejects.toMatchObject({ code });
+    else expect(await reading).toBeUndefined();
+    expect(annotations.map(({ severity, message }) => `${severity} ${message}`)).toEqual(
+      expected === 'stop'
+        ? []
+        : ['warning The values of the spec were not checked against the live limits: it did not answer.'],
+    );
+  });
+
+  test('by a defect stop whatever is needed', async () => {
+    const { context } = commandContext();
+    const client = {
+      limits: async () => {
+        throw new TypeError('a defect');
+      },
+    };
+    await expect(readLimits(context, { client, isNeeded: false })).rejects.toThrow('a defect');
+  });
+
+  test('are not asked for when they are off', async () => {
+    const { context } = commandContext({ inputs: { limits: 'off' } });
+    const service = memoryService([]);
+    expect(await readLimits(context, { client: service.client, isNeeded: true })).toBeUndefined();
+    expect(service.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,230 @@
+/** What tests of commands share: a reporter that keeps what it is told, endpoints with and without a record, a service in memory, and a context of all that. */
+
+import type { Clock } from '../../src/clock.ts';
+import type { CommandContext, GitHubConnection } from '../../src/commands/context.ts';
+import { accessGitHub } from '../../src/commands/context.ts';
+import { openOutputs } from '../../src/commands/outputs.ts';
+import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
+import { type InputName, parseInputs } from '../../src/inputs.ts';
+import type { Endpoint } from '../../src/model/endpoint.ts';
+import { type DeploymentRecord, withRecord } from '../../src/model/record.ts';
+import type { Annotation, Reporter } from '../../src/report.ts';
+import type { ServiceClient } from '../../src/service/client.ts';
+import { ServiceError, type ServiceErrorDetails } from '../../src/service/errors.ts';
+import { createTestClock } from '../clock.ts';
+import { liveConfig, liveEndpoint } from '../plan/example.ts';
+
+export interface Recording {
+  reporter: Reporter;
+  /** Lines and groups in their order; a group as `title> text`. */
+  log: string[];
+  annotations: Annotation[];
+  /** `name=value` of each write. */
+  outputWrites: string[];
+  summaries: string[];
+  concealed: string[];
+}
+
+export function recordReport(): Recording {
+  const recording: Omit<Recording, 'reporter'> = {
+    log: [],
+    annotations: [],
+    outputWrites: [],
+    summaries: [],
+    concealed: [],
+  };
+  return {
+    ...recording,
+    reporter: {
+      info: (text) => void recording.log.push(text),
+      group: (title, text) => void recording.log.push(`${title}> ${text}`),
+      annotationsPerSeverity: 9,
+      annotate: (annotation) => void recording.annotations.push(annotation),
+      mask: () => {},
+      conceal: (value) => void recording.concealed.push(value),
+      setOutput: (name, value) => void recording.outputWrites.push(`${name}=${value}`),
+      summarize: async (markdown) => void recording.summaries.push(markdown),
+      redact: (text) => text,
+      fail: () => {},
+    },
+  };
+}
+
+/** The last value of each output, as a runner keeps it. */
+export function lastOutputs(writes: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    writes.map((write) => [write.slice(0, write.indexOf('=')), write.slice(write.indexOf('=') + 1)]),
+  );
+}
+
+export const record: DeploymentRecord = {
+  repository: 'acme/llama',
+  commit: 'a'.repeat(40),
+  ref: 'refs/heads/main',
+  run: '7.1',
+  time: '2025-12-31T00:00:00.000Z',
+  tool: 'deploy-gpu-endpoint/1.0.0',
+};
+
+/** A live endpoint; `recorded` is what its record says otherwise than {@link record}, none for no record at all. */
+export function endpoint(
+  id: string,
+  { name = id, recorded }: { name?: string; recorded?: Partial<DeploymentRecord> } = {},
+): Endpoint {
+  const envs = recorded ? withRecord(liveConfig.envs, { ...record, ...recorded }) : liveConfig.envs;
+  return { ...liveEndpoint, id, config: { ...liveConfig, name, envs } };
+}
+
+const facts: RunnerFacts = {
+  eventName: 'push',
+  repository: 'acme/llama',
+  sha: 'a'.repeat(40),
+  ref: 'refs/heads/main',
+  runId: '9',
+  runAttempt: '2',
+  serverUrl: 'https://github.com',
+  actor: 'octocat',
+};
+
+export interface PullRequestFacts {
+  number: number;
+  isClosed?: boolean;
+  isFromFork?: boolean;
+}
+
+/** The context of a run; `pullRequest` for one that a pull request started. */
+export function eventOf({
+  pullRequest,
+  ...given
+}: Partial<RunnerFacts> & { pullRequest?: PullRequestFacts } = {}): GitHubContext {
+  if (!pullRequest) return parseEvent('', { ...facts, ...given });
+  const { number, isClosed = false, isFromFork = false } = pullRequest;
+  const payload = {
+    action: isClosed ? 'closed' : 'opened',
+    pull_request: {
+      number,
+      state: isClosed ? 'closed' : 'open',
+      created_at: '2025-12-30T00:00:00Z',
+      head: { sha: facts.sha, ref: 'branch', repo: { full_name: isFromFork ? 'stranger/llama' : facts.repository } },
+      base: { repo: { full_name: facts.repository } },
+    },
+  };
+  return parseEvent(JSON.stringify(payload), { ...facts, eventName: 'pull_request', ...given });
+}
+
+/** A GitHub that must not be asked. */
+const noGitHub: GitHubConnection['api'] = {
+  repository: facts.repository,
+  requests: () => {
+    throw new Error('GitHub is asked');
+  },
+};
+
+export function serviceError(details: Partial<ServiceErrorDetails>): ServiceError {
+  return new ServiceError({
+    code: 'unavailable',
+    message: 'the service answered 502',
+    operation: 'get',
+    method: 'GET',
+    path: '/endpoints',
+    attempts: 1,
+    mayHaveHappened: false,
+    ...details,
+  });
+}
+
+export interface MemoryService {
+  client: ServiceClient;
+  /** Operations in their order, such as `get a`. */
+  calls: string[];
+  endpoints: Map<string, Endpoint>;
+}
+
+/** What the specs of these tests are compared with. */
+export const liveLimits = { minRequestNum: 1, maxRequestNum: 100 };
+
+/** A service that holds these endpoints. What `answers` throws for an operation is its answer. */
+export function memoryService(
+  endpoints: readonly Endpoint[],
+  answers: (call: string) => void = () => {},
+): MemoryService {
+  const held = new Map(endpoints.map((each) => [each.id, each]));
+  const calls: string[] = [];
+  const called = (call: string) => {
+    calls.push(call);
+    answers(call);
+  };
+  const notUsed = () => {
+    throw new Error('not used here');
+  };
+  const client: ServiceClient = {
+    create: notUsed,
+    updateV1: notUsed,
+    updateV2: notUsed,
+    limits: async () => {
+      called('limits');
+      return liveLimits;
+    },
+    list: async () => {
+      called('list');
+      return { endpoints: [...held.values()], total: held.size, complete: true };
+    },
+    get: async (id) => {
+      called(`get ${id}`);
+      const found = held.get(id);
+      if (!found) throw serviceError({ code: 'not-found', message: `endpoint ${id} does not exist`, status: 404 });
+      return found;
+    },
+    delete: async (name) => {
+      called(`delete ${name}`);
+      held.delete(name);
+    },
+    close: async () => {},
+  };
+  return { client, calls, endpoints: held };
+}
+
+export interface ContextOptions {
+  inputs?: { readonly [name in InputName]?: string };
+  event?: GitHubContext;
+  api?: GitHubConnection['api'];
+  client?: ServiceClient;
+  /** Files of the workspace by path. */
+  files?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+  clock?: Clock;
+}
+
+/** A context over fakes, and what is reported through it. */
+export function commandContext({
+  inputs: given = {},
+  event = eventOf(),
+  api = noGitHub,
+  client = memoryService([]).client,
+  files = {},
+  signal = new AbortController().signal,
+  clock = createTestClock(),
+}: ContextOptions = {}): Recording & { context: CommandContext } {
+  const recording = recordReport();
+  const { reporter } = recording;
+  const texts: Readonly<Record<string, string>> = { 'base-url': 'https://api.example.com', 'api-key': 'key', ...given };
+  const { inputs } = parseInputs({ get: (name) => texts[name] ?? '', env: () => undefined });
+  const context: CommandContext = {
+    inputs,
+    reporter,
+    outputs: openOutputs(reporter),
+    workspace: {
+      readSpecs: async () =>
+        Object.entries(files).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) })),
+      write: async (path) => path,
+    },
+    clock,
+    connect: () => client,
+    github: accessGitHub({ api, context: event }, { reporter, signal }),
+    probe: async () => {
+      throw new Error('nothing is probed here');
+    },
+    signal,
+  };
+  return { ...recording, context };
+}

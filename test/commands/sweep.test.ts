@@ -1,0 +1,104 @@
+/** Which previews a sweep deletes, and why. */
+
+import { describe, expect, test } from 'vitest';
+import { readPreviewEndpoint, sweep, sweepReason } from '../../src/commands/sweep.ts';
+import type { PullRequestState } from '../../src/github/pull-requests.ts';
+import { setScene } from '../github/scene.ts';
+import { commandContext, endpoint, eventOf, lastOutputs, memoryService } from './scene.ts';
+
+const day = 86_400;
+
+describe('a preview', () => {
+  test.for<[PullRequestState | undefined, number, number | undefined, string | undefined]>([
+    ['open', 3600, undefined, undefined],
+    ['open', 365 * day, undefined, undefined],
+    ['open', 14 * day, 14 * day, undefined],
+    ['open', 14 * day + 1, 14 * day, 'older than 14 d, deployed 14 d ago'],
+    ['closed', 60, undefined, 'pull request #7 is closed, deployed 1 m ago'],
+    ['closed', 15 * day, 14 * day, 'pull request #7 is closed, deployed 15 d ago'],
+    ['merged', 60, 14 * day, 'pull request #7 is merged, deployed 1 m ago'],
+    ['unknown', 365 * day, undefined, undefined],
+    ['unknown', 15 * day, 14 * day, 'older than 14 d, deployed 15 d ago'],
+    [undefined, 365 * day, undefined, undefined],
+    [undefined, 2, 1, 'older than 1 s, deployed 2 s ago'],
+  ])('of a pull request that is %s, %d s old, at most %s s: %s', ([state, ageSeconds, maxAgeSeconds, reason]) => {
+    expect(sweepReason({ pullRequest: 7, ageSeconds }, { state, maxAgeSeconds })).toBe(reason);
+  });
+
+  test.for<[string, Parameters<typeof endpoint>[1], number | undefined]>([
+    ['has an age since its record', { recorded: { pullRequest: 7, time: '2025-12-31T23:59:00.000Z' } }, 60],
+    ['of a clock that goes ahead is young', { recorded: { pullRequest: 7, time: '2026-02-01T00:00:00.000Z' } }, 0],
+    ['of another repository is none', { recorded: { pullRequest: 7, repository: 'other/repo' } }, undefined],
+    ['needs a pull request', { recorded: {} }, undefined],
+    ['needs a record', {}, undefined],
+  ])('%s', ([, options, ageSeconds]) => {
+    const { context } = commandContext();
+    expect(readPreviewEndpoint(endpoint('llama-pr-7', options), context)?.ageSeconds).toBe(ageSeconds);
+  });
+});
+
+describe('a sweep', () => {
+  const previews = [
+    endpoint('open', { recorded: { pullRequest: 1 } }),
+    endpoint('closed', { recorded: { pullRequest: 2 } }),
+    endpoint('merged', { recorded: { pullRequest: 3 } }),
+    endpoint('missing', { recorded: { pullRequest: 4 } }),
+    endpoint('theirs', { recorded: { pullRequest: 2, repository: 'other/repo' } }),
+    endpoint('production', { recorded: {} }),
+  ];
+  const pulls = [
+    { number: 1 },
+    { number: 2, state: 'closed' as const },
+    { number: 3, state: 'closed' as const, merged: true },
+  ];
+
+  async function run(inputs: Parameters<typeof commandContext>[0] & object = {}) {
+    await using scene = await setScene({ pulls });
+    const service = memoryService(previews);
+    const recording = commandContext({ api: scene.github, client: service.client, ...inputs });
+    const failure = await sweep(recording.context);
+    return { ...recording, failure, left: [...service.endpoints.keys()], outputs: lastOutputs(recording.outputWrites) };
+  }
+
+  test('deletes previews whose pull request is over, and nothing else', async () => {
+    const { failure, left, outputs, log } = await run();
+    expect(failure).toBeUndefined();
+    expect(left).toEqual(['open', 'missing', 'theirs', 'production']);
+    expect(outputs).toMatchObject({ operation: 'deleted', changed: 'true', 'endpoint-id': 'closed' });
+    expect(log.at(-1)).toContain('Kept: open (#1, 24 h old).');
+    expect(log.at(-1)).toContain(
+      'Kept, because GitHub does not say that the pull request is closed: missing (#4, 24 h old).',
+    );
+  });
+
+  test('that is a dry run deletes nothing', async () => {
+    const { failure, left, outputs } = await run({ inputs: { 'dry-run': 'true' } });
+    expect(failure).toBeUndefined();
+    expect(left).toHaveLength(previews.length);
+    expect(outputs).toMatchObject({ operation: 'planned', changed: 'false' });
+  });
+
+  test('deletes what is too old whatever its pull request', async () => {
+    expect((await run({ inputs: { 'preview-max-age': '23h' } })).left).toEqual(['theirs', 'production']);
+  });
+
+  test('that GitHub does not answer fails, and deletes nothing', async () => {
+    await using scene = await setScene({ pulls, permissions: { 'pull-requests': 'none' } });
+    scene.api.addFault({ operation: 'any', kind: 'missing-permission', times: 'always' });
+    const { failure, left } = await run({ api: scene.github });
+    expect(failure?.code).toBe('github');
+    expect(failure?.message).toMatch(/^not every pull request of the 4 previews could be judged: /);
+    expect(left).toHaveLength(previews.length);
+  });
+
+  test('of a repository that is not known is refused', async () => {
+    await expect(run({ event: eventOf({ repository: '' }) })).rejects.toMatchObject({ code: 'inputs-invalid' });
+  });
+
+  test('says that an incomplete list was not judged', async () => {
+    const { client } = memoryService([]);
+    const list = async () => ({ endpoints: [], total: 2, complete: false });
+    const { annotations } = await run({ client: { ...client, list } });
+    expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(['warning sweep']);
+  });
+});

@@ -1,0 +1,91 @@
+// Endpoints of somebody else in the same account: odd ones as they were given, and any number of generated ones.
+
+import type { Switches } from './switches.ts';
+import { z } from './zod.ts';
+
+export const rawEndpointSchema = z.record(z.string(), z.unknown());
+
+export type RawEndpoint = Readonly<Record<string, unknown>>;
+
+/** A list whose items are made only when they are looked at. */
+export interface LazyList<Item> {
+  readonly length: number;
+  readonly at: (index: number) => Item;
+}
+
+const generatedIdPrefix = 'f0e1';
+
+export class Others {
+  readonly #switches: () => Switches;
+  #raw: RawEndpoint[] = [];
+
+  constructor(switches: () => Switches) {
+    this.#switches = switches;
+  }
+
+  addRaw(endpoint: RawEndpoint): void {
+    this.#raw.push(structuredClone(endpoint));
+  }
+
+  raw(): readonly RawEndpoint[] {
+    return this.#raw;
+  }
+
+  /** The generated ones first, then the raw ones as given. */
+  list(): LazyList<RawEndpoint> {
+    const generated = this.#switches().generatedEndpoints;
+    const raw = this.#raw;
+    return {
+      length: generated + raw.length,
+      at: (index) => (index < generated ? generatedEndpoint(index) : (raw[index - generated] ?? {})),
+    };
+  }
+
+  find(id: string): RawEndpoint | undefined {
+    return this.#raw.find((endpoint) => endpoint.id === id) ?? this.#generated(id);
+  }
+
+  /** The raw one with that id or name, which is then gone; whether there was one. */
+  remove(member: 'id' | 'name', value: string): boolean {
+    const index = this.#raw.findIndex((endpoint) => endpoint[member] === value);
+    if (index >= 0) this.#raw.splice(index, 1);
+    return index >= 0;
+  }
+
+  #generated(id: string): RawEndpoint | undefined {
+    if (!id.startsWith(generatedIdPrefix)) return undefined;
+    const index = Number.parseInt(id.slice(generatedIdPrefix.length), 16);
+    return index < this.#switches().generatedEndpoints ? generatedEndpoint(index) : undefined;
+  }
+}
+
+function generatedEndpoint(index: number): RawEndpoint {
+  const id = `${generatedIdPrefix}${index.toString(16).padStart(12, '0')}`;
+  return {
+    id,
+    name: `generated-${index}`,
+    appName: `generated-${index}`,
+    state: { state: 'serving', error: '', message: '' },
+    url: `https://${id}.generated.example`,
+    workerConfig: {
+      minNum: 0,
+      maxNum: 1,
+      freeTimeout: '300',
+      maxConcurrent: '1',
+      gpuNum: 1,
+      requestTimeout: 600,
+      cudaVersion: '',
+    },
+    policy: { type: 'concurrency', value: '1' },
+    image: { image: `ghcr.io/somebody/model:${index}`, authId: '', command: '' },
+    rootfsSize: 100,
+    volumeMounts: [],
+    envs: [],
+    ports: [{ port: '8000' }],
+    workers: [],
+    products: [{ id: '1' }],
+    healthy: { path: '/', initialDelay: 10, period: 10, timeout: 10, successThreshold: 1, failureThreshold: 3 },
+    clusterID: '',
+    log: `/logs/${id}`,
+  };
+}

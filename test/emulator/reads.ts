@@ -1,0 +1,95 @@
+// What a get and a list show of the endpoints: the truth, or what was true a while ago.
+import type { Clock } from './clock.ts';
+import { type EndpointRecord, type EndpointState, type EndpointView, isGoneAt, stateOf } from './endpoint-record.ts';
+import type { Store } from './store.ts';
+import type { Switches } from './switches.ts';
+
+type Reader = 'get' | 'list';
+
+interface ReadSurroundings {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly switches: () => Switches;
+  /** When each request so far arrived; the last one is the read itself. */
+  readonly arrivals: () => readonly number[];
+}
+
+export class Reads {
+  readonly #around: ReadSurroundings;
+
+  constructor(around: ReadSurroundings) {
+    this.#around = around;
+  }
+
+  /** What a get shows; counts as one read of that endpoint. */
+  one(id: string): EndpointView | undefined {
+    for (const record of this.#around.store.all()) {
+      if (record.id !== id) continue;
+      const view = this.#read(record, 'get');
+      if (view !== undefined) return view;
+    }
+    return undefined;
+  }
+
+  /** What a list shows before it is cut into pages; counts as one read of each endpoint. */
+  all(): readonly EndpointView[] {
+    return this.#around.store.all().flatMap((record) => this.#read(record, 'list') ?? []);
+  }
+
+  #read(record: EndpointRecord, reader: Reader): EndpointView | undefined {
+    const { store, clock } = this.#around;
+    if (this.#isHidden(record, reader)) return undefined;
+    const stale = takenStale(record);
+    if (stale !== undefined) return store.viewOf(record, stale, clock.nowMs());
+    const moment = this.#moment(reader);
+    const seen = record.history.findLast(
+      (entry) => entry.atMs <= moment.atMs && entry.requestNumber <= moment.requestNumber,
+    );
+    if (seen === undefined) return undefined;
+    if (!isGoneAt(seen.state, moment.atMs)) return store.viewOf(record, seen.state, moment.atMs);
+    return this.#deletedView(record, reader, moment.atMs);
+  }
+
+  /** A reader that is behind still shows what was there when it was deleted. */
+  #deletedView(record: EndpointRecord, reader: Reader, atMs: number): EndpointView | undefined {
+    const switches = this.#around.switches();
+    const shownForMs = reader === 'get' ? switches.getShowsDeletedForMs : switches.listShowsDeletedForMs;
+    const goneAtMs = stateOf(record).goneAtMs ?? 0;
+    if (atMs >= goneAtMs + shownForMs) return undefined;
+    const before = record.history.findLast((entry) => entry.state.goneAtMs === undefined);
+    return before === undefined ? undefined : this.#around.store.viewOf(record, before.state, atMs);
+  }
+
+  /** Not shown yet, though created. Uses up one read of those that don't show it. */
+  #isHidden(record: EndpointRecord, reader: Reader): boolean {
+    const { getShowsCreatedAfterMs, listShowsCreatedAfterMs } = this.#around.switches();
+    const lateMs = reader === 'get' ? getShowsCreatedAfterMs : listShowsCreatedAfterMs;
+    const counter = reader === 'get' ? 'getReadsUntilShown' : 'listReadsUntilShown';
+    if (record[counter] > 0) {
+      record[counter] -= 1;
+      return true;
+    }
+    return this.#around.clock.nowMs() < record.createdAtMs + lateMs;
+  }
+
+  /** The moment whose state is shown. */
+  #moment(reader: Reader): { readonly atMs: number; readonly requestNumber: number } {
+    const switches = this.#around.switches();
+    const [lagMs, lagRequests] =
+      reader === 'get' ? [switches.getLagMs, switches.getLagRequests] : [switches.listLagMs, switches.listLagRequests];
+    const nowMs = this.#around.clock.nowMs();
+    if (lagRequests === 0) return { atMs: nowMs - lagMs, requestNumber: Number.POSITIVE_INFINITY };
+    const arrivals = this.#around.arrivals();
+    const arrivedAtMs = arrivals.at(-1 - lagRequests) ?? arrivals[0] ?? nowMs;
+    const requestNumber = Math.max(0, arrivals.length - 1 - lagRequests);
+    return { atMs: Math.min(nowMs - lagMs, arrivedAtMs), requestNumber };
+  }
+}
+
+/** The state before the last write, while reads are to show that; uses up one of those reads. */
+function takenStale(record: EndpointRecord): EndpointState | undefined {
+  const { stale } = record;
+  if (stale === undefined || stale.readsLeft === 0) return undefined;
+  stale.readsLeft -= 1;
+  return stale.state;
+}

@@ -1,0 +1,107 @@
+// What somebody else does to the endpoints: at a time, or before or after a request.
+
+import type { PartialConfig } from './config.ts';
+import { listedWorkerSchema } from './listed-worker.ts';
+import { workerScriptMembers } from './scripts.ts';
+import { type Operation, operations } from './wire.ts';
+import { english, z } from './zod.ts';
+
+const operation = z.enum([...operations, 'any']);
+const part = z.record(z.string(), z.unknown()).transform((value) => value as PartialConfig);
+
+const common = {
+  /** `afterMs`: on the emulator's clock, from the moment it is added. Without any of the three: at once. */
+  afterMs: z.number().min(0).optional(),
+  /** At the arrival of a request of that operation. */
+  before: operation.optional(),
+  /** When such a request was carried out, before its answer leaves. */
+  after: operation.optional(),
+  /** The how manieth such request, 1 (default) for the next. */
+  nth: z.number().int().min(1).optional(),
+  /** How many of the requests from there on. Default 1. */
+  times: z.union([z.number().int().min(1), z.literal('always')]).optional(),
+  /** An id or a name; default: the endpoint that was created last. */
+  endpoint: z.string().optional(),
+};
+
+export const foreignChangeSchema = z.discriminatedUnion('kind', [
+  // A write of these members, with all its consequences.
+  z.strictObject({ ...common, kind: z.literal('change'), part }),
+  z.strictObject({ ...common, kind: z.literal('delete') }),
+  // Another endpoint, which starts now.
+  z.strictObject({ ...common, kind: z.literal('create'), appName: z.string().optional(), part: part.optional() }),
+  // Another customer has that appName from now on.
+  z.strictObject({ ...common, kind: z.literal('take-app-name'), appName: z.string() }),
+  // The autoscaler adds a worker to the endpoint, which nobody changed.
+  z.strictObject({ ...common, kind: z.literal('scale-out'), script: z.strictObject(workerScriptMembers).optional() }),
+  // One more worker is listed, which never changes.
+  z.strictObject({ ...common, kind: z.literal('list-worker'), worker: listedWorkerSchema }),
+]);
+
+export type ForeignChange = Readonly<z.input<typeof foreignChangeSchema>> & {
+  readonly part?: PartialConfig | undefined;
+};
+type ParsedChange = z.output<typeof foreignChangeSchema>;
+
+/** `atMs` is when it happens on the clock. Whether there was an endpoint to do it to. */
+export type CarryOut = (change: ParsedChange, atMs: number) => boolean;
+
+interface Entry {
+  readonly given: ForeignChange;
+  readonly change: ParsedChange;
+  readonly dueAtMs: number | undefined;
+  letPass: number;
+  timesLeft: number;
+  done: boolean;
+}
+
+export class SecondWriter {
+  readonly #carryOut: CarryOut;
+  #entries: Entry[] = [];
+
+  constructor(carryOut: CarryOut) {
+    this.#carryOut = carryOut;
+  }
+
+  add(given: ForeignChange, nowMs: number): void {
+    const change = foreignChangeSchema.parse(given, english);
+    const triggers = [change.afterMs, change.before, change.after].filter((trigger) => trigger !== undefined);
+    if (triggers.length > 1) throw new TypeError('a change has one of afterMs, before and after');
+    const onRequest = change.before !== undefined || change.after !== undefined;
+    if (!onRequest && (change.nth !== undefined || change.times !== undefined)) {
+      throw new TypeError('nth and times count requests: they need before or after');
+    }
+    const timesLeft = change.times === 'always' ? Number.POSITIVE_INFINITY : (change.times ?? 1);
+    const dueAtMs = onRequest ? undefined : nowMs + (change.afterMs ?? 0);
+    this.#entries.push({ given, change, dueAtMs, letPass: (change.nth ?? 1) - 1, timesLeft, done: false });
+    this.applyDue(nowMs);
+  }
+
+  /** Carries out, in order of time, what was due by now. Called before anybody looks. */
+  applyDue(nowMs: number): void {
+    const due = this.#entries.filter((entry) => entry.timesLeft > 0 && (entry.dueAtMs ?? Infinity) <= nowMs);
+    for (const entry of due.toSorted((a, b) => (a.dueAtMs ?? 0) - (b.dueAtMs ?? 0))) {
+      this.#do(entry, entry.dueAtMs ?? nowMs);
+    }
+  }
+
+  /** Carries out what is to happen before or after this request of `operation`. */
+  meet(when: 'before' | 'after', operation: Operation, nowMs: number): void {
+    for (const entry of this.#entries) {
+      const wanted = entry.change[when];
+      if (entry.timesLeft === 0 || (wanted !== 'any' && wanted !== operation)) continue;
+      if (entry.letPass > 0) entry.letPass -= 1;
+      else this.#do(entry, nowMs);
+    }
+  }
+
+  /** Changes that never happened, or that found no endpoint. */
+  unused(): readonly ForeignChange[] {
+    return this.#entries.filter((entry) => !entry.done).map((entry) => entry.given);
+  }
+
+  #do(entry: Entry, atMs: number): void {
+    entry.timesLeft -= 1;
+    entry.done = this.#carryOut(entry.change, atMs) || entry.done;
+  }
+}

@@ -1,0 +1,178 @@
+// What one worker goes through from its start, well or badly, as a pure function of elapsed time.
+
+/** How long a worker stays in each state, in milliseconds of the emulator's clock. */
+export interface Pace {
+  readonly schedulingMs: number;
+  readonly pullingMs: number;
+  readonly startingMs: number;
+  /** From `running` to `healthy`. */
+  readonly healthCheckMs: number;
+  readonly stoppingMs: number;
+  /** How long a `removed` worker stays listed. */
+  readonly removedListedMs: number;
+}
+
+const removedListedMs = 600_000;
+
+export const paces = {
+  typical: {
+    schedulingMs: 2_000,
+    pullingMs: 20_000,
+    startingMs: 5_000,
+    healthCheckMs: 10_000,
+    stoppingMs: 5_000,
+    removedListedMs,
+  },
+  instant: { schedulingMs: 0, pullingMs: 0, startingMs: 0, healthCheckMs: 0, stoppingMs: 0, removedListedMs },
+} as const satisfies Record<string, Pace>;
+
+export const workerOutcomes = [
+  'healthy',
+  'image-pull',
+  'image-backoff',
+  'crash-loop',
+  'unhealthy',
+  'no-capacity',
+  'endpoint-failed',
+  'never',
+] as const;
+
+export type WorkerOutcome = (typeof workerOutcomes)[number];
+
+/** What becomes of the workers of one write. */
+export interface WorkerScript {
+  readonly outcome: WorkerOutcome;
+  /** The workers start, and are listed, only this long after the write. Default 0. */
+  readonly appearAfterMs?: number | undefined;
+  /** The failure passes after this long, and the ordinary life begins. Default: it stays. */
+  readonly recoversAfterMs?: number | undefined;
+  /** Only for `crash-loop`: each time it runs it is healthy for so long before it crashes. Default: never healthy. */
+  readonly healthyForMs?: number | undefined;
+  /** Replaces the word of the failing state, e.g. `pulling` for an image that is tried again and again. */
+  readonly state?: string | undefined;
+  readonly message?: string | undefined;
+  readonly pace?: { readonly [Duration in keyof Pace]?: number | undefined } | undefined;
+}
+
+export interface StateView {
+  readonly state: string;
+  readonly error: string;
+  readonly message: string;
+}
+
+export interface Life {
+  readonly script: WorkerScript;
+  readonly pace: Pace;
+  readonly image: string;
+  readonly elapsedMs: number;
+}
+
+/** From the start of a worker until it is healthy for the first time; `Infinity` when its script never lets it. */
+export function readyAfterMs(script: WorkerScript, pace: Pace): number {
+  if (script.outcome === 'healthy' || hasGoodMoments(script)) return ordinaryMs(pace);
+  return (script.recoversAfterMs ?? Number.POSITIVE_INFINITY) + ordinaryMs(pace) - doneBeforeRecoveryMs(script, pace);
+}
+
+/** A worker that has been there for `elapsedMs`. */
+export function lifeAt(life: Life): { readonly state: StateView; readonly healthy: boolean } {
+  const { script, pace, elapsedMs } = life;
+  if (isFailing(script, elapsedMs)) return { state: failingStateAt(life), healthy: isInGoodMoment(life) };
+  const recovered = script.outcome !== 'healthy';
+  const beganMs = recovered ? (script.recoversAfterMs ?? 0) - doneBeforeRecoveryMs(script, pace) : 0;
+  const lifeMs = elapsedMs - beganMs;
+  return { state: calm(ordinaryStateAt(lifeMs, pace)), healthy: lifeMs >= ordinaryMs(pace) };
+}
+
+export function isFailing(script: WorkerScript, elapsedMs: number): boolean {
+  return script.outcome !== 'healthy' && elapsedMs < (script.recoversAfterMs ?? Number.POSITIVE_INFINITY);
+}
+
+/** `pace` with what a script says over it; a script says `undefined` for what it leaves as it is. */
+export function paceOf(pace: Pace, change: WorkerScript['pace']): Pace {
+  const given = Object.entries(change ?? {}).filter(([, ms]) => ms !== undefined);
+  return { ...pace, ...Object.fromEntries(given) };
+}
+
+export function calm(state: string): StateView {
+  return { state, error: '', message: '' };
+}
+
+function ordinaryMs(pace: Pace): number {
+  return pace.schedulingMs + pace.pullingMs + pace.startingMs + pace.healthCheckMs;
+}
+
+/** Once an image could be pulled after all, its container starts at once; after other failures all begins anew. */
+function doneBeforeRecoveryMs(script: WorkerScript, pace: Pace): number {
+  return script.outcome === 'image-backoff' ? pace.schedulingMs + pace.pullingMs : 0;
+}
+
+function ordinaryStateAt(elapsedMs: number, pace: Pace): string {
+  if (elapsedMs < pace.schedulingMs) return 'pending';
+  if (elapsedMs < pace.schedulingMs + pace.pullingMs) return 'pulling';
+  if (elapsedMs < pace.schedulingMs + pace.pullingMs + pace.startingMs) return 'starting';
+  return 'running';
+}
+
+type Failed = (state: string, error: string, message: string) => StateView;
+
+function failingStateAt(life: Life): StateView {
+  const { script, pace, elapsedMs } = life;
+  const word = ordinaryStateAt(elapsedMs, pace);
+  const failed: Failed = (state, error, message) => ({
+    state: script.state ?? state,
+    error,
+    message: script.message ?? message,
+  });
+  switch (script.outcome) {
+    case 'image-pull':
+      if (word === 'pending' || word === 'pulling') return calm(word);
+      return failed('failed', 'IMAGE_PULL_FAILED', `failed to pull image "${life.image}": manifest unknown`);
+    case 'image-backoff': {
+      if (word === 'pending') return calm(word);
+      const isTrying = Math.floor((elapsedMs - pace.schedulingMs) / 10_000) % 2 === 0;
+      if (isTrying) return failed('pulling', 'ErrImagePull', `failed to pull image "${life.image}": i/o timeout`);
+      return failed('pulling', 'ImagePullBackOff', `Back-off pulling image "${life.image}"`);
+    }
+    case 'crash-loop':
+      return crashLoopStateAt(life, failed);
+    case 'unhealthy':
+      return word === 'running' ? failed('running', '', '') : calm(word);
+    case 'no-capacity':
+      return failed('pending', 'UNSCHEDULABLE', 'failed to schedule worker: insufficient resources');
+    case 'endpoint-failed':
+      return word === 'pending' ? calm(word) : failed('error', 'ENDPOINT_FAILED', 'endpoint could not be started');
+    case 'never':
+    case 'healthy':
+      return failed('pending', '', '');
+  }
+}
+
+function crashLoopStateAt(life: Life, failed: Failed): StateView {
+  const { pace, elapsedMs } = life;
+  if (elapsedMs < ordinaryMs(pace)) return calm(ordinaryStateAt(elapsedMs, pace));
+  const { goodMs, stepMs, inTurnMs, turn } = crashTurn(life);
+  const isGood = inTurnMs < goodMs;
+  if (isGood && turn === 0) return calm('running');
+  const word = isGood ? 'running' : ['exited', 'starting', 'running'][Math.floor((inTurnMs - goodMs) / stepMs)];
+  return failed(word ?? 'exited', 'CONTAINER_EXITED', 'container exited with code 1');
+}
+
+/** Healthy for a while (if at all), exited, starting, running, and again. */
+function crashTurn({ script, pace, elapsedMs }: Life) {
+  const goodMs = script.healthyForMs ?? 0;
+  // At least a second each, so that an instant pace still shows a loop and starts it with the crash.
+  const stepMs = Math.max(1_000, pace.startingMs);
+  const turnMs = goodMs + 3 * stepMs;
+  const sinceMs = elapsedMs - ordinaryMs(pace);
+  return { goodMs, stepMs, turn: Math.floor(sinceMs / turnMs), inTurnMs: sinceMs % turnMs };
+}
+
+function hasGoodMoments(script: WorkerScript): boolean {
+  return script.outcome === 'crash-loop' && (script.healthyForMs ?? 0) > 0;
+}
+
+function isInGoodMoment(life: Life): boolean {
+  if (!hasGoodMoments(life.script) || life.elapsedMs < ordinaryMs(life.pace)) return false;
+  const { inTurnMs, goodMs } = crashTurn(life);
+  return inTurnMs < goodMs;
+}

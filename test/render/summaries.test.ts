@@ -1,0 +1,337 @@
+/** Plans, outcomes, deletions and sweeps as they read in the log and the summary. */
+
+import { describe, expect, test } from 'vitest';
+import { DeployError } from '../../src/errors.ts';
+import { makePlan, type PlanRequest } from '../../src/plan/plan.ts';
+import { closeSummary, type Deletion, deletionLines, deletionSummary } from '../../src/render/deletions.ts';
+import {
+  failureSummary,
+  inputProblemsSummary,
+  refusalNote,
+  refusalSummary,
+  supersededSummary,
+  validationSummary,
+} from '../../src/render/not-deployed.ts';
+import { commentFooter, outcomeLines, outcomeSummary } from '../../src/render/outcome.ts';
+import { changeLine, changeTable, planLines, planSummary } from '../../src/render/plan.ts';
+import { keptLines, type SweptPreview, sweepSummary } from '../../src/render/sweep.ts';
+import type { Outcome } from '../../src/rollout/rollout.ts';
+import { endpoint } from '../commands/scene.ts';
+import { liveEndpoint } from '../plan/example.ts';
+
+const failure = new DeployError({ code: 'timeout', message: 'it took | too long', hint: 'Wait for `llama`.' });
+
+function planOf(request: Partial<PlanRequest> = {}) {
+  return makePlan({
+    spec: { name: 'llama', policy: { type: 'concurrency', value: 4 } },
+    secretEnvs: new Map(),
+    live: liveEndpoint,
+    updateApi: 'auto',
+    resend: false,
+    ...request,
+  });
+}
+
+const found = 'Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.';
+
+describe('a plan', () => {
+  test.for<[string, Partial<PlanRequest>, string[]]>([
+    ['that updates', {}, [found, 'Plan: change 1 member (v1 update)', '  ~ policy.value: 8 → 4']],
+    ['that changes nothing', { spec: { name: 'llama' } }, [found, 'Plan: nothing to change.']],
+    [
+      'that cannot compare',
+      { spec: { name: 'llama', regionId: 'us' } },
+      [
+        found,
+        'Plan: nothing to change.',
+        '  The service never returns regionId: whether they changed cannot be told. `force: true` sends them again.',
+      ],
+    ],
+    [
+      'that sends again',
+      { spec: { name: 'llama', regionId: 'us' }, resend: true },
+      [
+        found,
+        'Plan: send again what cannot be compared (v2 update)',
+        '  Sent, cannot be verified, because the service never returns them: regionId',
+      ],
+    ],
+    [
+      'that replaces',
+      { spec: { name: 'llama', appName: 'other' } },
+      [
+        found,
+        'Plan: llama must be replaced, because no update can change appName (llama-app → other): v1 create, then v2 update, then v1 delete of the old endpoint',
+        '  ~ appName: llama-app → other',
+      ],
+    ],
+    [
+      'that goes on with a replacement',
+      {
+        spec: { name: 'llama', appName: 'other' },
+        successor: {
+          ...liveEndpoint,
+          id: 'new',
+          state: { ...liveEndpoint.state, state: '' },
+          config: { ...liveEndpoint.config, appName: 'other' },
+        },
+      },
+      [
+        found,
+        "Look-up: llama is also new, without a state, with the spec's appName: an interrupted replacement.",
+        'Plan: go on with the replacement: new takes the place of bc1a5ea6ae5677df (v1 delete of the old endpoint)',
+      ],
+    ],
+  ])('%s', ([, request, lines]) => {
+    expect(planLines(planOf(request))).toEqual(lines);
+  });
+
+  test('that creates begins with that', () => {
+    expect(planLines(planOf({ live: undefined })).slice(0, 3)).toEqual([
+      'Look-up: no endpoint is named llama.',
+      'Plan: create llama (v1 create) with',
+      '  + name: llama',
+    ]);
+  });
+
+  test('never shows an env value', () => {
+    const change = { member: 'envs.A', kind: 'change', from: null, to: null, secret: true, families: [] } as const;
+    expect([changeLine(change), changeLine({ ...change, kind: 'remove' }), changeTable([change])]).toEqual([
+      '  ~ envs.A: value not shown',
+      '  - envs.A',
+      '| | Member | From | To |\n|---|---|---|---|\n| ~ | <code>envs.A</code> | <i>not shown</i> | <i>not shown</i> |',
+    ]);
+  });
+
+  test('is a heading, what was found, and a table', () => {
+    expect(planSummary(planOf())).toBe(
+      [
+        '### Plan for llama',
+        found.replace('https:', 'https&#58;'),
+        'Plan: change 1 member &#40;v1 update&#41;',
+        '| | Member | From | To |\n|---|---|---|---|\n| ~ | <code>policy.value</code> | <code>8</code> | <code>4</code> |',
+        '',
+      ].join('\n\n'),
+    );
+  });
+});
+
+describe('what is not deployed', () => {
+  const facts =
+    '| Endpoint | <code>bc1a5ea6ae5677df</code> |\n| URL | [https://bc1a5ea6ae5677df-llama-app.runsync.example.dev](<https://bc1a5ea6ae5677df-llama-app.runsync.example.dev>) |\n| Image | <code>ghcr.io/acme/llama:1</code> |\n| State | <code>serving</code> |';
+  const failed = '| Failure | it took &#124; too long |\n| Next | Wait for <code>llama</code>. |';
+
+  test('for its own sake', () => {
+    expect(refusalSummary(planOf({ spec: { name: 'llama' } }), failure)).toBe(
+      `### ❌ llama: timeout\n\n| | |\n|---|---|\n${facts}\n${failed}\n`,
+    );
+  });
+
+  test('because of another', () => {
+    expect(refusalSummary(planOf({ spec: { name: 'llama' } }), undefined)).toBe(
+      `### llama\n\nNot deployed, because another endpoint of this step was refused.\n\n| | |\n|---|---|\n${facts}\n`,
+    );
+  });
+
+  test('because it is superseded', () => {
+    expect(supersededSummary(planOf(), { deployed: 'bbb', ours: 'aaa' })).toBe(
+      `### ⏭️ llama: superseded\n\nNothing was deployed: the endpoint already runs <code>bbb</code>, which is newer than this run's <code>aaa</code>.\n\n| | |\n|---|---|\n${facts}\n`,
+    );
+  });
+
+  test('because the run failed, or its inputs are wrong', () => {
+    expect(failureSummary('sweep', failure)).toBe(`### ❌ sweep: timeout\n\n| | |\n|---|---|\n${failed}\n`);
+    expect(inputProblemsSummary('plan', [{ input: 'wait', message: 'is "a|b"', hint: 'Allowed: ready.' }])).toBe(
+      '### ❌ plan: inputs-invalid\n\n| Input | Found | What to do |\n|---|---|---|\n| <code>wait</code> | is "a&#124;b" | Allowed: ready. |\n',
+    );
+  });
+
+  test('because it was only looked at', () => {
+    expect(refusalNote(failure)).toBe(
+      '> ⚠️ A deploy would be refused: it took &#124; too long. Wait for <code>llama</code>.\n',
+    );
+    expect(validationSummary({ names: ['a', 'b*'], against: 'the rules' })).toBe(
+      '### ✅ Valid: a, b&#42;\n\nChecked against the rules.\n',
+    );
+  });
+});
+
+describe('an outcome', () => {
+  const outcome: Outcome = {
+    operation: 'updated',
+    changed: true,
+    endpointId: liveEndpoint.id,
+    endpoint: liveEndpoint,
+    unconfirmed: undefined,
+    oldWorkers: 0,
+    smoke: undefined,
+    failure: undefined,
+    restoreFailure: undefined,
+  };
+  const done =
+    'Done: llama (bc1a5ea6ae5677df) updated, serving, serves at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.';
+  test.for<[string, Partial<Outcome>, string[]]>([
+    ['that serves', {}, [done]],
+    [
+      'with one old worker',
+      { oldWorkers: 1 },
+      [done, '1 worker of the old version is still there; `wait: rollout` waits for them to leave.'],
+    ],
+    [
+      'with old workers',
+      { oldWorkers: 2 },
+      [done, '2 workers of the old version are still there; `wait: rollout` waits for them to leave.'],
+    ],
+    [
+      'without a URL or a state',
+      { endpoint: { ...liveEndpoint, url: '', state: { ...liveEndpoint.state, state: '' } } },
+      ['Done: llama (bc1a5ea6ae5677df) updated, without a state.'],
+    ],
+    ['of nothing', { endpoint: undefined }, []],
+  ])('%s', ([, change, lines]) => {
+    expect(outcomeLines(planOf(), { ...outcome, ...change })).toEqual(lines);
+  });
+
+  const rowsOf = (change: Partial<Outcome>) =>
+    outcomeSummary(planOf({ spec: { name: 'llama' } }), { ...outcome, ...change })
+      .split('\n')
+      .filter((line) => line.startsWith('#') || /^\| [A-Z]/.test(line));
+  test.for<[string, Partial<Outcome>, string, string[]]>([
+    ['succeeds', {}, '### ✅ llama: updated', []],
+    ['does nothing', { operation: undefined }, '### ✅ llama: nothing done', []],
+    ['has old workers', { oldWorkers: 2 }, '### ✅ llama: updated', ['| Workers of the old version | 2 |']],
+    [
+      'answers a smoke test',
+      { smoke: { status: 204, coldStartSeconds: 61, firstByteSeconds: 0.25 } as NonNullable<Outcome['smoke']> },
+      '### ✅ llama: updated',
+      ['| Smoke test | 204 after 1 m 1 s, first byte after 250 ms |'],
+    ],
+    [
+      'is restored',
+      { operation: 'restored', failure },
+      '### ❌ llama: timeout, restored',
+      ['| Failure | it took &#124; too long |', '| Next | Wait for <code>llama</code>. |'],
+    ],
+    ['fails', { failure }, '### ❌ llama: timeout', ['| Failure | it took &#124; too long |']],
+    [
+      'cannot be restored',
+      { failure, restoreFailure: new DeployError({ code: 'rejected', message: 'no', hint: 'Do.' }) },
+      '### ❌ llama: timeout',
+      ['| Restore | failed: no. Do. |'],
+    ],
+  ])('that %s', ([, change, title, rows]) => {
+    const lines = rowsOf(change);
+    expect(lines[0]).toBe(title);
+    expect(lines).toEqual(expect.arrayContaining(rows));
+    if (rows.length === 0) expect(lines).toHaveLength(6);
+  });
+
+  test('is told under its commit, environment and run', () => {
+    const sha = 'a'.repeat(40);
+    expect([
+      commentFooter({ sha, runUrl: 'https://github.com/a/b/actions/runs/1' }, 'prod*'),
+      commentFooter({ sha, runUrl: undefined }, ''),
+    ]).toEqual([
+      '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code> to <code>prod&#42;</code>, [run](<https://github.com/a/b/actions/runs/1>)</sub>',
+      '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code></sub>',
+    ]);
+  });
+});
+
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => endpoint(id)) as [
+  ReturnType<typeof endpoint>,
+  ReturnType<typeof endpoint>,
+  ReturnType<typeof endpoint>,
+  ReturnType<typeof endpoint>,
+];
+const deletions: Deletion[] = [
+  { endpoint: a, reason: 'it is old', state: 'deleted' },
+  { endpoint: b, reason: 'it is old', state: 'failed', failure },
+  { endpoint: c, reason: 'it is old', state: 'kept' },
+  { endpoint: d, reason: 'it is old', state: 'planned' },
+];
+
+describe('deletions', () => {
+  test('are a line each', () => {
+    expect(deletionLines(deletions, 'none')).toEqual([
+      'a (a): deleted, it is old',
+      'b (b): NOT deleted, it is old: it took | too long',
+      'c (c): kept, because somebody has changed it meanwhile, it is old',
+      'd (d): would be deleted, it is old',
+    ]);
+    expect(deletionLines([], 'none is there')).toEqual(['Nothing to delete: none is there.']);
+  });
+
+  test('of a pull request are a table', () => {
+    expect(closeSummary(7, deletions.slice(0, 2))).toBe(
+      [
+        '### ❌ Previews of pull request #7: not all deleted',
+        '',
+        '| | Endpoint | ID | Failure |',
+        '|---|---|---|---|',
+        '| 🗑️ deleted | <code>a</code> | <code>a</code> |  |',
+        '| ❌ NOT deleted | <code>b</code> | <code>b</code> | it took &#124; too long. Wait for <code>llama</code>. |',
+        '',
+      ].join('\n'),
+    );
+    expect(closeSummary(7, [])).toBe(
+      '### 🗑️ Previews of pull request #7: deleted\n\nNone is there any more: it was looked for and not found.\n',
+    );
+  });
+
+  test.for<[Parameters<typeof deletionSummary>[0], string]>([
+    [
+      { name: 'a', id: 'e1' },
+      '### ✅ a: deleted\n\nEndpoint <code>e1</code> is gone: it was looked for and not found.\n',
+    ],
+    [
+      { name: 'a', id: 'e1', isListed: true },
+      '### ✅ a: deleted\n\nEndpoint <code>e1</code> is being taken down by the service, which still lists it.\n',
+    ],
+    [{ name: 'a', id: undefined }, '### ✅ a: absent already\n'],
+    [
+      { name: 'a', id: 'e1', failure },
+      '### ❌ a: timeout\n\nit took &#124; too long\n\nWait for <code>llama</code>.\n',
+    ],
+  ])('of one, %j', ([deletion, markdown]) => {
+    expect(deletionSummary(deletion)).toBe(markdown);
+  });
+});
+
+describe('a sweep', () => {
+  const preview = (each: typeof a, state: SweptPreview['state']): SweptPreview => ({
+    endpoint: each,
+    pullRequest: 7,
+    state,
+    ageSeconds: 3 * 86_400,
+  });
+  const previews = [preview(a, 'closed'), preview(b, 'open'), preview(c, 'unknown'), preview(d, 'merged')];
+
+  test('says what is kept, and why', () => {
+    expect(keptLines(previews, deletions.slice(0, 1))).toEqual([
+      'Kept: b (#7, 3 d old).',
+      'Not come to, because the run was cancelled: d (#7, 3 d old).',
+      'Kept, because GitHub does not say that the pull request is closed: c (#7, 3 d old).',
+    ]);
+    expect(keptLines([], [])).toEqual([]);
+  });
+
+  test('is a table of all previews', () => {
+    expect(sweepSummary(previews, deletions.slice(0, 2))).toBe(
+      [
+        '### Sweep: 4 previews, 1 deleted',
+        '',
+        '| | Endpoint | ID | Pull request | Age | Why |',
+        '|---|---|---|---|---|---|',
+        '| 🗑️ deleted | <code>a</code> | <code>a</code> | #7 closed | 3 d | it is old |',
+        '| ❌ NOT deleted | <code>b</code> | <code>b</code> | #7 open | 3 d | it is old: it took &#124; too long |',
+        '| kept | <code>c</code> | <code>c</code> | #7 unknown | 3 d | GitHub does not say that it is closed |',
+        '| kept | <code>d</code> | <code>d</code> | #7 merged | 3 d | its turn did not come before the run was cancelled |',
+        '',
+      ].join('\n'),
+    );
+    expect(sweepSummary([], [])).toBe(
+      '### Sweep: 0 previews, 0 deleted\n\nNo endpoint carries the record of a preview of this repository.\n',
+    );
+  });
+});

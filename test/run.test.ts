@@ -1,0 +1,184 @@
+/** A whole run in process: its inputs, its outputs, its verdict, and what becomes of a run that cannot say what it did. */
+
+import { describe, expect, test } from 'vitest';
+import { DeployError } from '../src/errors.ts';
+import type { InputName } from '../src/inputs.ts';
+import type { Reporter } from '../src/report.ts';
+import { type Ports, run } from '../src/run.ts';
+import { createTestClock } from './clock.ts';
+import { eventOf, lastOutputs, memoryService, recordReport, serviceError } from './commands/scene.ts';
+
+const files = { 'endpoint.yaml': 'name: llama\n' };
+
+async function runWith(
+  inputs: { readonly [name in InputName]?: string },
+  {
+    answers,
+    reporter: change = {},
+    signal = new AbortController().signal,
+  }: { answers?: (call: string) => void; reporter?: Partial<Reporter>; signal?: AbortSignal } = {},
+) {
+  const recording = recordReport();
+  const failures: string[] = [];
+  const order: string[] = [];
+  const masked: string[] = [];
+  const given: Readonly<Record<string, string>> = {
+    'base-url': 'https://api.example.com',
+    'api-key': 'key-12345',
+    ...inputs,
+  };
+  const ports: Ports = {
+    input: (name) => given[name] ?? '',
+    env: () => undefined,
+    reporter: {
+      ...recording.reporter,
+      mask: (secret) => void masked.push(secret),
+      setOutput: (name, value) => {
+        recording.outputWrites.push(`${name}=${value}`);
+        order.push(`output ${name}`);
+      },
+      fail: (message) => {
+        failures.push(message);
+        order.push('fail');
+      },
+      end: () => void order.push('end'),
+      ...change,
+    },
+    workspace: {
+      readSpecs: async () =>
+        Object.entries(files).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) })),
+      write: async (path) => path,
+    },
+    clock: createTestClock(),
+    connect: () => memoryService([], answers).client,
+    probe: async () => {
+      throw new Error('nothing is probed here');
+    },
+    github: () => ({
+      context: eventOf(),
+      api: {
+        repository: '',
+        requests: () => {
+          throw new Error('GitHub is not asked here');
+        },
+      },
+    }),
+    signal,
+  };
+  const ending = await run(ports);
+  return { ...recording, ending, failures, order, masked, outputs: lastOutputs(recording.outputWrites) };
+}
+
+describe('a run', () => {
+  test('that succeeds sets its outputs, then ends', async () => {
+    const { ending, outputs, order, failures } = await runWith({ command: 'delete' });
+    expect({ ending, failures }).toEqual({ ending: 'success', failures: [] });
+    expect(outputs).toEqual({ name: 'llama', operation: 'absent', changed: 'false', 'failure-reason': '' });
+    expect(order.at(-1)).toBe('end');
+  });
+
+  test('with wrong inputs tries nothing and names each of them', async () => {
+    const { ending, outputs, annotations, failures, summaries, order } = await runWith({
+      command: 'deploy',
+      'base-url': '',
+      wait: 'long',
+    });
+    expect(ending).toBe('usage');
+    expect(annotations.map(({ title }) => title)).toEqual(['input base-url', 'input wait']);
+    expect(failures).toEqual([
+      expect.stringMatching(/^2 inputs are missing or malformed: `base-url`, `wait`\n.* \[inputs-invalid\]$/),
+    ]);
+    expect(summaries[0]).toContain('### ❌ deploy: inputs-invalid');
+    expect(outputs).toEqual({ changed: 'false', 'failure-reason': 'inputs-invalid' });
+    expect(order).toEqual(['output changed', 'output failure-reason', 'end', 'fail']);
+  });
+
+  test('with one wrong input says so in the singular', async () => {
+    const { failures } = await runWith({ wait: 'long' });
+    expect(failures[0]).toMatch(/^an input is missing or malformed: `wait`\n/);
+  });
+
+  test('that fails before it knows an endpoint says why in the summary', async () => {
+    const { ending, summaries, outputs, failures } = await runWith(
+      { command: 'delete' },
+      {
+        answers: () => {
+          throw serviceError({ code: 'unauthorized', message: 'the key was refused' });
+        },
+      },
+    );
+    expect(ending).toBe('failure');
+    expect(summaries).toEqual([expect.stringContaining('### ❌ delete: unauthorized')]);
+    expect(outputs['failure-reason']).toBe('unauthorized');
+    expect(failures[0]).toMatch(/^the key was refused\n.* \[unauthorized\]$/s);
+  });
+
+  test('of a broken spec has it in the summary once', async () => {
+    const { summaries, outputs } = await runWith({ command: 'deploy' });
+    expect(summaries.filter((markdown) => markdown.includes('❌'))).toEqual([]);
+    expect(summaries).toHaveLength(1);
+    expect(outputs['failure-reason']).toBe('spec-invalid');
+  });
+
+  test('with a defect says that it is one', async () => {
+    const { ending, failures, outputs } = await runWith(
+      { command: 'delete' },
+      {
+        answers: () => {
+          throw new TypeError('undefined is no function');
+        },
+      },
+    );
+    expect(ending).toBe('failure');
+    expect(failures[0]).toMatch(/^a defect of deploy-gpu-endpoint: TypeError: undefined is no function/);
+    expect(outputs['failure-reason']).toBe('internal');
+  });
+
+  test('masks its secrets before anything is said', async () => {
+    const { masked } = await runWith({ command: 'delete', 'secret-envs': 'TOKEN=hunter22', 'github-token': 'ghs_123' });
+    expect(masked).toEqual(['key-12345', 'hunter22', 'ghs_123']);
+  });
+});
+
+describe('a cancelled run', () => {
+  const reason = new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGTERM' });
+
+  test('is no success, even where everything was done', async () => {
+    const { ending, failures } = await runWith({ command: 'delete' }, { signal: AbortSignal.abort(reason) });
+    expect(ending).toBe('failure');
+    expect(failures[0]).toMatch(
+      /^the run was cancelled by SIGTERM when its work at the service was done; GitHub may not/,
+    );
+  });
+
+  test('says that nothing was written', async () => {
+    const { log, outputs } = await runWith(
+      { command: 'delete' },
+      {
+        answers: () => {
+          throw reason;
+        },
+      },
+    );
+    expect(log).toContain('Cancelled before anything was written.');
+    expect(outputs['failure-reason']).toBe('cancelled');
+  });
+});
+
+describe('outputs that cannot be written', () => {
+  const setOutput = () => {
+    throw new Error('EACCES: permission denied');
+  };
+
+  test('fail a run that would have succeeded', async () => {
+    const { ending, failures } = await runWith({ command: 'delete' }, { reporter: { setOutput } });
+    expect(ending).toBe('failure');
+    expect(failures[0]).toMatch(/^the output `name` could not be written: EACCES: permission denied\n/);
+  });
+
+  test('do not hide why a run has failed', async () => {
+    const { failures } = await runWith({ command: 'deploy' }, { reporter: { setOutput } });
+    expect(failures).toHaveLength(1);
+    expect(failures[0]).toMatch(/^endpoint\.yaml: /);
+  });
+});
