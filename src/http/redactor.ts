@@ -4,7 +4,7 @@
  * From how many visible characters on a secret is hidden: `asWord` where it stands by itself, `anywhere` also inside words and as one line of
  * several. Hiding less than that inside words would leave no sentence readable.
  */
-export const redactionThresholds = {
+const redactionThresholds = {
   /** What is declared to be secret: the api key, the token, `secret-envs`. */
   mask: { asWord: 1, anywhere: 4 },
   /** Values of `envs`: most of them are harmless, and short ones (`1`, `true`, `info`) are words that a log needs. */

@@ -20,7 +20,7 @@ import { readCreated, readEndpoint, readLimits, readPage } from './wire-v1.ts';
 import { createBody, updateBody } from './wire-v1-bodies.ts';
 import { updateV2Body } from './wire-v2.ts';
 
-export interface ListOptions extends RequestOptions {
+interface ListOptions extends RequestOptions {
   /**
    * Asked once all pages are there and agree. When it says yes, they are not read a second time: that pass is needed only to prove that an endpoint
    * does not exist.
@@ -54,7 +54,7 @@ export interface ServiceClient {
   close(): Promise<void>;
 }
 
-export interface EndpointUpdate {
+interface EndpointUpdate {
   id: string;
   config: EndpointConfig;
 }
