@@ -2,9 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
-import { deployTo, operationsOf } from './deployment.ts';
+import { deployTo, operationsOf, passing } from './deployment.ts';
 
-const passing = { advancePerRequestMs: 50 } as const;
 const spec = 'name: llama\nimage: a:2\nworkerConfig: {maxNum: 4}\nenvs: {TOKEN: value-of-token, LOG: info}\n';
 const reordered =
   'envs: [{key: LOG, value: info}, {key: TOKEN, value: value-of-token}]\nworkerConfig: {maxNum: 4}\nimage: a:2\nname: llama\n';

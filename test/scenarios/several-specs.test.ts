@@ -2,12 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { deployTo, operationsOf } from './deployment.ts';
+import { deployTo, operationsOf, passing } from './deployment.ts';
 
 const specOf = (name: string, more = '') =>
   `name: ${name}\nimage: ghcr.io/acme/${name}:1\nports: [8000]\npolicy: {type: concurrency, value: 8}\n${more}`;
-const passing = { advancePerRequestMs: 50 } as const;
-
 describe('several specs', () => {
   test('by lines, globs and documents are deployed with one look at limits and list', async () => {
     await using emulator = await startEmulator(passing);

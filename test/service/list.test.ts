@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../src/errors.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { type Page, type PageSource, pageSize, readList } from '../../src/service/list.ts';
+import { runs } from '../runs.ts';
 import { exampleEndpoint } from './example.ts';
 
 interface Model {
@@ -149,7 +150,7 @@ test('others create and delete meanwhile: the list of some moment, or said to be
         if (complete) expect(moments.map((moment) => moment.toSorted())).toContainEqual(ids.toSorted());
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
