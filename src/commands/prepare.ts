@@ -6,7 +6,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Spec } from '../model/spec.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
-import { findForDeploy, type Lookup } from '../rollout/lookup.ts';
+import { assertNameFree, findForDeploy, type Lookup } from '../rollout/lookup.ts';
 import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { hasErrors } from '../spec/issue.ts';
@@ -91,6 +91,10 @@ async function lookUpAll(
 ): Promise<(spec: Spec) => Lookup> {
   if (inputs.endpointId) {
     const live = await client.get(inputs.endpointId, { signal });
+    // A rename must not make a second endpoint of the name.
+    const renamed = names.filter((name) => name !== live.config.name);
+    const list = renamed.length > 0 ? await client.list({ signal }) : undefined;
+    for (const name of renamed) if (list) assertNameFree(list, { id: live.id, name });
     return () => ({ live });
   }
   // Pages that show every name need not be read twice; whoever is missing has to be proved absent before anything is created.
