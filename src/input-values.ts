@@ -43,6 +43,16 @@ export function parseDurationSeconds(value: string): number {
   );
 }
 
+/** A duration with its unit, of at least an hour: `14` would be seconds, and delete what is in use. */
+export function parseLongDurationSeconds(value: string): number {
+  const seconds = /^\d+$/.test(value) ? Number.NaN : sumOfUnits(value);
+  if (seconds >= unitSeconds.h && seconds <= 366 * unitSeconds.d) return seconds;
+  throw new InputValueError(
+    `is ${quote(value)}`,
+    'Write a duration with its unit, such as `14d` or `36h`, of at least one hour and at most a year.',
+  );
+}
+
 function sumOfUnits(value: string): number {
   if (!/^(\d{1,9}\s*d\s*)?(\d{1,9}\s*h\s*)?(\d{1,9}\s*m\s*)?(\d{1,9}\s*s)?$/.test(value)) return Number.NaN;
   return [...value.matchAll(/(\d+)\s*([smhd])/g)].reduce(
@@ -121,6 +131,31 @@ export function parseImage(value: string): string {
     );
   if (/\s/.test(value)) throw new InputValueError(`is ${quote(value)}`, 'Write one reference, without spaces.');
   return value;
+}
+
+/** One reference for all specs, or `name=image` lines; a reference holds no `=`. `spec` is none of either. */
+export function parseImages(value: string): { image: string; images: ReadonlyMap<string, string> } {
+  if (value === 'spec') return { image: '', images: new Map() };
+  if (!value.includes('=')) return { image: parseImage(value), images: new Map() };
+  const images = new Map<string, string>();
+  for (const line of parseLines(value)) {
+    const at = line.lastIndexOf('=');
+    const name = line.slice(0, Math.max(at, 0)).trim();
+    if (name === '')
+      throw new InputValueError(
+        `has the line ${quote(line)}`,
+        'For several specs write one `name=image` a line, with the name of the spec.',
+      );
+    if (images.has(name)) throw new InputValueError(`names ${quote(name)} twice`, 'Name every spec once.');
+    const image = line.slice(at + 1).trim();
+    if (image === '')
+      throw new InputValueError(
+        `has no image behind ${quote(`${name}=`)}`,
+        'Write the image; an expression that stands there came out empty.',
+      );
+    images.set(name, parseImage(image));
+  }
+  return { image: '', images };
 }
 
 /** The text itself; throws where it has control characters or more than `maxLength` characters. */

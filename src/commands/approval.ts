@@ -2,7 +2,7 @@
 
 import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
-import { digestPlan, explainDigest } from '../plan/digest.ts';
+import { digestPlan, explainDigest, isDigest } from '../plan/digest.ts';
 import type { Plan } from '../plan/plan.ts';
 import { checkOwnership } from './ownership.ts';
 
@@ -33,14 +33,26 @@ function checkApproval(
   { inputs: { approvedPlan, apiKey }, index }: Pick<PermissionRequest, 'inputs' | 'index'>,
 ): DeployError | undefined {
   if (approvedPlan.length === 0 || approvedPlan.includes(digestPlan(plan, apiKey))) return undefined;
-  const moved = explainDigest({ approved: approvedPlan[index] ?? '', plan, key: apiKey });
-  const what = moved
-    ? `moved since: ${moved.join(', ')}`
-    : 'the input `approved-plan` is no `plan-digest` of this tool';
+  const what = explainRefusal(approvedPlan[index], { plan, apiKey, count: approvedPlan.length });
   return new DeployError({
     code: 'plan-changed',
     message: `the plan for ${plan.desired.name} is not the one that was approved; ${what}`,
   });
+}
+
+function explainRefusal(
+  approved: string | undefined,
+  { plan, apiKey, count }: { plan: Plan; apiKey: string; count: number },
+): string {
+  if (approved === undefined)
+    return `the input \`approved-plan\` holds ${count} ${count === 1 ? 'digest' : 'digests'}, and none is for it`;
+  // What was approved may be anything that a workflow put there: it is shown cut, and only its beginning.
+  if (!isDigest(approved))
+    return `the input \`approved-plan\` is no \`plan-digest\`, but ${JSON.stringify(approved.slice(0, 40))}`;
+  const moved = explainDigest({ approved, plan, key: apiKey });
+  return moved
+    ? `moved since: ${moved.join(', ')}`
+    : 'the input `approved-plan` is a digest of another version of this tool';
 }
 
 function checkReplacement(

@@ -12,7 +12,7 @@ import type { ServiceClient } from '../service/client.ts';
 import { hasErrors } from '../spec/issue.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
 import { endpointOutputs } from './outputs.ts';
-import { readSpecs, reportIssues } from './specs.ts';
+import { assertNotEmptied, imageOrigin, readSpecs, reportIssues } from './specs.ts';
 
 export interface PrepareOptions {
   client: ServiceClient;
@@ -32,6 +32,7 @@ export interface PrepareOptions {
 export async function prepare(context: CommandContext, options: PrepareOptions): Promise<Plan[]> {
   const { inputs, outputs, reporter } = context;
   const { client, needsLimits, transform = (spec: Spec) => spec, onNames, timeline } = options;
+  assertNotEmptied(inputs);
   timeline.begin('validate');
   const { documents, issues, shownTexts } = await readSpecs(context);
   // A broken spec needs no look-up, but its other values are still compared with the limits, so that one run shows all there is.
@@ -57,6 +58,11 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   outputs.setEndpoints(planned.map(({ plan }) => ({ name: plan.desired.name, ...endpointOutputs(plan.live) })));
   const againstLimits = checkDocuments(documents, { limits, tolerance: inputs.limits });
   await reportIssues({ issues: [...issues, ...againstLimits, ...planned.flatMap(checkPlan)], shownTexts }, context);
+  for (const { document, plan } of planned) {
+    const { name, image } = plan.desired;
+    if (image.image)
+      reporter.info(`Image: ${name} is planned with ${image.image}, from ${imageOrigin(document, inputs)}.`);
+  }
   return planned.map(({ plan }) => plan);
 }
 

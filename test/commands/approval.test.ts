@@ -45,7 +45,21 @@ describe('a plan', () => {
       update,
       { inputs: { ...inputs, approvedPlan: ['yes'] } },
       'plan-changed',
-      /`approved-plan` is no `plan-digest` of this tool$/,
+      /`approved-plan` is no `plan-digest`, but "yes"$/,
+    ],
+    [
+      'approved by a digest of another version',
+      update,
+      { inputs: { ...inputs, approvedPlan: ['p2.a.b'] } },
+      'plan-changed',
+      /`approved-plan` is a digest of another version of this tool$/,
+    ],
+    [
+      'beyond the digests that are given',
+      planOf({ ...spec, policy: { type: 'concurrency', value: 5 } }),
+      { index: 1, inputs: { ...inputs, approvedPlan: [digest] } },
+      'plan-changed',
+      /holds 1 digest, and none is for it$/,
     ],
     [
       'that replaces',
