@@ -14,7 +14,7 @@ const flagNames = (Object.keys(inputDefaults) as InputName[]).filter(
 const booleanFlags: ReadonlySet<string> = new Set(flagNames.filter((name) => inputDefaults[name] === 'false'));
 
 /** Inputs of several lines: their flag may stand several times. */
-const lineFlags: ReadonlySet<string> = new Set(['spec', 'variables', 'approved-plan']);
+const lineFlags: ReadonlySet<string> = new Set(['spec', 'variables', 'approved-plan', 'preview-limits']);
 
 export const usage = `Usage: deploy-gpu-endpoint COMMAND [SPEC …] [--INPUT VALUE …]
 

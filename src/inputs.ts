@@ -11,9 +11,11 @@ import {
   parseLines,
   parseLongDurationSeconds,
   parsePairs,
+  parsePreviewLimits,
   parseText,
   parseUrlPath,
 } from './input-values.ts';
+import type { PreviewLimits } from './plan/preview-limits.ts';
 
 export const commands = ['deploy', 'plan', 'validate', 'delete', 'sweep', 'export'] as const;
 export type Command = (typeof commands)[number];
@@ -51,6 +53,7 @@ export interface Inputs {
   emptied: readonly InputProblem[];
   preview: boolean;
   previewMaxAgeSeconds: number | undefined;
+  previewLimits: PreviewLimits;
   dryRun: boolean;
   environment: string;
   record: 'auto' | 'always' | 'never';
@@ -88,6 +91,7 @@ export const inputDefaults = {
   'approved-plan': 'none',
   preview: 'false',
   'preview-max-age': '',
+  'preview-limits': '',
   'dry-run': 'false',
   environment: '',
   record: 'auto',
@@ -166,6 +170,7 @@ export function parseInputs({
     previewMaxAgeSeconds: read('preview-max-age', (value) =>
       value === '' ? undefined : parseLongDurationSeconds(value),
     ),
+    previewLimits: read('preview-limits', parsePreviewLimits),
     dryRun: read('dry-run', parseBoolean),
     environment: read('environment', bounded(255)),
     record: read('record', oneOf(['auto', 'always', 'never'])),

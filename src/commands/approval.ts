@@ -4,14 +4,16 @@ import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import { digestPlan, explainDigest, isDigest } from '../plan/digest.ts';
 import type { Plan } from '../plan/plan.ts';
+import { explainPreviewLimits, type PreviewLimits } from '../plan/preview-limits.ts';
 import { checkOwnership } from './ownership.ts';
 
 export interface PermissionRequest {
-  inputs: Pick<Inputs, 'adopt' | 'allowReplace' | 'apiKey' | 'approvedPlan'>;
+  inputs: Pick<Inputs, 'adopt' | 'allowReplace' | 'apiKey' | 'approvedPlan' | 'previewLimits'>;
   /** Place of the plan among those of the step, for the lines of `approved-plan`. */
   index: number;
   /** `owner/name` of this run; '' outside a workflow. */
   repository: string;
+  repositoryId?: string;
   /** Set for the preview of a pull request. */
   pullRequest: number | undefined;
 }
@@ -19,10 +21,11 @@ export interface PermissionRequest {
 /** Why the plan is not carried out; undefined when it may be. */
 export function checkPermission(
   plan: Plan,
-  { inputs, index, repository, pullRequest }: PermissionRequest,
+  { inputs, index, repository, repositoryId = '', pullRequest }: PermissionRequest,
 ): DeployError | undefined {
   return (
-    checkOwnership(plan, { repository, pullRequest, adopt: inputs.adopt }) ??
+    checkOwnership(plan, { repository, repositoryId, pullRequest, adopt: inputs.adopt }) ??
+    (pullRequest === undefined ? undefined : checkPreviewLimits(plan, inputs.previewLimits)) ??
     checkApproval(plan, { inputs, index }) ??
     checkReplacement(plan, inputs)
   );
@@ -37,6 +40,17 @@ function checkApproval(
   return new DeployError({
     code: 'plan-changed',
     message: `the plan for ${plan.desired.name} is not the one that was approved; ${what}`,
+  });
+}
+
+/** Why a preview is more than the input `preview-limits` allows. */
+export function checkPreviewLimits({ desired }: Pick<Plan, 'desired'>, limits: PreviewLimits): DeployError | undefined {
+  const beyond = explainPreviewLimits(desired, limits);
+  if (beyond.length === 0) return undefined;
+  return new DeployError({
+    code: 'limits-exceeded',
+    message: `the preview ${desired.name} is more than \`preview-limits\` allows: ${beyond.map(({ found }) => found).join('; ')}`,
+    hint: `Change the spec, or allow it: ${beyond.map(({ line }) => `\`${line}\``).join(', ')} in \`preview-limits\`.`,
   });
 }
 

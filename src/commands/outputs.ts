@@ -107,6 +107,11 @@ function unwritable(name: string, cause: unknown): DeployError {
   });
 }
 
+/** Of a plan whose endpoint is somebody else's. */
+export function hiddenPlanOutputs({ desired, live }: Plan): Outputs {
+  return { name: desired.name, 'endpoint-id': live?.id ?? '' };
+}
+
 /** What a plan says of its endpoint, whether or not it is carried out. */
 export function planOutputs(plan: Plan, { apiKey }: Pick<Inputs, 'apiKey'>): Outputs {
   return {

@@ -12,6 +12,7 @@ import type { ServiceClient } from '../service/client.ts';
 import { hasErrors } from '../spec/issue.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
 import { endpointOutputs } from './outputs.ts';
+import { mayShow } from './ownership.ts';
 import { assertNotEmptied, imageOrigin, readSpecs, reportIssues } from './specs.ts';
 
 export interface PrepareOptions {
@@ -55,10 +56,16 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
         return { document, plan: planFor(spec, { found, inputs }) };
       })
     : [];
-  outputs.setEndpoints(planned.map(({ plan }) => ({ name: plan.desired.name, ...endpointOutputs(plan.live) })));
+  const shown = planned.filter(({ plan }) => mayShow(plan, context));
+  outputs.setEndpoints(
+    planned.map(({ plan }) => ({
+      name: plan.desired.name,
+      ...(mayShow(plan, context) ? endpointOutputs(plan.live) : { 'endpoint-id': plan.live?.id ?? '' }),
+    })),
+  );
   const againstLimits = checkDocuments(documents, { limits, tolerance: inputs.limits });
-  await reportIssues({ issues: [...issues, ...againstLimits, ...planned.flatMap(checkPlan)], shownTexts }, context);
-  for (const { document, plan } of planned) {
+  await reportIssues({ issues: [...issues, ...againstLimits, ...shown.flatMap(checkPlan)], shownTexts }, context);
+  for (const { document, plan } of shown) {
     const { name, image } = plan.desired;
     if (image.image)
       reporter.info(`Image: ${name} is planned with ${image.image}, from ${imageOrigin(document, inputs)}.`);
