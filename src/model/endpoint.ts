@@ -25,5 +25,7 @@ export interface Endpoint {
   state: State;
   workers: readonly Worker[];
   log: string;
+  /** As the service says it: an instant as text, or in seconds or milliseconds; absent where it does not. */
+  createdAt?: string | number;
   config: EndpointConfig;
 }
