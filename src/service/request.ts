@@ -133,6 +133,7 @@ function serviceError(
     reason,
     serviceMessage,
     attempts,
+    retryAfterMs: givenUp.failure?.retryAfterMs,
     mayHaveHappened,
   });
 }
