@@ -3,12 +3,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // No module keeps state between tests, so that two processes can share what they have loaded; see test/README.md for the numbers.
+    // Two processes share what they have loaded: no module keeps state between tests. See test/README.md.
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Far more than any test needs: for machines that have other things to do.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     reporters: ['dot', ['json', { outputFile: 'build/test-results.json' }]],
   },
 });

@@ -68382,7 +68382,7 @@ async function deleteMeant(endpoint, { context, client, isStillMeant }) {
         if (!(error instanceof DeployError))
             throw error;
         if (error.code !== 'not-found')
-            return { state: 'failed', failure: error, isInDoubt: false };
+            return { state: 'failed', failure: error };
     }
     const result = await deleteOne(endpoint, { context, client });
     return 'failure' in result ? { state: 'failed', ...result } : { state: 'deleted' };

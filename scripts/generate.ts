@@ -8,6 +8,7 @@ import { table } from '../src/render/markdown.ts';
 import { issueCodes } from '../src/spec/issue.ts';
 import { endpointJsonSchema } from '../src/spec/json-schema.ts';
 import { renderSpecReference } from '../src/spec/reference.ts';
+import { folderRows } from './source-map.ts';
 import { terminalPicture } from './terminal-picture.ts';
 
 interface ActionFile {
@@ -33,6 +34,7 @@ const parts: Readonly<Record<string, () => string>> = {
       Object.entries(action.outputs).map(([name, { description }]) => [`\`${name}\``, description]),
     ),
   'spec-reference': renderSpecReference,
+  'source-map': () => table(['Folder', 'What it holds', 'Imports (types in italics)'], folderRows()),
   'failure-reasons': () =>
     table(
       ['Code', 'What it means', 'What to do'],
@@ -69,4 +71,4 @@ function pictureOfValidation(): string {
 
 writeFileSync('docs/broken.svg', pictureOfValidation());
 writeFileSync('schema/endpoint.schema.json', `${JSON.stringify(endpointJsonSchema(), undefined, 2)}\n`);
-writeFileSync('README.md', fillGenerated(readFileSync('README.md', 'utf8')));
+for (const file of ['README.md', 'CONTRIBUTING.md']) writeFileSync(file, fillGenerated(readFileSync(file, 'utf8')));

@@ -29,8 +29,8 @@ import type { Probe } from './service/probe.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Ports {
-  /** The text of an input, '' when it is not set. */
-  input: (name: InputName) => string;
+  /** The text of an input, undefined when it is not given. */
+  input: (name: InputName) => string | undefined;
   env: (name: string) => string | undefined;
   reporter: Reporter;
   workspace: Workspace;
@@ -80,7 +80,7 @@ export async function run(ports: Ports): Promise<Ending> {
 }
 
 function rawInputs({ input, env }: Pick<Ports, 'input' | 'env'>): RawInputs {
-  const raw = (name: InputName) => input(name).trim() || env(inputEnvironment[name] ?? '') || '';
+  const raw = (name: InputName) => input(name)?.trim() || env(inputEnvironment[name] ?? '') || '';
   return {
     'api-key': raw('api-key'),
     'github-token': raw('github-token'),

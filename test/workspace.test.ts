@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DeployError } from '../src/errors.ts';
 import { maxSpecBytes } from '../src/spec/source.ts';
 import { openWorkspace } from '../src/workspace.ts';
+import { runs } from './runs.ts';
 
 let root: string;
 let top: string;
@@ -167,7 +168,7 @@ describe('lines', () => {
         if (typeof found !== 'string')
           expect(found.filter((file) => !/^(a|sub\/c)\.yaml: [ac]$/.test(file))).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 });

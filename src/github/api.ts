@@ -11,7 +11,7 @@ import {
   type Octokit,
 } from './requests.ts';
 
-export type { GitHubFailure, GitHubFailureKind, GitHubResult, Permission } from './failure.ts';
+export type { GitHubFailure } from './failure.ts';
 
 export interface GitHubOptions {
   /** '' when there is none: every request then fails with `no-token`, without a request. */

@@ -27,7 +27,7 @@ export interface GitHubRequest<Answer> {
   idempotent?: boolean;
 }
 
-export interface ListRequest<Item> extends Omit<GitHubRequest<Item>, 'answer' | 'idempotent'> {
+interface ListRequest<Item> extends Omit<GitHubRequest<Item>, 'answer' | 'idempotent'> {
   item: z.ZodMiniType<Item>;
   /** Of a hundred items each. Default 30. */
   maxPages?: number;

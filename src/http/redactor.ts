@@ -7,7 +7,7 @@ import { createSecretIndex, type SecretIndex, type Span } from './secret-index.t
  * From how many visible characters on a secret is hidden: `asWord` where it stands by itself, `anywhere` also inside words and as one line of
  * several. Hiding less than that inside words would leave no sentence readable.
  */
-export const redactionThresholds = {
+const redactionThresholds = {
   /** What is declared to be secret: the api key, the token, `secret-envs`, the password of a proxy. */
   mask: { asWord: 1, anywhere: 4 },
   /** Values of `envs` and `variables`: most of them are harmless, and short ones (`1`, `on`, `8000`) are parts of many words. */

@@ -34,8 +34,8 @@ export type RetryDecision =
   | { retry: true; waitMs: number }
   | { retry: false; because: 'final' | 'may-have-happened' | 'attempts' | 'time' | 'retry-after' };
 
-export const backoffBaseMs = 500;
-export const backoffCapMs = 16_000;
+const backoffBaseMs = 500;
+const backoffCapMs = 16_000;
 
 /** Exponential backoff with full jitter (0.5 s, 1 s, 2 s … 16 s at most), never sooner than `Retry-After`. */
 export function decideRetry(question: RetryQuestion): RetryDecision {

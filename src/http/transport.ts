@@ -19,7 +19,7 @@ export interface TransportOptions {
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
 }
 
-export type RequestHeaders = Readonly<Record<string, string>>;
+type RequestHeaders = Readonly<Record<string, string>>;
 
 export interface HttpRequest {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT';

@@ -23,7 +23,7 @@ export const limitMembers = [
   'maxRequestTimeout',
 ] as const;
 
-export type LimitMember = (typeof limitMembers)[number];
+type LimitMember = (typeof limitMembers)[number];
 
 /**
  * The limits record in the service's own spelling: sizes in GB, times in seconds, counts. The contract calls every member required; a member that

@@ -13,7 +13,7 @@ export interface Bound {
 }
 
 /** How the v1 family carries a member. Its place in a request is the member's path. */
-export interface V1Facts {
+interface V1Facts {
   /** `when-set` leaves an empty value out; `fixed` sends this value whatever is asked for, and an update brings the asked one. */
   readonly create: 'always' | 'when-set' | 'never' | { readonly fixed: number };
   readonly update: 'always' | 'when-set' | 'never';
@@ -22,7 +22,7 @@ export interface V1Facts {
 }
 
 /** How the v2 update carries a member, with the static bounds of service-api.md. */
-export interface V2Facts {
+interface V2Facts {
   /** Place in the request, such as `worker_config.min_replicas`. */
   readonly name: string;
   /** Of a number or a text. */
@@ -49,7 +49,7 @@ export interface LimitRange {
 }
 
 /** Which live limit holds for a member. */
-export type LiveLimit =
+type LiveLimit =
   | LimitRange
   /** One of the versions that the limits list. */
   | { readonly list: 'cudaVersionList' }

@@ -19,10 +19,7 @@ export function previewSpec(spec: Spec, pullRequest: number): Spec {
 }
 
 /** A name that would be too long keeps its beginning and gets a hash of the whole, so that two long names never meet. */
-export function previewName(
-  name: string,
-  { pullRequest, lengthMax }: { pullRequest: number; lengthMax: number },
-): string {
+function previewName(name: string, { pullRequest, lengthMax }: { pullRequest: number; lengthMax: number }): string {
   const suffix = `-pr-${pullRequest}`;
   if (name.length + suffix.length <= lengthMax) return name + suffix;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);

@@ -7,7 +7,7 @@ import type { Reply } from './exchange.ts';
 import type { ImageReference } from './reference.ts';
 import { type Login, type Unknown, unknown, unknownOfLoss, unknownOfTimeout } from './unknown.ts';
 
-export interface RepositoryRequest {
+interface RepositoryRequest {
   readonly method: 'GET' | 'HEAD';
   /** Below the repository: `manifests/1`, `tags/list?n=100`. */
   readonly path: string;

@@ -1,6 +1,6 @@
 /** The port through which registries and their token servers are asked. */
 
-export interface ExchangeRequest {
+interface ExchangeRequest {
   readonly method: 'GET' | 'HEAD' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;

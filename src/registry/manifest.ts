@@ -12,7 +12,7 @@ export interface Platform {
   readonly variant?: string | undefined;
 }
 
-export const manifestTypes = {
+const manifestTypes = {
   ociIndex: 'application/vnd.oci.image.index.v1+json',
   ociManifest: 'application/vnd.oci.image.manifest.v1+json',
   dockerList: 'application/vnd.docker.distribution.manifest.list.v2+json',
@@ -96,7 +96,7 @@ export function isImageConfig(mediaType: string | undefined): boolean {
 }
 
 /** `linux/amd64`, `linux/arm/v7`. */
-export function renderPlatform({ os, architecture, variant }: Platform): string {
+function renderPlatform({ os, architecture, variant }: Platform): string {
   return [os, architecture, ...(variant ? [variant] : [])].join('/');
 }
 

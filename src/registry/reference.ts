@@ -12,7 +12,7 @@ export interface ImageReference {
 }
 
 /** Why a text is no image reference, as parts of a sentence. Quotes what was found, at most 60 characters of it. */
-export interface ReferenceProblem {
+interface ReferenceProblem {
   readonly found: string;
   readonly allowed: string;
   /** The reference that was probably meant, when there is one. */

@@ -24,7 +24,7 @@ import { listTags, nearTags } from './near-tags.ts';
 import { type ImageReference, isDigest } from './reference.ts';
 import { errorCode, type Unknown, unknown, unknownOfStatus } from './unknown.ts';
 
-export interface FoundImage {
+interface FoundImage {
   readonly kind: 'found';
   /** Of the index where there is one, so that it stands for all platforms. */
   readonly digest: string;
@@ -35,7 +35,7 @@ export interface FoundImage {
   readonly bytes: number | undefined;
 }
 
-export interface OtherPlatform {
+interface OtherPlatform {
   readonly kind: 'other-platform';
   readonly digest: string;
   readonly wanted: Platform;
@@ -43,7 +43,7 @@ export interface OtherPlatform {
   readonly platforms: readonly Platform[];
 }
 
-export interface MissingImage {
+interface MissingImage {
   readonly kind: 'missing';
   /** What the registry does not have. */
   readonly what: 'tag' | 'digest' | 'repository';

@@ -10,7 +10,7 @@ export type FailureKind =
   | 'endpoint-failed-replacing'
   | 'endpoint-stopped';
 
-export interface Failure {
+interface Failure {
   code: ErrorCode;
   failure: FailureKind;
   /** Other workers are still starting and show no fault. */

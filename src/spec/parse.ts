@@ -70,7 +70,7 @@ function emptySpec(source: SourceText): Issue {
 }
 
 /** Sorted; what is beyond the cap becomes one issue of the gravest kind among the rest. */
-export function capIssues(issues: readonly Issue[]): Issue[] {
+function capIssues(issues: readonly Issue[]): Issue[] {
   const sorted = sortIssues(issues);
   const rest = sorted.slice(mostIssues);
   const first = rest[0];

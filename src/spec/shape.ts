@@ -14,7 +14,7 @@ export interface MemberFacts {
 }
 
 /** The schemas of one place, unions and wrappers taken apart; unions of written text stay whole. */
-export function alternatives(schema: Schema): Schema[] {
+function alternatives(schema: Schema): Schema[] {
   const def = schema._zod.def as Def;
   if (writtenUnions.has(schema)) return [schema];
   if (def.type === 'union') return def.options.flatMap((option) => alternatives(option));

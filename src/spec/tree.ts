@@ -35,7 +35,7 @@ export interface MappingNode extends Node {
   readonly entries: ReadonlyMap<string, Entry>;
 }
 
-export interface ListNode extends Node {
+interface ListNode extends Node {
   readonly kind: 'list';
   readonly items: readonly TreeNode[];
 }

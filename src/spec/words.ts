@@ -43,7 +43,7 @@ function variablesText(keys: readonly string[]): string {
 }
 
 /** Everything under `envs`, and what variables or inputs filled in. */
-export function isHidden(node: TreeNode, path: IssuePath): boolean {
+function isHidden(node: TreeNode, path: IssuePath): boolean {
   return path[0] === 'envs' || (node.kind === 'scalar' && node.variables.length > 0);
 }
 
@@ -85,6 +85,6 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '');
 }
 
-export function shorten(text: string): string {
+function shorten(text: string): string {
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
 }

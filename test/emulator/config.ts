@@ -1,7 +1,7 @@
 // What an endpoint is configured as, in stored form.
 import { isDeepStrictEqual } from 'node:util';
 
-export interface VolumeMount {
+interface VolumeMount {
   readonly type: string;
   readonly id: string;
   readonly size: number;

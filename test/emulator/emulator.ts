@@ -19,18 +19,17 @@ import { changedSwitches, defaultSwitches } from './switches.ts';
 import { type Pace, paces } from './worker-life.ts';
 
 export { type Clock, ManualClock, realClock } from './clock.ts';
-export type { EndpointConfig, PartialConfig } from './config.ts';
-export type { Fault, HookFault, JsonFault } from './faults.ts';
-export type { Emulator, EmulatorOptions, SeededEndpoint, StoredEndpoint } from './interface.ts';
-export { type Limits, typicalLimits } from './limits.ts';
-export type { ListedWorkerInput } from './listed-worker.ts';
-export type { RawEndpoint } from './others.ts';
+export type { PartialConfig } from './config.ts';
+export type { Fault, JsonFault } from './faults.ts';
+export type { Emulator, EmulatorOptions, StoredEndpoint } from './interface.ts';
+export { typicalLimits } from './limits.ts';
+
 export type { RecordedRequest } from './recorder.ts';
 export type { ScriptedWrite } from './scripts.ts';
 export type { ForeignChange } from './second-writer.ts';
 export { defaultSwitches, type Switches } from './switches.ts';
-export type { Operation } from './wire.ts';
-export { type Pace, paces, type WorkerOutcome } from './worker-life.ts';
+
+export { paces } from './worker-life.ts';
 
 export async function startEmulator(
   options: EmulatorOptions & { readonly clock: ManualClock },

@@ -26,7 +26,7 @@ export interface EndpointState {
   readonly goneAtMs: number | undefined;
 }
 
-export interface HistoryEntry {
+interface HistoryEntry {
   readonly atMs: number;
   /** How many requests had arrived by then. */
   readonly requestNumber: number;

@@ -67,7 +67,7 @@ export const jsonFaultSchema = z.discriminatedUnion('kind', [
 export type JsonFault = Readonly<z.output<typeof jsonFaultSchema>>;
 
 /** Calls back before the request is carried out, or after it and before its answer leaves. */
-export interface HookFault {
+interface HookFault {
   readonly kind: 'hook';
   readonly operation: JsonFault['operation'];
   readonly after?: number | undefined;

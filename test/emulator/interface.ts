@@ -40,7 +40,7 @@ export interface EmulatorOptions {
   readonly onRequest?: (request: RecordedRequest) => void;
 }
 
-export type SeededEndpoint = PartialConfig & {
+type SeededEndpoint = PartialConfig & {
   readonly id?: string;
   readonly appName?: string;
   /** Forces the endpoint's state until it is written. */

@@ -1,33 +1,6 @@
-// The emulator's command line.
-import { parseArgs } from 'node:util';
-import { type EmulatorOptions, paces, type RecordedRequest, startEmulator } from './emulator.ts';
-import { jsonFaultSchema } from './faults.ts';
-import { rawEndpointSchema } from './others.ts';
-import { scriptSchema } from './scripts.ts';
-import { foreignChangeSchema } from './second-writer.ts';
-import { changedSwitches, defaultSwitches } from './switches.ts';
-import { english } from './zod.ts';
-
-const usage = `usage: node test/emulator/main.ts [options]
-
-  --port N                     port on 127.0.0.1 (default: a free one)
-  --api-key KEY                the only key that is accepted (default: test-key)
-  --pace typical|instant       how fast workers start (default: typical)
-  --advance-per-request-ms N   time moves by N per get, list and served request, and not by itself
-  --switch NAME=VALUE          repeatable; VALUE is JSON, or a word
-  --fault JSON                 repeatable; {"operation": "create", "kind": "lost-answer"}
-  --script JSON                repeatable; {"image": "…:broken", "outcome": "image-pull"}
-  --change JSON                repeatable, a second writer; {"kind": "delete", "after": "update"}
-  --raw-endpoint JSON          repeatable, listed and got as given; {"id": "a1", "name": "odd", "state": null}
-  --limits JSON                members of the limits record to replace
-  --max-seconds N              ends by itself after N seconds (default: 3600)
-  --help
-
-switches and their defaults:
-${Object.entries(defaultSwitches)
-  .map(([name, value]) => `  ${name}=${JSON.stringify(value)}`)
-  .join('\n')}
-`;
+// The emulator as a process of its own.
+import { parseArguments, usage } from './arguments.ts';
+import { type RecordedRequest, startEmulator } from './emulator.ts';
 
 await run(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
@@ -35,44 +8,16 @@ await run(process.argv.slice(2)).catch((error: unknown) => {
 });
 
 async function run(argv: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: {
-      port: { type: 'string' },
-      'api-key': { type: 'string' },
-      pace: { type: 'string', default: 'typical' },
-      'advance-per-request-ms': { type: 'string', default: '0' },
-      switch: { type: 'string', multiple: true, default: [] },
-      fault: { type: 'string', multiple: true, default: [] },
-      script: { type: 'string', multiple: true, default: [] },
-      change: { type: 'string', multiple: true, default: [] },
-      'raw-endpoint': { type: 'string', multiple: true, default: [] },
-      limits: { type: 'string', default: '{}' },
-      'max-seconds': { type: 'string', default: '3600' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
+  const { isHelp, options, maxSeconds } = parseArguments(argv);
+  if (isHelp) {
     process.stdout.write(usage);
     return;
   }
-  const options: EmulatorOptions = {
-    port: count('port', values.port ?? '0'),
-    ...(values['api-key'] === undefined ? {} : { apiKey: values['api-key'] }),
-    pace: paceNamed(values.pace),
-    advancePerRequestMs: count('advance-per-request-ms', values['advance-per-request-ms']),
-    switches: changedSwitches(defaultSwitches, Object.fromEntries(values.switch.map(switchSetting))),
-    faults: values.fault.map((text) => jsonFaultSchema.parse(json('fault', text), english)),
-    scripts: values.script.map((text) => scriptSchema.parse(json('script', text), english)),
-    changes: values.change.map((text) => foreignChangeSchema.parse(json('change', text), english)),
-    rawEndpoints: values['raw-endpoint'].map((text) => rawEndpointSchema.parse(json('raw-endpoint', text), english)),
-    limits: json('limits', values.limits) as NonNullable<EmulatorOptions['limits']>,
-    onRequest: (request) => process.stdout.write(`${lineOf(request)}\n`),
-  };
-  const emulator = await startEmulator(options);
+  const onRequest = (request: RecordedRequest) => void process.stdout.write(`${lineOf(request)}\n`);
+  const emulator = await startEmulator({ ...options, onRequest });
   process.stdout.write(`emulator listening on ${emulator.url}\n`);
   // Whoever forgets to stop it must not find it running a day later.
-  const deadline = setTimeout(() => void emulator.close(), count('max-seconds', values['max-seconds']) * 1000);
+  const deadline = setTimeout(() => void emulator.close(), maxSeconds * 1000);
   deadline.unref();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void emulator.close());
 }
@@ -82,33 +27,4 @@ function lineOf(request: RecordedRequest): string {
   const target = query === '' ? request.path : `${request.path}?${query}`;
   const faults = request.faults.length === 0 ? '' : ` fault: ${request.faults.join(', ')}`;
   return `#${request.number} ${request.operation} ${request.method} ${target} → ${request.status ?? 'no answer'}${faults}`;
-}
-
-function switchSetting(text: string): readonly [string, unknown] {
-  const separator = text.indexOf('=');
-  if (separator < 1) throw new TypeError(`--switch ${text}: expected NAME=VALUE`);
-  const value = text.slice(separator + 1);
-  try {
-    return [text.slice(0, separator), JSON.parse(value)];
-  } catch {
-    return [text.slice(0, separator), value];
-  }
-}
-
-function paceNamed(name: string): keyof typeof paces {
-  if (Object.hasOwn(paces, name)) return name as keyof typeof paces;
-  throw new TypeError(`--pace ${name}: expected one of ${Object.keys(paces).join(', ')}`);
-}
-
-function count(option: string, text: string): number {
-  if (/^[0-9]{1,9}$/.test(text)) return Number(text);
-  throw new TypeError(`--${option} ${text}: expected a whole number`);
-}
-
-function json(option: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new TypeError(`--${option} ${text}: not JSON (${String(error)})`);
-  }
 }

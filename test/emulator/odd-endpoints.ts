@@ -36,8 +36,6 @@ export const oddEndpoints = {
   'nothing at all': {},
 } as const satisfies Record<string, RawEndpoint>;
 
-export type OddShape = keyof typeof oddEndpoints;
-
 function endpoint(number: number, change: RawEndpoint = {}): RawEndpoint {
   const id = `0dd${number.toString(16).padStart(13, '0')}`;
   return {

@@ -22,7 +22,7 @@ const noMembers = z.strictObject({});
 const noBody = z.undefined({ error: 'this operation takes no body' });
 const v1 = '/gpu-instance/openapi/v1';
 
-export const routes: readonly Route[] = [
+const routes: readonly Route[] = [
   route({
     operation: 'create',
     method: 'POST',

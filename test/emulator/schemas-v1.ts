@@ -36,14 +36,12 @@ const volumeMount = z.strictObject({
   mountPath: z.string().min(1),
 });
 
-export const envs = z
-  .array(z.strictObject({ key: z.string().min(1), value: z.string() }))
-  .superRefine((items, context) => {
-    complainAboutDuplicates(
-      items.map((item) => item.key),
-      context,
-    );
-  });
+const envs = z.array(z.strictObject({ key: z.string().min(1), value: z.string() })).superRefine((items, context) => {
+  complainAboutDuplicates(
+    items.map((item) => item.key),
+    context,
+  );
+});
 
 const healthy = z.strictObject({ path: z.string() });
 
@@ -100,8 +98,6 @@ export const listQuery = z.strictObject({
 });
 
 export const getQuery = z.strictObject({ id: z.string().min(1, 'must not be empty') });
-
-export const noQuery = z.strictObject({});
 
 export type CreateRequest = z.output<typeof endpointToCreate>;
 export type UpdateRequest = z.output<typeof updateBody>;

@@ -37,7 +37,7 @@ export const workerOutcomes = [
   'never',
 ] as const;
 
-export type WorkerOutcome = (typeof workerOutcomes)[number];
+type WorkerOutcome = (typeof workerOutcomes)[number];
 
 /** What becomes of the workers of one write. */
 export interface WorkerScript {

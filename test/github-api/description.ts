@@ -25,7 +25,7 @@ interface Document {
   readonly components: Components;
 }
 
-export interface DescribedOperation {
+interface DescribedOperation {
   readonly id: string;
   readonly method: string;
   /** With `{name}` in the place of parameters. */

@@ -16,9 +16,9 @@ import {
 } from './world.ts';
 
 export type { Fault } from './faults.ts';
-export type { RecordedRequest } from './recorder.ts';
-export type { Level, Operation, Right } from './wire.ts';
-export { type Author, actionsBot, type StoredComment, type StoredDeployment, type StoredPull } from './world.ts';
+
+export type { Operation } from './wire.ts';
+export type { Author } from './world.ts';
 
 export interface GitHubApiOptions {
   /** Default `test-token`. */
@@ -38,7 +38,7 @@ export interface GitHubApiOptions {
 
 export type SeededPull = Partial<StoredPull> & Pick<StoredPull, 'number'>;
 
-export type SeededDeployment = Partial<Omit<StoredDeployment, 'id' | 'statuses'>> & {
+type SeededDeployment = Partial<Omit<StoredDeployment, 'id' | 'statuses'>> & {
   /** Oldest first; default: one `success`. */
   readonly states?: readonly string[];
 };

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { workflowReporter } from '../../src/github/workflow.ts';
 import type { Annotation, Reporter } from '../../src/report.ts';
+import { runs } from '../runs.ts';
 import { type RecordingToolkit, recordToolkit } from '../scenarios/toolkit.ts';
 
 /** What reaches standard output. */
@@ -153,7 +154,7 @@ describe('the log', () => {
           expect(output).toMatch(/^::(error|add-mask)/);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

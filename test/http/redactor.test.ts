@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor, type SecretKind, secretParts } from '../../src/http/redactor.ts';
 import { codeCell, escapeCell, proseCell } from '../../src/render/markdown.ts';
+import { runs } from '../runs.ts';
 
 function redacted(text: string, kind: SecretKind, secrets: readonly string[]): string {
   const redactor = createRedactor();
@@ -211,7 +212,7 @@ describe('whatever the secret', () => {
           `‹${form('placeholder').replace('placeholder', '***')}›`,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -9,6 +9,7 @@ import {
   pinReference,
   renderReference,
 } from '../../src/registry/reference.ts';
+import { runs } from '../runs.ts';
 
 const sha256 = `sha256:${'0123456789abcdef'.repeat(4)}`;
 const sha512 = `sha512:${'0123456789abcdef'.repeat(8)}`;
@@ -206,7 +207,7 @@ describe('properties', () => {
           expect(parseReference(parsed.problem.suggestion).kind).toBe('reference');
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -16,7 +16,7 @@ export interface Repository {
   isPrivate: boolean;
 }
 
-export interface Recorded {
+interface Recorded {
   readonly at: 'registry' | 'tokens' | 'blobs';
   readonly method: string;
   /** With its query. */

@@ -3,13 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { cancellationGraceMs } from '../../src/github/requests.ts';
 import { type Emulator, type Fault, startEmulator } from '../emulator/emulator.ts';
-import { type DeploymentOptions, deployTo, operationsOf, smallSpec } from './deployment.ts';
+import { type DeploymentOptions, deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 import { setStage } from './github-stage.ts';
 import type { StepResult, StepSignal } from './step.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
-const passing = { advancePerRequestMs: 50 } as const;
-
 interface Cancelled {
   result: StepResult;
   /** From the signal to the end of the process, in real time. */

@@ -3,14 +3,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { smallSpec } from './deployment.ts';
+import { passing, smallSpec } from './deployment.ts';
 import { runStep } from './step.ts';
 
 const files = { 'endpoint.yaml': smallSpec };
 
 describe('the command line', () => {
   test('plans, deploys and finds nothing to change', async () => {
-    await using emulator = await startEmulator({ advancePerRequestMs: 50 });
+    await using emulator = await startEmulator(passing);
     const env = { GPU_ENDPOINT_API_KEY: emulator.apiKey };
     const run = (...argv: string[]) =>
       runStep({ files, env, argv: [...argv, 'endpoint.yaml', '--base-url', emulator.url] });

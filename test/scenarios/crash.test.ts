@@ -2,7 +2,7 @@
 
 import { describe, test } from 'vitest';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/emulator.ts';
-import { type DeploymentOptions, deployTo, operationsOf, smallSpec } from './deployment.ts';
+import { type DeploymentOptions, deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 import type { StepSignal } from './step.ts';
 
 interface Story {
@@ -115,7 +115,7 @@ const stories: readonly Story[] = [
 
 /** Kills the first run when request number `count` has been carried out, and runs again. Undefined when the first run was over before that. */
 async function crashAfter(count: number, { options, seed, step }: Story) {
-  await using emulator = await startEmulator({ pace: 'instant', advancePerRequestMs: 50, ...options });
+  await using emulator = await startEmulator({ pace: 'instant', ...passing, ...options });
   emulator.seed({ name: 'bystander' });
   seed?.(emulator);
   let kill = (_: StepSignal) => {};

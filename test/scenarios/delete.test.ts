@@ -2,9 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Emulator, type Switches, startEmulator } from '../emulator/emulator.ts';
-import { deployTo, operationsOf } from './deployment.ts';
+import { deployTo, operationsOf, passing } from './deployment.ts';
 
-const passing = { advancePerRequestMs: 50 } as const;
 const command = { command: 'delete' };
 const ids = (emulator: Emulator) => emulator.endpoints().map(({ id }) => id);
 

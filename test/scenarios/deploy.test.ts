@@ -2,11 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { deployTo, operationsOf, smallSpec } from './deployment.ts';
+import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 
 /** Every look at the service is five seconds later for it, so that workers come up without anybody waiting. */
-const passing = { advancePerRequestMs: 50 } as const;
-
 describe('a step on every push', () => {
   test('creates the endpoint with the documented defaults, waits for it and hands its URL on', async () => {
     await using emulator = await startEmulator(passing);

@@ -11,6 +11,9 @@ policy: {type: concurrency, value: 8}
 products: [SL-serverless-3]
 `;
 
+/** For the emulator: a request takes 50 ms of the clock that it shares with the product; a sleep takes as long as it says. */
+export const passing = { advancePerRequestMs: 50 } as const;
+
 export interface DeploymentOptions extends StepOptions {
   spec?: string | Uint8Array;
 }

@@ -2,9 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { type EmulatorOptions, startEmulator } from '../emulator/emulator.ts';
-import { deployTo, smallSpec } from './deployment.ts';
+import { deployTo, passing, smallSpec } from './deployment.ts';
 
-const passing = { advancePerRequestMs: 50 } as const;
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
 
 describe('a worker or an endpoint that does not come up', () => {

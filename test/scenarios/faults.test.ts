@@ -2,9 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Fault, startEmulator } from '../emulator/emulator.ts';
-import { deployTo, operationsOf, smallSpec } from './deployment.ts';
-
-const passing = { advancePerRequestMs: 50 } as const;
+import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 
 describe('a lost answer to create', () => {
   test.for<Fault['kind']>(['lost-answer', 'lost-answer-status', 'truncate', 'garbage', 'reset'])(
@@ -180,7 +178,7 @@ describe('a creation that nobody can look after', () => {
       ...passing,
       faults: [
         { operation: 'create', kind: 'lost-answer' },
-        { operation: 'list', kind: 'status', status: 503, after: 1, times: 'always' },
+        { operation: 'list', kind: 'status', status: 503, after: 2, times: 'always' },
       ],
     });
     const { exitCode, outputs, log } = await deployTo(emulator);

@@ -1,7 +1,7 @@
 /** A GitHub Deployment for each deploy to an environment: in progress, then its end, never left hanging. */
 
 import { describe, expect, test } from 'vitest';
-import { smallSpec } from './deployment.ts';
+import { passing, smallSpec } from './deployment.ts';
 import { commits, type Stage, setStage } from './github-stage.ts';
 import type { StepSignal } from './step.ts';
 
@@ -26,7 +26,7 @@ describe('GitHub Deployments', () => {
 
   test('end in failure when the deploy fails', async () => {
     await using stage = await setStage({
-      emulator: { advancePerRequestMs: 50, scripts: [{ outcome: 'endpoint-failed' }] },
+      emulator: { ...passing, scripts: [{ outcome: 'endpoint-failed' }] },
     });
     const { exitCode } = await stage.step({ with: { environment }, spec: `${smallSpec}workerConfig: {minNum: 1}\n` });
     expect(exitCode).toBe(1);

@@ -3,7 +3,7 @@
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import type { EmulatorOptions } from '../emulator/interface.ts';
 import { type GitHubApi, type GitHubApiOptions, startGitHubApi } from '../github-api/github-api.ts';
-import { type DeploymentOptions, deployTo } from './deployment.ts';
+import { type DeploymentOptions, deployTo, passing } from './deployment.ts';
 import type { StepResult } from './step.ts';
 
 /** Commits of the story, in the order in which each follows the one before. */
@@ -25,7 +25,7 @@ export interface Stage extends AsyncDisposable {
   pullRequestStep(options: DeploymentOptions & PullRequestFacts): Promise<StepResult>;
 }
 
-export interface PullRequestFacts {
+interface PullRequestFacts {
   action: 'opened' | 'synchronize' | 'reopened' | 'closed';
   number?: number;
   sha?: string;
@@ -36,7 +36,7 @@ export interface PullRequestFacts {
 }
 
 export async function setStage(options: { emulator?: EmulatorOptions; api?: GitHubApiOptions } = {}): Promise<Stage> {
-  const emulator = await startEmulator({ advancePerRequestMs: 50, ...options.emulator });
+  const emulator = await startEmulator({ ...passing, ...options.emulator });
   const { first, second, third, lost } = commits;
   const api = await startGitHubApi({
     repository,

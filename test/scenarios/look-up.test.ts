@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { deployTo, operationsOf } from './deployment.ts';
+import { deployTo, operationsOf, passing } from './deployment.ts';
 
 describe('the look-up by name', () => {
   const pagings = [0, 1].flatMap((pageBase) =>
@@ -21,7 +21,7 @@ describe('the look-up by name', () => {
   });
 
   test('takes a name to the letter', async () => {
-    await using emulator = await startEmulator({ advancePerRequestMs: 50 });
+    await using emulator = await startEmulator(passing);
     for (const name of ['Llama', 'llama-2', 'llam', ' llama']) emulator.seed({ name });
     const { outputs } = await deployTo(emulator);
     expect(outputs.operation).toBe('created');

@@ -2,9 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { deployTo, operationsOf, smallSpec } from './deployment.ts';
-
-const passing = { advancePerRequestMs: 50 } as const;
+import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 
 describe('a service that ignores a member', () => {
   test('is told by name, asked and found values; the previous configuration comes back', async () => {

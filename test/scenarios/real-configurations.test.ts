@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { deployTo } from './deployment.ts';
+import { deployTo, passing } from './deployment.ts';
 
 const manga = `name: manga-gpu
 appName: manga-translator
@@ -76,7 +76,7 @@ describe('real configurations', () => {
       { workerConfig: { minNum: 3, requestTimeout: 1800 } },
     ],
   ])('%s is created as described, and unchanged afterwards', async ([, spec, stored]) => {
-    await using emulator = await startEmulator({ advancePerRequestMs: 50 });
+    await using emulator = await startEmulator(passing);
     const inputs = { spec, with: { variables: spec.includes('HF_TOKEN') ? 'HF_TOKEN=hf-secret-token' : '' } };
     const created = await deployTo(emulator, inputs);
     expect(created.outputs).toMatchObject({ operation: 'created', state: 'serving', 'failure-reason': '' });

@@ -2,9 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
-import { deployTo, operationsOf, smallSpec } from './deployment.ts';
+import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 
-const passing = { advancePerRequestMs: 50 } as const;
 const spec = `${smallSpec}appName: llama-new\nworkerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
 const allowed = { spec, with: { 'allow-replace': 'true' } };
 const seed = (emulator: Emulator) =>

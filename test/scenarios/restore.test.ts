@@ -2,10 +2,10 @@
 
 import { expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { deployTo, smallSpec } from './deployment.ts';
+import { deployTo, passing, smallSpec } from './deployment.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
-const options = { advancePerRequestMs: 50, scripts: [{ image: 'a:broken', outcome: 'image-pull' }] } as const;
+const options = { ...passing, scripts: [{ image: 'a:broken', outcome: 'image-pull' }] } as const;
 const broken = { image: 'a:broken' };
 
 test('an image that cannot be pulled: the previous configuration serves again, the step is red with the first cause', async () => {

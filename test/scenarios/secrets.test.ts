@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { deployTo, smallSpec } from './deployment.ts';
+import { deployTo, passing, smallSpec } from './deployment.ts';
 import { runStep, type StepResult, shareClock } from './step.ts';
 
 /** Secrets with every mark that somebody escapes on the way to where it is read. */
@@ -50,7 +50,7 @@ describe.for(Object.entries(secrets))('a secret %s', ([, secret]) => {
   test('that a worker repeats when it crashes', async () => {
     const message = `bad TOKEN: ${secret} (${JSON.stringify(secret)})`;
     await using emulator = await startEmulator({
-      advancePerRequestMs: 50,
+      ...passing,
       scripts: [{ outcome: 'crash-loop', message, times: 9 }],
     });
     const spec = `${smallSpec}workerConfig: {minNum: 1}\n`;
@@ -76,7 +76,7 @@ describe.for(Object.entries(secrets))('a secret %s', ([, secret]) => {
   test('of the spec, repeated to a terminal', async () => {
     const message = `bad TOKEN: ${secret}`;
     await using emulator = await startEmulator({
-      advancePerRequestMs: 50,
+      ...passing,
       scripts: [{ outcome: 'crash-loop', message, times: 9 }],
     });
     const result = await runStep({

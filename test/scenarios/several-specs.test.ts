@@ -2,12 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { deployTo, operationsOf } from './deployment.ts';
+import { deployTo, operationsOf, passing } from './deployment.ts';
 
 const specOf = (name: string, more = '') =>
   `name: ${name}\nimage: ghcr.io/acme/${name}:1\nports: [8000]\npolicy: {type: concurrency, value: 8}\n${more}`;
-const passing = { advancePerRequestMs: 50 } as const;
-
 describe('several specs', () => {
   test('by lines, globs and documents are deployed with one look at limits and list', async () => {
     await using emulator = await startEmulator(passing);
@@ -112,6 +110,23 @@ describe('several specs', () => {
     });
     expect(outputs['failure-reason']).toBe('inputs-invalid');
     expect(annotations.join()).toContain(`\`${input}\``);
+  });
+
+  test('take an image each by name; one image for all of them, or for an unknown name, is refused', async () => {
+    await using emulator = await startEmulator(passing);
+    const files = { 'all.yaml': `${specOf('a')}---\n${specOf('b')}` };
+    const run = (image: string) => deployTo(emulator, { files, with: { spec: 'all.yaml', image } });
+    for (const image of ['ghcr.io/acme/x:1', 'a=ghcr.io/acme/a:2\nc=ghcr.io/acme/c:2']) {
+      const { outputs } = await run(image);
+      expect({ reason: outputs['failure-reason'], endpoints: emulator.endpoints() }).toEqual({
+        reason: 'inputs-invalid',
+        endpoints: [],
+      });
+    }
+    const { log } = await run('b=ghcr.io/acme/b:2');
+    expect(emulator.endpoints().map(({ image }) => image.image)).toEqual(['ghcr.io/acme/a:1', 'ghcr.io/acme/b:2']);
+    expect(log).toContain('Image: a is planned with ghcr.io/acme/a:1, from the spec.');
+    expect(log).toContain('Image: b is planned with ghcr.io/acme/b:2, from the input `image`.');
   });
 
   test('that are refused by the limits are all named in the outputs with what was found of them', async () => {

@@ -2,9 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { deployTo, operationsOf, smallSpec } from './deployment.ts';
+import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 
-const passing = { advancePerRequestMs: 50 } as const;
 const smoke = { 'smoke-test': '/health' };
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
 

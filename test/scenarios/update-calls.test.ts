@@ -2,9 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Emulator, type PartialConfig, startEmulator } from '../emulator/emulator.ts';
-import { deployTo, smallSpec } from './deployment.ts';
+import { deployTo, passing, smallSpec } from './deployment.ts';
 
-const passing = { advancePerRequestMs: 50 } as const;
 const writes = ({ requests }: Emulator) =>
   requests.filter(({ operation }) => /^(create|update|delete)/.test(operation)).map(({ operation }) => operation);
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { deployTo, operationsOf, smallSpec } from './deployment.ts';
+import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 import { runStep } from './step.ts';
 
 describe('validate', () => {
@@ -52,7 +52,13 @@ describe('validate', () => {
     });
     expect({ exitCode, outputs }).toEqual({
       exitCode: 0,
-      outputs: { name: 'llama', operation: 'validated', changed: 'false', 'failure-reason': '' },
+      outputs: {
+        name: 'llama',
+        operation: 'validated',
+        changed: 'false',
+        endpoints: '[{"name":"llama","operation":"validated","changed":"false"}]',
+        'failure-reason': '',
+      },
     });
     expect({ log, summary }).toMatchInlineSnapshot(`
       {
@@ -159,7 +165,7 @@ describe('limits that cannot be read', () => {
 
 describe('variables', () => {
   test('fill the spec from the input, and from nowhere else', async () => {
-    await using emulator = await startEmulator({ advancePerRequestMs: 50 });
+    await using emulator = await startEmulator(passing);
     const spec =
       'name: "${APP}-prod"\nimage: ghcr.io/acme/llama:${TAG}\nports: [8000]\npolicy: {type: concurrency, value: "${LOAD}"}\nenvs: {TEMPLATE: "$${NAME}", LOAD: "${LOAD}"}\n';
     const { outputs } = await deployTo(emulator, { spec, with: { variables: 'APP=llama\nTAG=7\nLOAD=8' } });
@@ -195,7 +201,7 @@ describe('variables', () => {
   });
 
   test('secret envs go over the spec, are masked line by line, and appear nowhere', async () => {
-    await using emulator = await startEmulator({ advancePerRequestMs: 50 });
+    await using emulator = await startEmulator(passing);
     const secrets = 'TOKEN=single-line-secret\nKEYFILE<<END\nfirst secret line\nsecond secret line\nEND';
     const { outputs, masked, log, summary } = await deployTo(emulator, {
       spec: `${smallSpec}envs: {TOKEN: from-the-spec, PLAIN: x}\n`,

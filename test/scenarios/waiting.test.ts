@@ -2,9 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { deployTo, smallSpec } from './deployment.ts';
+import { deployTo, passing, smallSpec } from './deployment.ts';
 
-const passing = { advancePerRequestMs: 50 } as const;
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
 
 test('the log shows every change: elapsed, state, workers by state, time left', async () => {

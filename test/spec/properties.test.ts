@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Document, isMap, isScalar, visit } from 'yaml';
 import type { Issue } from '../../src/spec/issue.ts';
+import { runs } from '../runs.ts';
 import { mutatedSpec, writtenSpec } from './arbitraries.ts';
 import { type Inputs, parseText } from './reading.ts';
 
@@ -93,7 +94,7 @@ describe('every text', () => {
         for (const { spec, issues: own } of documents)
           expect(spec === undefined).toBe(own.some(({ severity }) => severity === 'error'));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -105,7 +106,7 @@ describe('every text', () => {
         const unreadable = issues.some(({ code }) => code === 'not-utf8');
         expect(unreadable || wrongPlaces(text, issues).length === 0).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -125,7 +126,7 @@ describe('every issue of a broken spec', () => {
           else expect(cut).not.toBe('');
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });
@@ -190,7 +191,7 @@ describe('secrets', () => {
         const told = issues.map(({ message, hint, path }) => [message, hint, ...path].join(' '));
         expect(told.filter((words) => words.includes(own) || words.includes(given))).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -201,7 +202,7 @@ describe('secrets', () => {
         const shown = parseText(kind(own)).shownText.replaceAll(/A=\w+/g, '');
         expect(shown.includes(own) && !/\{\w+: /.test(shown)).toBe(false);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { specSchema } from '../../src/model/spec.ts';
 import { endpointJsonSchema } from '../../src/spec/json-schema.ts';
 import { renderSpecReference } from '../../src/spec/reference.ts';
 import { allMembers, memberFacts } from '../../src/spec/shape.ts';
+import { runs } from '../runs.ts';
 import { mutatedSpec, writtenSpec } from './arbitraries.ts';
 import { parseText } from './reading.ts';
 
@@ -35,7 +36,7 @@ describe('JSON Schema', () => {
         seen[accepted ? 'accepted' : 'refused'] += 1;
         expect(validate(spec)).toBe(accepted);
       }),
-      { numRuns: 2000, seed: 1 },
+      { numRuns: runs(2000), seed: 1 },
     );
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(100);
   });
