@@ -43,7 +43,7 @@ export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<
     connect: ({ baseUrl = '', apiKey }, reporter, redactor) => {
       const proxyUrl = proxyFor(new URL(baseUrl));
       // The address of a proxy may carry its password, and a refused connection names the address.
-      reporter.mask(proxyUrl?.password ?? '');
+      reporter.mask(proxyUrl?.password ?? '', 'the address of the proxy');
       return createServiceClient({
         baseUrl,
         apiKey,

@@ -19,14 +19,17 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
     types: ['run', 'clock', 'http', 'inputs', 'report', 'commands'],
   },
   run: {
-    values: ['commands', 'errors', 'http', 'inputs', 'render', 'report'],
+    values: ['commands', 'edge', 'errors', 'http', 'input-secrets', 'inputs', 'render', 'report'],
     types: ['clock', 'service', 'workspace'],
   },
   cli: { values: ['inputs', 'version', 'report'] },
   workspace: { values: ['errors', 'spec/source.ts'] },
   inputs: { values: ['input-values'], types: ['plan'] },
   'input-values': { values: ['plan/preview-limits.ts'] },
-  report: { values: ['http/redactor.ts'], types: ['spec'] },
+  report: { values: [], types: ['spec'] },
+  edge: { values: ['own-text', 'report'], types: ['http'] },
+  'own-text': { values: [] },
+  'input-secrets': { values: ['input-values'] },
   errors: { values: [] },
   clock: { values: [] },
   version: { values: [] },
@@ -56,7 +59,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   registry: { values: ['registry', 'errors', 'http'], types: ['clock'] },
   github: { values: ['github', 'http', 'errors', 'report'], types: ['clock'] },
   render: {
-    values: ['render', 'rollout/readiness.ts', 'model/diff.ts', 'errors'],
+    values: ['render', 'rollout/readiness.ts', 'model/diff.ts', 'model/display.ts', 'errors', 'own-text'],
     types: ['spec', 'model', 'plan', 'rollout', 'service', 'github', 'inputs', 'report'],
   },
 };

@@ -2,6 +2,7 @@
 
 import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { DeployError } from '../errors.ts';
+import type { DisplayForms } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Spec } from '../model/spec.ts';
@@ -53,7 +54,7 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
     ? sound.map(({ document, spec }) => {
         const found = find(spec);
         for (const endpoint of [found.live, found.successor]) if (endpoint) redactEnvs(endpoint, reporter);
-        return { document, plan: planFor(spec, { found, inputs }) };
+        return { document, plan: planFor(spec, { found, inputs, members: document.formsOfMembers }) };
       })
     : [];
   const shown = planned.filter(({ plan }) => mayShow(plan, context));
@@ -117,12 +118,17 @@ async function lookUpAll(
   return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allowReplace });
 }
 
-function planFor(spec: Spec, { found, inputs }: { found: Lookup; inputs: CommandContext['inputs'] }): Plan {
+function planFor(
+  spec: Spec,
+  { found, inputs, members }: { found: Lookup; inputs: CommandContext['inputs']; members: DisplayForms['members'] },
+): Plan {
+  const { variables } = inputs;
   return makePlan({
     spec,
     secretEnvs: inputs.secretEnvs,
     ...found,
     updateApi: inputs.updateApi,
     resend: inputs.force,
+    forms: variables.size > 0 ? { members, variables } : undefined,
   });
 }

@@ -1,13 +1,15 @@
 /** The configuration of an endpoint, and the members of the table one by one: their paths, and their values in a configuration. */
 
+import type { Displayed } from './display.ts';
 import { memberTable } from './members.ts';
 import type { Block, ConfigOf, Family, Kind, KindValues, PathOf, Row } from './row.ts';
 
 /** Everything that a spec can manage (service-api.md, Endpoint), in the service's v1 spelling: sizes in GB, times in seconds, '' where nothing is set. */
-export type EndpointConfig = ConfigOf<typeof memberTable> & {
-  /** Members that the service's answer did not tell: their values here are empty and mean nothing. Absent when it told them all. */
-  readonly unread?: readonly UnreadMember[];
-};
+export type EndpointConfig = ConfigOf<typeof memberTable> &
+  Displayed & {
+    /** Members that the service's answer did not tell: their values here are empty and mean nothing. Absent when it told them all. */
+    readonly unread?: readonly UnreadMember[];
+  };
 
 /** `name`, `workerConfig.minNum`, `envs`, … */
 export type MemberPath = PathOf<typeof memberTable>;
@@ -83,7 +85,7 @@ export function treeOf(values: Iterable<readonly [path: string, value: unknown]>
 
 /** The configuration whose members have the values that `read` gives; it has to give one for every member that the service returns. */
 export function buildConfig(read: (member: Member) => MemberValue | undefined): EndpointConfig {
-  return treeOf(members.map((member) => [member.path, read(member)])) as EndpointConfig;
+  return treeOf(members.map((member) => [member.path, read(member)])) as unknown as EndpointConfig;
 }
 
 const emptyValues: { readonly [kind in Kind]: KindValues[kind] } = {

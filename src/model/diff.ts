@@ -7,15 +7,17 @@ import {
   isUnset,
   type Member,
   type MemberValue,
+  memberAt,
   members,
 } from './config.ts';
+import { type DisplayForms, displayForms, displayText } from './display.ts';
 import { withoutRecord } from './record.ts';
 import type { Env, Family, Volume } from './row.ts';
 
 /** What a reader may see of a value: text, a number, or nothing where none was set. */
 export type ShownValue = string | number | null;
 
-/** One difference. `from` and `to` are null where there is no value, and always null for envs: their values are secrets. */
+/** One difference, as it may be shown: what a variable has filled is `${KEY}`. `from` and `to` are null where there is no value, and always null for envs: their values are secrets. */
 export interface Change {
   /** The spec's spelling, such as `workerConfig.maxNum`, `envs.HF_TOKEN`, `volumeMounts./data`. */
   member: string;
@@ -33,7 +35,8 @@ export interface Change {
  * {@link incomparableMembers}.
  */
 export function diffConfigs({ asked, found }: { asked: EndpointConfig; found: EndpointConfig | undefined }): Change[] {
-  return members.flatMap((member) => {
+  const forms = asked[displayForms] ?? found?.[displayForms];
+  const changes = members.flatMap((member) => {
     if (found && (!member.returned || isUnread(found, member.path))) return [];
     if (isUnread(asked, member.path)) return [];
     const to = configValue(asked, member);
@@ -41,6 +44,20 @@ export function diffConfigs({ asked, found }: { asked: EndpointConfig; found: En
     if (to === undefined || (member.path === 'appName' && to === '')) return [];
     return diffMember(member, { from: found && configValue(found, member), to });
   });
+  return changes.map((change) => displayed(change, forms));
+}
+
+function displayed(change: Change, forms: DisplayForms | undefined): Change {
+  const { member, from, to, secret } = change;
+  if (secret) return change;
+  const path = memberAt(member)?.path ?? member;
+  const show = (value: ShownValue): ShownValue => {
+    if (value === null) return null;
+    const shown = displayText(forms, { path, text: String(value) });
+    return shown === String(value) ? value : shown;
+  };
+  const part = member.slice(path.length);
+  return { ...change, member: path + displayText(forms, { path, text: part }), from: show(from), to: show(to) };
 }
 
 /** The members of `asked` that are set but that no answer of the service carries (service-api.md, Endpoint): they can be sent, not compared. */
@@ -151,9 +168,18 @@ function showScalar(value: MemberValue | undefined): ShownValue {
 }
 
 function showList(value: MemberValue | undefined): ShownValue {
-  return isUnset(value) ? null : (value as readonly unknown[]).join(', ');
+  return isUnset(value)
+    ? null
+    : (value as readonly unknown[]).map((item) => quotedIf(/[,"\s]/, String(item))).join(', ');
 }
 
 function showVolume({ type, id, size }: Volume): string {
-  return [type, id, type === 'local' ? `${size} GB` : ''].filter(Boolean).join(' ');
+  return [quotedIf(/["\s]/, type), quotedIf(/["\s]/, id), type === 'local' ? `${size} GB` : '']
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Where it could be taken for two, or for something else. */
+function quotedIf(pattern: RegExp, text: string): string {
+  return pattern.test(text) ? JSON.stringify(text) : text;
 }

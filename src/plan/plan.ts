@@ -3,6 +3,7 @@
 import type { EndpointConfig } from '../model/config.ts';
 import { desiredConfig } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
+import { type DisplayForms, displayForms } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { withoutPendingMarker } from '../model/pending-marker.ts';
 import { withoutRecord } from '../model/record.ts';
@@ -38,10 +39,17 @@ export interface PlanRequest {
   updateApi: UpdateApi;
   /** Sends members that cannot be compared even when nothing else changes. */
   resend: boolean;
+  /** What the spec has from variables; absent where there are none. */
+  forms?: DisplayForms | undefined;
 }
 
-export function makePlan({ spec, secretEnvs, live, successor, updateApi, resend }: PlanRequest): Plan {
-  const desired = desiredConfig({ spec, secretEnvs, live: live?.config });
+export function makePlan({ spec, secretEnvs, updateApi, resend, forms, ...given }: PlanRequest): Plan {
+  const live = given.live && withForms(given.live, forms);
+  const successor = given.successor && withForms(given.successor, forms);
+  const desired = {
+    ...desiredConfig({ spec, secretEnvs, live: live?.config }),
+    ...(forms && { [displayForms]: forms }),
+  };
   const found = successor ?? live;
   const changes = diffConfigs({ asked: desired, found: found?.config });
   const unverifiable = incomparableMembers({ asked: desired, found: found?.config });
@@ -67,6 +75,10 @@ export function makePlan({ spec, secretEnvs, live, successor, updateApi, resend 
   }
   const route = routeUpdate({ changes, desired, found: live.config, updateApi, resend });
   return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
+}
+
+function withForms(endpoint: Endpoint, forms: DisplayForms | undefined): Endpoint {
+  return forms ? { ...endpoint, config: { ...endpoint.config, [displayForms]: forms } } : endpoint;
 }
 
 function keptEnvsOf({ spec, secretEnvs, live }: Pick<PlanRequest, 'spec' | 'secretEnvs' | 'live'>): string[] {

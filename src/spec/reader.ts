@@ -153,7 +153,16 @@ class Reader {
         offset === undefined ? span : { start: span.start + offset, end: span.start + offset + problem.length };
       this.#report({ ...variableWords(problem, this.#variables), path, ...place });
     }
-    const scalar: ScalarNode = { kind: 'scalar', value: text, written: text, variables: used, whole, ...span };
+    const template = used.length > 0 ? { template: value } : {};
+    const scalar: ScalarNode = {
+      kind: 'scalar',
+      value: text,
+      written: text,
+      variables: used,
+      ...template,
+      whole,
+      ...span,
+    };
     return problems.length === 0 ? scalar : { ...scalar, broken: true };
   }
 
