@@ -1,17 +1,139 @@
-/** Runs Stryker on some files: those that are named, or those of src/ that differ from `main`. */
+/**
+ * Changes the sources in small ways, one at a time, and says which changes no test notices.
+ *
+ *     npm run mutate -- [--sample N] [--seed N] [FILE …]
+ *
+ * FILEs default to those of src/ that differ from `main`, or to all of src/ where none does. `--sample` (default 30) mutations are chosen by `--seed`.
+ * Runs in a copy, with the tests that import the file; the bundle's tests and those that read the sources as text are left out.
+ * Exits with 1 when a mutation survives.
+ */
 
 import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseSync, Visitor } from 'oxc-parser';
 
-function changedFiles(): string[] {
-  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n');
-  return [...new Set([...git('diff', '--name-only', 'main', '--', 'src'), ...git('diff', '--name-only', '--', 'src')])];
+interface Mutation {
+  file: string;
+  start: number;
+  end: number;
+  replacement: string;
 }
 
-const named = process.argv.slice(2);
-const files = (named.length > 0 ? named : changedFiles()).filter((path) => path.replace(/:.*/, '').endsWith('.ts'));
-if (files.length === 0) {
-  console.log('No file of src/ differs from main. Name files: npm run mutate -- src/rollout/wait.ts');
-} else {
-  const { status } = spawnSync('npx', ['stryker', 'run', '--mutate', files.join(',')], { stdio: 'inherit' });
-  process.exitCode = status ?? 1;
+const swapped: Readonly<Record<string, string>> = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '&&': '||',
+  '||': '&&',
+  '??': '&&',
+};
+
+/** Every mutation of a file: operators, conditions, numbers, truth values, texts and lists that become empty. */
+function mutationsOf(file: string): Mutation[] {
+  const text = readFileSync(file, 'utf8');
+  const found: Mutation[] = [];
+  const add = ({ start, end }: { start: number; end: number }, replacement: string) => {
+    if (text.slice(start, end) !== replacement) found.push({ file, start, end, replacement });
+  };
+  const swapOperator = (node: { left: { end: number }; right: { start: number }; operator: string }) => {
+    const replacement = swapped[node.operator];
+    const at = text.indexOf(node.operator, node.left.end);
+    if (replacement !== undefined && at < node.right.start)
+      add({ start: at, end: at + node.operator.length }, replacement);
+  };
+  new Visitor({
+    BinaryExpression: swapOperator,
+    LogicalExpression: swapOperator,
+    ConditionalExpression: ({ test }) => add(test, `!(${text.slice(test.start, test.end)})`),
+    IfStatement: ({ test }) => add(test, `!(${text.slice(test.start, test.end)})`),
+    Literal: (node) => {
+      if (typeof node.value === 'number') add(node, String(node.value + 1));
+      if (typeof node.value === 'boolean') add(node, String(!node.value));
+    },
+    ArrayExpression: (node) => {
+      if (node.elements.length > 0) add(node, '[]');
+    },
+    ReturnStatement: ({ argument }) => {
+      if (argument?.type === 'TemplateLiteral') add(argument, "''");
+    },
+  }).visit(parseSync(file, text).program);
+  return found;
 }
+
+/** A generator of numbers in [0, 1) that is the same for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function chosenFiles(named: readonly string[]): string[] {
+  if (named.length > 0) return [...named];
+  const differing = execFileSync('git', ['diff', '--name-only', '--diff-filter=d', 'main', '--', 'src'], {
+    encoding: 'utf8',
+  });
+  const changed = differing.split('\n').filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'));
+  if (changed.length > 0) return changed;
+  return readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+    .map((path) => join('src', path));
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string', default: '30' }, seed: { type: 'string', default: '1' } },
+});
+const random = randomFrom(Number(values.seed));
+const mutations = chosenFiles(positionals)
+  .flatMap(mutationsOf)
+  .map((mutation) => ({ mutation, order: random() }))
+  .sort((a, b) => a.order - b.order)
+  .slice(0, Number(values.sample))
+  .map(({ mutation }) => mutation);
+
+const copy = mkdtempSync(join(tmpdir(), 'mutate-'));
+const leftOut = ['node_modules', '.git', 'build', 'dist'];
+cpSync('.', copy, { recursive: true, filter: (path) => !leftOut.includes(path) });
+symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+const survivors: string[] = [];
+try {
+  for (const { file, start, end, replacement } of mutations) {
+    const original = readFileSync(file, 'utf8');
+    writeFileSync(join(copy, file), original.slice(0, start) + replacement + original.slice(end));
+    const excluded = ['test/bundle/**', 'test/architecture.test.ts', 'test/contract.test.ts'];
+    const { status } = spawnSync(
+      'npx',
+      [
+        'vitest',
+        'related',
+        '--run',
+        '--bail=1',
+        '--reporter=dot',
+        ...excluded.map((path) => `--exclude=${path}`),
+        file,
+      ],
+      { cwd: copy, stdio: 'ignore', timeout: 180_000 },
+    );
+    writeFileSync(join(copy, file), original);
+    const line = original.slice(0, start).split('\n').length;
+    const shown = `${file}:${line}  ${original.slice(start, end).slice(0, 60)}  →  ${replacement.slice(0, 60)}`;
+    console.log(`${status === 0 ? 'SURVIVED' : 'killed  '}  ${shown}`);
+    if (status === 0) survivors.push(shown);
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+console.log(`${mutations.length - survivors.length} of ${mutations.length} killed (seed ${values.seed})`);
+process.exitCode = survivors.length === 0 ? 0 : 1;

@@ -14,7 +14,7 @@ const flagNames = (Object.keys(inputDefaults) as InputName[]).filter(
 const booleanFlags: ReadonlySet<string> = new Set(flagNames.filter((name) => inputDefaults[name] === 'false'));
 
 /** Inputs of several lines: their flag may stand several times. */
-const lineFlags: ReadonlySet<string> = new Set(['spec', 'variables', 'approved-plan']);
+const lineFlags: ReadonlySet<string> = new Set(['spec', 'variables', 'approved-plan', 'preview-limits']);
 
 export const usage = `Usage: deploy-gpu-endpoint COMMAND [SPEC …] [--INPUT VALUE …]
 
@@ -28,7 +28,7 @@ The api key is read from ${inputEnvironment['api-key']} and secret envs from ${i
 Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
 
-type CommandLine = { input: (name: InputName) => string } | { text: string } | { problem: string };
+type CommandLine = { input: (name: InputName) => string | undefined } | { text: string } | { problem: string };
 
 /** What the arguments ask for: a run with these inputs, a text to print, or what is wrong with them, a line each. */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
@@ -71,7 +71,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (problems.size > 0) return { problem: [...problems.values()].join('\n') };
   if (command !== undefined) texts.set('command', [command]);
   texts.set('spec', [...words, ...(texts.get('spec') ?? [])]);
-  return { input: (name) => texts.get(name)?.join('\n') ?? '' };
+  return { input: (name) => texts.get(name)?.join('\n') };
 }
 
 interface Flag {

@@ -1,5 +1,7 @@
 /** The forms of single input values: text → value, or an error that says what to write instead. */
 
+import { type Allowed, defaultPreviewLimits, type PreviewLimits } from './plan/preview-limits.ts';
+
 /** A value that an input does not take: what was found, and what to write instead. */
 export class InputValueError extends Error {
   readonly hint: string;
@@ -40,6 +42,16 @@ export function parseDurationSeconds(value: string): number {
   throw new InputValueError(
     `is ${quote(value)}`,
     'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year.',
+  );
+}
+
+/** A duration with its unit, of at least an hour: `14` would be seconds, and delete what is in use. */
+export function parseLongDurationSeconds(value: string): number {
+  const seconds = /^\d+$/.test(value) ? Number.NaN : sumOfUnits(value);
+  if (seconds >= unitSeconds.h && seconds <= 366 * unitSeconds.d) return seconds;
+  throw new InputValueError(
+    `is ${quote(value)}`,
+    'Write a duration with its unit, such as `14d` or `36h`, of at least one hour and at most a year.',
   );
 }
 
@@ -121,6 +133,67 @@ export function parseImage(value: string): string {
     );
   if (/\s/.test(value)) throw new InputValueError(`is ${quote(value)}`, 'Write one reference, without spaces.');
   return value;
+}
+
+/** One reference for all specs, or `name=image` lines; a reference holds no `=`. `spec` is none of either. */
+export function parseImages(value: string): { image: string; images: ReadonlyMap<string, string> } {
+  if (value === 'spec') return { image: '', images: new Map() };
+  if (!value.includes('=')) return { image: parseImage(value), images: new Map() };
+  const images = new Map<string, string>();
+  for (const line of parseLines(value)) {
+    const at = line.lastIndexOf('=');
+    const name = line.slice(0, Math.max(at, 0)).trim();
+    if (name === '')
+      throw new InputValueError(
+        `has the line ${quote(line)}`,
+        'For several specs write one `name=image` a line, with the name of the spec.',
+      );
+    if (images.has(name)) throw new InputValueError(`names ${quote(name)} twice`, 'Name every spec once.');
+    const image = line.slice(at + 1).trim();
+    if (image === '')
+      throw new InputValueError(
+        `has no image behind ${quote(`${name}=`)}`,
+        'Write the image; an expression that stands there came out empty.',
+      );
+    images.set(name, parseImage(image));
+  }
+  return { image: '', images };
+}
+
+const previewLimitNames = ['workers', 'gpus', 'auth-ids', 'volumes', 'secret-envs'] as const;
+
+/** `name=value` lines over the defaults; lists are separated by commas, `any` and `none` are words. */
+export function parsePreviewLimits(value: string): PreviewLimits {
+  const given = new Map<string, string>();
+  for (const line of parseLines(value)) {
+    const [name = '', ...rest] = line.split('=');
+    if (!previewLimitNames.some((known) => known === name.trim()) || rest.length === 0)
+      throw new InputValueError(
+        `has the line ${quote(line)}`,
+        `Write one \`name=value\` a line; there are: ${previewLimitNames.join(', ')}.`,
+      );
+    given.set(name.trim(), rest.join('=').trim());
+  }
+  const number = (name: string, fallback: number) => {
+    const text = given.get(name);
+    if (text === undefined) return fallback;
+    if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+    throw new InputValueError(`has ${name}=${quote(text)}`, 'Write a whole number of at least 1.');
+  };
+  const list = (name: string, fallback: Allowed): Allowed => {
+    const text = given.get(name);
+    if (text === undefined) return fallback;
+    if (text === '') throw new InputValueError(`has nothing behind ${name}=`, 'Write a list, `any` or `none`.');
+    if (text === 'any') return 'any';
+    return text === 'none' ? [] : text.split(',').map((item) => item.trim());
+  };
+  return {
+    workers: number('workers', defaultPreviewLimits.workers),
+    gpus: number('gpus', defaultPreviewLimits.gpus),
+    authIds: list('auth-ids', defaultPreviewLimits.authIds),
+    volumes: list('volumes', defaultPreviewLimits.volumes),
+    secretEnvs: list('secret-envs', defaultPreviewLimits.secretEnvs),
+  };
 }
 
 /** The text itself; throws where it has control characters or more than `maxLength` characters. */

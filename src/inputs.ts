@@ -7,12 +7,15 @@ import {
   parseBaseUrl,
   parseBoolean,
   parseDurationSeconds,
-  parseImage,
+  parseImages,
   parseLines,
+  parseLongDurationSeconds,
   parsePairs,
+  parsePreviewLimits,
   parseText,
   parseUrlPath,
 } from './input-values.ts';
+import type { PreviewLimits } from './plan/preview-limits.ts';
 
 export const commands = ['deploy', 'plan', 'validate', 'delete', 'sweep', 'export'] as const;
 export type Command = (typeof commands)[number];
@@ -25,7 +28,10 @@ export interface Inputs {
   baseUrl: string | undefined;
   /** '' where the command can do without the service. */
   apiKey: string;
+  /** For every spec; '' leaves each its own. */
   image: string;
+  /** By the name of the spec, for some of several. */
+  images: ReadonlyMap<string, string>;
   name: string;
   endpointId: string;
   variables: ReadonlyMap<string, string>;
@@ -43,8 +49,11 @@ export interface Inputs {
   exportAll: boolean;
   /** Digests, one for each spec; empty for none. */
   approvedPlan: readonly string[];
+  /** Inputs that are given and empty although that would be taken for a yes; whatever goes by them has to fail. */
+  emptied: readonly InputProblem[];
   preview: boolean;
   previewMaxAgeSeconds: number | undefined;
+  previewLimits: PreviewLimits;
   dryRun: boolean;
   environment: string;
   record: 'auto' | 'always' | 'never';
@@ -64,7 +73,7 @@ export const inputDefaults = {
   spec: 'endpoint.yaml',
   'base-url': '',
   'api-key': '',
-  image: '',
+  image: 'spec',
   name: '',
   'endpoint-id': '',
   variables: '',
@@ -79,9 +88,10 @@ export const inputDefaults = {
   adopt: 'false',
   force: 'false',
   'export-all': 'false',
-  'approved-plan': '',
+  'approved-plan': 'none',
   preview: 'false',
   'preview-max-age': '',
+  'preview-limits': '',
   'dry-run': 'false',
   environment: '',
   record: 'auto',
@@ -98,15 +108,18 @@ export const inputEnvironment: { readonly [name in InputName]?: string } = {
   'secret-envs': 'GPU_ENDPOINT_SECRET_ENVS',
 };
 
+/** The runner applies a default only to an input that the workflow does not name, so an expression that came out empty shows as such. */
+const neverEmpty: readonly InputName[] = ['image', 'approved-plan'];
+
 /**
- * Reads all inputs. `get` gives the text of an input, '' when it is not set; `env` an environment variable.
+ * Reads all inputs. `get` gives the text of an input, undefined when it is not given; `env` an environment variable.
  * Problems are in the order of `action.yml`; `inputs` holds defaults in the place of what is wrong, so that a caller can still report.
  */
 export function parseInputs({
   get,
   env,
 }: {
-  get: (name: InputName) => string;
+  get: (name: InputName) => string | undefined;
   env: (name: string) => string | undefined;
 }): {
   inputs: Inputs;
@@ -115,7 +128,7 @@ export function parseInputs({
   const problems: InputProblem[] = [];
   const text = (input: InputName): string => {
     const fallback = inputEnvironment[input];
-    return get(input).trim() || (fallback ? env(fallback)?.trim() : '') || inputDefaults[input];
+    return get(input)?.trim() || (fallback ? env(fallback)?.trim() : '') || inputDefaults[input];
   };
   const read = <Value>(input: InputName, parse: (text: string) => Value): Value => {
     try {
@@ -128,6 +141,7 @@ export function parseInputs({
   };
   const bounded = (maxLength: number) => (value: string) => parseText(value, maxLength);
 
+  const emptied = neverEmpty.filter((input) => get(input)?.trim() === '').map(emptyInput);
   const command = read('command', oneOf(commands));
   const inputs: Inputs = {
     command,
@@ -135,7 +149,7 @@ export function parseInputs({
     baseUrl: read('base-url', parseBaseUrl),
     apiKey: read('api-key', parseApiKey),
     // Lengths: service-api.md, v2 Update endpoint (image, endpoint_id) and v1 Create endpoint (name).
-    image: read('image', parseImage),
+    ...read('image', parseImages),
     name: read('name', bounded(220)),
     endpointId: read('endpoint-id', bounded(255)),
     variables: read('variables', parsePairs),
@@ -150,9 +164,13 @@ export function parseInputs({
     adopt: read('adopt', parseBoolean),
     force: read('force', parseBoolean),
     exportAll: read('export-all', parseBoolean),
-    approvedPlan: read('approved-plan', parseLines),
+    approvedPlan: read('approved-plan', (value) => (value === 'none' ? [] : parseLines(value))),
+    emptied,
     preview: read('preview', parseBoolean),
-    previewMaxAgeSeconds: read('preview-max-age', (value) => (value === '' ? undefined : parseDurationSeconds(value))),
+    previewMaxAgeSeconds: read('preview-max-age', (value) =>
+      value === '' ? undefined : parseLongDurationSeconds(value),
+    ),
+    previewLimits: read('preview-limits', parsePreviewLimits),
     dryRun: read('dry-run', parseBoolean),
     environment: read('environment', bounded(255)),
     record: read('record', oneOf(['auto', 'always', 'never'])),
@@ -162,11 +180,26 @@ export function parseInputs({
   // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more, which it decides when it knows the event.
   const isPreview = inputs.preview && ['deploy', 'plan', 'delete'].includes(command);
   const needsService = !isPreview && (command !== 'validate' || inputs.apiKey !== '');
+  // A preview that closes reads neither, and whether it does is known with the event only.
+  if (!inputs.preview && (command === 'deploy' || command === 'plan')) problems.push(...emptied);
+  if (inputs.approvedPlan.length > 0 && ['delete', 'sweep', 'export'].includes(command)) {
+    const message = `approves a plan, but \`command\` is \`${command}\`, which carries out none`;
+    problems.push({ input: 'approved-plan', message, hint: 'Take it out, or use it with `command: deploy`.' });
+  }
   const isNamed = (input: InputName) => problems.some((problem) => problem.input === input);
   if (needsService && inputs.baseUrl === undefined && !isNamed('base-url')) problems.push(missing('base-url'));
   if (needsService && inputs.apiKey === '' && !isNamed('api-key')) problems.push(missing('api-key'));
   const order = Object.keys(inputDefaults);
   return { inputs, problems: problems.sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input)) };
+}
+
+function emptyInput(input: InputName): InputProblem {
+  const word = inputDefaults[input];
+  return {
+    input,
+    message: 'is given and empty',
+    hint: `An expression came out empty: a misspelt output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). To mean none, write \`${input}: ${word}\` or leave it out.`,
+  };
 }
 
 function missing(input: 'base-url' | 'api-key'): InputProblem {

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { GitHubConnection } from './commands/context.ts';
 import { DeployError } from './errors.ts';
 import { openGitHub } from './github/api.ts';
+import { readCheckout } from './github/checkout.ts';
 import { parseEvent } from './github/event.ts';
 import type { Redactor } from './http/redactor.ts';
 import { serviceEventLine } from './render/progress.ts';
@@ -90,6 +91,8 @@ function connectGitHub(
     runAttempt: env.GITHUB_RUN_ATTEMPT ?? '',
     serverUrl: env.GITHUB_SERVER_URL ?? '',
     actor: env.GITHUB_ACTOR ?? '',
+    repositoryId: env.GITHUB_REPOSITORY_ID,
+    checkout: env.GITHUB_WORKSPACE ? readCheckout(env.GITHUB_WORKSPACE, env.GITHUB_REPOSITORY ?? '') : undefined,
   });
   const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
   const { repository } = context;

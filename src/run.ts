@@ -27,8 +27,8 @@ import type { Probe } from './service/probe.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Ports {
-  /** The text of an input, '' when it is not set. */
-  input: (name: InputName) => string;
+  /** The text of an input, undefined when it is not given. */
+  input: (name: InputName) => string | undefined;
   env: (name: string) => string | undefined;
   reporter: Reporter;
   workspace: Workspace;

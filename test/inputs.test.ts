@@ -9,7 +9,7 @@ type Given = { readonly [name in InputName]?: string };
 const required: Given = { 'base-url': 'https://api.example.com', 'api-key': 'key-1' };
 
 function parse(given: Given, env: Readonly<Record<string, string>> = {}) {
-  return parseInputs({ get: (name) => given[name] ?? '', env: (name) => env[name] });
+  return parseInputs({ get: (name) => given[name], env: (name) => env[name] });
 }
 
 /** What is wrong, in a line each. */
@@ -24,6 +24,7 @@ const defaults: Inputs = {
   baseUrl: 'https://api.example.com',
   apiKey: 'key-1',
   image: '',
+  images: new Map(),
   name: '',
   endpointId: '',
   variables: new Map(),
@@ -39,6 +40,7 @@ const defaults: Inputs = {
   force: false,
   exportAll: false,
   approvedPlan: [],
+  emptied: [],
   preview: false,
   previewMaxAgeSeconds: undefined,
   environment: '',
@@ -93,6 +95,17 @@ describe('values', () => {
         ]),
       },
     ],
+    [
+      'an image for each of several specs',
+      { image: 'a=ghcr.io/acme/a@sha256:01\n b=c = b:2 \n' },
+      {
+        images: new Map([
+          ['a', 'ghcr.io/acme/a@sha256:01'],
+          ['b=c', 'b:2'],
+        ]),
+      },
+    ],
+    ['the words for none', { image: 'spec', 'approved-plan': 'none' }, {}],
     ['several digests', { 'approved-plan': 'p1.a\np1.b' }, { approvedPlan: ['p1.a', 'p1.b'] }],
   ])('%s', ([, given, expected]) => {
     expect(parse({ ...required, ...given })).toEqual({ inputs: { ...defaults, ...expected }, problems: [] });
@@ -116,6 +129,7 @@ describe('values', () => {
 
 const duration =
   'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year.';
+const longDuration = 'Write a duration with its unit, such as `14d` or `36h`, of at least one hour and at most a year.';
 const address = 'Write the address of the service alone, such as `https://api.novita.ai`.';
 const pair =
   'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit. A value of several lines stands between the lines `KEY<<END` and `END`.';
@@ -128,7 +142,20 @@ describe('mistakes', () => {
     ['a duration in words', { 'wait-timeout': '20 minutes' }, [`wait-timeout is "20 minutes" → ${duration}`]],
     ['units in disorder', { 'wait-timeout': '30m1h' }, [`wait-timeout is "30m1h" → ${duration}`]],
     ['no time at all', { 'wait-timeout': '0' }, [`wait-timeout is "0" → ${duration}`]],
-    ['more than a year', { 'preview-max-age': '367d' }, [`preview-max-age is "367d" → ${duration}`]],
+    ['more than a year', { 'preview-max-age': '367d' }, [`preview-max-age is "367d" → ${longDuration}`]],
+    ['days without their unit', { 'preview-max-age': '14' }, [`preview-max-age is "14" → ${longDuration}`]],
+    ['less than an hour', { 'preview-max-age': '59m' }, [`preview-max-age is "59m" → ${longDuration}`]],
+    [
+      'an image for no name',
+      { image: '=a:1' },
+      ['image has the line "=a:1" → For several specs write one `name=image` a line, with the name of the spec.'],
+    ],
+    ['two images for one name', { image: 'a=a:1\na=a:2' }, ['image names "a" twice → Name every spec once.']],
+    [
+      'no image for a name',
+      { image: 'a=' },
+      ['image has no image behind "a=" → Write the image; an expression that stands there came out empty.'],
+    ],
     ['an address without a scheme', { 'base-url': 'a.example' }, [`base-url is not a URL: "a.example" → ${address}`]],
     [
       'an address with a port for a scheme',

@@ -28,7 +28,7 @@ async function runWith(
     ...inputs,
   };
   const ports: Ports = {
-    input: (name) => given[name] ?? '',
+    input: (name) => given[name],
     env: () => undefined,
     reporter: {
       ...recording.reporter,
@@ -73,7 +73,13 @@ describe('a run', () => {
   test('that succeeds sets its outputs, then ends', async () => {
     const { ending, outputs, order, failures } = await runWith({ command: 'delete' });
     expect({ ending, failures }).toEqual({ ending: 'success', failures: [] });
-    expect(outputs).toEqual({ name: 'llama', operation: 'absent', changed: 'false', 'failure-reason': '' });
+    expect(outputs).toEqual({
+      name: 'llama',
+      operation: 'absent',
+      changed: 'false',
+      endpoints: JSON.stringify([{ name: 'llama', operation: 'absent', changed: 'false', 'failure-reason': '' }]),
+      'failure-reason': '',
+    });
     expect(order.at(-1)).toBe('end');
   });
 
@@ -89,8 +95,8 @@ describe('a run', () => {
       expect.stringMatching(/^2 inputs are missing or malformed: `base-url`, `wait`\n.* \[inputs-invalid\]$/),
     ]);
     expect(summaries[0]).toContain('### ❌ deploy: inputs-invalid');
-    expect(outputs).toEqual({ changed: 'false', 'failure-reason': 'inputs-invalid' });
-    expect(order).toEqual(['output changed', 'output failure-reason', 'end', 'fail']);
+    expect(outputs).toEqual({ changed: 'false', endpoints: '[]', 'failure-reason': 'inputs-invalid' });
+    expect(order).toEqual(['output changed', 'output failure-reason', 'output endpoints', 'end', 'fail']);
   });
 
   test('with one wrong input says so in the singular', async () => {

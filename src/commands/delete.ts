@@ -8,7 +8,7 @@ import type { ServiceClient } from '../service/client.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
 import { deleteOne } from './deletions.ts';
 import { combineFailures } from './outputs.ts';
-import { checkOwnership } from './ownership.ts';
+import { checkOwnership, checkTrust } from './ownership.ts';
 import { closePreview, readPreview } from './preview.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 
@@ -16,6 +16,8 @@ export const deleteNamed: CommandFunction = async (context) => {
   const { inputs, outputs, signal } = context;
   const preview = readPreview(context);
   if (preview) return closePreview(context, preview);
+  const untrusted = checkTrust(context);
+  if (untrusted) throw untrusted;
   const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
   const client = context.connect();
   try {
@@ -77,7 +79,7 @@ async function deleteLive(
   reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
   const foreign = checkOwnership(
     { live, successor: undefined },
-    { repository: github.context.repository, adopt: inputs.adopt },
+    { ...github.context, pullRequest: undefined, adopt: inputs.adopt },
   );
   if (foreign) {
     await reporter.summarize(deletionSummary({ name, id, failure: foreign }));

@@ -4,8 +4,7 @@ import pLimit from 'p-limit';
 import { asDeployError, type DeployError } from '../errors.ts';
 import { type DeploymentRecord, withRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { previewSpec } from '../plan/preview.ts';
-import { refusalSummary, supersededSummary } from '../render/not-deployed.ts';
+import { hiddenPlanLines, hiddenPlanSummary, refusalSummary, supersededSummary } from '../render/not-deployed.ts';
 import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
@@ -20,15 +19,17 @@ import { warnOfComment, writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { type DeploymentEnd, type OpenDeployment, openDeployment } from './github-deployment.ts';
 import { type LogGroup, openLogGroup } from './log-group.ts';
-import { combineFailures, outcomeOutputs, planOutputs } from './outputs.ts';
-import { newRecord } from './ownership.ts';
+import { combineFailures, hiddenPlanOutputs, outcomeOutputs, planOutputs } from './outputs.ts';
+import { checkTrust, mayShow, newRecord } from './ownership.ts';
 import { prepare } from './prepare.ts';
 import {
   closePreview,
   isOutdated,
   keepPreview,
   type Preview,
+  previewContext,
   previewEnvironment,
+  previewTransform,
   readPreview,
   validatePreview,
 } from './preview.ts';
@@ -39,6 +40,8 @@ const sideBySide = 4;
 
 export const deploy: CommandFunction = async (context) => {
   const preview = readPreview(context);
+  const untrusted = preview ? undefined : checkTrust(context);
+  if (untrusted) throw untrusted;
   if (preview?.action === 'delete')
     return (await isOutdated(context, preview)) ? keepPreview(context, preview) : closePreview(context, preview);
   if (preview?.action === 'validate') return validatePreview(context, preview);
@@ -59,10 +62,10 @@ async function deployAll(
   const pullRequest = preview?.pullRequest.number;
   const environment = inputs.environment || (preview ? previewEnvironment : '');
   const deployed = new Map<string, Promise<DeployedCommit>>();
-  const plans = await prepare(context, {
+  const plans = await prepare(previewContext(context, preview), {
     client,
     needsLimits: true,
-    transform: pullRequest === undefined ? undefined : (spec) => previewSpec(spec, pullRequest),
+    transform: previewTransform(preview, inputs),
     onNames: (names) => {
       if (environment === '' || inputs.force) return;
       for (const endpoint of names) deployed.set(endpoint, recencyByDeployments(github, { environment, endpoint }));
@@ -70,11 +73,13 @@ async function deployAll(
     timeline,
   });
   timeline.end();
-  outputs.setEndpoints(plans.map((plan) => planOutputs(plan, inputs)));
-  const { repository } = github.context;
+  outputs.setEndpoints(
+    plans.map((plan) => (mayShow(plan, context) ? planOutputs(plan, inputs) : hiddenPlanOutputs(plan))),
+  );
+  const { repository, repositoryId } = github.context;
   const refusals = plans.map((plan, index) => ({
     plan,
-    failure: checkPermission(plan, { inputs, index, repository, pullRequest }),
+    failure: checkPermission(plan, { inputs, index, repository, repositoryId, pullRequest }),
   }));
   // Before the first write, so that a refused endpoint does not leave the others half way.
   if (refusals.some(({ failure }) => failure !== undefined)) return reportRefused(refusals, context);
@@ -108,12 +113,14 @@ async function deployAll(
 /** All plans of the step, also those that would have been permitted beside one that was not. */
 async function reportRefused(
   refusals: readonly { plan: Plan; failure: DeployError | undefined }[],
-  { reporter, outputs }: CommandContext,
+  context: CommandContext,
 ): Promise<DeployError | undefined> {
+  const { reporter, outputs } = context;
   outputs.setEndpoints(refusals.map(({ failure }) => ({ changed: 'false', 'failure-reason': failure?.code ?? '' })));
   for (const { plan, failure } of refusals) {
-    reporter.info(planLines(plan).join('\n'));
-    await reporter.summarize(refusalSummary(plan, failure));
+    const isShown = mayShow(plan, context);
+    reporter.info((isShown ? planLines(plan) : hiddenPlanLines(plan)).join('\n'));
+    await reporter.summarize(isShown ? refusalSummary(plan, failure) : hiddenPlanSummary(plan, failure));
   }
   return combineFailures(refusals.map(({ plan, failure }) => ({ name: plan.desired.name, failure })));
 }

@@ -13,7 +13,7 @@ export interface StepOutputs {
   /** Writes what differs from what was written before; a member that is undefined or absent stays as it is. Never throws. */
   set(outputs: Outputs): void;
   /**
-   * Adds to the outputs of each endpoint, in the order of the specs. Of one endpoint they are the outputs of the step. Of several, the first one's are,
+   * Adds to the outputs of each endpoint, in the order of the specs. Of one endpoint they are the outputs of the step, too. Of several, the first one's are,
    * with `changed` true when any of them is, every digest on a line of its own, and all of them in the JSON array `endpoints`.
    */
   setEndpoints(endpoints: readonly Outputs[]): void;
@@ -50,8 +50,9 @@ export function openOutputs(reporter: Pick<Reporter, 'setOutput'>): StepOutputs 
   function combine({ withArray }: { withArray: boolean }): void {
     const [first, ...others] = endpoints;
     if (!first) return;
+    const array = withArray ? { endpoints: JSON.stringify(endpoints) } : {};
     if (others.length === 0) {
-      set(first);
+      set({ ...first, ...array });
       return;
     }
     const { 'failure-reason': _, ...ofFirst } = first;
@@ -62,7 +63,7 @@ export function openOutputs(reporter: Pick<Reporter, 'setOutput'>): StepOutputs 
         changed: String(endpoints.some(({ changed }) => changed === 'true')),
       }),
       ...(digests.length > 0 && { 'plan-digest': digests.join('\n') }),
-      ...(withArray && { endpoints: JSON.stringify(endpoints) }),
+      ...array,
     });
   }
 
@@ -86,7 +87,12 @@ export function openOutputs(reporter: Pick<Reporter, 'setOutput'>): StepOutputs 
     },
     finish(ended) {
       combine({ withArray: true });
-      set({ ...(!written.get('changed') && { changed: 'false' }), 'failure-reason': ended?.code ?? '' });
+      set({
+        ...(!written.get('changed') && { changed: 'false' }),
+        // `fromJSON` of the next step fails on an empty text.
+        ...(!written.get('endpoints') && { endpoints: '[]' }),
+        'failure-reason': ended?.code ?? '',
+      });
     },
     failure: () => failure,
   };
@@ -99,6 +105,11 @@ function unwritable(name: string, cause: unknown): DeployError {
     hint: 'Check that the file behind `GITHUB_OUTPUT` exists and that the step may write to it.',
     cause,
   });
+}
+
+/** Of a plan whose endpoint is somebody else's. */
+export function hiddenPlanOutputs({ desired, live }: Plan): Outputs {
+  return { name: desired.name, 'endpoint-id': live?.id ?? '' };
 }
 
 /** What a plan says of its endpoint, whether or not it is carried out. */

@@ -2,17 +2,17 @@
 
 import type { DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
-import { previewSpec } from '../plan/preview.ts';
-import { refusalNote } from '../render/not-deployed.ts';
+import { hiddenPlanLines, hiddenPlanSummary, refusalNote } from '../render/not-deployed.ts';
 import { planLines, planSummary } from '../render/plan.ts';
 import { startTimeline } from '../rollout/timeline.ts';
+import { checkPreviewLimits } from './approval.ts';
 import { writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { openLogGroup } from './log-group.ts';
-import { combineFailures, planOutputs } from './outputs.ts';
-import { checkOwnership } from './ownership.ts';
+import { combineFailures, hiddenPlanOutputs, planOutputs } from './outputs.ts';
+import { checkOwnership, mayShow } from './ownership.ts';
 import { prepare } from './prepare.ts';
-import { readPreview, validatePreview } from './preview.ts';
+import { previewContext, previewTransform, readPreview, validatePreview } from './preview.ts';
 
 export const plan: CommandFunction = async (context) => {
   const { inputs, outputs, reporter, clock } = context;
@@ -26,14 +26,18 @@ export const plan: CommandFunction = async (context) => {
   }
   const client = context.connect();
   try {
-    const plans = await prepare(context, {
+    const plans = await prepare(previewContext(context, preview), {
       client,
       needsLimits: false,
-      transform: pullRequest === undefined ? undefined : (spec) => previewSpec(spec, pullRequest),
+      transform: previewTransform(preview, inputs),
       timeline: startTimeline(clock),
     });
     outputs.setEndpoints(
-      plans.map((each) => ({ ...planOutputs(each, inputs), operation: 'planned', changed: 'false' })),
+      plans.map((each) => ({
+        ...(mayShow(each, context) ? planOutputs(each, inputs) : hiddenPlanOutputs(each)),
+        operation: 'planned',
+        changed: 'false',
+      })),
     );
     const results: { name: string; failure: DeployError | undefined }[] = [];
     for (const [index, each] of plans.entries()) {
@@ -59,13 +63,12 @@ async function reportPlan(
   const { inputs, reporter, github } = context;
   const { name } = plan.desired;
   const logGroup = openLogGroup(name, { reporter, isOneOfMany });
-  logGroup.log(planLines(plan));
+  const isShown = mayShow(plan, context);
+  logGroup.log(isShown ? planLines(plan) : hiddenPlanLines(plan));
   logGroup.close();
-  const foreign = checkOwnership(plan, {
-    repository: github.context.repository,
-    pullRequest,
-    adopt: inputs.adopt,
-  });
+  const foreign =
+    checkOwnership(plan, { ...github.context, pullRequest, adopt: inputs.adopt }) ??
+    (pullRequest === undefined ? undefined : checkPreviewLimits(plan, inputs.previewLimits));
   if (foreign) {
     reporter.annotate({
       severity: 'warning',
@@ -74,7 +77,7 @@ async function reportPlan(
       hint: foreign.hint,
     });
   }
-  const markdown = `${planSummary(plan)}${foreign ? refusalNote(foreign) : ''}`;
+  const markdown = `${isShown ? planSummary(plan) : hiddenPlanSummary(plan)}${foreign ? refusalNote(foreign) : ''}`;
   await reporter.summarize(markdown);
   return writeComment(context, { endpoint: name, markdown, isUsual: true });
 }

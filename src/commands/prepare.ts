@@ -6,13 +6,14 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Spec } from '../model/spec.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
-import { findForDeploy, type Lookup } from '../rollout/lookup.ts';
+import { assertNameFree, findForDeploy, type Lookup } from '../rollout/lookup.ts';
 import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { hasErrors } from '../spec/issue.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
 import { endpointOutputs } from './outputs.ts';
-import { readSpecs, reportIssues } from './specs.ts';
+import { mayShow } from './ownership.ts';
+import { assertNotEmptied, imageOrigin, readSpecs, reportIssues } from './specs.ts';
 
 export interface PrepareOptions {
   client: ServiceClient;
@@ -32,6 +33,7 @@ export interface PrepareOptions {
 export async function prepare(context: CommandContext, options: PrepareOptions): Promise<Plan[]> {
   const { inputs, outputs, reporter } = context;
   const { client, needsLimits, transform = (spec: Spec) => spec, onNames, timeline } = options;
+  assertNotEmptied(inputs);
   timeline.begin('validate');
   const { documents, issues, shownTexts } = await readSpecs(context);
   // A broken spec needs no look-up, but its other values are still compared with the limits, so that one run shows all there is.
@@ -54,9 +56,20 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
         return { document, plan: planFor(spec, { found, inputs }) };
       })
     : [];
-  outputs.setEndpoints(planned.map(({ plan }) => ({ name: plan.desired.name, ...endpointOutputs(plan.live) })));
+  const shown = planned.filter(({ plan }) => mayShow(plan, context));
+  outputs.setEndpoints(
+    planned.map(({ plan }) => ({
+      name: plan.desired.name,
+      ...(mayShow(plan, context) ? endpointOutputs(plan.live) : { 'endpoint-id': plan.live?.id ?? '' }),
+    })),
+  );
   const againstLimits = checkDocuments(documents, { limits, tolerance: inputs.limits });
-  await reportIssues({ issues: [...issues, ...againstLimits, ...planned.flatMap(checkPlan)], shownTexts }, context);
+  await reportIssues({ issues: [...issues, ...againstLimits, ...shown.flatMap(checkPlan)], shownTexts }, context);
+  for (const { document, plan } of shown) {
+    const { name, image } = plan.desired;
+    if (image.image)
+      reporter.info(`Image: ${name} is planned with ${image.image}, from ${imageOrigin(document, inputs)}.`);
+  }
   return planned.map(({ plan }) => plan);
 }
 
@@ -91,6 +104,10 @@ async function lookUpAll(
 ): Promise<(spec: Spec) => Lookup> {
   if (inputs.endpointId) {
     const live = await client.get(inputs.endpointId, { signal });
+    // A rename must not make a second endpoint of the name.
+    const renamed = names.filter((name) => name !== live.config.name);
+    const list = renamed.length > 0 ? await client.list({ signal }) : undefined;
+    for (const name of renamed) if (list) assertNameFree(list, { id: live.id, name });
     return () => ({ live });
   }
   // Pages that show every name need not be read twice; whoever is missing has to be proved absent before anything is created.

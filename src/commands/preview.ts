@@ -6,6 +6,9 @@ import { retireDeployments } from '../github/deployment-retirement.ts';
 import { isSameRepository, type PullRequestEvent } from '../github/event.ts';
 import { readPullRequestStates } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import type { Spec } from '../model/spec.ts';
+import { previewSpec } from '../plan/preview.ts';
+import { isAllowed, limitWorkers } from '../plan/preview-limits.ts';
 import { closeSummary, type Deletion, deletionLines } from '../render/deletions.ts';
 import type { EndpointList } from '../service/list.ts';
 import { warnOfComment, writeComment } from './comment.ts';
@@ -19,7 +22,7 @@ export const previewEnvironment = 'preview';
 
 export interface Preview {
   pullRequest: PullRequestEvent;
-  /** A pull request whose run gets no secrets (from a fork, by Dependabot) can only be validated. */
+  /** A pull request from a fork, and one whose run gets no secrets (by Dependabot), can only be validated. */
   action: 'deploy' | 'delete' | 'validate';
 }
 
@@ -33,8 +36,8 @@ export function readPreview({
 }): Preview | undefined {
   if (!inputs.preview) return undefined;
   const { eventName, pullRequest, actor } = context;
-  // Such a run has the repository's secrets and writes with its rights, for code that a stranger has proposed.
-  if (eventName === 'pull_request_target' && !inputs.force) {
+  // Such a run has the repository's secrets and writes with its rights, for code that a stranger has proposed. Closing reads nothing of it.
+  if (eventName === 'pull_request_target' && !inputs.force && !pullRequest?.isClosed) {
     throw invalid(
       'previews are not deployed on `pull_request_target`: it hands the secrets of the repository to a spec that anybody can propose',
       'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, set `force: true`.',
@@ -59,7 +62,26 @@ export function readPreview({
       'Set both; only pull requests from forks and by Dependabot, which get no secrets, can do without.',
     );
   }
-  return { pullRequest, action: pullRequest.isClosed ? 'delete' : 'deploy' };
+  if (pullRequest.isClosed) return { pullRequest, action: 'delete' };
+  // Also where secrets are at hand, as on a runner of one's own or in a private repository.
+  return { pullRequest, action: pullRequest.isFromFork && !inputs.force ? 'validate' : 'deploy' };
+}
+
+/** What becomes of each spec of a preview; undefined where there is none. */
+export function previewTransform(
+  preview: Preview | undefined,
+  { previewLimits }: Pick<CommandContext['inputs'], 'previewLimits'>,
+): ((spec: Spec) => Spec) | undefined {
+  if (!preview) return undefined;
+  return (spec) => previewSpec(limitWorkers(spec, previewLimits), preview.pullRequest.number);
+}
+
+/** The context with the secret envs that may go along with a preview. */
+export function previewContext(context: CommandContext, preview: Preview | undefined): CommandContext {
+  if (!preview) return context;
+  const { secretEnvs, previewLimits } = context.inputs;
+  const kept = [...secretEnvs].filter(([key]) => isAllowed(previewLimits.secretEnvs, key));
+  return { ...context, inputs: { ...context.inputs, secretEnvs: new Map(kept) } };
 }
 
 function invalid(message: string, hint: string): DeployError {
@@ -81,22 +103,32 @@ export async function validatePreview(
   context: CommandContext,
   { pullRequest }: Preview,
 ): Promise<DeployError | undefined> {
-  const { reporter, outputs } = context;
+  const { reporter, outputs, inputs } = context;
   const origin = pullRequest.isFromFork ? 'comes from a fork' : 'is by Dependabot';
   if (pullRequest.isClosed) {
-    // Its branch may be gone, and a preview it never had.
-    reporter.info(
-      `Pull request #${pullRequest.number} ${origin} and gets no secrets, so it had no preview: nothing to delete.`,
-    );
-    outputs.set({ operation: 'absent', changed: 'false' });
+    outputs.set({ changed: 'false' });
+    if (pullRequest.isFromFork) {
+      // Its branch may be gone, and a preview it had by force only.
+      reporter.info(`Pull request #${pullRequest.number} ${origin} and gets no preview: nothing to delete.`);
+      outputs.set({ operation: 'absent' });
+      return undefined;
+    }
+    // Somebody may have pushed to its branch, with secrets, and so have deployed one.
+    reporter.annotate({
+      severity: 'warning',
+      title: 'preview',
+      message: `Pull request #${pullRequest.number} ${origin}, and this run gets no secrets: whether it has a preview was not looked for, and none was deleted.`,
+      hint: 'Add the key to the secrets of Dependabot, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.',
+    });
     return undefined;
   }
+  const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anybody may have written it';
   reporter.annotate({
     severity: 'notice',
     title: 'preview',
-    message: `This pull request ${origin} and gets no secrets: its spec is validated, and no preview is deployed.`,
+    message: `This pull request ${origin}${secrets}: its spec is validated, and no preview is deployed.`,
     hint: pullRequest.isFromFork
-      ? 'Somebody with write access can push the branch to this repository to get one.'
+      ? 'Somebody with write access can push the branch to this repository to get one; `force: true` deploys it all the same.'
       : 'Somebody who pushes a commit to its branch gets one, or add the key to the secrets of Dependabot.',
   });
   return validate(context);
@@ -121,7 +153,7 @@ export async function closePreview(context: CommandContext, preview: Preview): P
   const client = context.connect();
   try {
     const list = await client.list({ signal });
-    const isPreview = (endpoint: Endpoint) => previewNumberOf(endpoint, github.context.repository) === number;
+    const isPreview = (endpoint: Endpoint) => previewNumberOf(endpoint, github.context) === number;
     const deletions = await deleteAll(list.endpoints.filter(isPreview), {
       context,
       client,

@@ -10,11 +10,13 @@ import { keptLines, type SweptPreview, sweepSummary } from '../render/sweep.ts';
 import { formatAge } from '../render/text.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { concludeDeletions, deleteAll, type TriedDeletion } from './deletions.ts';
-import { previewNumberOf } from './ownership.ts';
+import { checkTrust, previewNumberOf } from './ownership.ts';
 
 export const sweep: CommandFunction = async (context) => {
   const { inputs, reporter, signal, github } = context;
   assertRepository(context);
+  const untrusted = checkTrust(context);
+  if (untrusted) throw untrusted;
   const client = context.connect();
   try {
     const { endpoints, complete } = await client.list({ signal });
@@ -77,7 +79,7 @@ export function readPreviewEndpoint(
   endpoint: Endpoint,
   { github, clock }: Pick<CommandContext, 'github' | 'clock'>,
 ): PreviewEndpoint | undefined {
-  const pullRequest = previewNumberOf(endpoint, github.context.repository);
+  const pullRequest = previewNumberOf(endpoint, github.context);
   const record = readRecord(endpoint.config);
   if (pullRequest === undefined || !record) return undefined;
   // A record from a machine whose clock goes ahead is young, not of negative age.

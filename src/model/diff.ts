@@ -1,6 +1,14 @@
 /** The typed difference of two configurations, member by member; text that was made for people is never compared. */
 
-import { configValue, type EndpointConfig, isUnset, type Member, type MemberValue, members } from './config.ts';
+import {
+  configValue,
+  type EndpointConfig,
+  isUnread,
+  isUnset,
+  type Member,
+  type MemberValue,
+  members,
+} from './config.ts';
 import { withoutRecord } from './record.ts';
 import type { Env, Family, Volume } from './row.ts';
 
@@ -21,11 +29,13 @@ export interface Change {
 
 /**
  * What has to change for `found` to become `asked`, in the order of the table of members, volumes by path and envs by key; everything that has a value
- * when nothing was found. Members that the service never returns cannot be compared and appear only then: see {@link neverReturnedMembers}.
+ * when nothing was found. Members that the service never returns, or that one of the two readings lacks, cannot be compared and appear only then: see
+ * {@link incomparableMembers}.
  */
 export function diffConfigs({ asked, found }: { asked: EndpointConfig; found: EndpointConfig | undefined }): Change[] {
   return members.flatMap((member) => {
-    if (!member.returned && found) return [];
+    if (found && (!member.returned || isUnread(found, member.path))) return [];
+    if (isUnread(asked, member.path)) return [];
     const to = configValue(asked, member);
     // An appName that the spec leaves empty is the service's to choose.
     if (to === undefined || (member.path === 'appName' && to === '')) return [];
@@ -38,6 +48,20 @@ export function neverReturnedMembers(asked: EndpointConfig): string[] {
   return members
     .filter((member) => !member.returned && configValue(asked, member) !== undefined)
     .map(({ path }) => path);
+}
+
+/** The members that an update to `asked` sends and that `found` does not show: those that no answer carries, and those that this one did not. */
+export function incomparableMembers({
+  asked,
+  found,
+}: {
+  asked: EndpointConfig;
+  found: EndpointConfig | undefined;
+}): string[] {
+  const unread = members.filter(
+    ({ path, families }) => families.length > 0 && found && isUnread(found, path) && !isUnread(asked, path),
+  );
+  return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
 }
 
 interface Values {

@@ -22,6 +22,23 @@ export function refusalSummary(plan: Plan, failure: DeployError | undefined): st
   ]);
 }
 
+/** A plan whose endpoint is somebody else's: that it is there, and no more. */
+export function hiddenPlanLines({ live, successor, desired }: Plan): string[] {
+  const shown = [live, successor].flatMap((endpoint) => endpoint?.id ?? []).join(', ');
+  return [`Look-up: ${desired.name} is ${shown}, which this run has no right to see more of.`];
+}
+
+/** {@link hiddenPlanLines} for the summary and a comment. */
+export function hiddenPlanSummary(plan: Plan, failure?: DeployError): string {
+  return paragraphs([
+    heading(
+      failure ? `❌ ${escapeCell(plan.desired.name)}: ${failure.code}` : `Plan for ${escapeCell(plan.desired.name)}`,
+    ),
+    ...hiddenPlanLines(plan).map(proseCell),
+    failure ? factTable(failureFacts(failure)) : '',
+  ]);
+}
+
 /** To be put below a plan that a deploy would refuse. */
 export function refusalNote({ message, hint }: DeployError): string {
   return `> ⚠️ A deploy would be refused: ${proseCell(message)}. ${proseCell(hint)}\n`;

@@ -19,7 +19,7 @@ export function callName(call: Call): string {
 
 /** The lines of a plan for a log, the endpoint that was found first. */
 export function planLines(plan: Plan): string[] {
-  return [...openingLines(plan), ...plan.changes.map(changeLine), ...unverifiableLines(plan)];
+  return [...openingLines(plan), ...plan.changes.map(changeLine), ...keptLines(plan), ...unverifiableLines(plan)];
 }
 
 /** What was found, and what will be done about it: a plan without its members. */
@@ -69,6 +69,11 @@ export function changeLine({ member, kind, from, to, secret }: Change): string {
   return `${sign}: ${formatShown(from)} → ${formatShown(to)}`;
 }
 
+/** Envs that stay although nobody gives them: `secret-envs` without `envs` in the spec adds and takes nothing away. */
+function keptLines({ keptEnvs = [] }: Plan): string[] {
+  return keptEnvs.length === 0 ? [] : [`  kept: ${keptEnvs.join(', ')} (not in the spec)`];
+}
+
 /** What cannot be compared, and what that means for this plan. */
 function unverifiableLines({ unverifiable, operation }: Plan): string[] {
   if (unverifiable.length === 0) return [];
@@ -94,7 +99,7 @@ export function planSummary(plan: Plan): string {
     heading(`Plan for ${escapeCell(plan.desired.name)}`),
     ...openingLines(plan).map(proseCell),
     changeTable(plan.changes),
-    ...unverifiableLines(plan).map((line) => proseCell(line.trim())),
+    ...[...keptLines(plan), ...unverifiableLines(plan)].map((line) => proseCell(line.trim())),
     '',
   ].join('\n\n');
 }

@@ -1,6 +1,6 @@
 /** The restore of an updated endpoint: its previous configuration, complete, verified and waited for; never over somebody else's change. */
 
-import { buildConfig, configValue, type EndpointConfig } from '../model/config.ts';
+import { buildConfig, configValue, type EndpointConfig, isUnread } from '../model/config.ts';
 import { type Change, diffConfigs, neverReturnedMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { routeUpdate } from '../plan/route.ts';
@@ -34,7 +34,7 @@ export async function restore({ previous, desired, unapplied, context }: Restore
   const { id } = previous;
   const failed = await reader.get(id);
   assertNoForeignChange({ found: failed.config, desired, previous, unapplied });
-  const { target, lost } = reachable(previous.config, failed.config);
+  const { target, lost } = reachable(knownConfig(previous.config, desired), failed.config);
   const changes = diffConfigs({ asked: target, found: failed.config });
   const { calls } = routeUpdate({ changes, desired: target, updateApi: 'auto', resend: false });
   // They rode along with the update, and what they were before nobody can know.
@@ -52,6 +52,11 @@ export async function restore({ previous, desired, unapplied, context }: Restore
     await waitUntilReady({ endpoint: restored, expectation, timeoutSeconds: waitSeconds, context });
   }
   onEvent({ kind: 'restored', endpointId: id, serves });
+}
+
+/** What the previous reading did not tell stays as the update has brought it: nobody knows what it was. */
+function knownConfig(previous: EndpointConfig, desired: EndpointConfig): EndpointConfig {
+  return buildConfig((member) => configValue(isUnread(previous, member.path) ? desired : previous, member));
 }
 
 /** The previous configuration as far as updates can bring it back, and what they cannot: several products, a CUDA version taken away. */

@@ -3,7 +3,7 @@
 import type { EndpointConfig } from '../model/config.ts';
 import { neverReturnedMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { withPendingMarker } from '../model/pending-marker.ts';
+import { canClearPendingMarker, withPendingMarker } from '../model/pending-marker.ts';
 import { v2Shortfall } from '../model/v2-range.ts';
 import type { Call, UpdateApi } from '../plan/route.ts';
 import type { RolloutContext } from './context.ts';
@@ -59,7 +59,7 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
 
 /** A run that dies before the call to come leaves members unsent that no reading could show to be missing. */
 function isFinishedLater({ desired }: Writes, pending: readonly Call[]): boolean {
-  return pending.includes('update-v2') && neverReturnedMembers(desired).length > 0;
+  return pending.includes('update-v2') && neverReturnedMembers(desired).length > 0 && canClearPendingMarker(desired);
 }
 
 interface Step {

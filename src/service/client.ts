@@ -7,7 +7,7 @@ import { createTransport, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
-import { type EndpointList, pageSize, readList } from './list.ts';
+import { type EndpointList, type PageSource, readList, unknownPaging } from './list.ts';
 import {
   type RequestContext,
   type RequestOptions,
@@ -95,6 +95,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     maxAttempts: options.maxAttempts ?? 8,
     onEvent: options.onEvent ?? (() => {}),
   };
+  const paging = unknownPaging();
   const get = <Answer>(request: Omit<ServiceRequest<Answer>, 'method' | 'idempotent'>) =>
     sendRequest<Answer>(context, { ...request, method: 'GET', idempotent: true });
   const sendConfig = <Answer = void>({ envs }: EndpointConfig, request: ServiceRequest<Answer>) => {
@@ -140,8 +141,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       // One page that fails fails the list; the others, which may be waiting to try again, are not left behind.
       const ended = new AbortController();
       const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
-      return readList({
-        page: (pageNum, { isOptional } = { isOptional: false }) =>
+      const source: PageSource = {
+        page: ({ pageNum, pageSize, isOptional }) =>
           get({
             ...requestOptions,
             operation: 'list',
@@ -155,7 +156,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           }),
         isEnough,
         onReadAgain: (pass) => context.onEvent({ type: 'list-read-again', pass }),
-      }).finally(() => ended.abort());
+      };
+      return readList(source, paging).finally(() => ended.abort());
     },
     get: (id, requestOptions) =>
       get({

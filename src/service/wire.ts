@@ -82,14 +82,25 @@ interface Finding {
 /** A word is shown only where a number or a truth value belongs: anywhere else it may be a secret, and so may everything in envs. */
 function found({ body, path, expected }: Finding): string {
   const value = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], body);
+  return describeFound(value, {
+    isSecret: path.includes('envs'),
+    showsText: expected !== undefined && shownFor.has(expected),
+  });
+}
+
+/** What stands in an answer, in words. Text is shown only where `showsText`, and nothing of what is secret. */
+export function describeFound(
+  value: unknown,
+  { isSecret, showsText }: { isSecret: boolean; showsText: boolean },
+): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (value === '') return 'an empty string';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'an object';
-  if (path.includes('envs')) return `a ${typeof value}`;
+  if (isSecret) return `a ${typeof value}`;
   if (typeof value !== 'string') return String(value);
-  return expected !== undefined && shownFor.has(expected) && value.length <= 40 ? JSON.stringify(value) : 'a string';
+  return showsText && value.length <= 40 ? JSON.stringify(value) : 'a string';
 }
 
 const shownFor: ReadonlySet<string> = new Set(['an integer', 'true or false']);

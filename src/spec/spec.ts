@@ -8,6 +8,8 @@ export interface Overrides {
   readonly variables: ReadonlyMap<string, string>;
   /** Input `image`; goes before `image.image`. */
   readonly image?: string | undefined;
+  /** Input `image` for one of several specs, by its name. */
+  readonly images?: ReadonlyMap<string, string>;
   /** Input `name`; goes before `name`. */
   readonly name?: string | undefined;
   /** Input `secret-envs`; added to `envs`, going before keys of the same name. */

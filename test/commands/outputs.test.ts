@@ -51,9 +51,9 @@ describe('an output', () => {
 
 describe('the end', () => {
   test.for<[string, Outputs, DeployError | undefined, string[]]>([
-    ['of a success that wrote nothing', {}, undefined, ['changed=false', 'failure-reason=']],
-    ['of a failure', { changed: 'true' }, failure, ['failure-reason=timeout']],
-    ['of what was said to be unchanged', { changed: 'false' }, undefined, ['failure-reason=']],
+    ['of a success that wrote nothing', {}, undefined, ['changed=false', 'failure-reason=', 'endpoints=[]']],
+    ['of a failure', { changed: 'true' }, failure, ['failure-reason=timeout', 'endpoints=[]']],
+    ['of what was said to be unchanged', { changed: 'false' }, undefined, ['failure-reason=', 'endpoints=[]']],
   ])('%s', ([, known, ended, expected]) => {
     const { outputs, writes } = open();
     outputs.set(known);
@@ -71,7 +71,7 @@ describe('the end', () => {
     expect(lastOutputs(writes())).toEqual({
       name: '',
       url: '',
-      endpoints: '',
+      endpoints: '[]',
       operation: 'deleted',
       changed: 'false',
       'failure-reason': '',
@@ -85,9 +85,18 @@ describe('one endpoint', () => {
     outputs.setEndpoints([{ name: 'a' }]);
     outputs.setEndpoint(0, { 'endpoint-id': 'e1', changed: 'true' });
     outputs.setEndpoint(0, { 'failure-reason': 'timeout' });
-    expect(writes()).toEqual(['name=a', 'endpoint-id=e1', 'changed=true', 'failure-reason=timeout']);
+    expect(writes()).toEqual([
+      'name=a',
+      'endpoints=[{"name":"a"}]',
+      'endpoint-id=e1',
+      'changed=true',
+      'endpoints=[{"name":"a","endpoint-id":"e1","changed":"true"}]',
+      'failure-reason=timeout',
+    ]);
     outputs.finish(failure);
-    expect(writes()).toEqual([]);
+    expect(writes()).toEqual([
+      'endpoints=[{"name":"a","endpoint-id":"e1","changed":"true","failure-reason":"timeout"}]',
+    ]);
   });
 
   test('of none is nothing', () => {

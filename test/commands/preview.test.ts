@@ -50,7 +50,14 @@ describe('a preview', () => {
     ['that is not asked for', { inputs: { preview: 'false' }, pullRequest: {} }, undefined],
     ['of an open pull request', { pullRequest: {} }, 'deploy'],
     ['of a closed one', { pullRequest: { isClosed: true } }, 'delete'],
-    ['of a fork with a key', { pullRequest: { isFromFork: true } }, 'deploy'],
+    ['of a fork with a key', { pullRequest: { isFromFork: true } }, 'validate'],
+    ['of a fork with a key, forced', { inputs: { force: 'true' }, pullRequest: { isFromFork: true } }, 'deploy'],
+    ['of a closed fork with a key', { pullRequest: { isFromFork: true, isClosed: true } }, 'delete'],
+    [
+      'of a closed one on the target',
+      { pullRequest: { isClosed: true }, facts: { eventName: 'pull_request_target' } },
+      'delete',
+    ],
     ['of a fork without', { inputs: noKey, pullRequest: { isFromFork: true } }, 'validate'],
     ['of a closed fork without', { inputs: noKey, pullRequest: { isFromFork: true, isClosed: true } }, 'validate'],
     ['of a fork with a base URL alone', { inputs: { 'api-key': '' }, pullRequest: { isFromFork: true } }, 'validate'],
@@ -124,7 +131,7 @@ describe('a pull request without secrets', () => {
       { isFromFork: true, isClosed: true },
       'octocat',
       'absent',
-      'Pull request #7 comes from a fork and gets no secrets, so it had no preview',
+      'Pull request #7 comes from a fork and gets no preview',
     ],
   ])('%s', async ([, pullRequest, actor, operation, words]) => {
     const { context, annotations, log, outputWrites } = commandContext({

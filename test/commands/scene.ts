@@ -208,7 +208,7 @@ export function commandContext({
   const recording = recordReport();
   const { reporter } = recording;
   const texts: Readonly<Record<string, string>> = { 'base-url': 'https://api.example.com', 'api-key': 'key', ...given };
-  const { inputs } = parseInputs({ get: (name) => texts[name] ?? '', env: () => undefined });
+  const { inputs } = parseInputs({ get: (name) => texts[name], env: () => undefined });
   const context: CommandContext = {
     inputs,
     reporter,

@@ -130,7 +130,7 @@ describe('a forged record', () => {
     await using stage = await setStage();
     stage.emulator.seed(seeded(forged));
     const closed = await stage.pullRequestStep({ action: 'closed', with: { preview: 'true' } });
-    const swept = await stage.step({ with: { command: 'sweep', 'preview-max-age': '1s' } });
+    const swept = await stage.step({ with: { command: 'sweep', 'preview-max-age': '1h' } });
     expect([closed.outputs.operation, swept.outputs.operation]).toEqual(['absent', 'absent']);
     expect(stage.emulator.endpoints().length).toBe(1);
   });

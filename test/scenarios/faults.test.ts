@@ -178,7 +178,7 @@ describe('a creation that nobody can look after', () => {
       ...passing,
       faults: [
         { operation: 'create', kind: 'lost-answer' },
-        { operation: 'list', kind: 'status', status: 503, after: 1, times: 'always' },
+        { operation: 'list', kind: 'status', status: 503, after: 2, times: 'always' },
       ],
     });
     const { exitCode, outputs, log } = await deployTo(emulator);

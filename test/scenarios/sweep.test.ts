@@ -189,7 +189,7 @@ describe('sweep', () => {
   test('counts one that somebody else deletes meanwhile as deleted', async () => {
     await using stage = await setSweepStage();
     const id = seedPreview(stage, { name: 'a-pr-1', pullRequest: 1 });
-    stage.emulator.addFault({ operation: 'list', kind: 'hook', when: 'after', run: () => stage.emulator.remove(id) });
+    stage.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', run: () => stage.emulator.remove(id) });
     const { exitCode, outputs } = await stage.step(schedule);
     expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation: 'deleted' });
   });

@@ -52,7 +52,13 @@ describe('validate', () => {
     });
     expect({ exitCode, outputs }).toEqual({
       exitCode: 0,
-      outputs: { name: 'llama', operation: 'validated', changed: 'false', 'failure-reason': '' },
+      outputs: {
+        name: 'llama',
+        operation: 'validated',
+        changed: 'false',
+        endpoints: '[{"name":"llama","operation":"validated","changed":"false"}]',
+        'failure-reason': '',
+      },
     });
     expect({ log, summary }).toMatchInlineSnapshot(`
       {
