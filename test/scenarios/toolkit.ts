@@ -7,6 +7,11 @@ import type { Toolkit } from '../../src/github/workflow.ts';
 
 const action: { inputs: Record<string, { default: string }> } = parse(readFileSync('action.yml', 'utf8'));
 
+/** What a runner takes for the inputs that a workflow does not name. An expression is empty. */
+export const actionDefaults: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(action.inputs).map(([name, { default: text }]) => [name, text.startsWith('${{') ? '' : text]),
+);
+
 export interface RecordingToolkit extends Toolkit {
   /** Standard output to the letter. */
   readonly raw: string;
@@ -17,7 +22,7 @@ export interface RecordingToolkit extends Toolkit {
   stop(): void;
 }
 
-/** Inputs that are left out have the default of action.yml, as with a runner; an expression as a default is empty. */
+/** Inputs that are left out have the default of action.yml, as with a runner. */
 export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): RecordingToolkit {
   let raw = '';
   let summaryText = '';
@@ -63,7 +68,7 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
   };
   const error = annotate('error');
   return {
-    getInput: (name) => (inputs[name] ?? defaultOf(name)).trim(),
+    getInput: (name) => (inputs[name] ?? actionDefaults[name] ?? '').trim(),
     info: print,
     startGroup: (name) => command('group', name),
     endGroup: () => command('endgroup', ''),
@@ -87,11 +92,6 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
       isStopped = true;
     },
   };
-}
-
-function defaultOf(name: string): string {
-  const text = action.inputs[name]?.default ?? '';
-  return text.startsWith('${{') ? '' : text;
 }
 
 function escapeData(text: string): string {
