@@ -57916,7 +57916,53 @@ const systemClock = {
 
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
+;// CONCATENATED MODULE: ./build/src/plan/preview-limits.js
+const defaultPreviewLimits = {
+    workers: 1,
+    gpus: 1,
+    authIds: [],
+    volumes: [],
+    secretEnvs: 'any',
+};
+function limitWorkers(spec, { workers }) {
+    const { workerConfig } = spec;
+    if (!workerConfig)
+        return spec;
+    const { minNum, maxNum } = workerConfig;
+    return {
+        ...spec,
+        workerConfig: {
+            ...workerConfig,
+            ...(minNum !== undefined && { minNum: Math.min(minNum, workers) }),
+            ...(maxNum !== undefined && { maxNum: Math.min(maxNum, workers) }),
+        },
+    };
+}
+function explainPreviewLimits({ workerConfig, image, volumeMounts }, limits) {
+    const { gpuNum, maxNum } = workerConfig;
+    const cloud = volumeMounts.filter(({ type }) => type !== 'local').map(({ id, mountPath }) => id || mountPath);
+    const volumes = cloud.filter((id) => !isAllowed(limits.volumes, id));
+    return [
+        ...(maxNum > limits.workers
+            ? [{ found: `workerConfig.maxNum is ${maxNum}, at most ${limits.workers}`, line: `workers=${maxNum}` }]
+            : []),
+        ...(gpuNum > limits.gpus
+            ? [{ found: `workerConfig.gpuNum is ${gpuNum}, at most ${limits.gpus}`, line: `gpus=${gpuNum}` }]
+            : []),
+        ...(image.authId !== '' && !isAllowed(limits.authIds, image.authId)
+            ? [{ found: `image.authId is ${image.authId}`, line: `auth-ids=${image.authId}` }]
+            : []),
+        ...(volumes.length > 0
+            ? [{ found: `cloud storage ${volumes.join(', ')} is mounted`, line: `volumes=${volumes.join(',')}` }]
+            : []),
+    ];
+}
+function isAllowed(allowed, value) {
+    return allowed === 'any' || allowed.includes(value);
+}
+
 ;// CONCATENATED MODULE: ./build/src/input-values.js
+
 class InputValueError extends Error {
     hint;
     constructor(message, hint) {
@@ -57951,6 +57997,12 @@ function parseDurationSeconds(value) {
     if (seconds >= 1 && seconds <= 366 * unitSeconds.d)
         return seconds;
     throw new InputValueError(`is ${quote(value)}`, 'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year.');
+}
+function parseLongDurationSeconds(value) {
+    const seconds = /^\d+$/.test(value) ? Number.NaN : sumOfUnits(value);
+    if (seconds >= unitSeconds.h && seconds <= 366 * unitSeconds.d)
+        return seconds;
+    throw new InputValueError(`is ${quote(value)}`, 'Write a duration with its unit, such as `14d` or `36h`, of at least one hour and at most a year.');
 }
 function sumOfUnits(value) {
     if (!/^(\d{1,9}\s*d\s*)?(\d{1,9}\s*h\s*)?(\d{1,9}\s*m\s*)?(\d{1,9}\s*s)?$/.test(value))
@@ -58004,6 +58056,61 @@ function parseImage(value) {
         throw new InputValueError(`is ${quote(value)}`, 'Write one reference, without spaces.');
     return value;
 }
+function parseImages(value) {
+    if (value === 'spec')
+        return { image: '', images: new Map() };
+    if (!value.includes('='))
+        return { image: parseImage(value), images: new Map() };
+    const images = new Map();
+    for (const line of parseLines(value)) {
+        const at = line.lastIndexOf('=');
+        const name = line.slice(0, Math.max(at, 0)).trim();
+        if (name === '')
+            throw new InputValueError(`has the line ${quote(line)}`, 'For several specs write one `name=image` a line, with the name of the spec.');
+        if (images.has(name))
+            throw new InputValueError(`names ${quote(name)} twice`, 'Name every spec once.');
+        const image = line.slice(at + 1).trim();
+        if (image === '')
+            throw new InputValueError(`has no image behind ${quote(`${name}=`)}`, 'Write the image; an expression that stands there came out empty.');
+        images.set(name, parseImage(image));
+    }
+    return { image: '', images };
+}
+const previewLimitNames = ['workers', 'gpus', 'auth-ids', 'volumes', 'secret-envs'];
+function parsePreviewLimits(value) {
+    const given = new Map();
+    for (const line of parseLines(value)) {
+        const [name = '', ...rest] = line.split('=');
+        if (!previewLimitNames.some((known) => known === name.trim()) || rest.length === 0)
+            throw new InputValueError(`has the line ${quote(line)}`, `Write one \`name=value\` a line; there are: ${previewLimitNames.join(', ')}.`);
+        given.set(name.trim(), rest.join('=').trim());
+    }
+    const number = (name, fallback) => {
+        const text = given.get(name);
+        if (text === undefined)
+            return fallback;
+        if (/^[1-9]\d{0,3}$/.test(text))
+            return Number(text);
+        throw new InputValueError(`has ${name}=${quote(text)}`, 'Write a whole number of at least 1.');
+    };
+    const list = (name, fallback) => {
+        const text = given.get(name);
+        if (text === undefined)
+            return fallback;
+        if (text === '')
+            throw new InputValueError(`has nothing behind ${name}=`, 'Write a list, `any` or `none`.');
+        if (text === 'any')
+            return 'any';
+        return text === 'none' ? [] : text.split(',').map((item) => item.trim());
+    };
+    return {
+        workers: number('workers', defaultPreviewLimits.workers),
+        gpus: number('gpus', defaultPreviewLimits.gpus),
+        authIds: list('auth-ids', defaultPreviewLimits.authIds),
+        volumes: list('volumes', defaultPreviewLimits.volumes),
+        secretEnvs: list('secret-envs', defaultPreviewLimits.secretEnvs),
+    };
+}
 function parseText(value, maxLength) {
     if (/[\x00-\x1f\x7f]/.test(value))
         throw new InputValueError(`is ${quote(value)}`, 'Write it on one line, without control characters.');
@@ -58048,7 +58155,7 @@ const inputDefaults = {
     spec: 'endpoint.yaml',
     'base-url': '',
     'api-key': '',
-    image: '',
+    image: 'spec',
     name: '',
     'endpoint-id': '',
     variables: '',
@@ -58063,9 +58170,10 @@ const inputDefaults = {
     adopt: 'false',
     force: 'false',
     'export-all': 'false',
-    'approved-plan': '',
+    'approved-plan': 'none',
     preview: 'false',
     'preview-max-age': '',
+    'preview-limits': '',
     'dry-run': 'false',
     environment: '',
     record: 'auto',
@@ -58077,11 +58185,12 @@ const inputEnvironment = {
     'api-key': 'GPU_ENDPOINT_API_KEY',
     'secret-envs': 'GPU_ENDPOINT_SECRET_ENVS',
 };
+const neverEmpty = ['image', 'approved-plan'];
 function parseInputs({ get, env, }) {
     const problems = [];
     const text = (input) => {
         const fallback = inputEnvironment[input];
-        return get(input).trim() || (fallback ? env(fallback)?.trim() : '') || inputDefaults[input];
+        return get(input)?.trim() || (fallback ? env(fallback)?.trim() : '') || inputDefaults[input];
     };
     const read = (input, parse) => {
         try {
@@ -58095,13 +58204,14 @@ function parseInputs({ get, env, }) {
         }
     };
     const bounded = (maxLength) => (value) => parseText(value, maxLength);
+    const emptied = neverEmpty.filter((input) => get(input)?.trim() === '').map(emptyInput);
     const command = read('command', oneOf(commands));
     const inputs = {
         command,
         spec: read('spec', parseLines),
         baseUrl: read('base-url', parseBaseUrl),
         apiKey: read('api-key', parseApiKey),
-        image: read('image', parseImage),
+        ...read('image', parseImages),
         name: read('name', bounded(220)),
         endpointId: read('endpoint-id', bounded(255)),
         variables: read('variables', parsePairs),
@@ -58116,9 +58226,11 @@ function parseInputs({ get, env, }) {
         adopt: read('adopt', parseBoolean),
         force: read('force', parseBoolean),
         exportAll: read('export-all', parseBoolean),
-        approvedPlan: read('approved-plan', parseLines),
+        approvedPlan: read('approved-plan', (value) => (value === 'none' ? [] : parseLines(value))),
+        emptied,
         preview: read('preview', parseBoolean),
-        previewMaxAgeSeconds: read('preview-max-age', (value) => (value === '' ? undefined : parseDurationSeconds(value))),
+        previewMaxAgeSeconds: read('preview-max-age', (value) => value === '' ? undefined : parseLongDurationSeconds(value)),
+        previewLimits: read('preview-limits', parsePreviewLimits),
         dryRun: read('dry-run', parseBoolean),
         environment: read('environment', bounded(255)),
         record: read('record', oneOf(['auto', 'always', 'never'])),
@@ -58127,6 +58239,12 @@ function parseInputs({ get, env, }) {
     };
     const isPreview = inputs.preview && ['deploy', 'plan', 'delete'].includes(command);
     const needsService = !isPreview && (command !== 'validate' || inputs.apiKey !== '');
+    if (!inputs.preview && (command === 'deploy' || command === 'plan'))
+        problems.push(...emptied);
+    if (inputs.approvedPlan.length > 0 && ['delete', 'sweep', 'export'].includes(command)) {
+        const message = `approves a plan, but \`command\` is \`${command}\`, which carries out none`;
+        problems.push({ input: 'approved-plan', message, hint: 'Take it out, or use it with `command: deploy`.' });
+    }
     const isNamed = (input) => problems.some((problem) => problem.input === input);
     if (needsService && inputs.baseUrl === undefined && !isNamed('base-url'))
         problems.push(missing('base-url'));
@@ -58134,6 +58252,14 @@ function parseInputs({ get, env, }) {
         problems.push(missing('api-key'));
     const order = Object.keys(inputDefaults);
     return { inputs, problems: problems.sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input)) };
+}
+function emptyInput(input) {
+    const word = inputDefaults[input];
+    return {
+        input,
+        message: 'is given and empty',
+        hint: `An expression came out empty: a misspelt output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). To mean none, write \`${input}: ${word}\` or leave it out.`,
+    };
 }
 function missing(input) {
     const value = input === 'api-key' ? '${{ secrets.GPU_API_KEY }}' : 'https://api.novita.ai';
@@ -58147,26 +58273,336 @@ function missing(input) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/src/http/decoded-text.js
+const maxLayers = 4;
+const kinds = [
+    /\\(?:u[\da-fA-F]{4}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|["'\\/bfnrtv])/g,
+    /(?:%[\da-fA-F]{2})+/g,
+    /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z]{2,8});/g,
+];
+const everyKind = new RegExp(kinds.map(({ source }) => source).join('|'), 'g');
+function decodedLayers(text) {
+    const outer = withoutInvisible({ text });
+    const layers = new Map([[outer.text, outer]]);
+    const below = (layer, kind) => {
+        const decoded = withoutInvisible(rewrite(layer, kind, decodeEscape));
+        if (decoded !== layer && layers.delete(decoded.text) !== undefined)
+            layers.set(decoded.text, decoded);
+        return decoded;
+    };
+    for (const kind of kinds) {
+        const decoded = below(outer, kind);
+        if (decoded !== outer)
+            for (const next of kinds)
+                below(decoded, next);
+    }
+    let inner = outer;
+    for (let depth = 0; depth < maxLayers; depth += 1) {
+        const decoded = below(inner, everyKind);
+        if (decoded === inner)
+            break;
+        inner = decoded;
+    }
+    return [fold(outer), ...Array.from(layers.values()).slice(1).map(fold)];
+}
+function comparableForms(secret) {
+    const layers = decodedLayers(secret);
+    const spaced = secret.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
+    return [...new Set([layers[0].text, layers.at(-1)?.text ?? '', spaced].map((form) => form.trim()))];
+}
+function base64Layers(layer) {
+    const found = [];
+    for (const { 0: run, index } of layer.text.matchAll(/[\w+/-]{11,}/g))
+        for (let shift = 0; shift < 4; shift += 1)
+            found.push(decodeBase64(layer, { run, index, shift }));
+    return found;
+}
+function decodeBase64(layer, { run, index, shift }) {
+    const bytes = Buffer.from(run.slice(shift), 'base64');
+    const text = [];
+    const starts = [];
+    const ends = [];
+    for (let at = 0; at < bytes.length;) {
+        const size = utf8Length(bytes, at);
+        const first = index + shift + Math.floor((at * 4) / 3);
+        const last = index + shift + Math.ceil(((at + size) * 4) / 3) - 1;
+        for (const character of bytes.toString(size === 1 ? 'latin1' : 'utf8', at, at + size).split('')) {
+            text.push(character);
+            starts.push(startOf(layer, first));
+            ends.push(endOf(layer, last));
+        }
+        at += size;
+    }
+    return fold(withoutInvisible({ text: text.join(''), starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) }));
+}
+function utf8Length(bytes, at) {
+    const lead = bytes[at] ?? 0;
+    const size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+    for (let next = 1; next < size; next += 1)
+        if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80)
+            return 1;
+    return size;
+}
+function withoutInvisible(layer) {
+    return rewrite(layer, /(?:(?!\s)[\p{Cc}\p{Cf}])+/gu, (found) => [{ text: '', start: 0, end: found.length }]);
+}
+function fold(layer) {
+    return rewrite(layer, /\s+/g, (found) => [{ text: ' ', start: 0, end: found.length }]);
+}
+const controlEscapes = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+const namedEntities = {
+    amp: '&',
+    apos: "'",
+    ast: '*',
+    bsol: '\\',
+    colon: ':',
+    comma: ',',
+    commat: '@',
+    dollar: '$',
+    equals: '=',
+    excl: '!',
+    grave: '`',
+    gt: '>',
+    hat: '^',
+    lbrace: '{',
+    lbrack: '[',
+    lcub: '{',
+    lowbar: '_',
+    lpar: '(',
+    lsqb: '[',
+    lt: '<',
+    nbsp: ' ',
+    newline: '\n',
+    num: '#',
+    percnt: '%',
+    period: '.',
+    plus: '+',
+    quest: '?',
+    quot: '"',
+    rbrace: '}',
+    rbrack: ']',
+    rcub: '}',
+    rpar: ')',
+    rsqb: ']',
+    semi: ';',
+    sol: '/',
+    tab: '\t',
+    verbar: '|',
+    vert: '|',
+};
+function decodeEscape(found) {
+    const whole = (text) => [{ text: text ?? found, start: 0, end: found.length }];
+    if (found.startsWith('%'))
+        return decodePercent(found);
+    const marker = found.charAt(1);
+    if (found.startsWith('&')) {
+        if (marker !== '#')
+            return whole(namedEntities[found.slice(1, -1).toLowerCase()]);
+        const isHex = /^&#x/i.test(found);
+        return whole(character(Number.parseInt(found.slice(isHex ? 3 : 2, -1), isHex ? 16 : 10)));
+    }
+    if (found.length > 2)
+        return whole(character(Number.parseInt(found.slice(2), 16)));
+    return whole(controlEscapes[marker] ?? marker);
+}
+function character(code) {
+    return code <= 0x10_ffff ? String.fromCodePoint(code) : undefined;
+}
+function decodePercent(found) {
+    const bytes = Buffer.from(found.replaceAll('%', ''), 'hex');
+    const pieces = [];
+    for (let at = 0; at < bytes.length;) {
+        const size = utf8Length(bytes, at);
+        const text = bytes.toString(size === 1 ? 'latin1' : 'utf8', at, at + size);
+        pieces.push({ text, start: at * 3, end: (at + size) * 3 });
+        at += size;
+    }
+    return pieces;
+}
+function rewrite(layer, pattern, replace) {
+    const { text } = layer;
+    const matches = [...text.matchAll(pattern)].map((match) => ({
+        at: match.index,
+        pieces: replace(match[0]),
+        found: match[0],
+    }));
+    if (matches.every(({ pieces, found }) => pieces.length === 1 && pieces[0]?.text === found))
+        return layer;
+    const texts = [];
+    const starts = [];
+    const ends = [];
+    const copy = (from, to) => {
+        texts.push(text.slice(from, to));
+        for (let at = from; at < to; at += 1) {
+            starts.push(startOf(layer, at));
+            ends.push(endOf(layer, at));
+        }
+    };
+    let done = 0;
+    for (const { at, pieces, found } of matches) {
+        copy(done, at);
+        for (const piece of pieces) {
+            const end = endOf(layer, at + piece.end - 1);
+            if (piece.text === '' && ends.length > 0)
+                ends[ends.length - 1] = end;
+            texts.push(piece.text);
+            for (let unit = 0; unit < piece.text.length; unit += 1) {
+                starts.push(startOf(layer, at + piece.start));
+                ends.push(end);
+            }
+        }
+        done = at + found.length;
+    }
+    copy(done, text.length);
+    return { text: texts.join(''), starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) };
+}
+function startOf({ starts }, at) {
+    return starts?.[at] ?? at;
+}
+function endOf({ ends }, at) {
+    return ends?.[at] ?? at + 1;
+}
+
+;// CONCATENATED MODULE: ./build/src/http/secret-index.js
+const longestPiece = 100;
+const maxSecretCharacters = 4 * 1024 * 1024;
+const endsAnywhere = 1;
+const endsAsWord = 2;
+const ellipsis = '…'.charCodeAt(0);
+const minCut = 6;
+function createSecretIndex({ maxCharacters = maxSecretCharacters } = {}) {
+    const edges = createEdges();
+    let ends = new Uint8Array(128);
+    let nodes = 1;
+    function insert(piece, end) {
+        let node = 0;
+        for (let at = 0; at < piece.length; at += 1) {
+            const code = piece.charCodeAt(at);
+            let next = edges.get(node, code);
+            if (next === 0) {
+                if (nodes > maxCharacters)
+                    return;
+                next = nodes;
+                nodes += 1;
+                edges.set(node, { code, next });
+                if (nodes > ends.length)
+                    ends = grown(ends);
+            }
+            node = next;
+        }
+        ends[node] = (ends[node] ?? 0) | end;
+    }
+    function endOf(text, from, minLength) {
+        let node = 0;
+        let end = from;
+        for (let at = from; at < text.length; at += 1) {
+            const code = text.charCodeAt(at);
+            node = edges.get(node, code);
+            if (node === 0)
+                return code === ellipsis && at - from >= Math.max(minCut, minLength) ? at : end;
+            const how = ends[node] ?? 0;
+            if (how === 0 || at + 1 - from < minLength)
+                continue;
+            if (how & endsAnywhere || isWord(text, from, at + 1))
+                end = at + 1;
+        }
+        return end;
+    }
+    return {
+        add(secret, { asWord }) {
+            const count = Math.ceil(secret.length / longestPiece);
+            const size = Math.ceil(secret.length / count);
+            for (let at = 0; at < secret.length; at += size)
+                insert(secret.slice(at, at + size), asWord ? endsAsWord : endsAnywhere);
+        },
+        find(text, { minLength }) {
+            const spans = [];
+            if (nodes === 1)
+                return spans;
+            for (let start = 0; start < text.length; start += 1) {
+                const end = endOf(text, start, minLength);
+                if (end > start)
+                    spans.push({ start, end });
+            }
+            return spans;
+        },
+        isFull: () => nodes > maxCharacters,
+    };
+}
+function isWord(text, start, end) {
+    return !/\w/.test(text.charAt(start - 1)) && !/\w/.test(text.charAt(end));
+}
+function createEdges() {
+    let keys = new Float64Array(256);
+    let targets = new Int32Array(256);
+    let count = 0;
+    const keyOf = (node, code) => node * 0x1_0000 + code + 1;
+    const slotOf = (key, node, code) => {
+        const mask = keys.length - 1;
+        const mixed = Math.imul(Math.imul(node, 0x9e37_79b1) ^ Math.imul(code + 1, 0x85eb_ca6b), 0xc2b2_ae35);
+        let slot = (mixed ^ (mixed >>> 15)) & mask;
+        while (keys[slot] !== 0 && keys[slot] !== key)
+            slot = (slot + 1) & mask;
+        return slot;
+    };
+    const put = (key, target) => {
+        const slot = slotOf(key, Math.floor((key - 1) / 0x1_0000), (key - 1) % 0x1_0000);
+        keys[slot] = key;
+        targets[slot] = target;
+    };
+    return {
+        get(node, code) {
+            const key = keyOf(node, code);
+            return targets[slotOf(key, node, code)] ?? 0;
+        },
+        set(node, { code, next }) {
+            put(keyOf(node, code), next);
+            count += 1;
+            if (count * 2 < keys.length)
+                return;
+            const [oldKeys, oldTargets] = [keys, targets];
+            keys = new Float64Array(oldKeys.length * 2);
+            targets = new Int32Array(oldKeys.length * 2);
+            for (const [slot, key] of oldKeys.entries())
+                if (key !== 0)
+                    put(key, oldTargets[slot] ?? 0);
+        },
+    };
+}
+function grown(array) {
+    const larger = new Uint8Array(array.length * 2);
+    larger.set(array);
+    return larger;
+}
+
 ;// CONCATENATED MODULE: ./build/src/http/redactor.js
+
+
 const redactionThresholds = {
     mask: { asWord: 1, anywhere: 4 },
-    env: { asWord: 8, anywhere: 8 },
+    env: { asWord: 4, anywhere: 8 },
 };
-function createRedactor() {
-    const patterns = new Map();
-    let ordered = [];
+const ownTextMinLength = 8;
+const base64MinLength = 8;
+const harmlessWords = new Set('true false null none auto default enabled disabled info debug warn warning error trace'.split(' '));
+function createRedactor(options = {}) {
+    const added = new Set();
+    const masks = createSecretIndex(options);
+    const envs = createSecretIndex(options);
     return {
         add: (secret, kind) => {
-            const pieces = secretParts(secret, kind)
-                .flatMap(piecesOf)
-                .filter((piece) => !patterns.has(piece));
-            if (pieces.length === 0)
+            const entry = `${kind} ${secret}`;
+            if (added.has(entry) || (kind === 'env' && harmlessWords.has(secret.trim().toLowerCase())))
                 return;
-            for (const piece of pieces)
-                patterns.set(piece, patternOf(piece));
-            ordered = [...patterns].sort(([a], [b]) => b.length - a.length).map(([, pattern]) => pattern);
+            added.add(entry);
+            for (const part of secretParts(secret, kind))
+                for (const form of searchedForms(part))
+                    (kind === 'mask' ? masks : envs).add(form, {
+                        asWord: visibleLength(form) < redactionThresholds[kind].anywhere,
+                    });
         },
-        redact: (text) => ordered.reduce((redacted, pattern) => redacted.replaceAll(pattern, '***'), text),
+        redact: (text) => hide(text, { indexes: [masks, envs], minLength: 1 }),
+        redactOwn: (text) => hide(text, { indexes: [masks], minLength: ownTextMinLength }),
     };
 }
 function secretParts(secret, kind) {
@@ -58175,34 +58611,44 @@ function secretParts(secret, kind) {
     if (whole.length === 0 || !/[\r\n]/.test(secret))
         return whole;
     const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
-    return [...whole, ...lines.filter((line) => visibleLength(line) >= anywhere)];
+    return [...whole, ...new Set(lines.filter((line) => visibleLength(line) >= anywhere))];
 }
 function visibleLength(text) {
     return text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, '').length;
 }
-const longestPattern = 400;
-function piecesOf(secret) {
-    const characters = Array.from(secret);
-    const count = Math.ceil(characters.length / longestPattern);
-    const size = Math.ceil(characters.length / count);
-    return Array.from({ length: count }, (_, index) => characters.slice(index * size, (index + 1) * size).join(''));
+function searchedForms(secret) {
+    const shortest = Math.min(visibleLength(secret), redactionThresholds.mask.anywhere);
+    const forms = comparableForms(secret).filter((form) => visibleLength(form) >= shortest);
+    return [...forms, ...forms.filter((form) => form.includes(' ')).map((form) => form.replaceAll(' ', '+'))];
 }
-function patternOf(secret) {
-    const parts = secret.trim().match(/[\s\p{Cc}\p{Cf}]+|./gu) ?? [];
-    const forms = parts.map((part) => {
-        if (/^[\s\p{Cc}\p{Cf}]/u.test(part))
-            return `(?:[\\s\\p{Cc}\\p{Cf}]|${inMarkdown('\\')}(?:[bfnrt]|u[\\da-f]{4}))${/\s/.test(part) ? '+' : '*'}`;
-        const inJson = JSON.stringify(part).slice(1, -1);
-        return inJson === part ? inMarkdown(part) : `(?:${inMarkdown(inJson)}|${inMarkdown(part)})`;
-    });
-    const pattern = forms.join('');
-    const isShort = visibleLength(secret) < redactionThresholds.mask.anywhere;
-    return new RegExp(isShort ? `(?<!\\w)${pattern}(?!\\w)` : pattern, 'gu');
+function hide(text, { indexes, minLength }) {
+    if (indexes.some((index) => index.isFull()))
+        return text === '' ? '' : '***';
+    const layers = decodedLayers(text);
+    const encoded = [...new Set([layers[0], layers.at(-1) ?? layers[0]])].flatMap(base64Layers);
+    const searched = [
+        ...layers.map((layer) => ({ layer, minLength })),
+        ...encoded.map((layer) => ({ layer, minLength: Math.max(minLength, base64MinLength) })),
+    ];
+    const spans = searched.flatMap(({ layer, minLength }) => indexes
+        .flatMap((index) => index.find(layer.text, { minLength }))
+        .map(({ start, end }) => ({
+        start: layer.starts?.[start] ?? start,
+        end: layer.ends?.[end - 1] ?? end,
+    })));
+    return spans.length === 0 ? text : withoutSpans(text, spans);
 }
-function inMarkdown(text) {
-    return Array.from(text, (character) => /^[A-Za-z0-9]$/.test(character)
-        ? character
-        : `(?:&#${character.codePointAt(0)};(?:&#8203;)?|${RegExp.escape(character)})`).join('');
+function withoutSpans(text, spans) {
+    const pieces = [];
+    let done = 0;
+    for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+        if (end <= done)
+            continue;
+        if (start >= done && (done === 0 || start > done || pieces.length === 0))
+            pieces.push(text.slice(done, start), '***');
+        done = end;
+    }
+    return pieces.join('') + text.slice(done);
 }
 
 ;// CONCATENATED MODULE: ./build/src/report.js
@@ -58260,7 +58706,7 @@ const version = '1.0.0';
 
 const flagNames = Object.keys(inputDefaults).filter((name) => name !== 'api-key' && name !== 'secret-envs' && name !== 'github-token');
 const booleanFlags = new Set(flagNames.filter((name) => inputDefaults[name] === 'false'));
-const lineFlags = new Set(['spec', 'variables', 'approved-plan']);
+const lineFlags = new Set(['spec', 'variables', 'approved-plan', 'preview-limits']);
 const usage = `Usage: deploy-gpu-endpoint COMMAND [SPEC …] [--INPUT VALUE …]
 
 Commands: ${commands.join(', ')}
@@ -58318,7 +58764,7 @@ function parseCommandLine(argv) {
     if (command !== undefined)
         texts.set('command', [command]);
     texts.set('spec', [...words, ...(texts.get('spec') ?? [])]);
-    return { input: (name) => texts.get(name)?.join('\n') ?? '' };
+    return { input: (name) => texts.get(name)?.join('\n') };
 }
 function problemOf({ name, rawName, value, inlineValue }, given) {
     if (/^(api-?key|token|github-?token)$/i.test(name.replaceAll('_', '-')))
@@ -58405,6 +58851,10 @@ const errorCodes = {
     'name-ambiguous': {
         means: 'More than one endpoint carries the name.',
         action: 'Name one of them by `endpoint-id`, or delete or rename the others.',
+    },
+    'not-listed': {
+        means: 'The endpoint was created, but the service does not list it under the name that was asked for.',
+        action: 'Delete it, or name it by `endpoint-id`: the next run would create another one.',
     },
     'app-name-taken': {
         means: 'Another endpoint of the service uses this `appName` already.',
@@ -59324,7 +59774,7 @@ function own(inst, key, value, enumerable = true) {
     return value;
 }
 /** Like {@link own}, for a member that was never an own data property and has to stay out of `Object.keys`. */
-function hide(inst, key, value) {
+function util_hide(inst, key, value) {
     return own(inst, key, value, false);
 }
 /** Adds members a table derives from the instance: each builds on first read and shadows as own data, and assignment shadows the same way, as when these were own properties. */
@@ -60400,7 +60850,7 @@ const $ZodType = /*@__PURE__*/ $constructor("$ZodType", (inst, def) => {
 }, {
     // Wrappers extend this by installing a richer factory over it; reading it eagerly would defeat the laziness.
     get "~standard"() {
-        return hide(this, "~standard", standardProps(this));
+        return util_hide(this, "~standard", standardProps(this));
     },
     set "~standard"(value) {
         own(this, "~standard", value);
@@ -64994,7 +65444,7 @@ function looseObject(shape, params) {
         type: "object",
         shape,
         catchall: unknown(),
-        ...util.normalizeParams(params),
+        ...normalizeParams(params),
     });
 }
 // object methods
@@ -65121,7 +65571,7 @@ const ZodMiniRecord = /*@__PURE__*/ $constructor("ZodMiniRecord", (inst, def) =>
     ZodMiniType.init(inst, def);
 });
 // @__NO_SIDE_EFFECTS__
-function schemas_record(keyType, valueType, params) {
+function record(keyType, valueType, params) {
     // v3-compat: z.record(valueType, params?) — defaults keyType to z.string()
     if (!valueType || !valueType._zod) {
         return new ZodMiniRecord({
@@ -65504,7 +65954,7 @@ const stringbool = (...args) => core._stringbool({
 // @__NO_SIDE_EFFECTS__
 function json() {
     const jsonSchema = schemas_lazy(() => {
-        return union([schemas_string(), schemas_number(), schemas_boolean(), schemas_null(), array(jsonSchema), schemas_record(schemas_string(), jsonSchema)]);
+        return union([schemas_string(), schemas_number(), schemas_boolean(), schemas_null(), array(jsonSchema), record(schemas_string(), jsonSchema)]);
     });
     return jsonSchema;
 }
@@ -66008,24 +66458,99 @@ async function load({ token, apiUrl }) {
     });
 }
 
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: ./build/src/github/checkout.js
+
+
+function readCheckout(folder, repository) {
+    try {
+        const own = gitFolder(folder);
+        const common = resolveFrom(own, readText((0,external_node_path_.join)(own, 'commondir'))?.trim() ?? '.');
+        if (!isOf(readText((0,external_node_path_.join)(common, 'config')) ?? '', repository))
+            return undefined;
+        return readHead(own, common);
+    }
+    catch {
+        return undefined;
+    }
+}
+function gitFolder(folder) {
+    const path = (0,external_node_path_.join)(folder, '.git');
+    if ((0,external_node_fs_namespaceObject.statSync)(path).isDirectory())
+        return path;
+    const [, target = ''] = /^gitdir: (.+)$/m.exec((0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8')) ?? [];
+    return resolveFrom((0,external_node_path_.dirname)(path), target.trim());
+}
+function resolveFrom(folder, path) {
+    return (0,external_node_path_.isAbsolute)(path) ? path : (0,external_node_path_.resolve)(folder, path);
+}
+function readHead(own, common) {
+    let value = readText((0,external_node_path_.join)(own, 'HEAD'))?.trim() ?? '';
+    for (let depth = 0; depth < 5; depth += 1) {
+        const [, ref] = /^ref: (refs\/[^\s]+)$/.exec(value) ?? [];
+        if (ref === undefined)
+            break;
+        if (ref.split('/').includes('..'))
+            return undefined;
+        value = readText((0,external_node_path_.join)(own, ref))?.trim() ?? readText((0,external_node_path_.join)(common, ref))?.trim() ?? packedRef(common, ref) ?? '';
+    }
+    return isCommitId(value) ? value : undefined;
+}
+function packedRef(common, ref) {
+    const line = readText((0,external_node_path_.join)(common, 'packed-refs'))
+        ?.split('\n')
+        .find((each) => each.endsWith(` ${ref}`));
+    return line?.split(' ')[0];
+}
+function isOf(config, repository) {
+    const urls = Array.from(config.matchAll(/^\s*url\s*=\s*(\S+)\s*$/gm), ([, url = '']) => url.replace(/(\.git)?\/*$/, ''));
+    const ending = repository.toLowerCase();
+    return urls.length === 0 || urls.some((url) => new RegExp(`[/:]${escaped(ending)}$`).test(url.toLowerCase()));
+}
+function escaped(text) {
+    return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+function isCommitId(text) {
+    return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}
+function readText(path) {
+    try {
+        return (0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8');
+    }
+    catch {
+        return undefined;
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/src/github/event.js
 
 const event_text = schemas_catch(optional(schemas_string()), undefined);
-const repositorySchema = schemas_catch(schemas_nullish(object({ full_name: event_text })), undefined);
-const branchSchema = schemas_catch(optional(object({ sha: event_text, repo: repositorySchema })), undefined);
+const repositorySchema = schemas_catch(schemas_nullish(object({ full_name: event_text, id: schemas_catch(optional(schemas_number()), undefined), default_branch: event_text })), undefined);
+const branchSchema = schemas_catch(optional(object({ sha: event_text, ref: event_text, repo: repositorySchema })), undefined);
 const pullRequestSchema = object({
     number: schemas_int(),
     state: event_text,
     created_at: event_text,
     head: branchSchema,
     base: branchSchema,
+    merged: schemas_catch(optional(schemas_boolean()), undefined),
+    merge_commit_sha: schemas_catch(schemas_nullish(schemas_string()), undefined),
+});
+const workflowRunSchema = object({
+    event: event_text,
+    head_sha: event_text,
+    head_branch: schemas_catch(schemas_nullish(schemas_string()), undefined),
+    head_repository: schemas_catch(schemas_nullish(object({ full_name: event_text })), undefined),
 });
 const payloadSchema = object({
     repository: repositorySchema,
     pull_request: schemas_catch(optional(pullRequestSchema), undefined),
+    workflow_run: schemas_catch(optional(workflowRunSchema), undefined),
 });
 function parseEvent(payload, facts) {
-    const { repository: repo, pull_request: pull } = readPayload(payload);
+    const event = readPayload(payload);
+    const { repository: repo, pull_request: pull } = event;
     const { serverUrl, runId, runAttempt } = facts;
     const repository = facts.repository || repo?.full_name || '';
     const isRun = serverUrl !== '' && repository !== '' && runId !== '';
@@ -66033,7 +66558,11 @@ function parseEvent(payload, facts) {
     return {
         eventName: facts.eventName,
         repository,
-        sha: pull?.head?.sha || facts.sha,
+        repositoryId: facts.repositoryId || String(repo?.id ?? ''),
+        sha: commitOf(event, facts),
+        branch: branchOf(event, facts),
+        isRerun: Number(runAttempt) > 1,
+        isForeignCode: isForeignCode(event, { ...facts, repository }),
         ref: facts.ref,
         runId,
         runAttempt,
@@ -66042,10 +66571,40 @@ function parseEvent(payload, facts) {
         pullRequest: pull && {
             number: pull.number,
             isClosed: pull.state === 'closed',
-            isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? repository),
+            isMerged: pull.merged === true,
+            headSha: pull.head?.sha ?? '',
+            isFromFork: isFromFork(pull, repository),
             createdAt: dateOf(pull.created_at),
         },
     };
+}
+const mergeRef = /^refs\/pull\/\d+\/merge$/;
+function commitOf({ pull_request: pull, workflow_run: workflowRun }, facts) {
+    const { checkout, sha, ref, eventName } = facts;
+    if (!pull)
+        return checkout ?? (workflowRun?.head_sha || sha);
+    const proposed = (pull.merged && pull.merge_commit_sha) || pull.head?.sha || sha;
+    const isMadeUp = eventName !== 'pull_request_target' && (mergeRef.test(ref) || ref === '') && checkout === sha;
+    return checkout === undefined || isMadeUp ? proposed : checkout;
+}
+function branchOf({ pull_request: pull, workflow_run: workflowRun, repository }, { ref }) {
+    if (pull)
+        return pull.base?.ref ?? '';
+    if (workflowRun)
+        return workflowRun.head_branch ?? '';
+    const [, branch] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
+    return branch ?? repository?.default_branch ?? '';
+}
+function isForeignCode({ pull_request: pull, workflow_run: workflowRun }, { eventName, repository }) {
+    if (eventName === 'pull_request_target')
+        return true;
+    if (pull)
+        return !pull.merged && isFromFork(pull, repository);
+    const isOfPull = workflowRun?.event?.startsWith('pull_request') ?? false;
+    return isOfPull && !isSameRepository(workflowRun?.head_repository?.full_name, repository);
+}
+function isFromFork({ head, base }, repository) {
+    return !isSameRepository(head?.repo?.full_name, base?.repo?.full_name ?? repository);
 }
 function readPayload(payload) {
     try {
@@ -66084,8 +66643,8 @@ function factTable(rows) {
 }
 function escapeMarkup(text) {
     return text
-        .replaceAll(/\p{Bidi_Control}/gu, '')
-        .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+        .replaceAll(/[^\P{Cc}\t-\r]|\p{Bidi_Control}/gu, '')
+        .replaceAll(/[\t-\r\u2028\u2029]+/g, ' ')
         .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
 }
 function escapeCell(text) {
@@ -66160,7 +66719,7 @@ function callName(call) {
     return callNames[call];
 }
 function planLines(plan) {
-    return [...openingLines(plan), ...plan.changes.map(changeLine), ...unverifiableLines(plan)];
+    return [...openingLines(plan), ...plan.changes.map(changeLine), ...keptLines(plan), ...unverifiableLines(plan)];
 }
 function openingLines(plan) {
     return [...foundLines(plan), headline(plan)];
@@ -66205,6 +66764,9 @@ function changeLine({ member, kind, from, to, secret }) {
         return `${sign}: ${formatShown(to)}`;
     return `${sign}: ${formatShown(from)} → ${formatShown(to)}`;
 }
+function keptLines({ keptEnvs = [] }) {
+    return keptEnvs.length === 0 ? [] : [`  kept: ${keptEnvs.join(', ')} (not in the spec)`];
+}
 function unverifiableLines({ unverifiable, operation }) {
     if (unverifiable.length === 0)
         return [];
@@ -66225,7 +66787,7 @@ function planSummary(plan) {
         heading(`Plan for ${escapeCell(plan.desired.name)}`),
         ...openingLines(plan).map(proseCell),
         changeTable(plan.changes),
-        ...unverifiableLines(plan).map((line) => proseCell(line.trim())),
+        ...[...keptLines(plan), ...unverifiableLines(plan)].map((line) => proseCell(line.trim())),
         '',
     ].join('\n\n');
 }
@@ -66532,99 +67094,188 @@ function saysNotFound(operation, { isHtml, reason = '', message = '' }) {
 }
 const htmlRefusal = 'Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall before the service may have refused the request; check `base-url` too.';
 
-;// CONCATENATED MODULE: ./build/src/service/list.js
-
-const pageSize = 100;
-const sideBySide = 6;
-const maxPages = 500;
-const maxPasses = 4;
-async function readList(source) {
-    const first = await firstPass(source);
-    let { pass } = first;
-    if (holdsAll(pass) && pass.totals.size === 1 && source.isEnough?.([...pass.endpoints.values()]))
-        return result(pass, true);
-    for (let count = 2; !pass.atomic && count <= maxPasses; count++) {
-        source.onReadAgain?.(count);
-        const next = await readFrom(source, first.base);
-        if (agree(pass, next))
-            return result(next, holdsAll(next));
-        pass = next;
+;// CONCATENATED MODULE: ./build/src/service/list-pass.js
+class Pass {
+    endpoints = new Map();
+    pages = [];
+    total = 0;
+    hasEnded = false;
+    isEnough = false;
+    take(page) {
+        const before = this.endpoints.size;
+        for (const endpoint of page.endpoints)
+            this.endpoints.set(keyOf(endpoint), endpoint);
+        this.pages.push(page);
+        this.total = Math.max(this.total, page.total ?? 0);
+        return this.endpoints.size > before;
     }
-    return result(pass, pass.atomic);
+    holdsTotal() {
+        return this.endpoints.size >= this.total;
+    }
 }
-async function firstPass(source) {
-    const pass = await readFrom(source, 1);
-    if (pass.atomic || (holdsAll(pass) && !pass.totalIsOfPage))
-        return { pass, base: 1 };
-    const zero = await readPageZero(source);
-    if (!zero?.endpoints.some((endpoint) => !pass.endpoints.has(endpoint.id)))
-        return { pass, base: 1 };
-    if (holdsEverything(zero))
-        return { pass: passOf([zero], true), base: 0 };
-    return { pass: { ...pass, endpoints: new Map([...byId(zero.endpoints), ...pass.endpoints]) }, base: 0 };
+function keyOf({ id, config }) {
+    return id === '' ? `\0${config.name}` : id;
 }
-async function readFrom(source, base) {
-    const first = await source.page(base);
-    if (holdsEverything(first))
-        return passOf([first], true);
-    const size = first.endpoints.length;
+function isWhole(pass, facts) {
+    if (pass.isEnough)
+        return true;
+    if (!pass.hasEnded || !pass.holdsTotal())
+        return false;
+    const { size } = pass.endpoints;
     if (size === 0)
-        return passOf([first], false);
-    const pages = new Map([[base, first]]);
-    const seen = new Set(first.endpoints.map((endpoint) => endpoint.id));
-    const isOpenEnded = size >= first.total;
-    const count = isOpenEnded ? maxPages : Math.min(maxPages, Math.ceil(first.total / size));
-    let next = base + 1;
-    let end = base + count;
-    async function takePages() {
-        while (next < end) {
-            const pageNum = next++;
-            const page = await source.page(pageNum);
-            pages.set(pageNum, page);
-            const before = seen.size;
-            for (const endpoint of page.endpoints)
-                seen.add(endpoint.id);
-            if (seen.size === before)
-                end = 0;
-        }
-    }
-    await Promise.all(Array.from({ length: isOpenEnded ? 1 : Math.min(sideBySide, count - 1) }, takePages));
-    const inOrder = [...pages].sort(([a], [b]) => a - b).map(([, page]) => page);
-    return passOf(inOrder, false);
+        return true;
+    if (pass.pages.some(({ endpoints, total }) => endpoints.length !== size && total === size))
+        facts.totalIsOfAll = true;
+    return facts.totalIsOfAll === true && holdsAllOnOnePage(pass);
 }
-function holdsEverything(page) {
-    return page.endpoints.length >= page.total && page.endpoints.length < pageSize;
-}
-async function readPageZero(source) {
-    try {
-        return await source.page(0, { isOptional: true });
-    }
-    catch (error) {
-        if (error instanceof ServiceError && error.status !== undefined && error.code !== 'unauthorized')
-            return undefined;
-        throw error;
-    }
-}
-function passOf(pages, atomic) {
-    const all = pages.flatMap((page) => page.endpoints);
-    const totalIsOfPage = pages.length > 1 && pages.every((page) => page.total === page.endpoints.length);
-    const totals = totalIsOfPage ? [all.length] : pages.map((page) => page.total);
-    return { endpoints: byId(all), totals: new Set(totals), totalIsOfPage, atomic };
-}
-function byId(endpoints) {
-    return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
-}
-function holdsAll(pass) {
-    return pass.atomic || pass.endpoints.size >= Math.max(...pass.totals);
+function holdsAllOnOnePage({ pages, endpoints }) {
+    return pages.some((page) => page.endpoints.length === endpoints.size && page.total === endpoints.size);
 }
 function agree(a, b) {
-    if (b.atomic)
-        return true;
-    const isStill = b.totalIsOfPage || new Set([...a.totals, ...b.totals]).size === 1;
-    return isStill && a.endpoints.size === b.endpoints.size && [...a.endpoints.keys()].every((id) => b.endpoints.has(id));
+    return a.endpoints.size === b.endpoints.size && a.endpoints.keys().every((key) => b.endpoints.has(key));
 }
-function result(pass, complete) {
-    return { endpoints: [...pass.endpoints.values()], total: Math.max(...pass.totals), complete };
+
+;// CONCATENATED MODULE: ./build/src/service/list.js
+
+
+const pageSizes = [100, 50, 20, 10];
+const sideBySide = 6;
+const maxPages = 20_000;
+const maxPasses = 4;
+function unknownPaging() {
+    return { pageSize: pageSizes[0] };
+}
+async function readList(source, facts = unknownPaging()) {
+    const reader = new PageReader(source, facts);
+    let pass = await reader.firstPass();
+    for (let count = 2; !isWhole(pass, facts) && pass.hasEnded && count <= maxPasses; count++) {
+        source.onReadAgain?.(count);
+        const next = await reader.pass();
+        if (!next.isEnough && agree(pass, next))
+            return listOf(next, next.hasEnded && next.holdsTotal());
+        pass = next;
+    }
+    return listOf(pass, isWhole(pass, facts));
+}
+class PageReader {
+    #source;
+    #facts;
+    constructor(source, facts) {
+        this.#source = source;
+        this.#facts = facts;
+    }
+    async firstPass() {
+        if (this.#facts.base !== undefined)
+            return this.pass();
+        const first = await this.#firstPage();
+        if (this.#facts.base !== undefined)
+            return this.pass(new Map([[this.#facts.base, first]]));
+        const pass = await this.pass(new Map([[1, first]]));
+        if (pass.isEnough)
+            return pass;
+        const zero = await this.#optionalPage(0);
+        if (zero === undefined || !zero.endpoints.some((each) => !pass.endpoints.has(keyOf(each)))) {
+            if (pass.endpoints.size > 0)
+                this.#facts.base = 1;
+            return pass;
+        }
+        this.#facts.base = 0;
+        const whole = new Pass();
+        for (const page of [zero, ...pass.pages])
+            whole.take(page);
+        whole.hasEnded = pass.hasEnded;
+        whole.isEnough = this.#isEnough(whole);
+        return whole;
+    }
+    async #firstPage() {
+        let refusal;
+        for (const size of pageSizes) {
+            this.#facts.pageSize = size;
+            for (const pageNum of [1, 0]) {
+                try {
+                    const page = await this.#page(pageNum, { isOptional: pageNum === 0 });
+                    if (pageNum === 0)
+                        this.#facts.base = 0;
+                    return page;
+                }
+                catch (error) {
+                    if (!isRefusalOfPage(error) && !(pageNum === 0 && isAnswer(error)))
+                        throw error;
+                    refusal ??= error;
+                }
+            }
+        }
+        this.#facts.pageSize = pageSizes[0];
+        throw refusal;
+    }
+    async pass(known = new Map()) {
+        const first = this.#facts.base ?? 1;
+        const pass = new Pass();
+        const firstPage = known.get(first) ?? (await this.#page(first));
+        if (!pass.take(firstPage)) {
+            pass.hasEnded = true;
+            return pass;
+        }
+        for (let width = 1; pass.pages.length < maxPages; width = Math.min(2 * width, sideBySide)) {
+            const left = pass.total - pass.endpoints.size;
+            if (left <= 0) {
+                pass.isEnough = this.#isEnough(pass);
+                pass.hasEnded = this.#facts.totalIsOfAll === true;
+                if (pass.isEnough || pass.hasEnded)
+                    return pass;
+            }
+            const count = left > 0 ? Math.min(Math.ceil(left / firstPage.endpoints.length), sideBySide) : width;
+            const next = first + pass.pages.length;
+            const pages = await Promise.all(Array.from({ length: count }, (_, index) => this.#laterPage(next + index)));
+            pass.hasEnded = !pages.every((page) => page !== undefined && pass.take(page));
+            if (pass.hasEnded)
+                return pass;
+        }
+        return pass;
+    }
+    #isEnough({ pages, endpoints, total }) {
+        const isConsistent = total > 0 && pages.every((page) => page.total === total);
+        const isOpen = pages.length === 1 && endpoints.size >= this.#facts.pageSize && !this.#facts.totalIsOfAll;
+        return (isConsistent && endpoints.size >= total && !isOpen && this.#source.isEnough?.([...endpoints.values()]) === true);
+    }
+    async #laterPage(pageNum) {
+        try {
+            return await this.#page(pageNum);
+        }
+        catch (error) {
+            if (isRefusalOfPage(error))
+                return undefined;
+            throw error;
+        }
+    }
+    async #optionalPage(pageNum) {
+        for (let attempt = 1;; attempt += 1) {
+            try {
+                return await this.#page(pageNum, { isOptional: true });
+            }
+            catch (error) {
+                if (!isAnswer(error))
+                    throw error;
+                if (isRefusalOfPage(error) || attempt === 2)
+                    return undefined;
+                await this.#page(1);
+            }
+        }
+    }
+    #page(pageNum, { isOptional } = { isOptional: false }) {
+        return this.#source.page({ pageNum, pageSize: this.#facts.pageSize, isOptional });
+    }
+}
+function isRefusalOfPage(error) {
+    return (error instanceof ServiceError &&
+        (error.code === 'rejected' || error.code === 'not-found') &&
+        [400, 413, 416, 422].includes(error.status ?? 0));
+}
+function isAnswer(error) {
+    return error instanceof ServiceError && error.status !== undefined && error.code !== 'unauthorized';
+}
+function listOf({ endpoints, total }, complete) {
+    return { endpoints: [...endpoints.values()], total: Math.max(total, endpoints.size), complete };
 }
 
 ;// CONCATENATED MODULE: ./build/src/service/wire.js
@@ -66668,6 +67319,12 @@ function wire_name(path) {
 }
 function found({ body, path, expected }) {
     const value = path.reduce((at, key) => at?.[key], body);
+    return describeFound(value, {
+        isSecret: path.includes('envs'),
+        showsText: expected !== undefined && shownFor.has(expected),
+    });
+}
+function describeFound(value, { isSecret, showsText }) {
     if (value === undefined)
         return 'nothing';
     if (value === null)
@@ -66678,11 +67335,11 @@ function found({ body, path, expected }) {
         return 'a list';
     if (typeof value === 'object')
         return 'an object';
-    if (path.includes('envs'))
+    if (isSecret)
         return `a ${typeof value}`;
     if (typeof value !== 'string')
         return String(value);
-    return expected !== undefined && shownFor.has(expected) && value.length <= 40 ? JSON.stringify(value) : 'a string';
+    return showsText && value.length <= 40 ? JSON.stringify(value) : 'a string';
 }
 const shownFor = new Set(['an integer', 'true or false']);
 
@@ -66859,6 +67516,30 @@ function whyNoMore({ because, failure, leftMs }, totalMs) {
     return because === 'time' ? `; the ${seconds(totalMs)} for it are over` : '';
 }
 
+;// CONCATENATED MODULE: ./build/src/model/limits.js
+const limitMembers = [
+    'minRootfsSize',
+    'maxRootfsSize',
+    'freeRootfsSize',
+    'minLocalVolumeSize',
+    'maxLocalVolumeSize',
+    'freeLocalVolumeSize',
+    'minWorkerNum',
+    'maxWorkerNum',
+    'minFreeTimeout',
+    'maxFreeTimeout',
+    'minConcurrencyNum',
+    'maxConcurrencyNum',
+    'minQueueWaitTime',
+    'maxQueueWaitTime',
+    'minRequestNum',
+    'maxRequestNum',
+    'minGPUNum',
+    'maxGPUNum',
+    'minRequestTimeout',
+    'maxRequestTimeout',
+];
+
 ;// CONCATENATED MODULE: ./build/src/model/row.js
 function row(facts) {
     return facts;
@@ -66919,7 +67600,7 @@ const volumeMounts = () => array(strictObject({
 }));
 const envKey = schemas_string().check(_regex(/^[^=]+$/, { error: 'must not be empty and must hold no `=`' }));
 const envs = () => union([
-    pipe(schemas_record(envKey, writtenText()), transform((map) => Object.keys(map)
+    pipe(record(envKey, writtenText()), transform((map) => Object.keys(map)
         .sort()
         .map((key) => ({ key, value: map[key] ?? '' })))),
     array(strictObject({
@@ -67283,6 +67964,9 @@ function valueAt(tree, path) {
 function configValue(config, { path }) {
     return valueAt(config, path);
 }
+function isUnread({ unread = [] }, path) {
+    return unread.some((member) => member.path === path);
+}
 function treeOf(values) {
     const tree = {};
     for (const [path, value] of values) {
@@ -67313,6 +67997,9 @@ const emptyValues = {
 function emptyValue({ kind }) {
     return emptyValues[kind];
 }
+function isNeverEmpty({ path, kind, neededToCreate, v2 }) {
+    return path === 'appName' || neededToCreate !== undefined || (kind === 'integer' && (v2?.bound?.min ?? 0) > 0);
+}
 const creationDefaults = buildConfig((member) => member.returned ? (member.default ?? emptyValue(member)) : undefined);
 function isUnset(value) {
     return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
@@ -67321,115 +68008,150 @@ function replacesWorkers(path) {
     return memberAt(path)?.replacesWorkers ?? true;
 }
 
-;// CONCATENATED MODULE: ./build/src/model/limits.js
-const limitMembers = [
-    'minRootfsSize',
-    'maxRootfsSize',
-    'freeRootfsSize',
-    'minLocalVolumeSize',
-    'maxLocalVolumeSize',
-    'freeLocalVolumeSize',
-    'minWorkerNum',
-    'maxWorkerNum',
-    'minFreeTimeout',
-    'maxFreeTimeout',
-    'minConcurrencyNum',
-    'maxConcurrencyNum',
-    'minQueueWaitTime',
-    'maxQueueWaitTime',
-    'minRequestNum',
-    'maxRequestNum',
-    'minGPUNum',
-    'maxGPUNum',
-    'minRequestTimeout',
-    'maxRequestTimeout',
-];
+;// CONCATENATED MODULE: ./build/src/service/wire-endpoint.js
+
+
+function toEndpoint(body) {
+    const answer = membersOf(body);
+    const createdAt = readTime(answer.createdAt);
+    return {
+        id: wire_endpoint_readText(answer.id) ?? '',
+        url: wire_endpoint_readText(answer.url) ?? '',
+        state: readState(answer.state),
+        workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
+        log: wire_endpoint_readText(answer.log) ?? '',
+        ...(createdAt !== undefined && { createdAt }),
+        config: toConfig(answer),
+    };
+}
+function toConfig(answer) {
+    const unread = [];
+    const config = buildConfig((member) => {
+        if (!member.returned)
+            return undefined;
+        const given = lookUp(answer, member);
+        const isLeftOut = given === undefined || given === null;
+        const value = isLeftOut ? emptyValue(member) : readers[member.kind](given);
+        if (value !== undefined && !(isLeftOut && isNeverEmpty(member)))
+            return value;
+        unread.push({ path: member.path, found: foundInstead(given, member) });
+        return emptyValue(member);
+    });
+    return unread.length > 0 ? { ...config, unread } : config;
+}
+function lookUp(answer, { path }) {
+    const dot = path.indexOf('.');
+    if (dot === -1)
+        return answer[path];
+    const block = answer[path.slice(0, dot)];
+    return isMembers(block) ? block[path.slice(dot + 1)] : block;
+}
+function foundInstead(value, { kind }) {
+    return describeFound(value, { isSecret: kind === 'envs', showsText: kind === 'integer' });
+}
+const readers = {
+    text: wire_endpoint_readText,
+    integer: readInteger,
+    ports: (value) => wire_endpoint_readList(value, (item) => readPort(isMembers(item) ? item.port : item)),
+    products: (value) => wire_endpoint_readList(value, (item) => wire_endpoint_readText(isMembers(item) ? item.id : item)),
+    volumes: (value) => wire_endpoint_readList(value, readVolume),
+    envs: (value) => wire_endpoint_readList(value, readEnv),
+};
+function wire_endpoint_readText(value) {
+    if (typeof value === 'string')
+        return value;
+    return Number.isSafeInteger(value) ? String(value) : undefined;
+}
+function readInteger(value) {
+    if (Number.isSafeInteger(value))
+        return value;
+    return typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : undefined;
+}
+function readPort(value) {
+    return readInteger(typeof value === 'string' ? value.replace(/\/[a-z]+$/i, '') : value);
+}
+function wire_endpoint_readList(value, readItem) {
+    if (!Array.isArray(value))
+        return undefined;
+    const items = value.map(readItem);
+    return items.includes(undefined) ? undefined : items;
+}
+function readVolume(value) {
+    const { type, id, size, mountPath } = membersOf(value);
+    if (typeof type !== 'string' || typeof mountPath !== 'string')
+        return undefined;
+    return { type, id: wire_endpoint_readText(id) ?? '', size: readInteger(size) ?? 0, mountPath };
+}
+function readEnv(value) {
+    const { key, value: text } = membersOf(value);
+    if (typeof key !== 'string' || (text !== undefined && text !== null && typeof text !== 'string'))
+        return undefined;
+    return { key, value: text ?? '' };
+}
+function readState(value) {
+    if (typeof value === 'string')
+        return { state: value, error: '', message: '' };
+    const { state, error, message } = membersOf(value);
+    return { state: wire_endpoint_readText(state) ?? '', error: wire_endpoint_readText(error) ?? '', message: wire_endpoint_readText(message) ?? '' };
+}
+function toWorker(value) {
+    const { id, state, log, healthy } = membersOf(value);
+    return { id: wire_endpoint_readText(id) ?? '', state: readState(state), log: wire_endpoint_readText(log) ?? '', healthy: healthy === true };
+}
+const secondsBelow = 1e11;
+function readTime(value) {
+    const number = readInteger(value);
+    if (number !== undefined)
+        return number > 0 ? (number < secondsBelow ? number * 1000 : number) : undefined;
+    const parsed = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(parsed) ? undefined : parsed;
+}
+function isMembers(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+function membersOf(value) {
+    return isMembers(value) ? value : {};
+}
 
 ;// CONCATENATED MODULE: ./build/src/service/wire-v1.js
 
 
 
 
-
-const state = wire_object({ state: wire_string, error: optionalText, message: optionalText });
-const wire_v1_port = pipe(transform((item) => (typeof item === 'object' ? item : { port: item })), pipe(wire_object({ port: wire_integer }), transform((item) => item.port)));
-const product = pipe(wire_object({ id: id }), transform((item) => item.id));
-const volume = pipe(wire_object({ type: wire_string, id: optionalId, size: schemas_nullish(wire_integer), mountPath: wire_string }), transform((item) => ({ ...item, size: item.size ?? 0 })));
-const readers = {
-    text: optionalText,
-    integer: wire_integer,
-    ports: optionalList(wire_v1_port),
-    products: optionalList(product),
-    volumes: optionalList(volume),
-    envs: optionalList(wire_object({ key: wire_string, value: optionalText })),
-};
-const requiredTexts = new Set(['name', 'image.image', 'policy.type']);
-const idTexts = new Set(['image.authId']);
-function readerOf(path, { kind }) {
-    if (requiredTexts.has(path))
-        return wire_string;
-    return idTexts.has(path) ? optionalId : readers[kind];
-}
-function blockReader(name, { members: rows }) {
-    const returned = Object.entries(rows).filter(([, row]) => row.returned);
-    const shape = wire_object(Object.fromEntries(returned.map(([inner, row]) => [inner, readerOf(`${name}.${inner}`, row)])));
-    return returned.every(([, { v1 }]) => v1.create === 'when-set') ? schemas_nullish(shape) : shape;
-}
-const memberReaders = Object.fromEntries(Object.entries(memberTable).flatMap(([name, entry]) => {
-    if ('members' in entry)
-        return [[name, blockReader(name, entry)]];
-    return entry.returned ? [[name, readerOf(name, entry)]] : [];
-}));
-const wire_v1_status = {
-    id: id,
-    state,
-    url: optionalText,
-    workers: optionalList(wire_object({
-        id: id,
-        state: schemas_nullish(state),
-        log: optionalText,
-        healthy: schemas_nullish(wire_boolean),
-    })),
-    log: optionalText,
-};
-const endpoint = pipe(wire_object({ ...memberReaders, ...wire_v1_status }), transform(toEndpoint));
-const noState = { state: '', error: '', message: '' };
-function toEndpoint({ id, url, state, workers, log, ...config }) {
-    return {
-        id,
-        url,
-        state,
-        workers: workers.map((worker) => ({
-            id: worker.id,
-            state: worker.state ?? noState,
-            log: worker.log,
-            healthy: worker.healthy ?? false,
-        })),
-        log,
-        config: buildConfig((member) => member.returned ? (valueAt(config, member.path) ?? emptyValue(member)) : undefined),
-    };
-}
+const wire_v1_record = record(schemas_string(), unknown(), { error: 'an object' });
 function readPage(body) {
-    return readAnswer(wire_object({ endpoints: optionalList(endpoint), total: wire_integer }), body);
+    const answer = readAnswer(wire_v1_record, body);
+    const isEmpty = Object.keys(answer).length === 0;
+    if (!isEmpty && answer.endpoints === undefined && answer.total === undefined)
+        throw new ContractBreak('endpoints: expected a list, got nothing');
+    const { endpoints } = readAnswer(wire_object({ endpoints: optionalList(unknown()) }), answer);
+    return { endpoints: endpoints.map(toEndpoint), total: readInteger(answer.total) };
 }
 function readEndpoint(body) {
-    return readAnswer(wire_object({ endpoint }), body).endpoint;
+    return toEndpoint(readAnswer(wire_object({ endpoint: looseObject({ id: id }, { error: 'an object' }) }), body).endpoint);
 }
 function readCreated(body) {
     return readAnswer(wire_object({ id: id.check(refine((value) => value !== '', { error: 'an id' })) }), body);
 }
 function readLimits(body) {
-    const record = readAnswer(schemas_record(schemas_string(), unknown(), { error: 'an object' }), body);
-    const named = Object.fromEntries(Object.entries(record).map(([name, value]) => [name.trim(), value ?? undefined]));
-    const limits = Object.fromEntries(Object.entries(readAnswer(limitsRecord, named)).filter(([, value]) => value !== undefined));
-    if (Object.keys(limits).length === 0)
-        throw new ContractBreak('the body: expected a limits record, got an object with none of its members');
-    return limits;
+    const named = new Map(Object.entries(readAnswer(wire_v1_record, body)).map(([name, value]) => [name.trim(), value]));
+    const numbers = limitMembers.flatMap((member) => {
+        const value = readInteger(named.get(member));
+        return value === undefined ? [] : [[member, value]];
+    });
+    const cudaVersionList = readVersions(named.get('cudaVersionList'));
+    return { ...Object.fromEntries(numbers), ...(cudaVersionList && { cudaVersionList }) };
 }
-const limitsRecord = wire_object({
-    ...Object.fromEntries(limitMembers.map((member) => [member, optional(wire_integer)])),
-    cudaVersionList: optional(list(wire_string)),
-});
+function readVersions(value) {
+    if (!Array.isArray(value))
+        return undefined;
+    const versions = value.map((item) => {
+        if (typeof item === 'number')
+            return Number.isInteger(item) ? item.toFixed(1) : String(item);
+        return typeof item === 'string' ? item : undefined;
+    });
+    return versions.includes(undefined) ? undefined : versions;
+}
 
 ;// CONCATENATED MODULE: ./build/src/service/wire-v1-bodies.js
 
@@ -67538,6 +68260,7 @@ function createServiceClient(options) {
         maxAttempts: options.maxAttempts ?? 8,
         onEvent: options.onEvent ?? (() => { }),
     };
+    const paging = unknownPaging();
     const get = (request) => sendRequest(context, { ...request, method: 'GET', idempotent: true });
     const sendConfig = ({ envs }, request) => {
         for (const { value } of envs)
@@ -67577,8 +68300,8 @@ function createServiceClient(options) {
             const startedMs = clock.monotonicMs();
             const ended = new AbortController();
             const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
-            return readList({
-                page: (pageNum, { isOptional } = { isOptional: false }) => get({
+            const source = {
+                page: ({ pageNum, pageSize, isOptional }) => get({
                     ...requestOptions,
                     operation: 'list',
                     title: `list endpoints (page ${pageNum})`,
@@ -67591,7 +68314,8 @@ function createServiceClient(options) {
                 }),
                 isEnough,
                 onReadAgain: (pass) => context.onEvent({ type: 'list-read-again', pass }),
-            }).finally(() => ended.abort());
+            };
+            return readList(source, paging).finally(() => ended.abort());
         },
         get: (id, requestOptions) => get({
             ...requestOptions,
@@ -67673,8 +68397,6 @@ function createProbe({ userAgent, clock, proxyFor, timeoutSignal }) {
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
 ;// CONCATENATED MODULE: ./build/src/spec/source.js
 const maxSpecBytes = 1024 * 1024;
 class SourceText {
@@ -67926,6 +68648,7 @@ function invalidInput(message, hint) {
 
 
 
+
 const userAgent = `deploy-gpu-endpoint/${version}`;
 function openPorts(surroundings, { input, reporter }) {
     const { env, cwd, clock, signal, timeoutSignal } = surroundings;
@@ -67979,6 +68702,8 @@ function connectGitHub(token, { env, clock, signal, timeoutSignal, redactor }) {
         runAttempt: env.GITHUB_RUN_ATTEMPT ?? '',
         serverUrl: env.GITHUB_SERVER_URL ?? '',
         actor: env.GITHUB_ACTOR ?? '',
+        repositoryId: env.GITHUB_REPOSITORY_ID,
+        checkout: env.GITHUB_WORKSPACE ? readCheckout(env.GITHUB_WORKSPACE, env.GITHUB_REPOSITORY ?? '') : undefined,
     });
     const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
     const { repository } = context;
@@ -68058,7 +68783,7 @@ function deletionSummary({ name, id, isListed, failure, }) {
 ;// CONCATENATED MODULE: ./build/src/rollout/errors.js
 
 
-class RolloutError extends DeployError {
+class errors_RolloutError extends DeployError {
     name = 'RolloutError';
     endpointId;
     log;
@@ -68142,7 +68867,7 @@ function findForDeploy(list, { name, appName, allowReplace }) {
 }
 function ambiguous(matches, { name, hint }) {
     const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || 'empty'}, ${url || 'no URL yet'})`);
-    return new RolloutError({
+    return new errors_RolloutError({
         code: 'name-ambiguous',
         message: `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`,
         hint: hint ?? 'Name one of them by `endpoint-id`, or delete or rename the others.',
@@ -68164,12 +68889,48 @@ function assertComplete({ endpoints, total, complete }, what) {
 }
 function endpointsNamed({ endpoints, total, complete }, name) {
     const matches = endpoints.filter((endpoint) => endpoint.config.name === name);
+    if (matches.some(({ id }) => id === ''))
+        throw withoutId(name);
     if (!complete && matches.length < 2)
         throw incomplete({ found: endpoints.length, total, what: `"${name}"` });
     return matches;
 }
+function assertListed({ endpoints, complete }, { id, name }) {
+    const listed = endpoints.find((endpoint) => endpoint.id === id);
+    if (listed?.config.name === name)
+        return;
+    const found = listed
+        ? `is listed under the name ${JSON.stringify(listed.config.name)}`
+        : complete
+            ? 'is not listed'
+            : 'is not in the list of endpoints, which stayed incomplete';
+    throw new RolloutError({
+        code: 'not-listed',
+        message: `endpoint ${id} was created as ${JSON.stringify(name)} but ${found}: the next run would create another one`,
+        hint: `Delete ${id}, or name it by \`endpoint-id\`${listed ? ', or give the spec the name that the service has made of it' : ''}.`,
+        endpointId: id,
+    });
+}
+function assertNameFree(list, { id, name }) {
+    const [other] = withoutTerminating(endpointsNamed(list, name)).filter((endpoint) => endpoint.id !== id);
+    if (!other)
+        return;
+    throw new errors_RolloutError({
+        code: 'name-ambiguous',
+        message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} has already`,
+        hint: `Give the spec of ${id} another \`name\`, or take \`endpoint-id\` out if ${other.id} is meant.`,
+        endpointId: id,
+    });
+}
+function withoutId(name) {
+    return new errors_RolloutError({
+        code: 'unreadable',
+        message: `the service lists an endpoint named "${name}" without its id`,
+        hint: 'Name the endpoint by `endpoint-id`.',
+    });
+}
 function incomplete({ found, total, what }) {
-    return new RolloutError({
+    return new errors_RolloutError({
         code: 'unavailable',
         message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
         hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
@@ -68338,7 +69099,7 @@ function assertUnambiguous({ endpoints }, { id, sent, as }) {
     const other = endpoints.find((endpoint) => endpoint.id !== id && (as === 'id' ? endpoint.config.name : endpoint.id) === sent);
     if (!other)
         return;
-    throw new RolloutError({
+    throw new errors_RolloutError({
         code: 'name-ambiguous',
         message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also the ${as === 'id' ? 'name' : 'id'} of endpoint ${other.id}, and the service does not say which it would take`,
         hint: 'Rename the other endpoint, or delete this one in the console.',
@@ -68346,7 +69107,7 @@ function assertUnambiguous({ endpoints }, { id, sent, as }) {
     });
 }
 function stillThere({ id, name }, why) {
-    return new RolloutError({
+    return new errors_RolloutError({
         code: 'not-applied',
         message: `endpoint ${name} (${id}) was to be deleted and is still there: ${why}`,
         hint: `Delete ${id} in the console, or rename it so that its name is its own and run the step again: it goes on to be billed.`,
@@ -68458,7 +69219,7 @@ function parseRecord(json) {
     if (typeof json !== 'object' || json === null)
         return undefined;
     const members = json;
-    const { repository, commit, ref, run, pullRequest, time, tool } = members;
+    const { repository, repositoryId, commit, ref, run, pullRequest, time, tool } = members;
     const texts = [repository, commit, ref, run, time, tool];
     if (!texts.every((text) => typeof text === 'string' && text.length <= 500))
         return undefined;
@@ -68467,6 +69228,7 @@ function parseRecord(json) {
         return undefined;
     return {
         repository: repositoryText,
+        ...(typeof repositoryId === 'string' && /^\d{1,20}$/.test(repositoryId) && { repositoryId }),
         commit: commitText,
         ref: refText,
         run: runText,
@@ -68489,12 +69251,15 @@ function withRecord(envs, record) {
 
 
 
-const digest_version = 'p2';
+const digest_version = 'p3';
 const fingerprintBytes = 3;
 const ofLive = ' of the live endpoint';
 const liveId = `id${ofLive}`;
-function digestPlan({ desired, live }, key) {
-    const parts = digestParts({ desired, live });
+function isDigest(text) {
+    return /^p\d+\.[\w-]+\.[\w-]+$/.test(text);
+}
+function digestPlan(plan, key) {
+    const parts = digestParts(plan);
     const hash = (text) => (0,external_node_crypto_.createHmac)('sha256', key).update(text).digest();
     const whole = hash(JSON.stringify([...parts])).toString('base64url');
     const fingerprints = Buffer.concat(Array.from(parts, (part) => hash(JSON.stringify(part)).subarray(0, fingerprintBytes)));
@@ -68509,14 +69274,22 @@ function explainDigest({ approved, plan, key, }) {
     const after = Buffer.from(digestPlan(plan, key).split('.')[2] ?? '', 'base64url');
     const printOf = (prints, index) => prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
     const moved = names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
+    const own = moved.filter((name) => !digest_derived.includes(name));
     if (moved.length < names.length)
-        return moved.includes(liveId) ? moved.filter((name) => name === liveId || !name.endsWith(ofLive)) : moved;
+        return own.length === 0 ? moved : withoutLive(own);
     return ['every part of it, as when the plan was made with another `api-key` than the deploy'];
 }
-function digestParts({ desired, live }) {
-    const bound = config_members.filter(({ path }) => path !== 'image.image');
+const digest_derived = ['the operation', 'the calls'];
+function withoutLive(moved) {
+    return moved.includes(liveId) ? moved.filter((name) => name === liveId || !name.endsWith(ofLive)) : moved;
+}
+function digestParts({ desired, live, successor, operation, calls, updateApi }) {
     return new Map([
-        ...bound.map((member) => [`${member.path} of the spec`, canonicalValue(member, desired)]),
+        ['the operation', operation],
+        ['the calls', calls],
+        ['`update-api`', updateApi],
+        ['the endpoint of an interrupted replacement', successor?.id ?? null],
+        ...config_members.map((member) => [`${member.path} of the spec`, canonicalValue(member, desired)]),
         [liveId, live?.id ?? null],
         ...config_members.map((member) => [
             `${member.path}${ofLive}`,
@@ -68544,9 +69317,13 @@ function canonicalValue(member, config) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/model/pending-marker.js
+
 const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';
 function withPendingMarker(config) {
     return { ...config, envs: [...withoutPendingMarker(config.envs), { key: pendingMarkerKey, value: 'true' }] };
+}
+function canClearPendingMarker(config) {
+    return !v2Gaps(withPendingMarker(config)).has('envs');
 }
 function withoutPendingMarker(envs) {
     return envs.filter(({ key }) => key !== pendingMarkerKey);
@@ -68558,13 +69335,15 @@ function withoutPendingMarker(envs) {
 
 function desiredConfig({ spec, secretEnvs, live }) {
     const base = live ?? creationDefaults;
-    return buildConfig((member) => {
+    const unread = (live?.unread ?? []).filter(({ path }) => valueAt(spec, path) === undefined);
+    const config = buildConfig((member) => {
         const kept = member.returned ? configValue(base, member) : undefined;
         const value = valueAt(spec, member.path) ?? kept;
         if (member.kind === 'volumes')
             return completeVolumes(value, base.volumeMounts);
         return member.kind === 'envs' ? ownEnvs(value, secretEnvs) : value;
     });
+    return unread.length > 0 ? { ...config, unread } : config;
 }
 function completeVolumes(asked, live) {
     return asked.map(({ type, mountPath, id, size }) => {
@@ -68584,7 +69363,9 @@ function ownEnvs(envs, secretEnvs) {
 
 function diffConfigs({ asked, found }) {
     return config_members.flatMap((member) => {
-        if (!member.returned && found)
+        if (found && (!member.returned || isUnread(found, member.path)))
+            return [];
+        if (isUnread(asked, member.path))
             return [];
         const to = configValue(asked, member);
         if (to === undefined || (member.path === 'appName' && to === ''))
@@ -68596,6 +69377,10 @@ function neverReturnedMembers(asked) {
     return config_members
         .filter((member) => !member.returned && configValue(asked, member) !== undefined)
         .map(({ path }) => path);
+}
+function incomparableMembers({ asked, found, }) {
+    const unread = config_members.filter(({ path, families }) => families.length > 0 && found && isUnread(found, path) && !isUnread(asked, path));
+    return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
 }
 function diffMember(member, { from, to }) {
     switch (member.kind) {
@@ -68665,14 +69450,14 @@ function showVolume({ type, id, size }) {
 
 
 
-function routeUpdate({ changes, desired, updateApi, resend, }) {
-    const neverReturned = neverReturnedMembers(desired);
-    if (changes.length === 0 && !(resend && neverReturned.length > 0))
+function routeUpdate({ changes, desired, found, updateApi, resend, }) {
+    const incomparable = incomparableMembers({ asked: desired, found });
+    if (changes.length === 0 && !(resend && incomparable.length > 0))
         return { calls: [], problems: [], v2Members: new Set() };
     const lacks = v2Shortfall(desired);
     const asked = [
         ...changes,
-        ...neverReturned.map((member) => ({ member, families: memberAt(member)?.families ?? [] })),
+        ...incomparable.map((member) => ({ member, families: memberAt(member)?.families ?? [] })),
     ];
     const needs = asked.map(({ member, families }) => ({
         member,
@@ -68748,23 +69533,41 @@ function notUpdatable(member) {
 
 
 
+
+
 function makePlan({ spec, secretEnvs, live, successor, updateApi, resend }) {
     const desired = desiredConfig({ spec, secretEnvs, live: live?.config });
     const found = successor ?? live;
     const changes = diffConfigs({ asked: desired, found: found?.config });
-    const common = { live, successor, desired, changes, unverifiable: neverReturnedMembers(desired), updateApi };
+    const unverifiable = incomparableMembers({ asked: desired, found: found?.config });
+    const keptEnvs = keptEnvsOf({ spec, secretEnvs, live });
+    const common = {
+        live,
+        successor,
+        desired,
+        changes,
+        unverifiable,
+        ...(keptEnvs.length > 0 && { keptEnvs }),
+        updateApi,
+    };
     if (!live)
         return { ...common, operation: 'create', ...routeCreation({ desired, updateApi }) };
     if (successor) {
-        const route = routeUpdate({ changes, desired, updateApi, resend: true });
+        const route = routeUpdate({ changes, desired, found: successor.config, updateApi, resend: true });
         return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
     }
     if (changes.some(({ member }) => member === 'appName')) {
         const route = routeCreation({ desired, updateApi });
         return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
     }
-    const route = routeUpdate({ changes, desired, updateApi, resend });
+    const route = routeUpdate({ changes, desired, found: live.config, updateApi, resend });
     return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
+}
+function keptEnvsOf({ spec, secretEnvs, live }) {
+    if (!live || spec.envs !== undefined || secretEnvs.size === 0)
+        return [];
+    const own = withoutPendingMarker(withoutRecord(live.config.envs)).map(({ key }) => key);
+    return [...new Set(own)].filter((key) => !secretEnvs.has(key)).sort();
 }
 function planToJson(plan) {
     const { operation, live, successor, desired, changes, calls, unverifiable } = plan;
@@ -68806,8 +69609,9 @@ function openOutputs(reporter) {
         const [first, ...others] = endpoints;
         if (!first)
             return;
+        const array = withArray ? { endpoints: JSON.stringify(endpoints) } : {};
         if (others.length === 0) {
-            set(first);
+            set({ ...first, ...array });
             return;
         }
         const { 'failure-reason': _, ...ofFirst } = first;
@@ -68818,7 +69622,7 @@ function openOutputs(reporter) {
                 changed: String(endpoints.some(({ changed }) => changed === 'true')),
             }),
             ...(digests.length > 0 && { 'plan-digest': digests.join('\n') }),
-            ...(withArray && { endpoints: JSON.stringify(endpoints) }),
+            ...array,
         });
     }
     return {
@@ -68840,7 +69644,11 @@ function openOutputs(reporter) {
         },
         finish(ended) {
             combine({ withArray: true });
-            set({ ...(!written.get('changed') && { changed: 'false' }), 'failure-reason': ended?.code ?? '' });
+            set({
+                ...(!written.get('changed') && { changed: 'false' }),
+                ...(!written.get('endpoints') && { endpoints: '[]' }),
+                'failure-reason': ended?.code ?? '',
+            });
         },
         failure: () => failure,
     };
@@ -68852,6 +69660,9 @@ function unwritable(name, cause) {
         hint: 'Check that the file behind `GITHUB_OUTPUT` exists and that the step may write to it.',
         cause,
     });
+}
+function hiddenPlanOutputs({ desired, live }) {
+    return { name: desired.name, 'endpoint-id': live?.id ?? '' };
 }
 function planOutputs(plan, { apiKey }) {
     return {
@@ -68908,14 +69719,41 @@ function checkOwnership({ live, successor }, claim) {
         return undefined;
     return (live && checkEndpoint(live, claim)) ?? (successor && checkEndpoint(successor, claim));
 }
-function checkEndpoint(live, { repository, pullRequest }) {
+function isOwn(recorded, ours) {
+    if (recorded.repositoryId && ours.repositoryId)
+        return recorded.repositoryId === ours.repositoryId;
+    return isSameRepository(recorded.repository, ours.repository);
+}
+function mayShow({ live, successor }, { inputs, github, }) {
+    return [live, successor].every((endpoint) => {
+        if (!endpoint)
+            return true;
+        const record = readRecord(endpoint.config);
+        if (record)
+            return inputs.adopt || isOwn(record, github.context);
+        return inputs.force || !github.context.isForeignCode;
+    });
+}
+function checkTrust({ inputs, github: { context }, }) {
+    if (!context.isForeignCode || inputs.force)
+        return undefined;
+    const origin = context.eventName === 'pull_request_target'
+        ? 'on `pull_request_target`, which hands the secrets of the repository to what anybody can propose'
+        : 'for the code of a fork';
+    return new DeployError({
+        code: 'inputs-invalid',
+        message: `\`${inputs.command}\` does not run ${origin}`,
+        hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that gets here has been reviewed, set `force: true`.',
+    });
+}
+function checkEndpoint(live, { repository, repositoryId, pullRequest }) {
     const record = readRecord(live.config);
     const shown = `endpoint ${live.config.name} (${live.id})`;
-    if (record && !isSameRepository(record.repository, repository)) {
+    if (record && !isOwn(record, { repository, ...(repositoryId && { repositoryId }) })) {
         return new DeployError({
             code: 'owned',
             message: `${shown} is recorded as deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
-            hint: 'Choose another `name`. To take the endpoint over, or after a rename of the repository, set `adopt: true`.',
+            hint: 'Choose another `name`. To take the endpoint over, set `adopt: true`.',
         });
     }
     if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
@@ -68929,14 +69767,15 @@ function checkEndpoint(live, { repository, pullRequest }) {
 }
 function previewNumberOf({ config }, repository) {
     const record = readRecord(config);
-    return record && isSameRepository(record.repository, repository) ? record.pullRequest : undefined;
+    return record && isOwn(record, repository) ? record.pullRequest : undefined;
 }
 function newRecord({ clock, github }, pullRequest) {
-    const { repository, sha, ref, runId, runAttempt } = github.context;
+    const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
     if (repository === '' || sha === '')
         return undefined;
     return {
         repository,
+        ...(repositoryId !== '' && { repositoryId }),
         commit: sha,
         ref,
         run: `${runId}.${runAttempt || '1'}`,
@@ -69438,6 +70277,27 @@ function stateOf({ state, merged_at }) {
     if (state === 'open')
         return 'open';
     return merged_at ? 'merged' : 'closed';
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/preview.js
+
+const nameLengthMax = 220;
+const appNameLengthMax = 46;
+function previewSpec(spec, pullRequest) {
+    const { appName } = spec;
+    return {
+        ...spec,
+        name: previewName(spec.name, { pullRequest, lengthMax: nameLengthMax }),
+        ...(appName !== undefined && { appName: previewName(appName, { pullRequest, lengthMax: appNameLengthMax }) }),
+    };
+}
+function previewName(name, { pullRequest, lengthMax }) {
+    const suffix = `-pr-${pullRequest}`;
+    if (name.length + suffix.length <= lengthMax)
+        return name + suffix;
+    const hash = (0,external_node_crypto_.createHash)('sha256').update(name).digest('hex').slice(0, 8);
+    const beginning = name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, '');
+    return `${beginning}-${hash}${suffix}`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/github/comment-body.js
@@ -70450,7 +71310,7 @@ function checkPlan({ document, plan }) {
     const isNew = plan.operation === 'create' || (plan.operation === 'replace' && !plan.successor);
     const { minNum, maxNum } = plan.desired.workerConfig;
     const outsideV2 = checkV2Bounds(document, plan.v2Members);
-    const problems = plan.problems.filter(({ member }) => !outsideV2.some(({ path }) => isOf(member, path)));
+    const problems = plan.problems.filter(({ member }) => !outsideV2.some(({ path }) => plan_isOf(member, path)));
     return [
         ...(isNew ? checkCreation(document) : []),
         ...(plan.operation === 'unchanged' ? [] : checkMergedWorkers(document, { minNum, maxNum })),
@@ -70458,7 +71318,7 @@ function checkPlan({ document, plan }) {
         ...problems.map(({ member, message, hint }) => issueAt(document, member.split('.'), { code: 'not-updatable', message, hint })),
     ];
 }
-function isOf(member, path) {
+function plan_isOf(member, path) {
     const [block] = member.split('.');
     return block === 'workerConfig' ? member === path.join('.') : block === path[0];
 }
@@ -70476,6 +71336,17 @@ function refusalSummary(plan, failure) {
         failure ? '' : 'Not deployed, because another endpoint of this step was refused.',
         factTable([...liveFacts(plan), ...(failure ? failureFacts(failure) : [])]),
         changeTable(plan.changes),
+    ]);
+}
+function hiddenPlanLines({ live, successor, desired }) {
+    const shown = [live, successor].flatMap((endpoint) => endpoint?.id ?? []).join(', ');
+    return [`Look-up: ${desired.name} is ${shown}, which this run has no right to see more of.`];
+}
+function hiddenPlanSummary(plan, failure) {
+    return paragraphs([
+        heading(failure ? `❌ ${escapeCell(plan.desired.name)}: ${failure.code}` : `Plan for ${escapeCell(plan.desired.name)}`),
+        ...hiddenPlanLines(plan).map(proseCell),
+        failure ? factTable(failureFacts(failure)) : '',
     ]);
 }
 function refusalNote({ message, hint }) {
@@ -71174,14 +72045,16 @@ function keyPlaceOf({ root, source, path, key }) {
 
 ;// CONCATENATED MODULE: ./build/src/spec/overrides.js
 
-function applyOverrides(root, { name, image, secretEnvs }) {
+function applyOverrides(root, { name, image, images, secretEnvs }) {
     if (root.kind !== 'mapping')
         return root;
     const entries = new Map(root.entries);
     if (name !== undefined)
         entries.set('name', entryOf(inputNode(name, { input: 'name' })));
-    if (image !== undefined)
-        overrideImage(entries, image);
+    const ownName = entries.get('name')?.value;
+    const reference = image ?? (ownName?.kind === 'scalar' ? images?.get(String(ownName.value)) : undefined);
+    if (reference !== undefined)
+        overrideImage(entries, reference);
     if (secretEnvs.size > 0)
         addSecretEnvs(entries, secretEnvs);
     return { ...root, entries };
@@ -71209,7 +72082,7 @@ function addSecretEnvs(entries, secretEnvs) {
         entries.set('envs', { ...own, value: { ...own.value, entries: members } });
     }
     else if (own.value.kind === 'list') {
-        const kept = own.value.items.filter((item) => !secretEnvs.has(keyOf(item) ?? ''));
+        const kept = own.value.items.filter((item) => !secretEnvs.has(overrides_keyOf(item) ?? ''));
         const added = [...secretEnvs].map(([key, value]) => {
             const members = new Map([
                 ['key', entryOf(inputNode(key, origin))],
@@ -71220,7 +72093,7 @@ function addSecretEnvs(entries, secretEnvs) {
         entries.set('envs', { ...own, value: { ...own.value, items: [...kept, ...added] } });
     }
 }
-function keyOf(item) {
+function overrides_keyOf(item) {
     const key = item.kind === 'mapping' ? item.entries.get('key')?.value : undefined;
     return key?.kind === 'scalar' && typeof key.value === 'string' ? key.value : undefined;
 }
@@ -71755,6 +72628,7 @@ async function readSpecs({ inputs, workspace, reporter }) {
     const overrides = {
         variables: inputs.variables,
         image: inputs.image || undefined,
+        images: inputs.images,
         name: inputs.name || undefined,
         secretEnvs: inputs.secretEnvs,
     };
@@ -71764,6 +72638,7 @@ async function readSpecs({ inputs, workspace, reporter }) {
         for (const value of secretValues)
             reporter.conceal(value);
     assertOneSpec(inputs, documents.length);
+    assertNamedSpecs(inputs, documents);
     const issues = [
         ...parsed.flatMap((file) => file.issues),
         ...duplicateNames(documents),
@@ -71772,7 +72647,13 @@ async function readSpecs({ inputs, workspace, reporter }) {
     const shownTexts = new Map(files.map(({ path }, index) => [path, parsed[index]?.shownText ?? '']));
     return { documents, issues, shownTexts };
 }
-function assertOneSpec({ name, endpointId }, count) {
+function assertOneSpec({ name, endpointId, image }, count) {
+    if (image && count > 1)
+        throw new DeployError({
+            code: 'inputs-invalid',
+            message: `the input \`image\` holds one image, but \`spec\` matches ${count} specs: all of them would run the same container`,
+            hint: 'Write one `name=image` a line, with the name of each spec that the image is for.',
+        });
     const input = name ? 'name' : endpointId ? 'endpoint-id' : undefined;
     if (!input || count <= 1)
         return;
@@ -71781,6 +72662,35 @@ function assertOneSpec({ name, endpointId }, count) {
         message: `the input \`${input}\` names one endpoint, but \`spec\` matches ${count} specs`,
         hint: `Take \`${input}\` out, or let \`spec\` name a single spec.`,
     });
+}
+function assertNamedSpecs({ images }, documents) {
+    const names = documents.flatMap(({ readable }) => readable.name ?? []);
+    if (names.length < documents.length)
+        return;
+    const unknown = [...images.keys()].filter((name) => !names.includes(name));
+    if (unknown.length === 0)
+        return;
+    throw new DeployError({
+        code: 'inputs-invalid',
+        message: `the input \`image\` names ${unknown.map((name) => `\`${name}\``).join(', ')}, and no spec is called that`,
+        hint: `The specs are: ${names.join(', ')}.`,
+    });
+}
+function assertNotEmptied({ emptied }) {
+    const [first] = emptied;
+    if (!first)
+        return;
+    throw new DeployError({
+        code: 'inputs-invalid',
+        message: `the input \`${first.input}\` ${first.message}`,
+        hint: first.hint,
+    });
+}
+function imageOrigin(document, { image, images }) {
+    const { name = '' } = document.readable;
+    if (image !== '' || images.has(name))
+        return 'the input `image`';
+    return document.mentions(['image', 'image']) || document.mentions(['image']) ? 'the spec' : 'the live endpoint';
 }
 async function reportIssues({ issues, shownTexts }, { reporter }) {
     if (issues.length === 0)
@@ -71815,9 +72725,11 @@ function specError(issues) {
 
 
 
+
 async function prepare(context, options) {
     const { inputs, outputs, reporter } = context;
     const { client, needsLimits, transform = (spec) => spec, onNames, timeline } = options;
+    assertNotEmptied(inputs);
     timeline.begin('validate');
     const { documents, issues, shownTexts } = await readSpecs(context);
     const isBroken = hasErrors(issues);
@@ -71839,9 +72751,18 @@ async function prepare(context, options) {
             return { document, plan: planFor(spec, { found, inputs }) };
         })
         : [];
-    outputs.setEndpoints(planned.map(({ plan }) => ({ name: plan.desired.name, ...endpointOutputs(plan.live) })));
+    const shown = planned.filter(({ plan }) => mayShow(plan, context));
+    outputs.setEndpoints(planned.map(({ plan }) => ({
+        name: plan.desired.name,
+        ...(mayShow(plan, context) ? endpointOutputs(plan.live) : { 'endpoint-id': plan.live?.id ?? '' }),
+    })));
     const againstLimits = checkDocuments(documents, { limits, tolerance: inputs.limits });
-    await reportIssues({ issues: [...issues, ...againstLimits, ...planned.flatMap(checkPlan)], shownTexts }, context);
+    await reportIssues({ issues: [...issues, ...againstLimits, ...shown.flatMap(checkPlan)], shownTexts }, context);
+    for (const { document, plan } of shown) {
+        const { name, image } = plan.desired;
+        if (image.image)
+            reporter.info(`Image: ${name} is planned with ${image.image}, from ${imageOrigin(document, inputs)}.`);
+    }
     return planned.map(({ plan }) => plan);
 }
 async function prepare_readLimits({ inputs, reporter, signal }, { client, isNeeded }) {
@@ -71866,6 +72787,11 @@ async function prepare_readLimits({ inputs, reporter, signal }, { client, isNeed
 async function lookUpAll({ inputs, signal }, { client, names }) {
     if (inputs.endpointId) {
         const live = await client.get(inputs.endpointId, { signal });
+        const renamed = names.filter((name) => name !== live.config.name);
+        const list = renamed.length > 0 ? await client.list({ signal }) : undefined;
+        for (const name of renamed)
+            if (list)
+                assertNameFree(list, { id: live.id, name });
         return () => ({ live });
     }
     const isEnough = (endpoints) => names.every((name) => endpoints.some(({ config }) => config.name === name));
@@ -71904,7 +72830,8 @@ const validate_validate = async (context) => {
         await reporter.summarize(validationSummary({ names, against }));
     }
     await reportIssues({ issues: all, shownTexts }, context);
-    outputs.set({ name: names[0] ?? '', operation: 'validated' });
+    outputs.setEndpoints(names.map((name) => ({ name, operation: 'validated', changed: 'false' })));
+    outputs.set({ operation: 'validated' });
     return undefined;
 };
 async function connectAndReadLimits(context) {
@@ -71927,12 +72854,14 @@ async function connectAndReadLimits(context) {
 
 
 
+
+
 const previewEnvironment = 'preview';
 function readPreview({ inputs, github: { context }, }) {
     if (!inputs.preview)
         return undefined;
     const { eventName, pullRequest, actor } = context;
-    if (eventName === 'pull_request_target' && !inputs.force) {
+    if (eventName === 'pull_request_target' && !inputs.force && !pullRequest?.isClosed) {
         throw invalid('previews are not deployed on `pull_request_target`: it hands the secrets of the repository to a spec that anybody can propose', 'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, set `force: true`.');
     }
     if (!pullRequest) {
@@ -71946,7 +72875,21 @@ function readPreview({ inputs, github: { context }, }) {
             return { pullRequest, action: 'validate' };
         throw invalid('`base-url` or `api-key` is missing', 'Set both; only pull requests from forks and by Dependabot, which get no secrets, can do without.');
     }
-    return { pullRequest, action: pullRequest.isClosed ? 'delete' : 'deploy' };
+    if (pullRequest.isClosed)
+        return { pullRequest, action: 'delete' };
+    return { pullRequest, action: pullRequest.isFromFork && !inputs.force ? 'validate' : 'deploy' };
+}
+function previewTransform(preview, { previewLimits }) {
+    if (!preview)
+        return undefined;
+    return (spec) => previewSpec(limitWorkers(spec, previewLimits), preview.pullRequest.number);
+}
+function previewContext(context, preview) {
+    if (!preview)
+        return context;
+    const { secretEnvs, previewLimits } = context.inputs;
+    const kept = [...secretEnvs].filter(([key]) => isAllowed(previewLimits.secretEnvs, key));
+    return { ...context, inputs: { ...context.inputs, secretEnvs: new Map(kept) } };
 }
 function invalid(message, hint) {
     return new DeployError({ code: 'inputs-invalid', message, hint });
@@ -71957,19 +72900,30 @@ async function isOutdated({ github }, { pullRequest }) {
     return state !== 'unknown' && pullRequest.isClosed === (state === 'open');
 }
 async function validatePreview(context, { pullRequest }) {
-    const { reporter, outputs } = context;
+    const { reporter, outputs, inputs } = context;
     const origin = pullRequest.isFromFork ? 'comes from a fork' : 'is by Dependabot';
     if (pullRequest.isClosed) {
-        reporter.info(`Pull request #${pullRequest.number} ${origin} and gets no secrets, so it had no preview: nothing to delete.`);
-        outputs.set({ operation: 'absent', changed: 'false' });
+        outputs.set({ changed: 'false' });
+        if (pullRequest.isFromFork) {
+            reporter.info(`Pull request #${pullRequest.number} ${origin} and gets no preview: nothing to delete.`);
+            outputs.set({ operation: 'absent' });
+            return undefined;
+        }
+        reporter.annotate({
+            severity: 'warning',
+            title: 'preview',
+            message: `Pull request #${pullRequest.number} ${origin}, and this run gets no secrets: whether it has a preview was not looked for, and none was deleted.`,
+            hint: 'Add the key to the secrets of Dependabot, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.',
+        });
         return undefined;
     }
+    const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anybody may have written it';
     reporter.annotate({
         severity: 'notice',
         title: 'preview',
-        message: `This pull request ${origin} and gets no secrets: its spec is validated, and no preview is deployed.`,
+        message: `This pull request ${origin}${secrets}: its spec is validated, and no preview is deployed.`,
         hint: pullRequest.isFromFork
-            ? 'Somebody with write access can push the branch to this repository to get one.'
+            ? 'Somebody with write access can push the branch to this repository to get one; `force: true` deploys it all the same.'
             : 'Somebody who pushes a commit to its branch gets one, or add the key to the secrets of Dependabot.',
     });
     return validate_validate(context);
@@ -71991,7 +72945,7 @@ async function closePreview(context, preview) {
     const client = context.connect();
     try {
         const list = await client.list({ signal });
-        const isPreview = (endpoint) => previewNumberOf(endpoint, github.context.repository) === number;
+        const isPreview = (endpoint) => previewNumberOf(endpoint, github.context) === number;
         const deletions = await deleteAll(list.endpoints.filter(isPreview), {
             context,
             client,
@@ -72057,6 +73011,9 @@ const deleteNamed = async (context) => {
     const preview = readPreview(context);
     if (preview)
         return closePreview(context, preview);
+    const untrusted = checkTrust(context);
+    if (untrusted)
+        throw untrusted;
     const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
     const client = context.connect();
     try {
@@ -72096,7 +73053,7 @@ async function deleteLive(live, { context, client }) {
     const { id, state, config: { name }, } = live;
     redactEnvs(live, reporter);
     reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
-    const foreign = checkOwnership({ live, successor: undefined }, { repository: github.context.repository, adopt: inputs.adopt });
+    const foreign = checkOwnership({ live, successor: undefined }, { ...github.context, pullRequest: undefined, adopt: inputs.adopt });
     if (foreign) {
         await reporter.summarize(deletionSummary({ name, id, failure: foreign }));
         return { changed: false, failure: foreign };
@@ -72116,27 +73073,6 @@ async function namesInSpecs(context) {
     if (names.length < documents.length || names.length === 0)
         await reportIssues({ issues, shownTexts }, context);
     return names;
-}
-
-;// CONCATENATED MODULE: ./build/src/plan/preview.js
-
-const nameLengthMax = 220;
-const appNameLengthMax = 46;
-function previewSpec(spec, pullRequest) {
-    const { appName } = spec;
-    return {
-        ...spec,
-        name: previewName(spec.name, { pullRequest, lengthMax: nameLengthMax }),
-        ...(appName !== undefined && { appName: previewName(appName, { pullRequest, lengthMax: appNameLengthMax }) }),
-    };
-}
-function previewName(name, { pullRequest, lengthMax }) {
-    const suffix = `-pr-${pullRequest}`;
-    if (name.length + suffix.length <= lengthMax)
-        return name + suffix;
-    const hash = (0,external_node_crypto_.createHash)('sha256').update(name).digest('hex').slice(0, 8);
-    const beginning = name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, '');
-    return `${beginning}-${hash}${suffix}`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/timeline.js
@@ -72338,7 +73274,7 @@ function smokeUrl({ id, url, config }, path) {
     if (base && (base.protocol === 'https:' || base.protocol === 'http:')) {
         return new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}${path}`);
     }
-    throw new RolloutError({
+    throw new errors_RolloutError({
         code: 'smoke-test',
         message: `endpoint ${config.name} (${id}) has no URL that a smoke test could ask: ${url ? `"${url}"` : 'it is empty'}`,
         endpointId: id,
@@ -72370,7 +73306,7 @@ async function ask(start, { probe, timeoutMs, signal }) {
 }
 function failed({ endpoint, url, attempt, answer, }) {
     const { id, config } = endpoint;
-    return new RolloutError({
+    return new errors_RolloutError({
         code: 'smoke-test',
         message: `the smoke test of endpoint ${config.name} (${id}) did not pass: ${url.pathname} ${answer} at the last of ${attempt} ${attempt === 1 ? 'try' : 'tries'}`,
         endpointId: id,
@@ -72495,7 +73431,7 @@ function lacksNewWorkers({ verdict, expectation, endpoint, }) {
     return expectation.isReplacing && verdict.newWorkers === 0 && endpoint.config.workerConfig.minNum > 0;
 }
 function wait_failed(endpoint, { code, message, worker, lastedMs }) {
-    return new RolloutError({
+    return new errors_RolloutError({
         code,
         message: `endpoint ${endpoint.config.name} (${endpoint.id}) does not come up: ${message}; it has been so for ${Math.round(lastedMs / 1000)} s`,
         endpointId: endpoint.id,
@@ -72512,7 +73448,7 @@ function timedOut(endpoint, { verdict, expectation, timeoutSeconds }) {
         verdict.kind === 'failing' ? verdict.message : '',
         old > 0 ? `${old} of the workers from before the write are still there` : '',
     ];
-    return new RolloutError({
+    return new errors_RolloutError({
         code: 'timeout',
         message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}`,
         endpointId: id,
@@ -72601,7 +73537,7 @@ async function assertNoRivals({ id, ...creation }) {
     const rivals = listed.filter((endpoint) => endpoint.id !== id);
     if (rivals.length === 0)
         return;
-    throw new RolloutError({
+    throw new errors_RolloutError({
         code: 'name-ambiguous',
         message: `endpoint ${id} was created, but meanwhile another run created ${rivals.map((rival) => rival.id).join(', ')} under the same name "${creation.config.name}"`,
         hint: 'Delete one of them, and give the workflow a `concurrency` group so that two runs never deploy one name at a time.',
@@ -72638,7 +73574,7 @@ async function verify({ id, desired, family, context }) {
         : notApplied({ id, name: desired.name, unapplied });
 }
 function verify_unknown({ id, name, cause }) {
-    return new RolloutError({
+    return new errors_RolloutError({
         code: 'not-applied',
         message: `the service accepted the configuration of endpoint ${name} (${id}), but when it is asked for the endpoint it does not know it: ${cause.message}`,
         hint: 'Look whether somebody has deleted the endpoint; if not, run the step again.',
@@ -72648,7 +73584,7 @@ function verify_unknown({ id, name, cause }) {
 }
 function notApplied({ id, name, unapplied }) {
     const members = unapplied.map(({ member, from, to, secret }) => secret ? `${member} (its value is not shown)` : `${member} (asked ${to ?? 'none'}, found ${from ?? 'none'})`);
-    return new RolloutError({
+    return new errors_RolloutError({
         code: 'not-applied',
         message: `the service accepted the configuration of endpoint ${name} (${id}) but did not apply ${members.join(', ')}`,
         endpointId: id,
@@ -72681,7 +73617,7 @@ async function writeCalls(writes, context) {
         }
         catch (error) {
             const other = isFound ? undefined : otherFamily(error, { ...writes, made, next: pending[0] });
-            if (!(error instanceof RolloutError) || !other)
+            if (!(error instanceof errors_RolloutError) || !other)
                 throw error;
             onEvent({ kind: 'other-family', call: other, members: error.unapplied.map(({ member }) => member) });
             endpoint = await reader.get(id);
@@ -72696,7 +73632,7 @@ async function writeCalls(writes, context) {
     return endpoint;
 }
 function isFinishedLater({ desired }, pending) {
-    return pending.includes('update-v2') && neverReturnedMembers(desired).length > 0;
+    return pending.includes('update-v2') && neverReturnedMembers(desired).length > 0 && canClearPendingMarker(desired);
 }
 async function write_send(step) {
     const { call, context } = step;
@@ -72736,7 +73672,7 @@ async function verifyWrite({ id, isLast, ...step }) {
     return verified.value;
 }
 function otherFamily(error, { desired, updateApi, made, next }) {
-    if (!(error instanceof RolloutError) || error.unapplied.length === 0)
+    if (!(error instanceof errors_RolloutError) || error.unapplied.length === 0)
         return undefined;
     const { unapplied } = error;
     const lacks = v2Shortfall(desired);
@@ -72792,7 +73728,7 @@ async function deleteOld(old, { newId, context }) {
     catch (error) {
         if (!(error instanceof DeployError) || error.code === 'cancelled')
             throw error;
-        throw new RolloutError({
+        throw new errors_RolloutError({
             code: error.code,
             message: `the new endpoint ${newId} serves, but the old one could not be deleted: ${error.message}`,
             hint: `Delete ${old.id} in the console: until then it goes on to be billed. ${newId} is the right one.`,
@@ -72809,7 +73745,7 @@ async function discard(id, { old, name, context, cause }) {
         await deleteWith(context, { id, name });
     }
     catch (error) {
-        throw new RolloutError({
+        throw new errors_RolloutError({
             code: cause.code,
             message: `${cause.message}; moreover the new endpoint ${id} could not be deleted: ${error.message}`,
             hint: `${cause.hint} Delete ${id} in the console: it goes on to be billed. The old endpoint ${old.id} is untouched.`,
@@ -72836,7 +73772,7 @@ async function restore({ previous, desired, unapplied, context }) {
     const { id } = previous;
     const failed = await reader.get(id);
     assertNoForeignChange({ found: failed.config, desired, previous, unapplied });
-    const { target, lost } = reachable(previous.config, failed.config);
+    const { target, lost } = reachable(knownConfig(previous.config, desired), failed.config);
     const changes = diffConfigs({ asked: target, found: failed.config });
     const { calls } = routeUpdate({ changes, desired: target, updateApi: 'auto', resend: false });
     const unverifiable = neverReturnedMembers(desired);
@@ -72853,6 +73789,9 @@ async function restore({ previous, desired, unapplied, context }) {
     }
     onEvent({ kind: 'restored', endpointId: id, serves });
 }
+function knownConfig(previous, desired) {
+    return buildConfig((member) => configValue(isUnread(previous, member.path) ? desired : previous, member));
+}
 function reachable(previous, found) {
     const changes = diffConfigs({ asked: previous, found });
     const { problems } = routeUpdate({ changes, desired: previous, updateApi: 'auto', resend: false });
@@ -72863,7 +73802,7 @@ function reachable(previous, found) {
 }
 function notRestorable({ id, config }, lost) {
     const members = lost.map(({ member, from, to }) => `${member} (was ${to ?? 'none'}, is ${from ?? 'none'})`);
-    return new RolloutError({
+    return new errors_RolloutError({
         code: 'not-applied',
         message: `endpoint ${config.name} (${id}) has its previous configuration back except ${members.join(', ')}, which no update can put back`,
         endpointId: id,
@@ -72874,7 +73813,7 @@ function assertNoForeignChange({ found, desired, previous: { id, config }, unapp
     const foreign = diffConfigs({ asked: desired, found }).filter(({ member, from }) => fromPrevious.has(member) && !unapplied.some((known) => known.member === member && known.from === from));
     if (foreign.length === 0)
         return;
-    throw new RolloutError({
+    throw new errors_RolloutError({
         code: 'conflict',
         message: `endpoint ${config.name} (${id}) is not restored: somebody else has changed ${foreign.map(({ member }) => member).join(', ')} meanwhile`,
         endpointId: id,
@@ -72933,7 +73872,7 @@ function previousToRestore({ plan, options, context, outcome }) {
 }
 async function tryToRestore(previous, { failure, rollout: { plan, context } }) {
     try {
-        const unapplied = failure instanceof RolloutError ? failure.unapplied : [];
+        const unapplied = failure instanceof errors_RolloutError ? failure.unapplied : [];
         await restore({ previous, desired: plan.desired, unapplied, context });
     }
     catch (error) {
@@ -72974,22 +73913,41 @@ function continueTimeline(past, { clock, startedMs }) {
 
 
 
-function checkPermission(plan, { inputs, index, repository, pullRequest }) {
-    return (checkOwnership(plan, { repository, pullRequest, adopt: inputs.adopt }) ??
+
+function checkPermission(plan, { inputs, index, repository, repositoryId = '', pullRequest }) {
+    return (checkOwnership(plan, { repository, repositoryId, pullRequest, adopt: inputs.adopt }) ??
+        (pullRequest === undefined ? undefined : checkPreviewLimits(plan, inputs.previewLimits)) ??
         checkApproval(plan, { inputs, index }) ??
         checkReplacement(plan, inputs));
 }
 function checkApproval(plan, { inputs: { approvedPlan, apiKey }, index }) {
     if (approvedPlan.length === 0 || approvedPlan.includes(digestPlan(plan, apiKey)))
         return undefined;
-    const moved = explainDigest({ approved: approvedPlan[index] ?? '', plan, key: apiKey });
-    const what = moved
-        ? `moved since: ${moved.join(', ')}`
-        : 'the input `approved-plan` is no `plan-digest` of this tool';
+    const what = explainRefusal(approvedPlan[index], { plan, apiKey, count: approvedPlan.length });
     return new DeployError({
         code: 'plan-changed',
         message: `the plan for ${plan.desired.name} is not the one that was approved; ${what}`,
     });
+}
+function checkPreviewLimits({ desired }, limits) {
+    const beyond = explainPreviewLimits(desired, limits);
+    if (beyond.length === 0)
+        return undefined;
+    return new DeployError({
+        code: 'limits-exceeded',
+        message: `the preview ${desired.name} is more than \`preview-limits\` allows: ${beyond.map(({ found }) => found).join('; ')}`,
+        hint: `Change the spec, or allow it: ${beyond.map(({ line }) => `\`${line}\``).join(', ')} in \`preview-limits\`.`,
+    });
+}
+function explainRefusal(approved, { plan, apiKey, count }) {
+    if (approved === undefined)
+        return `the input \`approved-plan\` holds ${count} ${count === 1 ? 'digest' : 'digests'}, and none is for it`;
+    if (!isDigest(approved))
+        return `the input \`approved-plan\` is no \`plan-digest\`, but ${JSON.stringify(approved.slice(0, 40))}`;
+    const moved = explainDigest({ approved, plan, key: apiKey });
+    return moved
+        ? `moved since: ${moved.join(', ')}`
+        : 'the input `approved-plan` is a digest of another version of this tool';
 }
 function checkReplacement({ operation, live, desired }, { allowReplace }) {
     if (operation !== 'replace' || allowReplace)
@@ -73166,10 +74124,12 @@ function reportUnknownRecency(recency, { endpoint, context: { github, reporter }
 
 
 
-
 const deploy_sideBySide = 4;
 const deploy = async (context) => {
     const preview = readPreview(context);
+    const untrusted = preview ? undefined : checkTrust(context);
+    if (untrusted)
+        throw untrusted;
     if (preview?.action === 'delete')
         return (await isOutdated(context, preview)) ? keepPreview(context, preview) : closePreview(context, preview);
     if (preview?.action === 'validate')
@@ -73188,10 +74148,10 @@ async function deployAll(context, { client, preview }) {
     const pullRequest = preview?.pullRequest.number;
     const environment = inputs.environment || (preview ? previewEnvironment : '');
     const deployed = new Map();
-    const plans = await prepare(context, {
+    const plans = await prepare(previewContext(context, preview), {
         client,
         needsLimits: true,
-        transform: pullRequest === undefined ? undefined : (spec) => previewSpec(spec, pullRequest),
+        transform: previewTransform(preview, inputs),
         onNames: (names) => {
             if (environment === '' || inputs.force)
                 return;
@@ -73201,11 +74161,11 @@ async function deployAll(context, { client, preview }) {
         timeline,
     });
     timeline.end();
-    outputs.setEndpoints(plans.map((plan) => planOutputs(plan, inputs)));
-    const { repository } = github.context;
+    outputs.setEndpoints(plans.map((plan) => (mayShow(plan, context) ? planOutputs(plan, inputs) : hiddenPlanOutputs(plan))));
+    const { repository, repositoryId } = github.context;
     const refusals = plans.map((plan, index) => ({
         plan,
-        failure: checkPermission(plan, { inputs, index, repository, pullRequest }),
+        failure: checkPermission(plan, { inputs, index, repository, repositoryId, pullRequest }),
     }));
     if (refusals.some(({ failure }) => failure !== undefined))
         return reportRefused(refusals, context);
@@ -73233,11 +74193,13 @@ async function deployAll(context, { client, preview }) {
     }
     return combineFailures(results);
 }
-async function reportRefused(refusals, { reporter, outputs }) {
+async function reportRefused(refusals, context) {
+    const { reporter, outputs } = context;
     outputs.setEndpoints(refusals.map(({ failure }) => ({ changed: 'false', 'failure-reason': failure?.code ?? '' })));
     for (const { plan, failure } of refusals) {
-        reporter.info(planLines(plan).join('\n'));
-        await reporter.summarize(refusalSummary(plan, failure));
+        const isShown = mayShow(plan, context);
+        reporter.info((isShown ? planLines(plan) : hiddenPlanLines(plan)).join('\n'));
+        await reporter.summarize(isShown ? refusalSummary(plan, failure) : hiddenPlanSummary(plan, failure));
     }
     return combineFailures(refusals.map(({ plan, failure }) => ({ name: plan.desired.name, failure })));
 }
@@ -73325,11 +74287,13 @@ function deploymentEnd({ operation, failure, endpoint }) {
 function specOf(config, { id, all }) {
     const own = { ...config, envs: withoutPendingMarker(withoutRecord(config.envs)) };
     const isGiven = (member) => {
+        const value = configValue(own, member);
+        if (!member.returned || isUnread(config, member.path) || (member.path === 'appName' && value === id))
+            return false;
+        if (member.kind === 'ports' && value.length !== 1)
+            return false;
         if (alwaysGiven.has(member.path))
             return true;
-        const value = configValue(own, member);
-        if (!member.returned || (member.path === 'appName' && value === id))
-            return false;
         if (isUnset(value))
             return all && (member.default !== undefined || Array.isArray(value));
         return all || value !== configValue(creationDefaults, member) || member.default === undefined;
@@ -73468,13 +74432,17 @@ const plan = async (context) => {
     }
     const client = context.connect();
     try {
-        const plans = await prepare(context, {
+        const plans = await prepare(previewContext(context, preview), {
             client,
             needsLimits: false,
-            transform: pullRequest === undefined ? undefined : (spec) => previewSpec(spec, pullRequest),
+            transform: previewTransform(preview, inputs),
             timeline: startTimeline(clock),
         });
-        outputs.setEndpoints(plans.map((each) => ({ ...planOutputs(each, inputs), operation: 'planned', changed: 'false' })));
+        outputs.setEndpoints(plans.map((each) => ({
+            ...(mayShow(each, context) ? planOutputs(each, inputs) : hiddenPlanOutputs(each)),
+            operation: 'planned',
+            changed: 'false',
+        })));
         const results = [];
         for (const [index, each] of plans.entries()) {
             const failure = await reportPlan(each, { context, pullRequest, isOneOfMany: plans.length > 1 });
@@ -73491,13 +74459,11 @@ async function reportPlan(plan, { context, pullRequest, isOneOfMany, }) {
     const { inputs, reporter, github } = context;
     const { name } = plan.desired;
     const logGroup = openLogGroup(name, { reporter, isOneOfMany });
-    logGroup.log(planLines(plan));
+    const isShown = mayShow(plan, context);
+    logGroup.log(isShown ? planLines(plan) : hiddenPlanLines(plan));
     logGroup.close();
-    const foreign = checkOwnership(plan, {
-        repository: github.context.repository,
-        pullRequest,
-        adopt: inputs.adopt,
-    });
+    const foreign = checkOwnership(plan, { ...github.context, pullRequest, adopt: inputs.adopt }) ??
+        (pullRequest === undefined ? undefined : checkPreviewLimits(plan, inputs.previewLimits));
     if (foreign) {
         reporter.annotate({
             severity: 'warning',
@@ -73506,7 +74472,7 @@ async function reportPlan(plan, { context, pullRequest, isOneOfMany, }) {
             hint: foreign.hint,
         });
     }
-    const markdown = `${planSummary(plan)}${foreign ? refusalNote(foreign) : ''}`;
+    const markdown = `${isShown ? planSummary(plan) : hiddenPlanSummary(plan)}${foreign ? refusalNote(foreign) : ''}`;
     await reporter.summarize(markdown);
     return writeComment(context, { endpoint: name, markdown, isUsual: true });
 }
@@ -73515,7 +74481,7 @@ async function reportPlan(plan, { context, pullRequest, isOneOfMany, }) {
 
 
 
-function keptLines(previews, deletions) {
+function sweep_keptLines(previews, deletions) {
     const kept = keptOf(previews, deletions);
     const line = (title, states) => {
         const shown = kept
@@ -73572,6 +74538,9 @@ function keptOf(previews, deletions) {
 const sweep = async (context) => {
     const { inputs, reporter, signal, github } = context;
     assertRepository(context);
+    const untrusted = checkTrust(context);
+    if (untrusted)
+        throw untrusted;
     const client = context.connect();
     try {
         const { endpoints, complete } = await client.list({ signal });
@@ -73595,7 +74564,7 @@ const sweep = async (context) => {
                 },
             });
         const swept = previews.map((preview) => ({ ...preview, state: states.get(preview.pullRequest) ?? 'unknown' }));
-        reporter.info([...deletionLines(deletions, 'no preview of this repository has to go'), ...keptLines(swept, deletions)].join('\n'));
+        reporter.info([...deletionLines(deletions, 'no preview of this repository has to go'), ...sweep_keptLines(swept, deletions)].join('\n'));
         if (!complete)
             warnOfIncompleteList(context);
         await reporter.summarize(sweepSummary(swept, deletions));
@@ -73615,7 +74584,7 @@ function assertRepository({ github }) {
     });
 }
 function readPreviewEndpoint(endpoint, { github, clock }) {
-    const pullRequest = previewNumberOf(endpoint, github.context.repository);
+    const pullRequest = previewNumberOf(endpoint, github.context);
     const record = readRecord(endpoint.config);
     if (pullRequest === undefined || !record)
         return undefined;
