@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { smallSpec } from '../scenarios/deployment.ts';
-import { commits, pullRequestPayload, setStage } from '../scenarios/github-stage.ts';
+import { setStage } from '../scenarios/github-stage.ts';
 import { runStep } from '../scenarios/step.ts';
 import { runChild } from './child.ts';
 
@@ -115,10 +115,18 @@ test('GitHub’s library is loaded when it is needed: a Deployment and a comment
       environment: 'production',
       comment: 'always',
     },
-    env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: api.repository, GITHUB_SHA: commits.first },
+    env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: api.repository, GITHUB_SHA: 'a'.repeat(40) },
     event: {
       name: 'pull_request',
-      payload: pullRequestPayload({ action: 'opened', number: 7, sha: commits.first, isFromFork: false }),
+      payload: {
+        action: 'opened',
+        number: 7,
+        pull_request: {
+          number: 7,
+          head: { sha: 'a'.repeat(40), repo: { full_name: api.repository } },
+          base: { repo: { full_name: api.repository } },
+        },
+      },
     },
   });
   expect({ exitCode, annotations }).toEqual({ exitCode: 0, annotations: [] });

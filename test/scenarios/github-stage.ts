@@ -85,7 +85,7 @@ export async function setStage(options: { emulator?: EmulatorOptions; api?: GitH
 }
 
 /** The members that GitHub sends and that matter here; `@octokit/webhooks-examples` proves their places in test/github/event.test.ts. */
-export function pullRequestPayload({
+function pullRequestPayload({
   action,
   number,
   sha,

@@ -7,8 +7,8 @@ import type { Toolkit } from '../../src/github/workflow.ts';
 
 const action: { inputs: Record<string, { default: string }> } = parse(readFileSync('action.yml', 'utf8'));
 
-/** What a runner takes for the inputs that a workflow does not name. An expression is empty. */
-export const actionDefaults: Readonly<Record<string, string>> = Object.fromEntries(
+/** What a runner fills in where the workflow does not name an input; an expression is empty. */
+export const inputDefaults: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(action.inputs).map(([name, { default: text }]) => [name, text.startsWith('${{') ? '' : text]),
 );
 
@@ -22,7 +22,7 @@ export interface RecordingToolkit extends Toolkit {
   stop(): void;
 }
 
-/** Inputs that are left out have the default of action.yml, as with a runner. */
+/** Inputs that are left out have the default of action.yml, as with a runner; an expression as a default is empty. */
 export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): RecordingToolkit {
   let raw = '';
   let summaryText = '';
@@ -68,7 +68,7 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
   };
   const error = annotate('error');
   return {
-    getInput: (name) => (inputs[name] ?? actionDefaults[name] ?? '').trim(),
+    getInput: (name) => (inputs[name] ?? inputDefaults[name] ?? '').trim(),
     info: print,
     startGroup: (name) => command('group', name),
     endGroup: () => command('endgroup', ''),
