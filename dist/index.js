@@ -58273,6 +58273,359 @@ function missing(input) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/src/report.js
+const outputNames = [
+    'endpoint-id',
+    'url',
+    'name',
+    'app-name',
+    'operation',
+    'changed',
+    'state',
+    'image',
+    'plan',
+    'plan-digest',
+    'failure-reason',
+    'endpoints',
+];
+function withoutControls(text) {
+    return text.replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
+}
+function bounded(text, maxLength) {
+    if (text.length <= maxLength)
+        return text;
+    return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+;// CONCATENATED MODULE: ./build/src/version.js
+const version = '1.0.0';
+
+;// CONCATENATED MODULE: ./build/src/cli.js
+
+
+
+
+const flagNames = Object.keys(inputDefaults).filter((name) => name !== 'api-key' && name !== 'secret-envs' && name !== 'github-token');
+const booleanFlags = new Set(flagNames.filter((name) => inputDefaults[name] === 'false'));
+const lineFlags = new Set(['spec', 'variables', 'approved-plan', 'preview-limits']);
+const usage = `Usage: deploy-gpu-endpoint COMMAND [SPEC …] [--INPUT VALUE …]
+
+Commands: ${commands.join(', ')}
+SPEC: paths or globs below this folder; default ${inputDefaults.spec}
+Inputs, as in action.yml:
+${flagNames.map((name) => `  --${name}${booleanFlags.has(name) ? '' : ' VALUE'}${lineFlags.has(name) ? ' (repeatable)' : ''}`).join('\n')}
+  -- ends the flags: what follows is a SPEC even when it starts with -
+The api key is read from ${inputEnvironment['api-key']} and secret envs from ${inputEnvironment['secret-envs']} only; --base-url falls back to ${inputEnvironment['base-url']}.
+
+Exit codes: 0 success, 1 failure, 2 wrong usage.
+`;
+function parseCommandLine(argv) {
+    const { tokens } = (0,external_node_util_.parseArgs)({
+        args: [...argv],
+        allowPositionals: true,
+        strict: false,
+        tokens: true,
+        options: {
+            ...Object.fromEntries(flagNames.map((name) => [name, { type: booleanFlags.has(name) ? 'boolean' : 'string' }])),
+            help: { type: 'boolean', short: 'h' },
+            version: { type: 'boolean' },
+        },
+    });
+    const end = tokens.find(({ kind }) => kind === 'option-terminator')?.index ?? argv.length;
+    const asksFor = (...words) => argv.slice(0, end).some((argument) => words.includes(argument));
+    if (asksFor('--help', '-h') || argv[0] === 'help')
+        return { text: usage };
+    if (asksFor('--version'))
+        return { text: `${version}\n` };
+    const problems = new Map();
+    const texts = new Map();
+    const words = [];
+    for (const [at, token] of tokens.entries()) {
+        const before = tokens[at - 1];
+        if (token.kind === 'positional') {
+            const isValue = before?.kind === 'option' && booleanFlags.has(before.name) && /^(true|false)$/.test(token.value);
+            if (isValue)
+                texts.set(before.name, [token.value]);
+            else
+                words.push(token.value);
+        }
+        if (token.kind !== 'option')
+            continue;
+        const problem = problemOf(token, texts);
+        if (problem === undefined)
+            texts.set(token.name, [...(texts.get(token.name) ?? []), token.value ?? 'true']);
+        else if (!problems.has(token.index))
+            problems.set(token.index, problem);
+    }
+    const command = texts.has('command') ? undefined : words.shift();
+    if (command === undefined && !texts.has('command'))
+        problems.set(argv.length, `No command is given. There are: ${commands.join(', ')}.`);
+    if (problems.size > 0)
+        return { problem: [...problems.values()].join('\n') };
+    if (command !== undefined)
+        texts.set('command', [command]);
+    texts.set('spec', [...words, ...(texts.get('spec') ?? [])]);
+    return { input: (name) => texts.get(name)?.join('\n') };
+}
+function problemOf({ name, rawName, value, inlineValue }, given) {
+    if (/^(api-?key|token|github-?token)$/i.test(name.replaceAll('_', '-')))
+        return `The api key is read from the environment only: set ${inputEnvironment['api-key']}.`;
+    if (plain(name) === plain('secret-envs'))
+        return `Secret envs are read from the environment only: set ${inputEnvironment['secret-envs']}.`;
+    if (!flagNames.some((known) => known === name)) {
+        const meant = flagNames.find((known) => plain(known) === plain(name)) ??
+            flagNames.find((known) => isPartOf(plain(known), plain(name)));
+        return `There is no flag ${rawName}.${meant ? ` Did you mean --${meant}?` : ''}`;
+    }
+    if (given.has(name) && !lineFlags.has(name))
+        return `${rawName} is given twice. Give it once.`;
+    if (booleanFlags.has(name))
+        return undefined;
+    if (value === undefined || (!inlineValue && value.startsWith('-') && value !== '-'))
+        return `${rawName} needs a value: ${rawName} VALUE, or ${rawName}=VALUE when the value starts with -.`;
+    return undefined;
+}
+function plain(name) {
+    return name.toLowerCase().replaceAll(/[-_]/g, '').replace(/s$/, '');
+}
+function isPartOf(known, name) {
+    return name.length > 2 && (known.startsWith(name) || name.startsWith(known));
+}
+const colours = { error: 'red', warning: 'yellow', notice: 'cyan' };
+function terminalReporter(out, err) {
+    const paint = (stream, style, text) => (0,external_node_util_.styleText)(style, text, { stream });
+    const outputs = new Map();
+    for (const stream of [out, err])
+        stream.on('error', (error) => {
+            if (error.code !== 'EPIPE')
+                throw error;
+        });
+    return {
+        info: (text) => out.write(`${withoutControls(text)}\n`),
+        group: (title, text) => out.write(`${paint(out, 'bold', withoutControls(title))}\n${withoutControls(text).replaceAll(/^/gm, '  ')}\n`),
+        annotationsPerSeverity: Number.POSITIVE_INFINITY,
+        annotate: ({ severity, title, message, hint, range, excerpt }) => {
+            const place = range ? `${range.file}:${range.start.line}:${range.start.column} ` : '';
+            const head = `${withoutControls(place)}${paint(err, colours[severity], severity)} ${withoutControls(message)} ${paint(err, 'dim', `[${withoutControls(title)}]`)}`;
+            const source = (excerpt ?? []).map((line) => `  ${withoutControls(line)}`);
+            err.write(`${[head, ...source, `  ${withoutControls(hint)}`].join('\n')}\n`);
+        },
+        mask: () => { },
+        conceal: () => { },
+        setOutput: (name, value) => void outputs.set(name, value),
+        summarize: async () => { },
+        redact: (text) => text,
+        fail: (message) => err.write(`${paint(err, 'red', 'failed:')} ${withoutControls(message)}\n`),
+        end: () => {
+            for (const name of outputNames) {
+                const value = outputs.get(name) ?? '';
+                const isForPrograms = name === 'plan' || name === 'endpoints';
+                if (value !== '' && !(isForPrograms && out.isTTY))
+                    out.write(`${paint(out, 'dim', `${name}:`)} ${withoutControls(value)}\n`);
+            }
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/errors.js
+const errorCodes = {
+    'inputs-invalid': {
+        means: 'An input of the step is missing or malformed.',
+        action: 'Correct the inputs that are named; all of them are listed at once.',
+    },
+    'spec-invalid': {
+        means: 'The spec breaks a rule of the YAML syntax, the schema or the service contract.',
+        action: 'Correct the lines that are shown.',
+    },
+    'limits-exceeded': {
+        means: 'A value of the spec lies outside the range that the service allows today.',
+        action: 'Use a value inside the range that is shown, or set `limits: warn` to let the service decide.',
+    },
+    unauthorized: {
+        means: 'The service refused the api key (401) or its rights (403).',
+        action: 'Check the secret behind `api-key` and that the key belongs to the account of the endpoint.',
+    },
+    'not-found': {
+        means: 'The service does not know the endpoint (or the product) that was named.',
+        action: 'Check `endpoint-id`; an endpoint deleted by hand is created again when `endpoint-id` is left out.',
+    },
+    'name-ambiguous': {
+        means: 'More than one endpoint carries the name.',
+        action: 'Name one of them by `endpoint-id`, or delete or rename the others.',
+    },
+    'not-listed': {
+        means: 'The endpoint was created, but the service does not list it under the name that was asked for.',
+        action: 'Delete it, or name it by `endpoint-id`: the next run would create another one.',
+    },
+    'app-name-taken': {
+        means: 'Another endpoint of the service uses this `appName` already.',
+        action: 'Choose another `appName`; it is unique across the whole service.',
+    },
+    quota: {
+        means: 'The account may not hold more of this, or not do this now.',
+        action: 'Raise the quota or delete what is not needed.',
+    },
+    balance: {
+        means: 'The balance of the account does not cover the request.',
+        action: 'Top up the account and run the step again.',
+    },
+    'no-capacity': {
+        means: 'The service has no free GPU of the kind that was asked for.',
+        action: 'Try again later, or name another product or cluster.',
+    },
+    rejected: {
+        means: 'The service refused the request as it was sent.',
+        action: "Read the service's own words in the message; if the spec is right, report a bug.",
+    },
+    unavailable: {
+        means: 'The service could not be reached or answered with failures until the time ran out.',
+        action: 'Run the step again; nothing is written twice.',
+    },
+    unreadable: {
+        means: 'The service answered something that breaks its documented contract.',
+        action: 'Check `base-url`; if it is right, report a bug with the member that the message names.',
+    },
+    replace: {
+        means: '`appName` differs from that of the live endpoint and no update can change it.',
+        action: 'Take the change back, or set `allow-replace: true` to create a new endpoint and delete the old one.',
+    },
+    'not-applied': {
+        means: 'The service accepted a write, but reading the endpoint again does not show it.',
+        action: 'Look whether somebody else changes the endpoint; if not, the service ignores the member: take it out of the spec.',
+    },
+    'image-pull': {
+        means: 'A worker cannot pull the image.',
+        action: 'Check that the image and its tag exist, and `image.authId` when the registry is private.',
+    },
+    crashed: {
+        means: 'The container exits.',
+        action: 'Read the log of the worker that is named; check `image.command` and the envs.',
+    },
+    unhealthy: {
+        means: 'The container runs but its health check does not pass.',
+        action: 'Check `healthy.path` and `ports`; a server that needs more than about 40 s to answer is killed by the service.',
+    },
+    'smoke-test': {
+        means: 'The endpoint is ready, but the path of `smoke-test` does not answer 2xx.',
+        action: 'Ask the URL yourself, and read the log of the endpoint.',
+    },
+    owned: {
+        means: 'The endpoint is recorded as deployed by another repository, or is not the preview that its name suggests.',
+        action: 'Choose another `name`, or set `adopt: true` to take the endpoint over.',
+    },
+    github: {
+        means: 'Something on GitHub that was asked for explicitly could not be done.',
+        action: 'Give the job the permission that the message names.',
+    },
+    conflict: {
+        means: 'Somebody else changed the endpoint during the rollout.',
+        action: 'Look at the endpoint, then run the step again; give the workflow a `concurrency` group.',
+    },
+    'plan-changed': {
+        means: 'The plan is not the one that was approved.',
+        action: 'Look at what moved, and have the new plan approved.',
+    },
+    'endpoint-failed': {
+        means: 'The endpoint went to a state from which it does not recover.',
+        action: 'Read the message of the service and the log of the worker that is named.',
+    },
+    timeout: {
+        means: 'The endpoint did not serve within `wait-timeout`.',
+        action: 'Look at the last state in the log; raise `wait-timeout` when the image is large.',
+    },
+    cancelled: { means: 'The run was cancelled.', action: 'Run the step again; it goes on from whatever is there.' },
+    internal: { means: 'A defect of this action.', action: 'Report it with the log of the step.' },
+};
+class DeployError extends Error {
+    name = 'DeployError';
+    code;
+    hint;
+    constructor({ code, message, hint, cause }) {
+        super(message, cause === undefined ? undefined : { cause });
+        this.code = code;
+        this.hint = hint ?? errorCodes[code].action;
+    }
+}
+class SpecError extends DeployError {
+    name = 'SpecError';
+}
+function asDeployError(thrown) {
+    if (thrown instanceof DeployError)
+        return thrown;
+    const stack = thrown instanceof Error ? thrown.stack : String(thrown);
+    return new DeployError({ code: 'internal', message: `a defect of deploy-gpu-endpoint: ${stack}`, cause: thrown });
+}
+
+;// CONCATENATED MODULE: ./build/src/github/workflow.js
+
+const annotationsPerSeverity = 9;
+const summaryBytes = 1024 * 1024;
+function workflowReporter({ toolkit, hasSummary }) {
+    let written = Promise.resolve();
+    let roomBytes = summaryBytes;
+    const append = async (markdown) => {
+        const isFull = roomBytes <= 0;
+        roomBytes -= Buffer.byteLength(markdown) + 1;
+        if (roomBytes < 0) {
+            if (!isFull)
+                toolkit.warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
+            roomBytes = 0;
+            return;
+        }
+        try {
+            await toolkit.summary.addRaw(markdown, true).write();
+        }
+        catch (error) {
+            toolkit.summary.emptyBuffer();
+            toolkit.warning(clean(`The summary could not be written: ${error.message}`));
+        }
+    };
+    return {
+        info: (text) => toolkit.info(defuse(text)),
+        group: (title, text) => {
+            toolkit.startGroup(clean(title));
+            toolkit.info(defuse(text));
+            toolkit.endGroup();
+        },
+        annotationsPerSeverity,
+        annotate: (annotation) => annotate(toolkit, annotation),
+        mask: (secret) => toolkit.setSecret(secret),
+        conceal: () => { },
+        setOutput: (name, value) => toolkit.setOutput(name, value),
+        summarize: (markdown) => {
+            if (hasSummary)
+                written = written.then(() => append(markdown));
+            return written;
+        },
+        redact: (text) => text,
+        fail: (message) => toolkit.setFailed(clean(message)),
+    };
+}
+function annotate(toolkit, { severity, title, message, hint, range }) {
+    const properties = { title: clean(title) };
+    if (range) {
+        properties.file = range.file;
+        properties.startLine = range.start.line;
+        properties.endLine = range.end.line;
+        if (range.start.line === range.end.line) {
+            properties.startColumn = range.start.column;
+            properties.endColumn = Math.max(range.start.column, range.end.column - 1);
+        }
+    }
+    toolkit[severity](clean(`${message} ${hint}`), properties);
+}
+function defuse(text) {
+    return clean(text)
+        .split('\n')
+        .map((line) => line.replace(/^(\s*):(?=:)/, '$1:\u200b').replaceAll('##[', '#\u200b#['))
+        .join('\n');
+}
+function clean(text) {
+    return withoutControls(text.replaceAll(/\r\n?/g, '\n'));
+}
+
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = require("node:fs");
 ;// CONCATENATED MODULE: ./build/src/http/decoded-text.js
 const maxLayers = 4;
 const kinds = [
@@ -58651,380 +59004,6 @@ function withoutSpans(text, spans) {
     return pieces.join('') + text.slice(done);
 }
 
-;// CONCATENATED MODULE: ./build/src/report.js
-
-const outputNames = [
-    'endpoint-id',
-    'url',
-    'name',
-    'app-name',
-    'operation',
-    'changed',
-    'state',
-    'image',
-    'plan',
-    'plan-digest',
-    'failure-reason',
-    'endpoints',
-];
-function withoutControls(text) {
-    return text.replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
-}
-function withoutSecrets(reporter, redactor) {
-    const redact = redactor.redact;
-    return {
-        info: (text) => reporter.info(redact(text)),
-        group: (title, text) => reporter.group(redact(title), redact(text)),
-        annotationsPerSeverity: reporter.annotationsPerSeverity,
-        annotate: (annotation) => reporter.annotate({
-            ...annotation,
-            title: redact(annotation.title),
-            message: redact(annotation.message),
-            hint: redact(annotation.hint),
-            ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
-        }),
-        mask: (secret) => {
-            redactor.add(secret, 'mask');
-            for (const part of secretParts(secret, 'mask'))
-                reporter.mask(part);
-        },
-        conceal: (value) => redactor.add(value, 'env'),
-        setOutput: (name, value) => reporter.setOutput(name, value),
-        summarize: (markdown) => reporter.summarize(redact(markdown)),
-        redact,
-        fail: (message) => reporter.fail(redact(message)),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/src/version.js
-const version = '1.0.0';
-
-;// CONCATENATED MODULE: ./build/src/cli.js
-
-
-
-
-const flagNames = Object.keys(inputDefaults).filter((name) => name !== 'api-key' && name !== 'secret-envs' && name !== 'github-token');
-const booleanFlags = new Set(flagNames.filter((name) => inputDefaults[name] === 'false'));
-const lineFlags = new Set(['spec', 'variables', 'approved-plan', 'preview-limits']);
-const usage = `Usage: deploy-gpu-endpoint COMMAND [SPEC …] [--INPUT VALUE …]
-
-Commands: ${commands.join(', ')}
-SPEC: paths or globs below this folder; default ${inputDefaults.spec}
-Inputs, as in action.yml:
-${flagNames.map((name) => `  --${name}${booleanFlags.has(name) ? '' : ' VALUE'}${lineFlags.has(name) ? ' (repeatable)' : ''}`).join('\n')}
-  -- ends the flags: what follows is a SPEC even when it starts with -
-The api key is read from ${inputEnvironment['api-key']} and secret envs from ${inputEnvironment['secret-envs']} only; --base-url falls back to ${inputEnvironment['base-url']}.
-
-Exit codes: 0 success, 1 failure, 2 wrong usage.
-`;
-function parseCommandLine(argv) {
-    const { tokens } = (0,external_node_util_.parseArgs)({
-        args: [...argv],
-        allowPositionals: true,
-        strict: false,
-        tokens: true,
-        options: {
-            ...Object.fromEntries(flagNames.map((name) => [name, { type: booleanFlags.has(name) ? 'boolean' : 'string' }])),
-            help: { type: 'boolean', short: 'h' },
-            version: { type: 'boolean' },
-        },
-    });
-    const end = tokens.find(({ kind }) => kind === 'option-terminator')?.index ?? argv.length;
-    const asksFor = (...words) => argv.slice(0, end).some((argument) => words.includes(argument));
-    if (asksFor('--help', '-h') || argv[0] === 'help')
-        return { text: usage };
-    if (asksFor('--version'))
-        return { text: `${version}\n` };
-    const problems = new Map();
-    const texts = new Map();
-    const words = [];
-    for (const [at, token] of tokens.entries()) {
-        const before = tokens[at - 1];
-        if (token.kind === 'positional') {
-            const isValue = before?.kind === 'option' && booleanFlags.has(before.name) && /^(true|false)$/.test(token.value);
-            if (isValue)
-                texts.set(before.name, [token.value]);
-            else
-                words.push(token.value);
-        }
-        if (token.kind !== 'option')
-            continue;
-        const problem = problemOf(token, texts);
-        if (problem === undefined)
-            texts.set(token.name, [...(texts.get(token.name) ?? []), token.value ?? 'true']);
-        else if (!problems.has(token.index))
-            problems.set(token.index, problem);
-    }
-    const command = texts.has('command') ? undefined : words.shift();
-    if (command === undefined && !texts.has('command'))
-        problems.set(argv.length, `No command is given. There are: ${commands.join(', ')}.`);
-    if (problems.size > 0)
-        return { problem: [...problems.values()].join('\n') };
-    if (command !== undefined)
-        texts.set('command', [command]);
-    texts.set('spec', [...words, ...(texts.get('spec') ?? [])]);
-    return { input: (name) => texts.get(name)?.join('\n') };
-}
-function problemOf({ name, rawName, value, inlineValue }, given) {
-    if (/^(api-?key|token|github-?token)$/i.test(name.replaceAll('_', '-')))
-        return `The api key is read from the environment only: set ${inputEnvironment['api-key']}.`;
-    if (plain(name) === plain('secret-envs'))
-        return `Secret envs are read from the environment only: set ${inputEnvironment['secret-envs']}.`;
-    if (!flagNames.some((known) => known === name)) {
-        const meant = flagNames.find((known) => plain(known) === plain(name)) ??
-            flagNames.find((known) => isPartOf(plain(known), plain(name)));
-        return `There is no flag ${rawName}.${meant ? ` Did you mean --${meant}?` : ''}`;
-    }
-    if (given.has(name) && !lineFlags.has(name))
-        return `${rawName} is given twice. Give it once.`;
-    if (booleanFlags.has(name))
-        return undefined;
-    if (value === undefined || (!inlineValue && value.startsWith('-') && value !== '-'))
-        return `${rawName} needs a value: ${rawName} VALUE, or ${rawName}=VALUE when the value starts with -.`;
-    return undefined;
-}
-function plain(name) {
-    return name.toLowerCase().replaceAll(/[-_]/g, '').replace(/s$/, '');
-}
-function isPartOf(known, name) {
-    return name.length > 2 && (known.startsWith(name) || name.startsWith(known));
-}
-const colours = { error: 'red', warning: 'yellow', notice: 'cyan' };
-function terminalReporter(out, err) {
-    const paint = (stream, style, text) => (0,external_node_util_.styleText)(style, text, { stream });
-    const outputs = new Map();
-    for (const stream of [out, err])
-        stream.on('error', (error) => {
-            if (error.code !== 'EPIPE')
-                throw error;
-        });
-    return {
-        info: (text) => out.write(`${withoutControls(text)}\n`),
-        group: (title, text) => out.write(`${paint(out, 'bold', withoutControls(title))}\n${withoutControls(text).replaceAll(/^/gm, '  ')}\n`),
-        annotationsPerSeverity: Number.POSITIVE_INFINITY,
-        annotate: ({ severity, title, message, hint, range, excerpt }) => {
-            const place = range ? `${range.file}:${range.start.line}:${range.start.column} ` : '';
-            const head = `${withoutControls(place)}${paint(err, colours[severity], severity)} ${withoutControls(message)} ${paint(err, 'dim', `[${withoutControls(title)}]`)}`;
-            const source = (excerpt ?? []).map((line) => `  ${withoutControls(line)}`);
-            err.write(`${[head, ...source, `  ${withoutControls(hint)}`].join('\n')}\n`);
-        },
-        mask: () => { },
-        conceal: () => { },
-        setOutput: (name, value) => void outputs.set(name, value),
-        summarize: async () => { },
-        redact: (text) => text,
-        fail: (message) => err.write(`${paint(err, 'red', 'failed:')} ${withoutControls(message)}\n`),
-        end: () => {
-            for (const name of outputNames) {
-                const value = outputs.get(name) ?? '';
-                const isForPrograms = name === 'plan' || name === 'endpoints';
-                if (value !== '' && !(isForPrograms && out.isTTY))
-                    out.write(`${paint(out, 'dim', `${name}:`)} ${withoutControls(value)}\n`);
-            }
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./build/src/errors.js
-const errorCodes = {
-    'inputs-invalid': {
-        means: 'An input of the step is missing or malformed.',
-        action: 'Correct the inputs that are named; all of them are listed at once.',
-    },
-    'spec-invalid': {
-        means: 'The spec breaks a rule of the YAML syntax, the schema or the service contract.',
-        action: 'Correct the lines that are shown.',
-    },
-    'limits-exceeded': {
-        means: 'A value of the spec lies outside the range that the service allows today.',
-        action: 'Use a value inside the range that is shown, or set `limits: warn` to let the service decide.',
-    },
-    unauthorized: {
-        means: 'The service refused the api key (401) or its rights (403).',
-        action: 'Check the secret behind `api-key` and that the key belongs to the account of the endpoint.',
-    },
-    'not-found': {
-        means: 'The service does not know the endpoint (or the product) that was named.',
-        action: 'Check `endpoint-id`; an endpoint deleted by hand is created again when `endpoint-id` is left out.',
-    },
-    'name-ambiguous': {
-        means: 'More than one endpoint carries the name.',
-        action: 'Name one of them by `endpoint-id`, or delete or rename the others.',
-    },
-    'not-listed': {
-        means: 'The endpoint was created, but the service does not list it under the name that was asked for.',
-        action: 'Delete it, or name it by `endpoint-id`: the next run would create another one.',
-    },
-    'app-name-taken': {
-        means: 'Another endpoint of the service uses this `appName` already.',
-        action: 'Choose another `appName`; it is unique across the whole service.',
-    },
-    quota: {
-        means: 'The account may not hold more of this, or not do this now.',
-        action: 'Raise the quota or delete what is not needed.',
-    },
-    balance: {
-        means: 'The balance of the account does not cover the request.',
-        action: 'Top up the account and run the step again.',
-    },
-    'no-capacity': {
-        means: 'The service has no free GPU of the kind that was asked for.',
-        action: 'Try again later, or name another product or cluster.',
-    },
-    rejected: {
-        means: 'The service refused the request as it was sent.',
-        action: "Read the service's own words in the message; if the spec is right, report a bug.",
-    },
-    unavailable: {
-        means: 'The service could not be reached or answered with failures until the time ran out.',
-        action: 'Run the step again; nothing is written twice.',
-    },
-    unreadable: {
-        means: 'The service answered something that breaks its documented contract.',
-        action: 'Check `base-url`; if it is right, report a bug with the member that the message names.',
-    },
-    replace: {
-        means: '`appName` differs from that of the live endpoint and no update can change it.',
-        action: 'Take the change back, or set `allow-replace: true` to create a new endpoint and delete the old one.',
-    },
-    'not-applied': {
-        means: 'The service accepted a write, but reading the endpoint again does not show it.',
-        action: 'Look whether somebody else changes the endpoint; if not, the service ignores the member: take it out of the spec.',
-    },
-    'image-pull': {
-        means: 'A worker cannot pull the image.',
-        action: 'Check that the image and its tag exist, and `image.authId` when the registry is private.',
-    },
-    crashed: {
-        means: 'The container exits.',
-        action: 'Read the log of the worker that is named; check `image.command` and the envs.',
-    },
-    unhealthy: {
-        means: 'The container runs but its health check does not pass.',
-        action: 'Check `healthy.path` and `ports`; a server that needs more than about 40 s to answer is killed by the service.',
-    },
-    'smoke-test': {
-        means: 'The endpoint is ready, but the path of `smoke-test` does not answer 2xx.',
-        action: 'Ask the URL yourself, and read the log of the endpoint.',
-    },
-    owned: {
-        means: 'The endpoint is recorded as deployed by another repository, or is not the preview that its name suggests.',
-        action: 'Choose another `name`, or set `adopt: true` to take the endpoint over.',
-    },
-    github: {
-        means: 'Something on GitHub that was asked for explicitly could not be done.',
-        action: 'Give the job the permission that the message names.',
-    },
-    conflict: {
-        means: 'Somebody else changed the endpoint during the rollout.',
-        action: 'Look at the endpoint, then run the step again; give the workflow a `concurrency` group.',
-    },
-    'plan-changed': {
-        means: 'The plan is not the one that was approved.',
-        action: 'Look at what moved, and have the new plan approved.',
-    },
-    'endpoint-failed': {
-        means: 'The endpoint went to a state from which it does not recover.',
-        action: 'Read the message of the service and the log of the worker that is named.',
-    },
-    timeout: {
-        means: 'The endpoint did not serve within `wait-timeout`.',
-        action: 'Look at the last state in the log; raise `wait-timeout` when the image is large.',
-    },
-    cancelled: { means: 'The run was cancelled.', action: 'Run the step again; it goes on from whatever is there.' },
-    internal: { means: 'A defect of this action.', action: 'Report it with the log of the step.' },
-};
-class DeployError extends Error {
-    name = 'DeployError';
-    code;
-    hint;
-    constructor({ code, message, hint, cause }) {
-        super(message, cause === undefined ? undefined : { cause });
-        this.code = code;
-        this.hint = hint ?? errorCodes[code].action;
-    }
-}
-class SpecError extends DeployError {
-    name = 'SpecError';
-}
-function asDeployError(thrown) {
-    if (thrown instanceof DeployError)
-        return thrown;
-    const stack = thrown instanceof Error ? thrown.stack : String(thrown);
-    return new DeployError({ code: 'internal', message: `a defect of deploy-gpu-endpoint: ${stack}`, cause: thrown });
-}
-
-;// CONCATENATED MODULE: ./build/src/github/workflow.js
-
-const annotationsPerSeverity = 9;
-const summaryBytes = 1024 * 1024;
-function workflowReporter({ toolkit, hasSummary }) {
-    let written = Promise.resolve();
-    let roomBytes = summaryBytes;
-    const append = async (markdown) => {
-        const isFull = roomBytes <= 0;
-        roomBytes -= Buffer.byteLength(markdown) + 1;
-        if (roomBytes < 0) {
-            if (!isFull)
-                toolkit.warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
-            roomBytes = 0;
-            return;
-        }
-        try {
-            await toolkit.summary.addRaw(markdown, true).write();
-        }
-        catch (error) {
-            toolkit.summary.emptyBuffer();
-            toolkit.warning(clean(`The summary could not be written: ${error.message}`));
-        }
-    };
-    return {
-        info: (text) => toolkit.info(defuse(text)),
-        group: (title, text) => {
-            toolkit.startGroup(clean(title));
-            toolkit.info(defuse(text));
-            toolkit.endGroup();
-        },
-        annotationsPerSeverity,
-        annotate: (annotation) => annotate(toolkit, annotation),
-        mask: (secret) => toolkit.setSecret(secret),
-        conceal: () => { },
-        setOutput: (name, value) => toolkit.setOutput(name, value),
-        summarize: (markdown) => {
-            if (hasSummary)
-                written = written.then(() => append(markdown));
-            return written;
-        },
-        redact: (text) => text,
-        fail: (message) => toolkit.setFailed(clean(message)),
-    };
-}
-function annotate(toolkit, { severity, title, message, hint, range }) {
-    const properties = { title: clean(title) };
-    if (range) {
-        properties.file = range.file;
-        properties.startLine = range.start.line;
-        properties.endLine = range.end.line;
-        if (range.start.line === range.end.line) {
-            properties.startColumn = range.start.column;
-            properties.endColumn = Math.max(range.start.column, range.end.column - 1);
-        }
-    }
-    toolkit[severity](clean(`${message} ${hint}`), properties);
-}
-function defuse(text) {
-    return clean(text)
-        .split('\n')
-        .map((line) => line.replace(/^(\s*):(?=:)/, '$1:\u200b').replaceAll('##[', '#\u200b#['))
-        .join('\n');
-}
-function clean(text) {
-    return withoutControls(text.replaceAll(/\r\n?/g, '\n'));
-}
-
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = require("node:fs");
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/core/util.js
 
 // functions
@@ -66624,6 +66603,83 @@ function dateOf(iso) {
     return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
+;// CONCATENATED MODULE: ./build/src/model/display.js
+const displayForms = Symbol('display forms');
+const minKnownLength = 8;
+const identities = new Set(['name', 'appName', 'image.image']);
+function displayText(forms, { path, text }) {
+    const form = forms?.members.get(path);
+    if (!forms)
+        return display_escaped(text);
+    if (form === 'list')
+        return withKeys(text, { forms, minLength: 1 });
+    if (form === undefined || identities.has(path))
+        return form?.filled === text ? form.template : withKeys(text, { forms, minLength: minKnownLength });
+    return form.filled === text ? form.template : (aligned(text, { template: form.template, forms }) ?? '…');
+}
+function display_escaped(text) {
+    return text.replaceAll('${', () => '$${');
+}
+function withKeys(text, { forms, minLength }) {
+    const known = [...forms.variables].filter(([, value]) => value.length >= minLength);
+    return known
+        .toSorted(([, a], [, b]) => b.length - a.length)
+        .reduce((shown, [key, value]) => {
+        const word = value.length >= minKnownLength ? RegExp.escape(value) : `(?<![\\w.-])${RegExp.escape(value)}(?![\\w.-])`;
+        return shown.replaceAll(new RegExp(word, 'g'), () => `\${${key}}`);
+    }, display_escaped(text));
+}
+function aligned(text, { template, forms }) {
+    const pieces = template.split(/(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}/);
+    const literalAt = (index) => (pieces[index] ?? '').replaceAll('$${', () => '${');
+    if (!text.startsWith(literalAt(0)))
+        return undefined;
+    let shown = pieces[0] ?? '';
+    let at = literalAt(0).length;
+    for (let index = 1; index < pieces.length; index += 2) {
+        const literal = literalAt(index + 1);
+        const isLast = index + 2 >= pieces.length;
+        const end = isLast ? text.length - literal.length : text.indexOf(literal, at);
+        if (end < at || !text.startsWith(literal, end))
+            return undefined;
+        const key = pieces[index] ?? '';
+        shown += `${text.slice(at, end) === forms.variables.get(key) ? `\${${key}}` : '…'}${pieces[index + 1]}`;
+        at = end + literal.length;
+    }
+    return shown;
+}
+
+;// CONCATENATED MODULE: ./build/src/own-text.js
+const opening = `\ufdd0${crypto.randomUUID()}`;
+const closing = `\ufdd1${crypto.randomUUID()}`;
+const marks = new RegExp(`${opening}|${closing}`, 'g');
+function own_text_own(text) {
+    return text === '' ? '' : `${opening}${withoutMarks(text)}${closing}`;
+}
+function ours(words, ...values) {
+    return words
+        .map((word, index) => {
+        const value = values[index];
+        return own_text_own(word) + (typeof value === 'number' ? own_text_own(String(value)) : (value ?? ''));
+    })
+        .join('');
+}
+function withoutMarks(text) {
+    return text.replaceAll(marks, '');
+}
+function mapByOwner(text, { ofOurs, ofOthers }) {
+    return text
+        .split(opening)
+        .map((piece, index) => {
+        if (index === 0)
+            return ofOthers(piece);
+        const end = piece.indexOf(closing);
+        const [inside, after] = end === -1 ? [piece, ''] : [piece.slice(0, end), piece.slice(end + closing.length)];
+        return ofOurs(inside) + ofOthers(after);
+    })
+        .join('');
+}
+
 ;// CONCATENATED MODULE: ./build/src/render/markdown.js
 function heading(text) {
     return `### ${text}`;
@@ -66666,7 +66722,10 @@ function linkCell(url) {
         : escapeCell(url);
 }
 
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./build/src/render/text.js
+
 
 function formatSeconds(seconds) {
     const whole = Math.round(seconds);
@@ -66684,11 +66743,19 @@ function formatAge(seconds) {
     const days = Math.floor(seconds / 86_400);
     return days < 2 ? formatSeconds(seconds) : `${days} d`;
 }
+const longestShown = 1000;
 function formatShown(value) {
     if (value === null)
         return 'none';
-    const text = String(value).replaceAll(/\s+/g, ' ');
-    return text.length > 160 ? `${text.slice(0, 90)} … ${text.slice(-60)}` : text;
+    const text = String(value);
+    const shown = /^"|^none$|^ | $| {2}|[^\P{C}]|[^\P{Z} ]/u.test(text) ? quoted(text) : text;
+    if (shown.length <= longestShown)
+        return shown;
+    const hash = (0,external_node_crypto_.createHash)('sha256').update(text).digest('hex').slice(0, 16);
+    return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
+}
+function quoted(text) {
+    return JSON.stringify(text).replaceAll(/[^\P{C}]|[^\P{Z} ]|(?<= ) /gu, (character) => Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''));
 }
 function plural(count, noun) {
     return `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -66707,6 +66774,8 @@ function tailOf(text) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/plan.js
+
+
 
 
 const callNames = {
@@ -66729,40 +66798,49 @@ function foundLines({ live, successor, desired }) {
     return successor
         ? [
             ...lines,
-            `Look-up: ${successor.config.name} is also ${successor.id}, ${successor.state.state || 'without a state'}, with the spec's appName: an interrupted replacement.`,
+            ours `Look-up: ${own_text_own(successor.config.name)} is also ${successor.id}, ${successor.state.state || 'without a state'}, with the spec's appName: an interrupted replacement.`,
         ]
         : lines;
 }
 function foundLine({ live, desired }) {
     if (!live)
-        return `Look-up: no endpoint is named ${desired.name}.`;
-    return `Look-up: ${live.config.name} is ${live.id}, ${live.state.state || 'without a state'}${live.url ? `, at ${live.url}` : ''}.`;
+        return ours `Look-up: no endpoint is named ${own_text_own(desired.name)}.`;
+    const { config, id, url, state } = live;
+    return ours `Look-up: ${own_text_own(config.name)} is ${id}, ${state.state || own_text_own('without a state')}${url ? `, at ${url}` : ''}.`;
 }
 function headline({ operation, changes, calls, live, successor, desired }) {
-    const by = calls.map(callName).join(', then ');
+    const by = own_text_own(calls.map(callName).join(', then '));
     switch (operation) {
         case 'create':
-            return `Plan: create ${desired.name} (${by}) with`;
+            return ours `Plan: create ${own_text_own(desired.name)} (${by}) with`;
         case 'update':
             return changes.length > 0
-                ? `Plan: change ${plural(changes.length, 'member')} (${by})`
-                : `Plan: send again what cannot be compared (${by})`;
+                ? ours `Plan: change ${own_text_own(plural(changes.length, 'member'))} (${by})`
+                : ours `Plan: send again what cannot be compared (${by})`;
         case 'replace':
             if (successor && live)
-                return `Plan: go on with the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
-            return `Plan: ${desired.name} must be replaced, because no update can change appName (${live?.config.appName} → ${desired.appName}): ${by}`;
+                return ours `Plan: go on with the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
+            return ours `Plan: ${own_text_own(desired.name)} must be replaced, because no update can change appName (${own_text_own(live?.config.appName ?? '')} → ${own_text_own(desired.appName)}): ${by}`;
         case 'unchanged':
-            return 'Plan: nothing to change.';
+            return own_text_own('Plan: nothing to change.');
     }
 }
 const signs = { add: '+', remove: '-', change: '~' };
 function changeLine({ member, kind, from, to, secret }) {
-    const sign = `  ${signs[kind]} ${member}`;
+    const sign = `${signs[kind]} ${formatShown(member)}`;
+    return `  ${own_text_own(`${sign}${changeValues({ kind, from, to, secret })}`)}`;
+}
+function changeValues({ kind, from, to, secret }) {
     if (secret)
-        return kind === 'remove' ? sign : `${sign}: value not shown`;
-    if (kind === 'add')
-        return `${sign}: ${formatShown(to)}`;
-    return `${sign}: ${formatShown(from)} → ${formatShown(to)}`;
+        return kind === 'remove' ? '' : ': value not shown';
+    return kind === 'add' ? `: ${formatShown(to)}` : `: ${formatShown(from)} → ${formatShown(to)}`;
+}
+function shownImage(config) {
+    return own_text_own(formatShown(displayText(config[displayForms], { path: 'image.image', text: config.image.image })));
+}
+function imageCell(config) {
+    const shown = withoutMarks(shownImage(config));
+    return own_text_own(codeCell(config.image.image === '' ? '' : shown));
 }
 function keptLines({ keptEnvs = [] }) {
     return keptEnvs.length === 0 ? [] : [`  kept: ${keptEnvs.join(', ')} (not in the spec)`];
@@ -66771,20 +66849,26 @@ function unverifiableLines({ unverifiable, operation }) {
     if (unverifiable.length === 0)
         return [];
     const members = unverifiable.join(', ');
-    return operation === 'unchanged'
-        ? [`  The service never returns ${members}: whether they changed cannot be told. \`force: true\` sends them again.`]
-        : [`  Sent, cannot be verified, because the service never returns them: ${members}`];
+    const line = operation === 'unchanged'
+        ? `The service never returns ${members}: whether they changed cannot be told. \`force: true\` sends them again.`
+        : `Sent, cannot be verified, because the service never returns them: ${members}`;
+    return [`  ${own_text_own(line)}`];
 }
 function changeTable(changes) {
     const rows = changes.map(({ member, kind, from, to, secret }) => {
-        const show = (value) => secret ? '<i>not shown</i>' : codeCell(value === null ? '' : formatShown(value));
-        return [signs[kind], codeCell(member), kind === 'add' ? '' : show(from), kind === 'remove' ? '' : show(to)];
+        const show = (value) => secret ? '<i>not shown</i>' : own_text_own(codeCell(value === null ? '' : formatShown(value)));
+        return [
+            signs[kind],
+            own_text_own(codeCell(formatShown(member))),
+            kind === 'add' ? '' : show(from),
+            kind === 'remove' ? '' : show(to),
+        ];
     });
     return table(['', 'Member', 'From', 'To'], rows);
 }
 function planSummary(plan) {
     return [
-        heading(`Plan for ${escapeCell(plan.desired.name)}`),
+        heading(ours `Plan for ${own_text_own(escapeCell(plan.desired.name))}`),
         ...openingLines(plan).map(proseCell),
         changeTable(plan.changes),
         ...[...keptLines(plan), ...unverifiableLines(plan)].map((line) => proseCell(line.trim())),
@@ -66807,6 +66891,20 @@ function eventLines(event) {
             return event.isRestoring ? [`Failed: ${event.failure.message} [${event.failure.code}]`] : [];
         case 'write-accepted':
             return [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
+        case 'update-answer-lost':
+            return [
+                `The answer to the ${callName(event.call)} was lost (${event.message}): reading the endpoint tells whether it was done.`,
+            ];
+        case 'write-conflict':
+            return [`Another operation on the endpoint is under way (${event.message}); reading it and trying again.`];
+        case 'gave-way':
+            return [
+                `Another run created ${event.survivorId} under the same name at the same time, and by age or id that one stays: ${event.endpointId} gives way.`,
+            ];
+        case 'superseded':
+            return [
+                `Superseded: meanwhile commit ${event.commit.slice(0, 12)}, which is newer, was deployed to the endpoint.`,
+            ];
         case 'create-answer-lost':
             return [
                 `The answer to create was lost (${event.message}): looking whether the endpoint exists before anything is sent again.`,
@@ -66814,7 +66912,11 @@ function eventLines(event) {
         case 'app-name-taken':
             return [`The appName is taken (${event.message}): looking whether by the endpoint of this very name.`];
         case 'create-found':
-            return [`It exists: ${event.endpointId}. Nothing is created twice.`];
+            return [
+                event.isOurs
+                    ? `It exists, with this run's record: ${event.endpointId}. Nothing is created twice.`
+                    : `It exists: ${event.endpointId}. Nothing is created twice, and nothing proves that this run has made it.`,
+            ];
         case 'settling':
             return [
                 'Read back: the service does not show all of it yet, looking again for up to half a minute. Missing:',
@@ -66844,6 +66946,12 @@ function eventLines(event) {
             ];
         case 'restoring':
             return restoringLines(event);
+        case 'ready':
+            return readyLines(event);
+        case 'renaming':
+            return [
+                `Delete: the id of ${event.endpointId} did not make it go, and it is not the only endpoint of its name: it is named "${event.name}" first.`,
+            ];
         case 'restored':
             return [
                 event.serves
@@ -66876,11 +66984,24 @@ function eventLines(event) {
         case 'write-sent':
         case 'write-refused':
         case 'reading':
-        case 'ready':
+        case 'write-shown':
+        case 'put-back':
         case 'restore-failed':
         case 'replaced':
         case 'discarded':
         case 'not-deleted':
+            return [];
+    }
+}
+function readyLines({ evidence, newWorkers }) {
+    switch (evidence) {
+        case 'kept-workers':
+            return newWorkers > 0 ? [] : ['Kept: the service did not replace the workers for this change; they are healthy.'];
+        case 'word':
+            return [
+                'Evidence: the service shows no workers, so that its word is all there is. A `smoke-test` would show that the endpoint answers.',
+            ];
+        default:
             return [];
     }
 }
@@ -67025,6 +67146,7 @@ class ServiceError extends DeployError {
     reason;
     serviceMessage;
     attempts;
+    retryAfterMs;
     mayHaveHappened;
     constructor(details) {
         super(details);
@@ -67035,6 +67157,7 @@ class ServiceError extends DeployError {
         this.reason = details.reason;
         this.serviceMessage = details.serviceMessage;
         this.attempts = details.attempts;
+        this.retryAfterMs = details.retryAfterMs;
         this.mayHaveHappened = details.mayHaveHappened;
     }
 }
@@ -67498,6 +67621,7 @@ function serviceError(givenUp, { request: { operation, title, method, signal }, 
         reason,
         serviceMessage,
         attempts,
+        retryAfterMs: givenUp.failure?.retryAfterMs,
         mayHaveHappened,
     });
 }
@@ -68271,7 +68395,7 @@ function createServiceClient(options) {
         create: (config, requestOptions) => sendConfig(config, {
             ...requestOptions,
             operation: 'create',
-            title: `create endpoint ${quoted(config.name)}`,
+            title: `create endpoint ${client_quoted(config.name)}`,
             method: 'POST',
             path: `${v1}/endpoint/create`,
             body: createBody(config),
@@ -68281,7 +68405,7 @@ function createServiceClient(options) {
         updateV1: ({ id, config }, requestOptions) => sendConfig(config, {
             ...requestOptions,
             operation: 'update',
-            title: `update endpoint ${quoted(id)}`,
+            title: `update endpoint ${client_quoted(id)}`,
             method: 'POST',
             path: `${v1}/endpoint/update`,
             body: updateBody({ id, config }),
@@ -68290,7 +68414,7 @@ function createServiceClient(options) {
         updateV2: ({ id, config }, requestOptions) => sendConfig(config, {
             ...requestOptions,
             operation: 'update-v2',
-            title: `update endpoint ${quoted(id)}`,
+            title: `update endpoint ${client_quoted(id)}`,
             method: 'PUT',
             path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
             body: updateV2Body(config),
@@ -68320,7 +68444,7 @@ function createServiceClient(options) {
         get: (id, requestOptions) => get({
             ...requestOptions,
             operation: 'get',
-            title: `get endpoint ${quoted(id)}`,
+            title: `get endpoint ${client_quoted(id)}`,
             path: `${v1}/endpoint`,
             query: { id },
             read: (body) => readAsked(id, body),
@@ -68328,7 +68452,7 @@ function createServiceClient(options) {
         delete: (name, requestOptions) => sendRequest(context, {
             ...requestOptions,
             operation: 'delete',
-            title: `delete endpoint ${quoted(name)}`,
+            title: `delete endpoint ${client_quoted(name)}`,
             method: 'POST',
             path: `${v1}/endpoint/delete`,
             body: { name },
@@ -68348,9 +68472,9 @@ function readAsked(id, body) {
     const endpoint = readEndpoint(body);
     if (endpoint.id === id)
         return endpoint;
-    throw new ContractBreak(`endpoint.id: expected ${quoted(id)}, got ${quoted(endpoint.id)}`);
+    throw new ContractBreak(`endpoint.id: expected ${client_quoted(id)}, got ${client_quoted(endpoint.id)}`);
 }
-function quoted(text) {
+function client_quoted(text) {
     return JSON.stringify(oneLine(text, 100));
 }
 
@@ -68661,7 +68785,7 @@ function openPorts(surroundings, { input, reporter }) {
         clock,
         connect: ({ baseUrl = '', apiKey }, reporter, redactor) => {
             const proxyUrl = proxyFor(new URL(baseUrl));
-            reporter.mask(proxyUrl?.password ?? '');
+            reporter.mask(proxyUrl?.password ?? '', 'the address of the proxy');
             return createServiceClient({
                 baseUrl,
                 apiKey,
@@ -68788,12 +68912,14 @@ class errors_RolloutError extends DeployError {
     endpointId;
     log;
     unapplied;
-    constructor({ endpointId, log, unapplied = [], ...details }) {
+    isInconclusive;
+    constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
         const place = log && isPlace(log.text) ? ` The log of ${log.of} is at ${log.text.trim()}.` : '';
         super({ ...details, hint: (details.hint ?? errorCodes[details.code].action) + place });
         this.endpointId = endpointId;
         this.log = log && log.text.trim() !== '' && place === '' ? log : undefined;
         this.unapplied = unapplied;
+        this.isInconclusive = isInconclusive;
     }
 }
 function isPlace(text) {
@@ -68801,6 +68927,22 @@ function isPlace(text) {
 }
 function isCertainlyNotDone(error) {
     return error instanceof ServiceError && error.method !== 'GET' && !error.mayHaveHappened;
+}
+const undone = new Set([
+    'image-pull',
+    'crashed',
+    'unhealthy',
+    'no-capacity',
+    'endpoint-failed',
+    'smoke-test',
+    'not-applied',
+    'timeout',
+    'rejected',
+    'quota',
+    'balance',
+]);
+function isUndone(failure) {
+    return undone.has(failure.code) && !(failure instanceof errors_RolloutError && failure.isInconclusive);
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/state-words.js
@@ -68832,6 +68974,9 @@ function endpointCondition({ state }) {
 function workerCondition({ state }) {
     return meaningOf(state)?.worker ?? 'unknown';
 }
+function isStateWord(word) {
+    return Object.hasOwn(state_words_words, word.toLowerCase());
+}
 function meaningOf(word) {
     const key = word.toLowerCase();
     return Object.hasOwn(state_words_words, key) ? state_words_words[key] : undefined;
@@ -68851,8 +68996,12 @@ function findByName(list, name) {
 }
 function findForDeploy(list, { name, appName, allowReplace }) {
     const matches = withoutTerminating(endpointsNamed(list, name));
+    const [only] = matches;
+    const doomed = list.endpoints.find((each) => each.config.name === doomedName(name, each.id) && !isTerminating(each));
+    if (matches.length === 1 && only && doomed && allowReplace)
+        return { live: doomed, successor: only };
     if (matches.length < 2)
-        return { live: matches[0] };
+        return { live: only };
     const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
     const live = matches.find(({ config }) => config.appName !== appName);
     const isPair = matches.length === 2 && others.length === 0;
@@ -68936,6 +69085,277 @@ function incomplete({ found, total, what }) {
         hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
     });
 }
+function doomedName(name, id) {
+    return `${name.slice(0, 220 - id.length - 17)} (to be deleted ${id})`;
+}
+
+;// CONCATENATED MODULE: ./build/src/model/record.js
+const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
+const recordLengthMax = 4095;
+function readRecord({ envs }) {
+    const value = envs.find(({ key }) => key === recordEnvKey)?.value;
+    if (value === undefined || value.length > recordLengthMax)
+        return undefined;
+    try {
+        return parseRecord(JSON.parse(value));
+    }
+    catch {
+        return undefined;
+    }
+}
+function parseRecord(json) {
+    if (typeof json !== 'object' || json === null)
+        return undefined;
+    const members = json;
+    const { repository, repositoryId, commit, ref, run, pullRequest, time, tool } = members;
+    const texts = [repository, commit, ref, run, time, tool];
+    if (!texts.every((text) => typeof text === 'string' && text.length <= 500))
+        return undefined;
+    const [repositoryText, commitText, refText, runText, timeText, toolText] = texts;
+    if (Number.isNaN(Date.parse(timeText)))
+        return undefined;
+    return {
+        repository: repositoryText,
+        ...(typeof repositoryId === 'string' && /^\d{1,20}$/.test(repositoryId) && { repositoryId }),
+        commit: commitText,
+        ref: refText,
+        run: runText,
+        ...(isPullRequest(pullRequest) && { pullRequest }),
+        time: timeText,
+        tool: toolText,
+    };
+}
+function isPullRequest(number) {
+    return Number.isSafeInteger(number) && number > 0;
+}
+function withoutRecord(envs) {
+    return envs.filter(({ key }) => key !== recordEnvKey);
+}
+function withRecord(envs, record) {
+    return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
+}
+
+;// CONCATENATED MODULE: ./build/src/model/diff.js
+
+
+
+function diffConfigs({ asked, found }) {
+    const forms = asked[displayForms] ?? found?.[displayForms];
+    const changes = config_members.flatMap((member) => {
+        if (found && (!member.returned || isUnread(found, member.path)))
+            return [];
+        if (isUnread(asked, member.path))
+            return [];
+        const to = configValue(asked, member);
+        if (to === undefined || (member.path === 'appName' && to === ''))
+            return [];
+        return diffMember(member, { from: found && configValue(found, member), to });
+    });
+    return changes.map((change) => displayed(change, forms));
+}
+function displayed(change, forms) {
+    const { member, from, to, secret } = change;
+    if (secret)
+        return change;
+    const path = memberAt(member)?.path ?? member;
+    const show = (value) => {
+        if (value === null)
+            return null;
+        const shown = displayText(forms, { path, text: String(value) });
+        return shown === String(value) ? value : shown;
+    };
+    const part = member.slice(path.length);
+    return { ...change, member: path + displayText(forms, { path, text: part }), from: show(from), to: show(to) };
+}
+function neverReturnedMembers(asked) {
+    return config_members
+        .filter((member) => !member.returned && configValue(asked, member) !== undefined)
+        .map(({ path }) => path);
+}
+function incomparableMembers({ asked, found, }) {
+    const unread = config_members.filter(({ path, families }) => families.length > 0 && found && isUnread(found, path) && !isUnread(asked, path));
+    return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
+}
+function diffMember(member, { from, to }) {
+    switch (member.kind) {
+        case 'volumes':
+            return diffVolumes(member, { from: (from ?? []), to: to });
+        case 'envs':
+            return diffEnvs(member, { from: (from ?? []), to: to });
+        case 'ports':
+        case 'products':
+            return isSameSet(from, to)
+                ? []
+                : changeOf(member, { from: showList(from), to: showList(to) });
+        default:
+            return changeOf(member, { from: showScalar(from), to: showScalar(to) });
+    }
+}
+function changeOf({ path, families }, { from, to, part = '' }) {
+    if (from === to)
+        return [];
+    const kind = from === null ? 'add' : to === null ? 'remove' : 'change';
+    return [{ member: path + part, kind, from, to, secret: false, families }];
+}
+function isSameSet(from, to) {
+    const [before, after] = [new Set(from), new Set(to)];
+    return before.size === after.size && before.isSubsetOf(after);
+}
+function diffVolumes(member, { from, to }) {
+    const pairs = pairUp({ from, to, key: ({ mountPath }) => mountPath });
+    return pairs.flatMap(([mountPath, before, after]) => {
+        if (before && after && isSameVolume(after, before))
+            return [];
+        const shown = { from: before ? showVolume(before) : null, to: after ? showVolume(after) : null };
+        return changeOf(member, { ...shown, part: `.${mountPath}` });
+    });
+}
+function isSameVolume(asked, found) {
+    return (asked.type === found.type &&
+        (asked.id === '' || asked.id === found.id) &&
+        (asked.type !== 'local' || asked.size === found.size));
+}
+function diffEnvs({ path, families }, { from, to }) {
+    const pairs = pairUp({ from: withoutRecord(from), to: withoutRecord(to), key: ({ key }) => key });
+    return pairs.flatMap(([key, before, after]) => {
+        if (before?.value === after?.value)
+            return [];
+        const kind = before === undefined ? 'add' : after === undefined ? 'remove' : 'change';
+        return [{ member: `${path}.${key}`, kind, from: null, to: null, secret: true, families }];
+    });
+}
+function pairUp({ from, to, key, }) {
+    const before = new Map(from.map((item) => [key(item), item]));
+    const after = new Map(to.map((item) => [key(item), item]));
+    const keys = [...new Set([...after.keys(), ...before.keys()])].sort();
+    return keys.map((each) => [each, before.get(each), after.get(each)]);
+}
+function showScalar(value) {
+    return isUnset(value) ? null : value;
+}
+function showList(value) {
+    return isUnset(value)
+        ? null
+        : value.map((item) => quotedIf(/[,"\s]/, String(item))).join(', ');
+}
+function showVolume({ type, id, size }) {
+    return [quotedIf(/["\s]/, type), quotedIf(/["\s]/, id), type === 'local' ? `${size} GB` : '']
+        .filter(Boolean)
+        .join(' ');
+}
+function quotedIf(pattern, text) {
+    return pattern.test(text) ? JSON.stringify(text) : text;
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/patience.js
+const settlingMs = 30_000;
+const steady = { ms: 10_000, share: 0.1 };
+const keptMs = 30_000;
+const withoutWorkersMs = 60_000;
+const conflictMs = 120_000;
+const restoreSeconds = 300;
+const deletionMs = 600_000;
+const recentWriteMs = 600_000;
+const tolerated = {
+    'endpoint-failed': { share: 0.1, minSeconds: 30 },
+    'endpoint-stopped': { share: 0.1, minSeconds: 30 },
+    crashed: { share: 0.15, minSeconds: 60 },
+    'image-pull': { share: 0.25, minSeconds: 60 },
+    unhealthy: { share: 1, minSeconds: 120 },
+    'no-capacity': { share: 1, minSeconds: 120 },
+};
+function toleratedMs(failure, timeoutSeconds) {
+    const { share, minSeconds } = tolerated[failure];
+    return 1000 * Math.max(minSeconds, share * timeoutSeconds);
+}
+function provenMs(failure) {
+    return 1000 * tolerated[failure].minSeconds;
+}
+function steadyMs(timeoutSeconds) {
+    return Math.min(steady.ms, 1000 * timeoutSeconds * steady.share);
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/config-watch.js
+
+
+
+
+function compareConfig(found, { desired, earlier, family, sent = [] }) {
+    const unapplied = diffConfigs({ asked: desired, found }).filter(({ families }) => !family || families.includes(family));
+    if (!earlier || earlier.length === 0)
+        return { unapplied, foreign: [] };
+    const before = earlier.map((config) => new Set(diffConfigs({ asked: config, found }).map(({ member }) => member)));
+    const foreign = unapplied.filter((change) => before.every((differing) => differing.has(change.member)) &&
+        !isReset(change, sent) &&
+        !isNormalised(change, { found, desired }));
+    return { unapplied, foreign };
+}
+function isReset({ from, secret, families }, sent) {
+    return !secret && from === null && sent.some((family) => !families.includes(family));
+}
+function isNormalised({ member, from, to, secret }, { found, desired }) {
+    const [a, b] = secret ? [envValue(found, member), envValue(desired, member)] : [from, to];
+    if (a === null || b === null || a === undefined || b === undefined)
+        return false;
+    return bare(String(a)) === bare(String(b));
+}
+function bare(text) {
+    return text.replace(/[\s\p{Cf}]+/gu, '').toLowerCase();
+}
+function envValue({ envs }, member) {
+    const key = member.slice(member.indexOf('.') + 1);
+    return envs.find((env) => env.key === key)?.value;
+}
+const confirmationMs = 1000;
+function watchConfig({ id, context, ...asked }) {
+    const { reader, clock, signal } = context;
+    let wasApplied = asked.earlier === undefined;
+    let staleSinceMs;
+    return {
+        asked,
+        async look(options) {
+            for (let isSecond = false;; isSecond = true) {
+                const endpoint = await reader.get(id, options);
+                if (!endpoint)
+                    return undefined;
+                const { unapplied, foreign } = compareConfig(endpoint.config, asked);
+                if (foreign.length > 0) {
+                    if (isSecond)
+                        throw await conflict(endpoint, foreign, asked, context);
+                    await clock.sleep(Math.max(0, Math.min(confirmationMs, options.deadlineMs - clock.monotonicMs())), signal);
+                    continue;
+                }
+                const isApplied = unapplied.length === 0;
+                const nowMs = clock.monotonicMs();
+                staleSinceMs = isApplied ? undefined : (staleSinceMs ?? nowMs);
+                wasApplied ||= isApplied;
+                if (wasApplied && staleSinceMs !== undefined && nowMs - staleSinceMs >= settlingMs)
+                    throw await conflict(endpoint, unapplied, asked, context);
+                return { endpoint, isApplied, unapplied };
+            }
+        },
+    };
+}
+class ForeignChange extends errors_RolloutError {
+    newer;
+    constructor(message, { endpointId, newer }) {
+        super({ code: 'conflict', message, endpointId });
+        this.newer = newer;
+    }
+}
+async function conflict({ id, config }, changes, { desired }, { isNewerCommit }) {
+    const record = readRecord(config);
+    const isOther = record !== undefined && record.commit !== readRecord(desired)?.commit;
+    const newer = isOther && (await isNewerCommit?.(record)) ? record : undefined;
+    const moved = changes.map(showChange).join(', ');
+    return new ForeignChange(`somebody else changed endpoint ${config.name} (${id}) during the rollout: ${moved}; it is left as it is`, { endpointId: id, newer });
+}
+function showChange({ member, from, to, secret }) {
+    return secret ? `${member} (its value is not shown)` : `${member} (asked ${to ?? 'none'}, found ${from ?? 'none'})`;
+}
+function showChanges(changes) {
+    return changes.map(showChange).join(', ');
+}
 
 ;// CONCATENATED MODULE: ./build/src/rollout/events.js
 function readingOf({ config, ...endpoint }) {
@@ -68946,70 +69366,223 @@ function readingOf({ config, ...endpoint }) {
 ;// CONCATENATED MODULE: ./build/src/rollout/read.js
 
 
-const settlingPausesMs = [0, 500, 1000, 2000, 4000, 8000, 15_000];
 const listPauses = {
     creation: [0, 1000, 2000, 4000],
-    deletion: [0, 500, 1000, 2000, 4000, 8000, 15_000],
-    slowDeletion: [0, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000],
+    deletion: [0, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000],
+    doubtfulDeletion: [0, 500, 1000, 2000, 4000, 8000, 15_000],
     refusedDeletion: [0, 500, 1000, 2000],
 };
 const toleratedOutageMs = 180_000;
-const outagePauseMs = 10_000;
+const readingMs = 15_000;
+const listMs = 60_000;
+const outagePausesMs = { first: 1000, growth: 2, slowest: 10_000 };
 function createReader({ client, clock, onEvent, signal }) {
-    const get = async (id) => {
-        const endpoint = await client.get(id, { signal });
-        onEvent({ kind: 'reading', endpoint: readingOf(endpoint) });
-        return endpoint;
-    };
-    const list = () => client.list({ signal });
-    return {
-        get,
-        list,
-        async *settling(id) {
-            for (const pauseMs of settlingPausesMs) {
-                await clock.sleep(pauseMs, signal);
-                yield await get(id).catch((error) => {
-                    if (isServiceError(error, ['not-found']))
-                        return error;
-                    throw error;
+    async function insist(ask, { deadlineMs, limitMs, isFinal, }) {
+        let sinceMs = clock.monotonicMs();
+        for (let pauseMs = outagePausesMs.first;;) {
+            const nowMs = clock.monotonicMs();
+            if (nowMs >= deadlineMs)
+                return undefined;
+            try {
+                return await ask({
+                    signal,
+                    deadlineMs: Math.min(deadlineMs, nowMs + limitMs),
+                    requestTimeoutMs: readingMs,
                 });
             }
-        },
-        async poll(id, { deadlineMs }) {
-            const failingSinceMs = clock.monotonicMs();
-            for (;;) {
-                try {
-                    return await get(id);
-                }
-                catch (error) {
-                    if (!isServiceError(error, ['unavailable', 'unreadable']))
-                        throw error;
-                    const nowMs = clock.monotonicMs();
-                    if (nowMs >= deadlineMs)
-                        return undefined;
-                    if (nowMs - failingSinceMs >= toleratedOutageMs)
-                        throw error;
-                    onEvent({ kind: 'reading-failed', message: error.message });
-                    await clock.sleep(Math.min(outagePauseMs, deadlineMs - nowMs), signal);
-                }
+            catch (error) {
+                if (!(error instanceof ServiceError) || error.code === 'cancelled')
+                    throw error;
+                if (await isFinal?.(error))
+                    throw error;
+                const failedMs = clock.monotonicMs();
+                if (failedMs >= deadlineMs)
+                    return undefined;
+                if (failedMs - sinceMs >= toleratedOutageMs)
+                    throw error;
+                onEvent({ kind: 'reading-failed', message: error.message });
+                const askedMs = error.retryAfterMs ?? 0;
+                sinceMs += askedMs;
+                await clock.sleep(Math.min(Math.max(pauseMs, askedMs), deadlineMs - failedMs), signal);
+                pauseMs = Math.min(outagePausesMs.slowest, pauseMs * outagePausesMs.growth);
             }
+        }
+    }
+    const list = ({ deadlineMs }) => insist((options) => client.list(options), { deadlineMs, limitMs: listMs });
+    async function isGone(id, deadlineMs) {
+        try {
+            const { endpoints, complete } = await client.list({
+                signal,
+                deadlineMs: Math.min(deadlineMs, clock.monotonicMs() + listMs),
+            });
+            return complete && !endpoints.some((endpoint) => endpoint.id === id);
+        }
+        catch (error) {
+            if (error instanceof ServiceError && error.code !== 'cancelled')
+                return false;
+            throw error;
+        }
+    }
+    return {
+        async get(id, { deadlineMs, unknownUntilMs = 0 }) {
+            const endpoint = await insist((options) => client.get(id, options), {
+                deadlineMs,
+                limitMs: readingMs,
+                isFinal: async ({ code }) => code === 'not-found' && clock.monotonicMs() >= unknownUntilMs && (await isGone(id, deadlineMs)),
+            });
+            if (endpoint)
+                onEvent({ kind: 'reading', endpoint: readingOf(endpoint) });
+            return endpoint;
         },
-        async *lists(pausesMs) {
+        list,
+        async *lists(pausesMs, options) {
             for (const pauseMs of pausesMs) {
-                await clock.sleep(pauseMs, signal);
-                yield await list();
+                await clock.sleep(Math.min(pauseMs, Math.max(0, options.deadlineMs - clock.monotonicMs())), signal);
+                const answer = await list(options);
+                if (!answer)
+                    return;
+                yield answer;
             }
         },
     };
-}
-function isServiceError(error, codes) {
-    return error instanceof ServiceError && codes.includes(error.code);
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/context.js
 
-function createContext({ client, clock, onEvent, signal }) {
-    return { writer: client, reader: createReader({ client, clock, onEvent, signal }), clock, onEvent, signal };
+function createContext({ client, clock, onEvent, signal, isNewerCommit }, { timeoutSeconds }) {
+    return {
+        writer: client,
+        reader: createReader({ client, clock, onEvent, signal }),
+        clock,
+        onEvent,
+        signal,
+        isNewerCommit,
+        deadlineMs: deadlineIn(timeoutSeconds, clock),
+    };
+}
+function withTime(context, timeoutSeconds) {
+    return { ...context, deadlineMs: deadlineIn(timeoutSeconds, context.clock) };
+}
+function deadlineIn(seconds, clock) {
+    let deadlineMs;
+    return () => {
+        deadlineMs ??= clock.monotonicMs() + seconds * 1000;
+        return deadlineMs;
+    };
+}
+function waitOf({ options }) {
+    return options.wait === 'rollout' ? 'rollout' : 'ready';
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/update.js
+
+
+
+const retryPauseMs = { first: 2000, growth: 1.5, slowest: 15_000 };
+async function sendUpdate(request) {
+    const { call, live, sent, asked, context } = request;
+    const { writer, reader, clock, onEvent, signal } = context;
+    const deadlineMs = context.deadlineMs();
+    const giveUpMs = Math.min(deadlineMs, clock.monotonicMs() + conflictMs);
+    const send = call === 'update-v1' ? writer.updateV1 : writer.updateV2;
+    for (let pauseMs = retryPauseMs.first;;) {
+        try {
+            await send({ id: live.id, config: sent }, { signal, deadlineMs });
+            return { lost: undefined };
+        }
+        catch (error) {
+            if (!(error instanceof ServiceError) || error.code === 'cancelled')
+                throw error;
+            if (isConflict(error) && clock.monotonicMs() < giveUpMs) {
+                onEvent({ kind: 'write-conflict', call, message: error.message });
+                const leftMs = giveUpMs - clock.monotonicMs();
+                await clock.sleep(Math.min(leftMs, pauseMs * (0.5 + clock.random())), signal);
+                pauseMs = Math.min(retryPauseMs.slowest, pauseMs * retryPauseMs.growth);
+                await assertOnlyOurs(request, { reader, deadlineMs });
+                continue;
+            }
+            if (!error.mayHaveHappened)
+                throw error;
+            onEvent({ kind: 'update-answer-lost', call, message: error.message });
+            return { lost: error };
+        }
+    }
+    async function assertOnlyOurs({ live: { id } }, port) {
+        const found = await port.reader.get(id, { deadlineMs: port.deadlineMs });
+        const foreign = found ? compareConfig(found.config, { ...asked, family: undefined }).foreign : [];
+        if (found && foreign.length > 0)
+            throw await conflict(found, foreign, asked, context);
+    }
+}
+function isConflict({ status, reason }) {
+    return status === 409 || reason === 'CONFLICT';
+}
+function familyOf(call) {
+    return call === 'update-v2' ? 'v2' : 'v1';
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/verify.js
+
+
+
+
+const pausesMs = [500, 1000, 2000, 4000, 8000];
+async function verify({ id, call, watch, context }) {
+    const { clock, onEvent, signal } = context;
+    const { desired } = watch.asked;
+    const deadlineMs = context.deadlineMs();
+    const startedMs = clock.monotonicMs();
+    const unknownUntilMs = call === 'create-v1' ? startedMs + settlingMs : undefined;
+    const before = watch.asked.earlier?.at(-1);
+    const asked = before ? compareConfig(before, watch.asked).unapplied.length : 0;
+    let reportedMembers = '';
+    for (let reading = 0;; reading += 1) {
+        const look = await watch.look({ deadlineMs, unknownUntilMs }).catch((error) => {
+            const isUnknown = unknownUntilMs !== undefined && error instanceof ServiceError && error.code === 'not-found';
+            throw isUnknown ? verify_unknown(id, desired.name, error) : error;
+        });
+        if (!look)
+            throw unread(id, desired.name);
+        const { endpoint, isApplied, unapplied } = look;
+        const isPartly = unapplied.length < asked;
+        if (isApplied || isPartly)
+            onEvent({ kind: 'write-shown', call });
+        if (isApplied)
+            return endpoint;
+        const members = unapplied.map(({ member }) => member).join();
+        if (members !== reportedMembers)
+            onEvent({ kind: 'settling', unapplied });
+        reportedMembers = members;
+        const leftMs = Math.min(startedMs + settlingMs, deadlineMs) - clock.monotonicMs();
+        if (leftMs <= 0)
+            throw notApplied(endpoint, unapplied);
+        await clock.sleep(Math.min(pausesMs[reading] ?? 8000, leftMs), signal);
+    }
+}
+function verify_unknown(id, name, cause) {
+    return new errors_RolloutError({
+        code: 'not-applied',
+        message: `the service accepted the configuration of endpoint ${name} (${id}), but when it is asked for the endpoint it does not know it: ${cause.message}`,
+        hint: 'Look whether somebody has deleted the endpoint; if not, run the step again.',
+        endpointId: id,
+        cause,
+    });
+}
+function unread(id, name) {
+    return new errors_RolloutError({
+        code: 'unavailable',
+        message: `the service accepted the configuration of endpoint ${name} (${id}), but the time ran out before the endpoint could be read`,
+        endpointId: id,
+        isInconclusive: true,
+    });
+}
+function notApplied({ id, config }, unapplied) {
+    return new errors_RolloutError({
+        code: 'not-applied',
+        message: `the service accepted the configuration of endpoint ${config.name} (${id}) but did not apply ${showChanges(unapplied)}`,
+        endpointId: id,
+        unapplied,
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/delete.js
@@ -69019,69 +69592,124 @@ function createContext({ client, clock, onEvent, signal }) {
 
 
 
+
+
+
+
+
 async function deleteEndpoint({ id, name, ...ports }) {
-    return deleteWith(createContext(ports), { id, name });
+    return deleteWith(createContext(ports, { timeoutSeconds: deletionMs / 1000 }), { id, name });
 }
-async function deleteWith(context, target) {
-    const { id, name } = target;
-    const { reader } = context;
-    const before = await reader.list();
-    assertComplete(before, id);
-    if (!findById(before, id))
+async function deleteWith(outer, target) {
+    const context = withTime(outer, deletionMs / 1000);
+    const { id } = target;
+    const before = await listAll(context, id);
+    const doomed = findById(before, id);
+    if (!doomed)
         return 'gone';
     assertUnambiguous(before, { id, sent: id, as: 'id' });
-    const byId = await sendAndAwait(context, { id, sent: id, by: 'id' });
-    if (byId !== 'present')
-        return byId;
-    const after = await reader.list();
-    assertComplete(after, `"${name}"`);
+    const isNameFree = target.name !== '' && isOnlyOne(before, doomed.config.name);
+    const byId = await sendAndAwait(context, { id, sent: id, by: 'id', isDoubtful: isNameFree });
+    if (byId.result !== 'present')
+        return byId.result;
+    const { name } = doomed.config;
     if (name === '')
-        throw stillThere(target, 'its id did not make it go, and it has no name that could be sent');
-    const sharing = endpointsNamed(after, name);
-    if (sharing.length > 1) {
-        throw stillThere(target, `its id did not make it go, so the service may want the name, but ${sharing.length} endpoints are named "${name}" (${sharing.map((each) => each.id).join(', ')})`);
-    }
-    assertUnambiguous(after, { id, sent: name, as: 'name' });
-    const byName = await sendAndAwait(context, { id, sent: name, by: 'name' });
-    if (byName === 'present')
-        throw stillThere(target, 'neither its id nor its name made it go');
-    return byName;
+        throw stillThere(target, byId, 'its id did not make it go, and it has no name that could be sent');
+    const sent = isNameFree ? name : await giveOwnName(context, { doomed, target, byId });
+    if (sent === undefined)
+        return 'gone';
+    const after = await listAll(context, `"${sent}"`);
+    if (!isOnlyOne(after, sent))
+        throw stillThere(target, byId, `its id did not make it go, and its name "${sent}" is another's too`);
+    assertUnambiguous(after, { id, sent, as: 'name' });
+    const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false });
+    if (byName.result === 'present')
+        throw stillThere(target, byName, 'neither its id nor its name made it go');
+    return byName.result;
 }
-async function sendAndAwait(context, deletion) {
-    const { id, by } = deletion;
-    const { onEvent } = context;
-    onEvent({ kind: 'deleting', endpointId: id, by });
-    const answer = await send(context, deletion);
-    const pausesMs = answer === 'refused' ? listPauses.refusedDeletion : listPauses.deletion;
-    const result = await awaitGone(context, { id, pausesMs });
-    if (result === 'present')
-        onEvent({ kind: 'not-deleted', endpointId: id });
-    else
-        onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'terminating' });
-    return result;
+async function listAll(context, what) {
+    const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
+    if (!list)
+        throw outOfTime(what);
+    assertComplete(list, what);
+    return list;
 }
-async function send({ writer, onEvent, signal }, { id, sent }) {
+function isOnlyOne({ endpoints }, name) {
+    return endpoints.filter(({ config }) => config.name === name).length === 1;
+}
+async function giveOwnName(context, { doomed, target, byId }) {
+    const { id, config } = doomed;
+    const name = doomedName(config.name, id);
+    context.onEvent({ kind: 'renaming', endpointId: id, name });
+    const asked = { desired: { ...config, name }, earlier: [config], sent: ['v1'] };
     try {
-        await writer.delete(sent, { signal });
-        return 'accepted';
+        const live = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
+        if (!live)
+            throw outOfTime(id);
+        await sendUpdate({ call: 'update-v1', live, sent: { ...live.config, name }, asked, context });
+        const watch = watchConfig({ ...asked, id, context });
+        await verify({ id, call: 'update-v1', watch, context });
+        return name;
     }
     catch (error) {
-        if (error instanceof ServiceError && isRefusalOfName(error))
-            return 'refused';
-        if (isCertainlyNotDone(error))
-            onEvent({ kind: 'not-deleted', endpointId: id });
-        throw error;
+        if (!(error instanceof DeployError) || error.code === 'cancelled')
+            throw error;
+        if (error.code === 'not-found')
+            return undefined;
+        throw stillThere(target, byId, `its id did not make it go, so the service may want the name, which another endpoint has too, and it could not be given one of its own: ${error.message}`);
+    }
+}
+async function sendAndAwait(context, request) {
+    const { id, by, isDoubtful } = request;
+    const { onEvent } = context;
+    onEvent({ kind: 'deleting', endpointId: id, by });
+    const { isAccepted, lost } = await send(context, request);
+    const pausesMs = isAccepted
+        ? isDoubtful
+            ? listPauses.doubtfulDeletion
+            : listPauses.deletion
+        : listPauses.refusedDeletion;
+    const result = await awaitGone(context, { id, pausesMs });
+    if (result === 'present' && lost)
+        throw lost;
+    if (result !== 'present')
+        onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'terminating' });
+    else if (!isAccepted || by === 'id')
+        onEvent({ kind: 'not-deleted', endpointId: id });
+    return { result, isAccepted };
+}
+async function send(context, { id, sent }) {
+    const { writer, clock, onEvent, signal } = context;
+    const giveUpMs = clock.monotonicMs() + conflictMs;
+    for (;;) {
+        try {
+            await writer.delete(sent, { signal });
+            return { isAccepted: true };
+        }
+        catch (error) {
+            if (error instanceof ServiceError && isRefusalOfName(error))
+                return { isAccepted: false };
+            if (error instanceof ServiceError && isConflict(error) && clock.monotonicMs() < giveUpMs) {
+                await clock.sleep(5000 * (0.5 + clock.random()), signal);
+                continue;
+            }
+            if (isCertainlyNotDone(error))
+                onEvent({ kind: 'not-deleted', endpointId: id });
+            else if (error instanceof ServiceError && error.mayHaveHappened && error.code !== 'cancelled')
+                return { isAccepted: true, lost: error };
+            throw error;
+        }
     }
 }
 function isRefusalOfName({ code, status, reason }) {
     return (code === 'not-found' ||
         (code === 'rejected' && reason === undefined && status !== undefined && status < 500 && status !== 409));
 }
-async function awaitGone({ reader }, { id, pausesMs }) {
+async function awaitGone({ reader, deadlineMs }, { id, pausesMs }) {
     let last;
     let terminates = false;
     let readings = 0;
-    for await (const list of reader.lists(listPauses.slowDeletion)) {
+    for await (const list of reader.lists(listPauses.deletion, { deadlineMs: deadlineMs() })) {
         last = list;
         readings += 1;
         const endpoint = list.endpoints.find((each) => each.id === id);
@@ -69091,8 +69719,9 @@ async function awaitGone({ reader }, { id, pausesMs }) {
         if (!terminates && readings >= pausesMs.length)
             break;
     }
-    if (last)
-        findById(last, id);
+    if (!last)
+        throw outOfTime(id);
+    findById(last, id);
     return terminates ? 'terminating' : 'present';
 }
 function assertUnambiguous({ endpoints }, { id, sent, as }) {
@@ -69106,12 +69735,19 @@ function assertUnambiguous({ endpoints }, { id, sent, as }) {
         endpointId: id,
     });
 }
-function stillThere({ id, name }, why) {
+function stillThere({ id, name }, { isAccepted }, why) {
+    const what = isAccepted ? 'its deletion was accepted, and it is not gone yet' : why;
     return new errors_RolloutError({
         code: 'not-applied',
-        message: `endpoint ${name} (${id}) was to be deleted and is still there: ${why}`,
-        hint: `Delete ${id} in the console, or rename it so that its name is its own and run the step again: it goes on to be billed.`,
+        message: `endpoint ${name} (${id}) was to be deleted and is still there: ${what}`,
+        hint: `Look whether ${id} is gone by now; if not, delete it in the console: it goes on to be billed.`,
         endpointId: id,
+    });
+}
+function outOfTime(what) {
+    return new errors_RolloutError({
+        code: 'unavailable',
+        message: `the endpoints could not be listed within ${deletionMs / 1000} s, so that nobody knows what became of ${what}`,
     });
 }
 
@@ -69197,54 +69833,6 @@ function operationOf(deletions) {
     if (states.has('deleted'))
         return { operation: 'deleted' };
     return states.has('failed') ? {} : { operation: 'absent' };
-}
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./build/src/model/record.js
-const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
-const recordLengthMax = 4095;
-function readRecord({ envs }) {
-    const value = envs.find(({ key }) => key === recordEnvKey)?.value;
-    if (value === undefined || value.length > recordLengthMax)
-        return undefined;
-    try {
-        return parseRecord(JSON.parse(value));
-    }
-    catch {
-        return undefined;
-    }
-}
-function parseRecord(json) {
-    if (typeof json !== 'object' || json === null)
-        return undefined;
-    const members = json;
-    const { repository, repositoryId, commit, ref, run, pullRequest, time, tool } = members;
-    const texts = [repository, commit, ref, run, time, tool];
-    if (!texts.every((text) => typeof text === 'string' && text.length <= 500))
-        return undefined;
-    const [repositoryText, commitText, refText, runText, timeText, toolText] = texts;
-    if (Number.isNaN(Date.parse(timeText)))
-        return undefined;
-    return {
-        repository: repositoryText,
-        ...(typeof repositoryId === 'string' && /^\d{1,20}$/.test(repositoryId) && { repositoryId }),
-        commit: commitText,
-        ref: refText,
-        run: runText,
-        ...(isPullRequest(pullRequest) && { pullRequest }),
-        time: timeText,
-        tool: toolText,
-    };
-}
-function isPullRequest(number) {
-    return Number.isSafeInteger(number) && number > 0;
-}
-function withoutRecord(envs) {
-    return envs.filter(({ key }) => key !== recordEnvKey);
-}
-function withRecord(envs, record) {
-    return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
 }
 
 ;// CONCATENATED MODULE: ./build/src/plan/digest.js
@@ -69358,94 +69946,6 @@ function ownEnvs(envs, secretEnvs) {
     return [...withoutPendingMarker(withoutRecord(Array.from(merged, ([key, value]) => ({ key, value }))))];
 }
 
-;// CONCATENATED MODULE: ./build/src/model/diff.js
-
-
-function diffConfigs({ asked, found }) {
-    return config_members.flatMap((member) => {
-        if (found && (!member.returned || isUnread(found, member.path)))
-            return [];
-        if (isUnread(asked, member.path))
-            return [];
-        const to = configValue(asked, member);
-        if (to === undefined || (member.path === 'appName' && to === ''))
-            return [];
-        return diffMember(member, { from: found && configValue(found, member), to });
-    });
-}
-function neverReturnedMembers(asked) {
-    return config_members
-        .filter((member) => !member.returned && configValue(asked, member) !== undefined)
-        .map(({ path }) => path);
-}
-function incomparableMembers({ asked, found, }) {
-    const unread = config_members.filter(({ path, families }) => families.length > 0 && found && isUnread(found, path) && !isUnread(asked, path));
-    return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
-}
-function diffMember(member, { from, to }) {
-    switch (member.kind) {
-        case 'volumes':
-            return diffVolumes(member, { from: (from ?? []), to: to });
-        case 'envs':
-            return diffEnvs(member, { from: (from ?? []), to: to });
-        case 'ports':
-        case 'products':
-            return isSameSet(from, to)
-                ? []
-                : changeOf(member, { from: showList(from), to: showList(to) });
-        default:
-            return changeOf(member, { from: showScalar(from), to: showScalar(to) });
-    }
-}
-function changeOf({ path, families }, { from, to, part = '' }) {
-    if (from === to)
-        return [];
-    const kind = from === null ? 'add' : to === null ? 'remove' : 'change';
-    return [{ member: path + part, kind, from, to, secret: false, families }];
-}
-function isSameSet(from, to) {
-    const [before, after] = [new Set(from), new Set(to)];
-    return before.size === after.size && before.isSubsetOf(after);
-}
-function diffVolumes(member, { from, to }) {
-    const pairs = pairUp({ from, to, key: ({ mountPath }) => mountPath });
-    return pairs.flatMap(([mountPath, before, after]) => {
-        if (before && after && isSameVolume(after, before))
-            return [];
-        const shown = { from: before ? showVolume(before) : null, to: after ? showVolume(after) : null };
-        return changeOf(member, { ...shown, part: `.${mountPath}` });
-    });
-}
-function isSameVolume(asked, found) {
-    return (asked.type === found.type &&
-        (asked.id === '' || asked.id === found.id) &&
-        (asked.type !== 'local' || asked.size === found.size));
-}
-function diffEnvs({ path, families }, { from, to }) {
-    const pairs = pairUp({ from: withoutRecord(from), to: withoutRecord(to), key: ({ key }) => key });
-    return pairs.flatMap(([key, before, after]) => {
-        if (before?.value === after?.value)
-            return [];
-        const kind = before === undefined ? 'add' : after === undefined ? 'remove' : 'change';
-        return [{ member: `${path}.${key}`, kind, from: null, to: null, secret: true, families }];
-    });
-}
-function pairUp({ from, to, key, }) {
-    const before = new Map(from.map((item) => [key(item), item]));
-    const after = new Map(to.map((item) => [key(item), item]));
-    const keys = [...new Set([...after.keys(), ...before.keys()])].sort();
-    return keys.map((each) => [each, before.get(each), after.get(each)]);
-}
-function showScalar(value) {
-    return isUnset(value) ? null : value;
-}
-function showList(value) {
-    return isUnset(value) ? null : value.join(', ');
-}
-function showVolume({ type, id, size }) {
-    return [type, id, type === 'local' ? `${size} GB` : ''].filter(Boolean).join(' ');
-}
-
 ;// CONCATENATED MODULE: ./build/src/plan/route.js
 
 
@@ -69535,8 +70035,14 @@ function notUpdatable(member) {
 
 
 
-function makePlan({ spec, secretEnvs, live, successor, updateApi, resend }) {
-    const desired = desiredConfig({ spec, secretEnvs, live: live?.config });
+
+function makePlan({ spec, secretEnvs, updateApi, resend, forms, ...given }) {
+    const live = given.live && withForms(given.live, forms);
+    const successor = given.successor && withForms(given.successor, forms);
+    const desired = {
+        ...desiredConfig({ spec, secretEnvs, live: live?.config }),
+        ...(forms && { [displayForms]: forms }),
+    };
     const found = successor ?? live;
     const changes = diffConfigs({ asked: desired, found: found?.config });
     const unverifiable = incomparableMembers({ asked: desired, found: found?.config });
@@ -69562,6 +70068,9 @@ function makePlan({ spec, secretEnvs, live, successor, updateApi, resend }) {
     }
     const route = routeUpdate({ changes, desired, found: live.config, updateApi, resend });
     return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
+}
+function withForms(endpoint, forms) {
+    return forms ? { ...endpoint, config: { ...endpoint.config, [displayForms]: forms } } : endpoint;
 }
 function keptEnvsOf({ spec, secretEnvs, live }) {
     if (!live || spec.envs !== undefined || secretEnvs.size === 0)
@@ -70481,19 +70990,21 @@ function isRunning({ state }) {
     return workerCondition(state) === 'running';
 }
 function isReady(worker, { config }) {
-    if (!isRunning(worker))
-        return false;
-    return worker.healthy || (config.healthy.path === '' && faultNamedIn(quoteState(worker.state)) === undefined);
+    if (worker.healthy)
+        return !['failed', 'terminating'].includes(workerCondition(worker.state));
+    return isRunning(worker) && config.healthy.path === '' && faultNamedIn(quoteState(worker.state)) === undefined;
 }
 function isStarting(worker, endpoint) {
-    return workerCondition(worker.state) === 'starting' || (isRunning(worker) && !isReady(worker, endpoint));
+    return !isReady(worker, endpoint) && ['starting', 'running'].includes(workerCondition(worker.state));
 }
 function findFault(worker, endpoint) {
     if (isReady(worker, endpoint))
         return undefined;
     const quote = quoteState(worker.state);
     const text = `worker ${worker.id} is ${worker.state.state || 'without a state'}`;
-    const fault = faultNamedIn(quote) ?? (workerCondition(worker.state) === 'failed' ? 'crashed' : undefined);
+    const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === 'exited';
+    const hasFailed = workerCondition(worker.state) === 'failed' && !isScaledAway;
+    const fault = faultNamedIn(quote) ?? (hasFailed ? 'crashed' : undefined);
     if (fault)
         return { fault, text: `${text}${quote}` };
     if (!isRunning(worker))
@@ -70504,42 +71015,131 @@ function findFault(worker, endpoint) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/src/rollout/worker-history.js
+
+
+const noHistory = { restartedIds: new Set(), movingIds: new Set() };
+function recordWorkers(before) {
+    const restartedIds = new Set();
+    const movingIds = new Set();
+    const conditions = new Map();
+    const healthy = new Set();
+    let picture;
+    function record(endpoint) {
+        for (const worker of endpoint.workers) {
+            const { id } = worker;
+            const ready = isReady(worker, endpoint);
+            const condition = `${workerCondition(worker.state)} ${ready}`;
+            const last = conditions.get(id);
+            if (last !== undefined && last !== condition)
+                movingIds.add(id);
+            conditions.set(id, condition);
+            if (!ready && healthy.has(id) && isPresent(worker))
+                restartedIds.add(id);
+            if (ready)
+                healthy.add(id);
+        }
+        const seen = endpoint.workers
+            .filter(isPresent)
+            .map((worker) => `${worker.id} ${isReady(worker, endpoint)}`)
+            .sort()
+            .join();
+        const isChanged = picture !== undefined && seen !== picture;
+        picture = seen;
+        return isChanged;
+    }
+    if (before)
+        record(before);
+    return { restartedIds, movingIds, record };
+}
+
 ;// CONCATENATED MODULE: ./build/src/rollout/readiness.js
 
 
-function judgeReadiness(endpoint, expectation) {
-    const { oldWorkerIds, isReplacing } = expectation;
+
+function judgeReadiness(endpoint, expectation, history = noHistory) {
+    const { oldWorkerIds } = expectation;
     const present = endpoint.workers.filter(isPresent);
-    const fresh = present.filter(({ id }) => !oldWorkerIds?.has(id));
+    const fresh = present.filter(({ id }) => !oldWorkerIds?.has(id) || history.restartedIds.has(id));
     const facts = {
         endpoint,
+        expectation,
+        present,
         fresh,
         ready: present.filter((worker) => isReady(worker, endpoint)).length,
         newReady: fresh.filter((worker) => isReady(worker, endpoint)).length,
         oldWorkers: present.length - fresh.length,
         minNum: endpoint.config.workerConfig.minNum,
     };
-    const failing = isEndpointDown(endpoint)
-        ? endpointFailure(endpoint, { workers: fresh, isReplacing })
-        : workerFailure(endpoint, fresh);
-    if (failing && decides(failing, facts, expectation))
+    if (isEndpointDown(endpoint))
+        return endpointFailure(endpoint, fresh);
+    return expectation.effect === 'nothing' ? judgeUnwritten(facts, history) : judgeWritten(facts);
+}
+function judgeWritten(facts) {
+    const { endpoint, fresh, newReady, minNum } = facts;
+    const failing = newReady === 0 || !isRolledOut(facts) ? workerFailure(endpoint, fresh) : undefined;
+    if (failing && (newReady === 0 || minNum === 0) && !isScaleUpWaiting(failing, facts))
         return failing;
-    const isServing = endpointCondition(endpoint.state) === 'serving';
-    if (isServing && (facts.minNum === 0 || facts.ready > 0) && isRolledOut(facts, expectation))
-        return { kind: 'ready', oldWorkers: facts.oldWorkers, newWorkers: facts.newReady };
-    return failing ?? { kind: 'progressing' };
+    if (minNum === 0)
+        return saysItServes(facts) && isRolledOut(facts) ? ready('no-workers-needed', facts) : progressing;
+    if (isRolledOut(facts)) {
+        if (newReady > 0)
+            return ready('new-workers', facts);
+        return ready(facts.endpoint.workers.length === 0 ? 'word' : 'kept-workers', facts);
+    }
+    return failing ?? progressing;
 }
-function decides({ code }, { ready, newReady, minNum }, { oldWorkerIds }) {
-    if (oldWorkerIds)
-        return newReady === 0;
-    return code !== 'no-capacity' || ready < Math.max(1, minNum);
+function isRolledOut(facts) {
+    const { expectation, fresh, ready, newReady, oldWorkers, minNum } = facts;
+    const { effect, wait, hidesWorkers, isNew } = expectation;
+    if (minNum === 0)
+        return wait === 'ready' || effect !== 'replaces' || oldWorkers === 0;
+    if (facts.endpoint.workers.length === 0)
+        return (hidesWorkers || isNew) && saysItServes(facts);
+    if (mayBeKept(facts)) {
+        const isSame = fresh.every((worker) => isReady(worker, facts.endpoint) || lacksCapacity(worker));
+        if (fresh.length === 0 || (isSame && effect === 'keeps'))
+            return ready >= (wait === 'rollout' ? minNum : 1);
+    }
+    return wait === 'rollout' ? oldWorkers === 0 && newReady >= minNum : newReady > 0;
 }
-function isRolledOut({ endpoint, fresh, ready, newReady, oldWorkers, minNum }, { wait, oldWorkerIds, isReplacing }) {
-    if (!oldWorkerIds && minNum > 0 && fresh.some((worker) => isStarting(worker, endpoint) && !lacksCapacity(worker)))
-        return false;
-    if (wait === 'rollout')
-        return isReplacing ? oldWorkers === 0 && newReady >= minNum : ready >= minNum;
-    return minNum === 0 || fresh.length === 0 || newReady > 0;
+function mayBeKept({ expectation: { effect } }) {
+    return effect === 'keeps' || effect === 'unknown';
+}
+function isScaleUpWaiting({ code }, facts) {
+    return code === 'no-capacity' && mayBeKept(facts) && facts.ready >= Math.max(1, facts.minNum);
+}
+function judgeUnwritten(facts, { movingIds }) {
+    const { endpoint, expectation, present, ready: readyCount, minNum } = facts;
+    if (minNum === 0) {
+        if (!saysItServes(facts))
+            return workerFailure(endpoint, present) ?? progressing;
+        return ready('serving', facts);
+    }
+    if (readyCount < minNum) {
+        if (endpoint.workers.length === 0 && expectation.hidesWorkers && saysItServes(facts))
+            return ready('serving', facts);
+        return workerFailure(endpoint, present) ?? progressing;
+    }
+    const others = present.filter((worker) => !isReady(worker, endpoint) && !lacksCapacity(worker));
+    const onTheirWay = others.filter((worker) => isStarting(worker, endpoint) || movingIds.has(worker.id) || findFault(worker, endpoint)?.fault === 'image-pull');
+    const isBeyondScaling = readyCount + onTheirWay.length > endpoint.config.workerConfig.maxNum;
+    if (onTheirWay.length > 0 && (isBeyondScaling || expectation.isRecentlyWritten))
+        return workerFailure(endpoint, onTheirWay) ?? progressing;
+    const hasFaults = others.some((worker) => findFault(worker, endpoint));
+    return ready(hasFaults || expectation.isRecentlyWritten ? 'serving-beside' : 'serving', facts);
+}
+const progressing = { kind: 'progressing' };
+function ready(evidence, { oldWorkers, newReady }) {
+    return { kind: 'ready', evidence, oldWorkers, newWorkers: newReady };
+}
+function saysItServes({ endpoint, expectation: { servingWord, isNew } }) {
+    const { state } = endpoint;
+    const condition = endpointCondition(state);
+    if (condition === 'serving' || (state.state !== '' && state.state === servingWord))
+        return true;
+    const mayServe = isNew && endpoint.config.workerConfig.minNum === 0 && condition === 'unknown';
+    return mayServe && !['', 'unknown'].includes(state.state.toLowerCase());
 }
 function lacksCapacity({ state }) {
     return faultNamedIn(quoteState(state)) === 'no-capacity';
@@ -70556,7 +71156,7 @@ function countWorkers(endpoint) {
 function isEndpointDown({ state }) {
     return ['failed', 'stopped', 'terminating'].includes(endpointCondition(state));
 }
-function endpointFailure(endpoint, { workers, isReplacing }) {
+function endpointFailure(endpoint, workers) {
     const { state } = endpoint;
     const isFailed = endpointCondition(state) === 'failed';
     const worker = workers.find((each) => findFault(each, endpoint));
@@ -70567,7 +71167,7 @@ function endpointFailure(endpoint, { workers, isReplacing }) {
     return {
         kind: 'failing',
         code: code ?? 'endpoint-failed',
-        failure: isFailed ? (isReplacing ? 'endpoint-failed-replacing' : 'endpoint-failed') : 'endpoint-stopped',
+        failure: isFailed ? 'endpoint-failed' : 'endpoint-stopped',
         message: `the endpoint is ${state.state}${quoteState(state)}${fault ? `; ${fault.text}` : ''}`,
         worker,
         hasOthersStarting: false,
@@ -70609,6 +71209,7 @@ function workerFailure(endpoint, workers) {
 
 
 
+
 function failedRolloutLines(plan, outcome) {
     return [...endStateLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
 }
@@ -70625,7 +71226,7 @@ function endStateLines(plan, { operation, endpoint, endpointId, unconfirmed, cha
             return [`Left as it was: no endpoint is named ${desired.name}, and none was created.`];
         return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, deletionHint(endpointId)];
     }
-    const shown = end_state_describe(endpoint);
+    const shown = end_state_describe(endpoint, plan);
     if (unconfirmed)
         return [
             `Left in doubt: the ${callName(unconfirmed)} was under way and may have taken effect. Last seen: ${shown}.`,
@@ -70650,16 +71251,17 @@ function endStateLines(plan, { operation, endpoint, endpointId, unconfirmed, cha
 function deletionHint(id) {
     return `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
 }
-function twoEndpointsLines({ live, desired }, newId, endpoint) {
-    const shown = endpoint?.id === newId ? end_state_describe(endpoint) : `${desired.name} (${newId})`;
+function twoEndpointsLines(plan, newId, endpoint) {
+    const { live, desired } = plan;
+    const shown = endpoint?.id === newId ? end_state_describe(endpoint, plan) : `${desired.name} (${newId})`;
     return [
         `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, untouched.`,
         'Both are billed. The same step with `allow-replace: true` goes on from here: it waits for the new one, then deletes the old one.',
     ];
 }
-function end_state_describe(endpoint) {
+function end_state_describe(endpoint, { desired }) {
     const { config, id, state } = endpoint;
-    return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.image}`;
+    return `${own_text_own(config.name)} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${shownImage({ ...desired, ...config })}`;
 }
 function restoreFailureLines({ live }, { restoreFailure }) {
     if (!restoreFailure)
@@ -70684,6 +71286,7 @@ function logLines({ failure }) {
 
 
 
+
 function outcomeLines(plan, outcome) {
     const { operation, endpoint, oldWorkers, failure } = outcome;
     if (failure)
@@ -70697,7 +71300,7 @@ function outcomeLines(plan, outcome) {
         ]
         : [];
     return [
-        `Done: ${config.name} (${id}) ${operation}, ${state.state || 'without a state'}${url ? `, serves at ${url}` : ''}.`,
+        ours `Done: ${own_text_own(config.name)} (${id}) ${own_text_own(operation ?? '')}, ${state.state || own_text_own('without a state')}${url ? `, serves at ${url}` : ''}.`,
         ...old,
     ];
 }
@@ -70705,12 +71308,12 @@ function outcomeSummary(plan, outcome) {
     const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke } = outcome;
     const name = endpoint?.config.name ?? plan.desired.name;
     const title = failure
-        ? `❌ ${escapeCell(name)}: ${failure.code}${operation === 'restored' ? ', restored' : ''}`
-        : `✅ ${escapeCell(name)}: ${operation ?? 'nothing done'}`;
+        ? ours `❌ ${own_text_own(escapeCell(name))}: ${own_text_own(`${failure.code}${operation === 'restored' ? ', restored' : ''}`)}`
+        : ours `✅ ${own_text_own(escapeCell(name))}: ${own_text_own(operation ?? 'nothing done')}`;
     const facts = factTable([
         ['Endpoint', codeCell(endpointId ?? '')],
         ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
-        ['Image', codeCell(endpoint?.config.image.image ?? plan.desired.image.image)],
+        ['Image', imageCell({ ...plan.desired, ...endpoint?.config })],
         ['State', endpoint ? codeCell(endpoint.state.state) : ''],
         ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
         ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
@@ -70909,7 +71512,7 @@ function compareText(a, b) {
 var mod = __nccwpck_require__(1916);
 ;// CONCATENATED MODULE: ./build/src/spec/words.js
 
-const longestShown = 60;
+const words_longestShown = 60;
 function memberText(path) {
     if (path.length === 0)
         return 'the spec';
@@ -70957,7 +71560,7 @@ function rangeText({ min, max }) {
     return min === max ? `exactly ${min}` : `${min}–${max}`;
 }
 function closestName(name, candidates) {
-    if (name.length > longestShown)
+    if (name.length > words_longestShown)
         return undefined;
     const plain = plainName(name);
     let best;
@@ -70984,7 +71587,7 @@ function plainName(name) {
     return name.toLowerCase().replace(/[_-]/g, '');
 }
 function shorten(text) {
-    return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+    return text.length > words_longestShown ? `${text.slice(0, words_longestShown)}…` : text;
 }
 
 ;// CONCATENATED MODULE: ./build/src/spec/rules.js
@@ -71326,11 +71929,12 @@ function plan_isOf(member, path) {
 ;// CONCATENATED MODULE: ./build/src/render/not-deployed.js
 
 
+
 function validationSummary({ names, against }) {
-    return paragraphs([heading(`✅ Valid: ${names.map(escapeCell).join(', ')}`), `Checked against ${against}.`]);
+    return paragraphs([heading(`✅ Valid: ${own_text_own(names.map(escapeCell).join(', '))}`), `Checked against ${against}.`]);
 }
 function refusalSummary(plan, failure) {
-    const name = escapeCell(plan.desired.name);
+    const name = own_text_own(escapeCell(plan.desired.name));
     return paragraphs([
         heading(failure ? `❌ ${name}: ${failure.code}` : name),
         failure ? '' : 'Not deployed, because another endpoint of this step was refused.',
@@ -71354,7 +71958,7 @@ function refusalNote({ message, hint }) {
 }
 function supersededSummary(plan, { deployed, ours }) {
     return paragraphs([
-        heading(`⏭️ ${escapeCell(plan.desired.name)}: superseded`),
+        heading(`⏭️ ${own_text_own(escapeCell(plan.desired.name))}: superseded`),
         `Nothing was deployed: the endpoint already runs ${codeCell(deployed)}, which is newer than this run's ${codeCell(ours)}.`,
         factTable(liveFacts(plan)),
     ]);
@@ -71363,7 +71967,7 @@ function failureSummary(command, failure) {
     return paragraphs([heading(`❌ ${command}: ${failure.code}`), factTable(failureFacts(failure))]);
 }
 function inputProblemsSummary(command, problems) {
-    const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), proseCell(hint)]);
+    const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), own_text_own(proseCell(hint))]);
     return paragraphs([heading(`❌ ${command}: inputs-invalid`), table(['Input', 'Found', 'What to do'], rows)]);
 }
 function liveFacts({ live }) {
@@ -71372,7 +71976,7 @@ function liveFacts({ live }) {
     return [
         ['Endpoint', codeCell(live.id)],
         ['URL', live.url ? linkCell(live.url) : ''],
-        ['Image', codeCell(live.config.image.image)],
+        ['Image', imageCell(live.config)],
         ['State', codeCell(live.state.state)],
     ];
 }
@@ -71386,8 +71990,9 @@ function failureFacts({ message, hint }) {
 ;// CONCATENATED MODULE: ./build/src/render/issues.js
 
 
+
 function inputAnnotation({ input, message, hint }) {
-    return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}.`, hint };
+    return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}.`, hint: own_text_own(hint) };
 }
 function issueAnnotation(issue, text) {
     const { severity, hint, position, code } = issue;
@@ -71962,6 +72567,7 @@ function judgeTree({ root, source, issues, usedVariables }) {
         file: source.file,
         readable,
         usedVariables,
+        formsOfMembers: formsOf(root),
         secretValues: [...secretTexts(root)],
         inFile,
         mentions: (path) => nodeAt(root, inFile(path)) !== undefined,
@@ -72001,12 +72607,37 @@ function unreadableDocument(source, issues) {
         readable: {},
         issues,
         usedVariables: new Set(),
+        formsOfMembers: new Map(),
         secretValues: [],
         inFile: (path) => path,
         mentions: () => true,
         place: () => start,
         show: (_path, value) => valueText(undefined, value),
     };
+}
+function formsOf(root) {
+    const forms = new Map();
+    const visit = (node, path) => {
+        if (node.kind === 'mapping')
+            for (const [key, { value }] of node.entries)
+                visit(value, [...path, key]);
+        else if (node.kind === 'list')
+            for (const item of node.items)
+                visit(item, path);
+        else if (node.template !== undefined && path[0] !== 'envs') {
+            const [name = '', ...inner] = path;
+            const isList = nodeAt(root, [name])?.kind === 'list';
+            if (isList)
+                forms.set(name, 'list');
+            else
+                forms.set(inner.length === 0 && name === 'image' ? 'image.image' : path.join('.'), {
+                    template: node.template,
+                    filled: node.written,
+                });
+        }
+    };
+    visit(root, []);
+    return forms;
 }
 function readSoundPart(sound) {
     const first = safeParse(specSchema, sound.value);
@@ -72104,7 +72735,7 @@ function entryOf(value) {
 ;// CONCATENATED MODULE: ./build/src/spec/variables.js
 const mostProblems = 200;
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
+const variables_opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
 function substitute(text, variables) {
     if (!text.includes('${'))
         return { text, used: [], whole: false, problems: [] };
@@ -72116,7 +72747,7 @@ function substitute(text, variables) {
     };
     let nth = -1;
     let whole = false;
-    const filled = text.replace(opening, (found, key, closing, offset) => {
+    const filled = text.replace(variables_opening, (found, key, closing, offset) => {
         nth += 1;
         if (found === '$${')
             return '${';
@@ -72137,8 +72768,8 @@ function substitute(text, variables) {
     return { text: filled, used: [...used], whole, problems };
 }
 function openingOffsets(source, text) {
-    const offsets = [...source.matchAll(opening)].map((match) => match.index);
-    return offsets.length === [...text.matchAll(opening)].length ? offsets : undefined;
+    const offsets = [...source.matchAll(variables_opening)].map((match) => match.index);
+    return offsets.length === [...text.matchAll(variables_opening)].length ? offsets : undefined;
 }
 function variableWords(problem, variables) {
     if (problem.kind === 'malformed') {
@@ -72279,7 +72910,16 @@ class Reader {
             const place = offset === undefined ? span : { start: span.start + offset, end: span.start + offset + problem.length };
             this.#report({ ...variableWords(problem, this.#variables), path, ...place });
         }
-        const scalar = { kind: 'scalar', value: text, written: text, variables: used, whole, ...span };
+        const template = used.length > 0 ? { template: value } : {};
+        const scalar = {
+            kind: 'scalar',
+            value: text,
+            written: text,
+            variables: used,
+            ...template,
+            whole,
+            ...span,
+        };
         return problems.length === 0 ? scalar : { ...scalar, broken: true };
     }
     #alias(name, path, range) {
@@ -72748,7 +73388,7 @@ async function prepare(context, options) {
             for (const endpoint of [found.live, found.successor])
                 if (endpoint)
                     redactEnvs(endpoint, reporter);
-            return { document, plan: planFor(spec, { found, inputs }) };
+            return { document, plan: planFor(spec, { found, inputs, members: document.formsOfMembers }) };
         })
         : [];
     const shown = planned.filter(({ plan }) => mayShow(plan, context));
@@ -72798,13 +73438,15 @@ async function lookUpAll({ inputs, signal }, { client, names }) {
     const list = await client.list({ signal, isEnough });
     return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allowReplace });
 }
-function planFor(spec, { found, inputs }) {
+function planFor(spec, { found, inputs, members }) {
+    const { variables } = inputs;
     return makePlan({
         spec,
         secretEnvs: inputs.secretEnvs,
         ...found,
         updateApi: inputs.updateApi,
         resend: inputs.force,
+        forms: variables.size > 0 ? { members, variables } : undefined,
     });
 }
 
@@ -73143,23 +73785,40 @@ function outcomeAfter(outcome, event) {
         case 'not-deleted':
             return { ...outcome, unconfirmed: undefined };
         case 'write-accepted':
-            return afterWrite({ ...outcome, unconfirmed: undefined }, event);
-        case 'reading':
+            return afterAcceptance(outcome, event);
+        case 'write-shown':
+            return afterShowing(outcome);
+        case 'create-found':
+            return { ...outcome, endpointId: event.endpointId, isFound: !event.isOurs };
+        case 'gave-way':
             return {
                 ...outcome,
-                endpoint: event.endpoint,
-                unconfirmed: isUpdate(outcome.unconfirmed) ? undefined : outcome.unconfirmed,
+                operation: 'unchanged',
+                changed: false,
+                unconfirmed: undefined,
+                isFound: true,
+                endpointId: event.survivorId,
+                endpoint: undefined,
             };
+        case 'superseded':
+            return { ...outcome, operation: 'superseded', unconfirmed: undefined };
+        case 'reading':
+            return { ...outcome, endpoint: event.endpoint };
         case 'ready':
-            return outcome.failure ? outcome : { ...outcome, oldWorkers: event.oldWorkers };
+            return outcome.failure ? outcome : { ...outcome, oldWorkers: event.oldWorkers, evidence: event.evidence };
         case 'smoke-passed': {
             const { kind: _, ...smoke } = event;
             return { ...outcome, smoke };
         }
         case 'failed':
-            return { ...outcome, failure: event.failure, changed: mayHaveWritten(outcome) };
-        case 'restored':
-            return { ...outcome, operation: 'restored' };
+            return {
+                ...outcome,
+                failure: event.failure,
+                changed: mayHaveWritten(outcome),
+                unconfirmed: event.failure.code === 'not-applied' ? undefined : outcome.unconfirmed,
+            };
+        case 'put-back':
+            return { ...outcome, operation: 'restored', unconfirmed: undefined };
         case 'restore-failed':
             return { ...outcome, restoreFailure: event.failure };
         case 'replacement-resumed': {
@@ -73183,50 +73842,190 @@ function outcomeAfter(outcome, event) {
 function mayHaveWritten({ changed, unconfirmed }) {
     return changed || unconfirmed !== undefined;
 }
-function afterWrite(outcome, { call, endpointId }) {
+function afterAcceptance(outcome, { call, endpointId }) {
+    const isCreation = call === 'create-v1';
     if (outcome.failure)
         return outcome;
-    const isNew = call === 'create-v1' || outcome.operation === 'created';
-    return { ...outcome, changed: true, endpointId, operation: isNew ? 'created' : 'updated' };
+    const operation = isCreation ? 'created' : outcome.operation;
+    return {
+        ...outcome,
+        changed: true,
+        endpointId,
+        operation,
+        unconfirmed: isCreation ? undefined : outcome.unconfirmed,
+    };
 }
-function isUpdate(call) {
-    return call === 'update-v1' || call === 'update-v2';
+function afterShowing(outcome) {
+    const { failure, operation, unconfirmed } = outcome;
+    if (unconfirmed === undefined)
+        return outcome.operation === undefined && outcome.isFound ? { ...outcome, operation: 'unchanged' } : outcome;
+    if (failure)
+        return { ...outcome, unconfirmed: undefined };
+    return {
+        ...outcome,
+        changed: true,
+        operation: operation === 'created' ? 'created' : 'updated',
+        unconfirmed: undefined,
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/expectation.js
 
-function expectationOfPlan(plan, wait) {
-    const { operation, live, successor, changes, calls, unverifiable } = plan;
-    const updated = operation === 'update' ? live : successor;
-    const writes = calls.some((call) => call !== 'delete-v1');
-    if (!writes)
-        return { wait, oldWorkerIds: undefined, isReplacing: false };
-    const sendsUnverifiable = calls.includes('update-v2') && unverifiable.length > 0;
+
+
+
+function expectationWithoutWrite({ live, wait, isRecentlyWritten = false, }) {
+    return { ...pastOf(live), wait, effect: 'nothing', oldWorkerIds: undefined, isNew: false, isRecentlyWritten };
+}
+function expectationBefore(live, wait) {
+    if (live)
+        return expectationWithoutWrite({ live, wait });
     return {
         wait,
-        oldWorkerIds: workerIds(updated),
-        isReplacing: updated !== undefined && (sendsUnverifiable || changesWorkers(changes)),
+        effect: 'nothing',
+        oldWorkerIds: new Set(),
+        servingWord: '',
+        isNew: true,
+        hidesWorkers: false,
+        isRecentlyWritten: false,
     };
 }
-function expectationOfRestore({ previous, failed, changes, }) {
-    return {
-        wait: 'ready',
-        oldWorkerIds: workerIds(failed).difference(workerIds(previous)),
-        isReplacing: changesWorkers(changes),
-    };
+function expectationAfterWrite(before, { call, sent, live }) {
+    const effect = live ? effectOf(call, { sent, live: live.config }) : 'replaces';
+    if (strength[effect] < strength[before.effect])
+        return before;
+    return { ...before, effect, oldWorkerIds: new Set(live?.workers.map(({ id }) => id)) };
 }
-const expectationWithoutWrite = { wait: 'ready', oldWorkerIds: undefined, isReplacing: false };
-function workerIds(endpoint) {
-    return new Set(endpoint?.workers.map(({ id }) => id));
+const strength = { nothing: 0, keeps: 1, unknown: 2, replaces: 3 };
+function effectOf(call, { sent, live }) {
+    const family = call === 'update-v2' ? 'v2' : 'v1';
+    const changes = diffConfigs({ asked: sent, found: live }).filter(({ families }) => families.includes(family));
+    if (changes.some(({ member }) => replacesWorkers(member)) || !isSameEnvs(sent, live))
+        return 'replaces';
+    return family === 'v2' && neverReturnedMembers(sent).some(replacesWorkers) ? 'unknown' : 'keeps';
 }
-function changesWorkers(changes) {
-    return changes.some(({ member }) => replacesWorkers(member));
+function isSameEnvs(sent, live) {
+    const [a, b] = [sent, live].map(({ envs }) => new Map(envs.map(({ key, value }) => [key, value])));
+    return a?.size === b?.size && [...(a ?? [])].every(([key, value]) => b?.get(key) === value);
+}
+function pastOf(live) {
+    const { minNum } = live.config.workerConfig;
+    const word = live.state.state;
+    const condition = endpointCondition(live.state);
+    const mayServe = condition === 'serving' || (condition === 'unknown' && !['', 'unknown'].includes(word.toLowerCase()));
+    const hidesWorkers = mayServe && minNum > 0 && live.workers.length === 0;
+    const served = mayServe && (minNum === 0 || hidesWorkers || live.workers.some((worker) => isReady(worker, live)));
+    return { servingWord: served ? word : '', hidesWorkers };
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/create.js
+
+
+
+
+
+const maxSends = 3;
+async function createOnce(creation) {
+    const { config, context } = creation;
+    const { writer, onEvent, signal } = context;
+    let lost;
+    for (let send = 1;; send += 1) {
+        try {
+            return { ...(await writer.create(config, { signal })), origin: 'answered', isTaken: false };
+        }
+        catch (error) {
+            if (!(error instanceof ServiceError) || error.code === 'cancelled')
+                throw error;
+            const isTaken = error.code === 'app-name-taken';
+            if (!error.mayHaveHappened && !isTaken)
+                throw lost ?? error;
+            if (error.mayHaveHappened)
+                lost ??= error;
+            onEvent({ kind: isTaken ? 'app-name-taken' : 'create-answer-lost', message: error.message });
+            const found = await findCreated(creation, (each) => !isTaken || each.config.appName === config.appName);
+            if (found) {
+                const isOurs = isRecordedAs(found.config, config);
+                onEvent({ kind: 'create-found', endpointId: found.id, isOurs });
+                return { id: found.id, origin: isOurs ? 'proved' : 'found', isTaken: isTaken && !lost };
+            }
+            if (isTaken || send === maxSends)
+                throw lost ?? error;
+        }
+    }
+}
+function isRecordedAs(found, ours) {
+    const [a, b] = [readRecord(found), readRecord(ours)];
+    return a !== undefined && b !== undefined && a.repository === b.repository && a.run === b.run && a.time === b.time;
+}
+async function findCreated(creation, isOurs) {
+    const { reader, deadlineMs } = creation.context;
+    for await (const list of reader.lists(listPauses.creation, { deadlineMs: deadlineMs() })) {
+        const found = unexpectedIn(list, creation).find(isOurs);
+        if (found)
+            return found;
+    }
+    return undefined;
+}
+async function findRivals({ id, ...creation }) {
+    const { reader, deadlineMs } = creation.context;
+    let listed = [];
+    for await (const list of reader.lists(listPauses.creation, { deadlineMs: deadlineMs() })) {
+        listed = unexpectedIn(list, creation);
+        if (listed.some((endpoint) => endpoint.id === id))
+            break;
+    }
+    return listed.filter((endpoint) => endpoint.id !== id);
+}
+function unexpectedIn(list, { config, expectedIds }) {
+    return endpointsNamed(list, config.name).filter((endpoint) => !expectedIds?.has(endpoint.id) && !isTerminating(endpoint));
+}
+function survivorOf(endpoints) {
+    const isTimed = endpoints.every(({ createdAt }) => createdAt !== undefined);
+    const timeOf = ({ createdAt = 0 }) => (isTimed ? createdAt : 0);
+    return [...endpoints].sort((a, b) => timeOf(a) - timeOf(b) || (a.id < b.id ? -1 : 1))[0];
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/rivals.js
+
+
+
+const yieldingPausesMs = [5000, 10_000, 15_000, 30_000];
+async function giveWay(contest, { isOver = false } = {}) {
+    const { id, origin, config, context } = contest;
+    let rivals = await findRivals(contest);
+    if (rivals.length === 0)
+        return undefined;
+    const own = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
+    if (!own)
+        return undefined;
+    const survivor = survivorOf([own, ...rivals]);
+    if (survivor && survivor.id !== id) {
+        context.onEvent({ kind: 'gave-way', endpointId: id, survivorId: survivor.id });
+        if (origin !== 'found')
+            await deleteWith(context, { id, name: config.name });
+        return survivor;
+    }
+    if (!isOver)
+        return undefined;
+    for (const pauseMs of yieldingPausesMs) {
+        await context.clock.sleep(pauseMs, context.signal);
+        rivals = await findRivals(contest);
+        if (rivals.length === 0)
+            return undefined;
+    }
+    throw new errors_RolloutError({
+        code: 'name-ambiguous',
+        message: `endpoint ${id} was created, but meanwhile another run created ${rivals.map((rival) => rival.id).join(', ')} under the same name "${config.name}"`,
+        hint: 'Delete one of them, and give the workflow a `concurrency` group so that two runs never deploy one name at a time.',
+        endpointId: id,
+        isInconclusive: true,
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/smoke.js
 
 const requestTimeoutMs = 60_000;
-const pausesMs = { first: 1000, growth: 1.5, slowest: 10_000 };
+const smoke_pausesMs = { first: 1000, growth: 1.5, slowest: 10_000 };
 const maxRedirects = 5;
 const quietMs = 20_000;
 const refusedMs = 30_000;
@@ -73238,7 +74037,7 @@ async function smokeTest({ probe, clock, endpoint, path, timeoutSeconds, onEvent
     onEvent({ kind: 'smoke-started', url: url.href, wakesWorker, isPlain: url.protocol === 'http:' });
     let refusedSinceMs;
     let reported;
-    for (let attempt = 1, pauseMs = pausesMs.first;; attempt += 1) {
+    for (let attempt = 1, pauseMs = smoke_pausesMs.first;; attempt += 1) {
         const leftMs = deadlineMs - clock.monotonicMs();
         const timeoutMs = Math.max(1000, Math.min(requestTimeoutMs, leftMs));
         const { status, answer, isFinal, firstByteSeconds } = await ask(url, { probe, timeoutMs, signal });
@@ -73263,7 +74062,7 @@ async function smokeTest({ probe, clock, endpoint, path, timeoutSeconds, onEvent
         if (isSettled || nowMs + pauseMs >= deadlineMs)
             throw failed({ endpoint, url, attempt, answer });
         await clock.sleep(pauseMs, signal);
-        pauseMs = Math.min(pausesMs.slowest, pauseMs * pausesMs.growth);
+        pauseMs = Math.min(smoke_pausesMs.slowest, pauseMs * smoke_pausesMs.growth);
     }
 }
 function isRefusal(status) {
@@ -73315,19 +74114,11 @@ function failed({ endpoint, url, attempt, answer, }) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/failure-tolerance.js
-const toleratedSeconds = {
-    'endpoint-failed': 10,
-    'endpoint-failed-replacing': 30,
-    'endpoint-stopped': 30,
-    'image-pull': 60,
-    crashed: 60,
-    unhealthy: 120,
-    'no-capacity': 300,
-};
-const factorWithOthersStarting = 3;
+
+const factorWithOthersStarting = 2;
 const forgottenMs = 60_000;
-const steadyMs = 20_000;
-function createFailureTolerance() {
+const calmMs = 20_000;
+function createFailureTolerance(timeoutSeconds) {
     const observed = new Map();
     return {
         observe({ code, failure, hasOthersStarting }, nowMs) {
@@ -73335,10 +74126,12 @@ function createFailureTolerance() {
             const sinceMs = before && nowMs - before.lastMs <= forgottenMs ? before.sinceMs : nowMs;
             observed.set(code, { sinceMs, lastMs: nowMs });
             const lastedMs = nowMs - sinceMs;
-            const toleratedMs = toleratedSeconds[failure] * 1000 * (hasOthersStarting ? factorWithOthersStarting : 1);
-            return { lastedMs, leftMs: Math.max(0, toleratedMs - lastedMs) };
+            const limitMs = toleratedMs(failure, timeoutSeconds) * (hasOthersStarting ? factorWithOthersStarting : 1);
+            return { lastedMs, leftMs: Math.max(0, limitMs - lastedMs) };
         },
-        isSteady: (nowMs) => observed.entries().every(([code, { lastMs }]) => code === 'unhealthy' || nowMs - lastMs >= steadyMs),
+        isCalm: (nowMs) => observed
+            .entries()
+            .every(([code, { lastMs }]) => ['unhealthy', 'no-capacity'].includes(code) || nowMs - lastMs >= calmMs),
     };
 }
 
@@ -73389,46 +74182,115 @@ function isSame(a, b) {
 
 
 
+
+
 const firstPollMs = 1000;
 const slowestPollMs = 10_000;
 const pollGrowth = 1.5;
 const doubtfulPollMs = 3000;
-const newWorkersMs = 30_000;
-async function waitUntilReady(request) {
-    const { expectation, timeoutSeconds } = request;
-    const { reader, clock, onEvent, signal } = request.context;
-    onEvent({ kind: 'phase', phase: 'wait' });
-    onEvent({ kind: 'waiting', wait: expectation.wait });
+const lastReadingMs = 1000;
+const unreadMs = 60_000;
+function startWait(request) {
+    const { expectation, timeoutSeconds, deadlineMs, watch, before } = request;
+    const { clock, onEvent, signal } = request.context;
     const startedMs = clock.monotonicMs();
-    const deadlineMs = startedMs + timeoutSeconds * 1000;
     const report = createProgressReporter({ clock, onEvent, startedMs, deadlineMs });
-    const tolerance = createFailureTolerance();
-    let { endpoint } = request;
-    for (let poll = 0;; poll += 1) {
-        const nowMs = clock.monotonicMs();
-        const verdict = judgeReadiness(endpoint, expectation);
-        const failure = verdict.kind === 'failing' ? { ...verdict, ...tolerance.observe(verdict, nowMs) } : undefined;
-        report(endpoint, failure);
-        const leftMs = deadlineMs - nowMs;
-        if (verdict.kind === 'ready' && tolerance.isSteady(nowMs)) {
-            const isPremature = lacksNewWorkers({ verdict, expectation, endpoint }) && nowMs - startedMs < newWorkersMs;
-            if (!isPremature || leftMs <= 0) {
+    const tolerance = createFailureTolerance(timeoutSeconds);
+    const history = recordWorkers(before);
+    let look = { endpoint: request.endpoint, isApplied: true, unapplied: [] };
+    let endpoint = request.endpoint;
+    let readMs = startedMs;
+    let poll = 0;
+    let readySince;
+    let wasHealthy = false;
+    let lastVerdict;
+    let lastFailure;
+    async function untilReady() {
+        if (!look)
+            await next(0);
+        for (;; poll += 1) {
+            const nowMs = clock.monotonicMs();
+            const verdict = look?.isApplied ? judge(look.endpoint, nowMs) : undefined;
+            const failure = verdict?.kind === 'failing' ? { ...verdict, ...tolerance.observe(verdict, nowMs) } : undefined;
+            if (verdict)
+                report(endpoint, failure);
+            lastVerdict = verdict ?? lastVerdict;
+            if (failure)
+                lastFailure = { ...failure, atMs: nowMs };
+            const leftMs = deadlineMs - nowMs;
+            if (verdict?.kind === 'ready' && isBelieved(verdict, nowMs)) {
                 onEvent(verdict);
+                look = undefined;
                 return endpoint;
             }
+            if (failure?.leftMs === 0)
+                throw wait_failed(endpoint, failure);
+            if (leftMs <= 0 && lastFailure && isProven(lastFailure, nowMs))
+                throw wait_failed(endpoint, lastFailure);
+            if (leftMs <= 0)
+                throw timedOut({
+                    endpoint,
+                    verdict: lastVerdict,
+                    expectation,
+                    timeoutSeconds,
+                    wasHealthy,
+                    unreadForMs: nowMs - readMs,
+                });
+            const slowest = verdict?.kind === 'ready' ? doubtfulPollMs : slowestPollMs;
+            await next(Math.min(slowest, firstPollMs * pollGrowth ** poll) * (0.8 + 0.4 * clock.random()));
         }
-        if (failure?.leftMs === 0)
-            throw wait_failed(endpoint, failure);
-        if (leftMs <= 0)
-            throw timedOut(endpoint, { verdict, expectation, timeoutSeconds });
-        const slowest = verdict.kind === 'ready' ? doubtfulPollMs : slowestPollMs;
-        const pollMs = Math.min(slowest, firstPollMs * pollGrowth ** poll) * (0.8 + 0.4 * clock.random());
-        await clock.sleep(Math.min(pollMs, leftMs), signal);
-        endpoint = (await reader.poll(endpoint.id, { deadlineMs })) ?? endpoint;
     }
+    async function next(pauseMs) {
+        const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
+        const longestMs = leftMs > lastReadingMs ? leftMs - lastReadingMs : leftMs;
+        await clock.sleep(Math.min(pauseMs, longestMs), signal);
+        look = await watch.look({ deadlineMs });
+        if (!look)
+            return;
+        readMs = clock.monotonicMs();
+        if (look.isApplied)
+            endpoint = look.endpoint;
+    }
+    function judge(reading, nowMs) {
+        const isChanged = history.record(reading);
+        const verdict = judgeReadiness(reading, expectation, history);
+        if (verdict.kind !== 'ready') {
+            readySince = undefined;
+            return verdict;
+        }
+        wasHealthy ||= verdict.newWorkers > 0;
+        const isSame = readySince?.evidence === verdict.evidence && !(isChanged && needsStillness.has(verdict.evidence));
+        if (!isSame)
+            readySince = { evidence: verdict.evidence, atMs: nowMs };
+        return verdict;
+    }
+    function isBelieved({ evidence }, nowMs) {
+        const sinceMs = readySince?.atMs ?? nowMs;
+        return tolerance.isCalm(nowMs) && nowMs - sinceMs >= windowMs(evidence, { expectation, timeoutSeconds });
+    }
+    onEvent({ kind: 'phase', phase: 'wait' });
+    onEvent({ kind: 'waiting', wait: expectation.wait });
+    return { untilReady };
 }
-function lacksNewWorkers({ verdict, expectation, endpoint, }) {
-    return expectation.isReplacing && verdict.newWorkers === 0 && endpoint.config.workerConfig.minNum > 0;
+function isProven({ failure, lastedMs, atMs }, nowMs) {
+    return lastedMs >= provenMs(failure) && nowMs - atMs <= unreadMs;
+}
+const needsStillness = new Set(['kept-workers', 'word', 'serving-beside']);
+function windowMs(evidence, { expectation: { effect, isNew }, timeoutSeconds }) {
+    const shortMs = steadyMs(timeoutSeconds);
+    const longMs = Math.max(shortMs, Math.min(keptMs, 300 * timeoutSeconds));
+    switch (evidence) {
+        case 'serving':
+            return 0;
+        case 'serving-beside':
+            return longMs;
+        case 'kept-workers':
+            return effect === 'unknown' ? longMs : shortMs;
+        case 'word':
+            return isNew ? withoutWorkersMs : shortMs;
+        default:
+            return shortMs;
+    }
 }
 function wait_failed(endpoint, { code, message, worker, lastedMs }) {
     return new errors_RolloutError({
@@ -73438,161 +74300,48 @@ function wait_failed(endpoint, { code, message, worker, lastedMs }) {
         log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: endpoint.log },
     });
 }
-function timedOut(endpoint, { verdict, expectation, timeoutSeconds }) {
+function timedOut({ endpoint, verdict, expectation, timeoutSeconds, wasHealthy, unreadForMs }) {
     const { id, config, state, workers, log } = endpoint;
-    const old = workers.filter((worker) => isPresent(worker) && expectation.oldWorkerIds?.has(worker.id)).length;
-    const worker = verdict.kind === 'failing' ? verdict.worker : workers.find((each) => isStarting(each, endpoint));
+    const present = workers.filter(isPresent);
+    const old = present.filter((worker) => expectation.oldWorkerIds?.has(worker.id)).length;
+    const worker = verdict?.kind === 'failing' ? verdict.worker : workers.find((each) => isStarting(each, endpoint));
+    const isUnread = unreadForMs >= unreadMs;
+    const awaitsNew = expectation.effect === 'replaces' && old > 0 && present.length === old;
     const why = [
         `its last state was ${state.state || 'empty'}${quoteState(state)}`,
         formatCounts(countWorkers(endpoint)),
-        verdict.kind === 'failing' ? verdict.message : '',
+        verdict?.kind === 'failing' ? verdict.message : '',
+        awaitsNew ? 'no new worker was seen' : '',
         old > 0 ? `${old} of the workers from before the write are still there` : '',
+        isUnread ? `nothing could be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
     ];
+    const keeps = keepsBecause({ wasHealthy: wasHealthy || isHealthyNow(endpoint, expectation), isUnread });
     return new errors_RolloutError({
         code: 'timeout',
-        message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}`,
+        message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}${keeps}`,
         endpointId: id,
         log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: log },
+        isInconclusive: keeps !== '',
     });
+}
+function isHealthyNow(endpoint, { oldWorkerIds }) {
+    return endpoint.workers.some((worker) => isReady(worker, endpoint) && !oldWorkerIds?.has(worker.id));
+}
+function keepsBecause({ wasHealthy, isUnread }) {
+    if (wasHealthy)
+        return '; a worker of the new version was healthy, so the new configuration stays';
+    return isUnread ? '; that proves nothing against the new configuration, so it stays' : '';
 }
 function formatCounts(counts) {
     const parts = Object.entries(counts).map(([state, count]) => `${count} ${state}`);
     return parts.length === 0 ? 'it has no workers' : `workers: ${parts.join(', ')}`;
 }
 
-;// CONCATENATED MODULE: ./build/src/rollout/serving.js
-
-
-
-
-async function awaitServing(written, { plan, options, probe, context }) {
-    const { clock, onEvent, signal } = context;
-    const startedMs = clock.monotonicMs();
-    const endpoint = await awaitReadiness(written, { plan, options, context });
-    if (options.smokeTest === '')
-        return endpoint;
-    onEvent({ kind: 'phase', phase: 'smoke' });
-    const leftSeconds = options.waitTimeoutSeconds - (clock.monotonicMs() - startedMs) / 1000;
-    await smokeTest({ probe, clock, onEvent, signal, endpoint, path: options.smokeTest, timeoutSeconds: leftSeconds });
-    return endpoint;
-}
-async function awaitReadiness(written, { plan, options, context }) {
-    if (options.wait === 'none')
-        return written;
-    const expectation = expectationOfPlan(plan, options.wait);
-    if (plan.operation === 'unchanged' && judgeReadiness(written, expectation).kind === 'ready')
-        return written;
-    return waitUntilReady({ endpoint: written, expectation, timeoutSeconds: options.waitTimeoutSeconds, context });
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/create.js
-
-
-
-
-
-const maxSends = 3;
-async function createOnce(creation) {
-    const { config, context } = creation;
-    const { writer, onEvent, signal } = context;
-    let lost;
-    for (let send = 1;; send += 1) {
-        try {
-            return { ...(await writer.create(config, { signal })), isFound: false };
-        }
-        catch (error) {
-            if (!(error instanceof ServiceError) || error.code === 'cancelled')
-                throw error;
-            const isTaken = error.code === 'app-name-taken';
-            if (!error.mayHaveHappened && !isTaken)
-                throw lost ?? error;
-            if (error.mayHaveHappened)
-                lost ??= error;
-            onEvent({ kind: isTaken ? 'app-name-taken' : 'create-answer-lost', message: error.message });
-            const found = await findCreated(creation, (each) => !isTaken || each.config.appName === config.appName);
-            if (found) {
-                onEvent({ kind: 'create-found', endpointId: found.id });
-                return { id: found.id, isFound: true };
-            }
-            if (isTaken || send === maxSends)
-                throw lost ?? error;
-        }
-    }
-}
-async function findCreated(creation, isOurs) {
-    for await (const list of creation.context.reader.lists(listPauses.creation)) {
-        const found = unexpectedIn(list, creation).find(isOurs);
-        if (found)
-            return found;
-    }
-    return undefined;
-}
-async function assertNoRivals({ id, ...creation }) {
-    let listed = [];
-    for await (const list of creation.context.reader.lists(listPauses.creation)) {
-        listed = unexpectedIn(list, creation);
-        if (listed.some((endpoint) => endpoint.id === id))
-            break;
-    }
-    const rivals = listed.filter((endpoint) => endpoint.id !== id);
-    if (rivals.length === 0)
-        return;
-    throw new errors_RolloutError({
-        code: 'name-ambiguous',
-        message: `endpoint ${id} was created, but meanwhile another run created ${rivals.map((rival) => rival.id).join(', ')} under the same name "${creation.config.name}"`,
-        hint: 'Delete one of them, and give the workflow a `concurrency` group so that two runs never deploy one name at a time.',
-        endpointId: id,
-    });
-}
-function unexpectedIn(list, { config, expectedIds }) {
-    return endpointsNamed(list, config.name).filter((endpoint) => !expectedIds?.has(endpoint.id) && !isTerminating(endpoint));
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/verify.js
-
-
-
-async function verify({ id, desired, family, context }) {
-    const { reader, onEvent } = context;
-    let unapplied = [];
-    let reportedMembers = '';
-    let notFound;
-    for await (const reading of reader.settling(id)) {
-        notFound = reading instanceof ServiceError ? reading : undefined;
-        if (reading instanceof ServiceError)
-            continue;
-        unapplied = diffConfigs({ asked: desired, found: reading.config }).filter(({ families }) => !family || families.includes(family));
-        if (unapplied.length === 0)
-            return reading;
-        const members = unapplied.map(({ member }) => member).join();
-        if (members !== reportedMembers)
-            onEvent({ kind: 'settling', unapplied });
-        reportedMembers = members;
-    }
-    throw notFound
-        ? verify_unknown({ id, name: desired.name, cause: notFound })
-        : notApplied({ id, name: desired.name, unapplied });
-}
-function verify_unknown({ id, name, cause }) {
-    return new errors_RolloutError({
-        code: 'not-applied',
-        message: `the service accepted the configuration of endpoint ${name} (${id}), but when it is asked for the endpoint it does not know it: ${cause.message}`,
-        hint: 'Look whether somebody has deleted the endpoint; if not, run the step again.',
-        endpointId: id,
-        cause,
-    });
-}
-function notApplied({ id, name, unapplied }) {
-    const members = unapplied.map(({ member, from, to, secret }) => secret ? `${member} (its value is not shown)` : `${member} (asked ${to ?? 'none'}, found ${from ?? 'none'})`);
-    return new errors_RolloutError({
-        code: 'not-applied',
-        message: `the service accepted the configuration of endpoint ${name} (${id}) but did not apply ${members.join(', ')}`,
-        endpointId: id,
-        unapplied,
-    });
-}
-
 ;// CONCATENATED MODULE: ./build/src/rollout/write.js
+
+
+
+
 
 
 
@@ -73604,72 +74353,114 @@ async function writeCalls(writes, context) {
     const { reader, onEvent } = context;
     const pending = [...writes.calls];
     const made = [];
+    const earlier = [...(writes.earlier ?? []), ...(writes.live ? [writes.live.config] : [])];
     let endpoint = writes.live;
+    let before;
+    let expectation = expectationBefore(writes.live, writes.wait);
+    let watch;
+    let origin;
     for (let call = pending.shift(); call; call = pending.shift()) {
         onEvent({ kind: 'phase', phase: 'write' });
+        const isLast = pending.length === 0;
         const desired = isFinishedLater(writes, pending) ? withPendingMarker(writes.desired) : writes.desired;
-        const step = { call, desired, live: endpoint, expectedIds: writes.expectedIds, context };
-        const { id, isFound } = await write_send(step);
         made.push(call);
+        const asked = {
+            desired,
+            earlier: [...earlier],
+            family: isLast ? undefined : 'v1',
+            sent: made.map(familyOf),
+        };
+        expectation = expectationAfterWrite(expectation, { call, sent: desired, live: endpoint });
+        before = endpoint;
+        const sent = await write_send({ call, asked, live: endpoint, expectedIds: writes.expectedIds, context });
+        if (sent.created) {
+            origin = sent.created.origin;
+            writes.onCreated?.(origin);
+            const survivor = await giveWay({ ...creationOf(writes, desired, context), ...sent.created });
+            if (survivor)
+                return goOnWith(survivor, { writes, context });
+        }
         onEvent({ kind: 'phase', phase: 'verify' });
+        watch = watchConfig({ ...asked, id: sent.id, context });
         try {
-            endpoint = await verifyWrite({ ...step, id, isLast: pending.length === 0 });
+            endpoint = await verify({ id: sent.id, call, watch, context });
+            if (sent.lost)
+                onEvent({ kind: 'write-accepted', call, endpointId: sent.id });
         }
         catch (error) {
-            const other = isFound ? undefined : otherFamily(error, { ...writes, made, next: pending[0] });
-            if (!(error instanceof errors_RolloutError) || !other)
+            if (!(error instanceof errors_RolloutError))
+                throw error;
+            if (sent.lost && error.unapplied.length > 0) {
+                onEvent({ kind: 'write-refused', call });
+                throw sent.lost;
+            }
+            if (origin === 'found' && error.unapplied.length > 0)
+                throw await foundOther(sent.id, { error, asked, context });
+            const other = otherFamily(error, { ...writes, made, next: pending[0] });
+            if (!other)
                 throw error;
             onEvent({ kind: 'other-family', call: other, members: error.unapplied.map(({ member }) => member) });
-            endpoint = await reader.get(id);
-            if (pending.length === 0)
+            endpoint = await reader.get(sent.id, { deadlineMs: context.deadlineMs() });
+            if (!endpoint)
+                throw error;
+            if (isLast)
                 pending.push(other);
         }
+        earlier.push(desired, endpoint.config);
     }
-    if (!endpoint)
+    if (!endpoint || !watch)
         throw new Error('a plan that writes names at least one call');
     const sentByV2 = made.includes('update-v2') ? neverReturnedMembers(writes.desired) : [];
     onEvent({ kind: 'verified', unverifiable: sentByV2 });
-    return endpoint;
+    return { endpoint, before, watch, expectation, origin };
 }
 function isFinishedLater({ desired }, pending) {
     return pending.includes('update-v2') && neverReturnedMembers(desired).length > 0 && canClearPendingMarker(desired);
 }
-async function write_send(step) {
-    const { call, context } = step;
-    context.onEvent({ kind: 'write-sent', call });
+async function write_send({ call, asked, live, expectedIds, context }) {
+    const { onEvent } = context;
+    const { desired } = asked;
+    context.deadlineMs();
+    onEvent({ kind: 'write-sent', call });
     try {
-        const sent = await (call === 'create-v1' ? createOnce(creationOf(step)) : update(step));
-        context.onEvent({ kind: 'write-accepted', call, endpointId: sent.id });
-        return sent;
+        if (call === 'create-v1') {
+            const created = await createOnce(creationOf({ expectedIds }, desired, context));
+            onEvent(created.isTaken ? { kind: 'write-refused', call } : { kind: 'write-accepted', call, endpointId: created.id });
+            return { id: created.id, created };
+        }
+        if (!live || call === 'delete-v1')
+            throw new Error(`${call} is no update of a live endpoint`);
+        const { lost } = await sendUpdate({ call, live, sent: desired, asked, context });
+        if (!lost)
+            onEvent({ kind: 'write-accepted', call, endpointId: live.id });
+        return { id: live.id, lost };
     }
     catch (error) {
         if (isCertainlyNotDone(error))
-            context.onEvent({ kind: 'write-refused', call });
+            onEvent({ kind: 'write-refused', call });
         throw error;
     }
 }
-async function update({ call, desired, live, context }) {
-    const { writer, signal } = context;
-    if (!live || call === 'delete-v1')
-        throw new Error(`${call} is no update of a live endpoint`);
-    const request = { id: live.id, config: desired };
-    await (call === 'update-v1' ? writer.updateV1(request, { signal }) : writer.updateV2(request, { signal }));
-    return { id: live.id, isFound: false };
-}
-function creationOf({ desired, expectedIds, context }) {
+function creationOf({ expectedIds }, desired, context) {
     return { config: { ...desired, rootfsSize: rootDiskGbOnCreate }, expectedIds, context };
 }
-async function verifyWrite({ id, isLast, ...step }) {
-    const { call, desired, context } = step;
-    const [verified, rivals] = await Promise.allSettled([
-        verify({ id, desired, context, ...(!isLast && { family: 'v1' }) }),
-        call === 'create-v1' && assertNoRivals({ ...creationOf(step), id }),
-    ]);
-    if (rivals.status === 'rejected')
-        throw rivals.reason;
-    if (verified.status === 'rejected')
-        throw verified.reason;
-    return verified.value;
+async function goOnWith(survivor, { writes: { desired, wait }, context }) {
+    const asked = { desired, earlier: undefined };
+    const watch = watchConfig({ ...asked, id: survivor.id, context });
+    try {
+        const endpoint = await verify({ id: survivor.id, call: 'create-v1', watch, context });
+        const expectation = expectationWithoutWrite({ live: endpoint, wait, isRecentlyWritten: true });
+        return { endpoint, before: undefined, watch, expectation, origin: 'found' };
+    }
+    catch (error) {
+        if (!(error instanceof errors_RolloutError))
+            throw error;
+        throw await foundOther(survivor.id, { error, asked, context });
+    }
+}
+async function foundOther(id, { error, asked, context }) {
+    const found = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
+    return found && error.unapplied.length > 0 ? conflict(found, error.unapplied, asked, context) : error;
 }
 function otherFamily(error, { desired, updateApi, made, next }) {
     if (!(error instanceof errors_RolloutError) || error.unapplied.length === 0)
@@ -73685,7 +74476,79 @@ function otherFamily(error, { desired, updateApi, made, next }) {
     return candidates.find((call) => (call === 'update-v1' || call === 'update-v2') && carries[call]);
 }
 
+;// CONCATENATED MODULE: ./build/src/rollout/serving.js
+
+
+
+
+
+
+
+
+
+
+async function awaitServing(written, { options, probe, context }) {
+    const { clock, onEvent, signal } = context;
+    const { waitTimeoutSeconds: timeoutSeconds, smokeTest: path } = options;
+    const deadlineMs = context.deadlineMs();
+    const isPlain = options.wait === 'none' || servesAlready(written);
+    let wait;
+    const untilReady = () => {
+        wait ??= startWait({ ...written, timeoutSeconds, deadlineMs, context });
+        return wait.untilReady();
+    };
+    const endpoint = isPlain ? written.endpoint : await untilReady();
+    if (path === '')
+        return endpoint;
+    onEvent({ kind: 'phase', phase: 'smoke' });
+    const leftSeconds = (deadlineMs - clock.monotonicMs()) / 1000;
+    await smokeTest({ probe, clock, onEvent, signal, endpoint, path, timeoutSeconds: leftSeconds });
+    if (options.wait === 'none')
+        return endpoint;
+    const look = isPlain ? await written.watch.look({ deadlineMs }) : undefined;
+    if (look?.isApplied && judgeReadiness(look.endpoint, written.expectation).kind === 'ready')
+        return look.endpoint;
+    return untilReady();
+}
+function servesAlready({ endpoint, expectation }) {
+    if (expectation.effect !== 'nothing')
+        return false;
+    const verdict = judgeReadiness(endpoint, expectation);
+    return verdict.kind === 'ready' && verdict.evidence === 'serving';
+}
+function unwritten(live, { plan, options, context }) {
+    const { desired } = plan;
+    const expectation = expectationWithoutWrite({
+        live,
+        wait: options.wait === 'rollout' ? 'rollout' : 'ready',
+        isRecentlyWritten: isRecentlyWritten(live, context.clock),
+    });
+    const watch = watchConfig({ id: live.id, desired, earlier: undefined, context });
+    return { endpoint: live, before: undefined, watch, expectation, origin: undefined };
+}
+function isRecentlyWritten({ config }, clock) {
+    const record = readRecord(config);
+    return record !== undefined && clock.date().getTime() - Date.parse(record.time) < recentWriteMs;
+}
+async function settleRivalry({ endpoint, origin }, rollout) {
+    const { plan, options, context } = rollout;
+    if (origin === undefined || origin === 'found' || options.wait === 'none')
+        return undefined;
+    const expectedIds = new Set(plan.live ? [plan.live.id] : []);
+    const contest = { id: endpoint.id, origin, config: plan.desired, expectedIds, context };
+    const survivor = await giveWay(contest, { isOver: true });
+    if (!survivor)
+        return undefined;
+    const writes = { desired: plan.desired, wait: waitOf(rollout) };
+    return awaitServing(await goOnWith(survivor, { writes, context }), rollout);
+}
+
 ;// CONCATENATED MODULE: ./build/src/rollout/replace.js
+
+
+
+
+
 
 
 
@@ -73697,13 +74560,19 @@ async function replace(rollout) {
     const { live: old, desired } = plan;
     if (!old)
         throw new Error('a replacement has an old endpoint');
+    const whose = {};
     let serving;
     try {
-        serving = await awaitServing(await writeSuccessor(old, rollout), rollout);
+        const written = await writeSuccessor(old, rollout, whose);
+        serving = await awaitServing(written, rollout);
+        serving = (await settleRivalry(written, rollout)) ?? serving;
+        await assertUntouched(old, context);
     }
     catch (error) {
         const newId = outcome().endpointId;
-        if (newId === undefined || newId === old.id || context.signal.aborted || !(error instanceof DeployError))
+        const isOurs = whose.origin === 'answered' || whose.origin === 'proved';
+        const isJudged = error instanceof DeployError && (isUndone(error) || isOldTouched(error, old));
+        if (!isOurs || !isJudged || newId === undefined || newId === old.id || context.signal.aborted)
             throw error;
         await discard(newId, { old, name: desired.name, context, cause: error });
         throw error;
@@ -73712,14 +74581,28 @@ async function replace(rollout) {
     await deleteOld(old, { newId: serving.id, context });
     context.onEvent({ kind: 'replaced', endpointId: serving.id, oldEndpointId: old.id });
 }
-async function writeSuccessor(old, { plan, context }) {
+async function writeSuccessor(old, rollout, whose) {
+    const { plan, context } = rollout;
     const { successor, desired, updateApi } = plan;
     if (successor)
         context.onEvent({ kind: 'replacement-resumed', successor: readingOf(successor), oldEndpointId: old.id });
     const calls = plan.calls.filter((call) => call !== 'delete-v1');
     if (successor && calls.length === 0)
-        return successor;
-    return writeCalls({ calls, desired, live: successor, updateApi, expectedIds: new Set([old.id]) }, context);
+        return unwritten(successor, rollout);
+    const writes = { calls, desired, live: successor, updateApi, wait: waitOf(rollout), expectedIds: new Set([old.id]) };
+    return writeCalls({ ...writes, onCreated: (origin) => (whose.origin = origin) }, context);
+}
+async function assertUntouched(old, { reader, clock, ...context }) {
+    const list = await reader.list({ deadlineMs: clock.monotonicMs() + deletionMs });
+    const found = list?.endpoints.find(({ id }) => id === old.id);
+    if (!found)
+        return;
+    const changes = diffConfigs({ asked: old.config, found: found.config }).filter(({ member }) => member !== 'name' || found.config.name !== doomedName(old.config.name, old.id));
+    if (changes.length > 0)
+        throw await conflict(found, changes, { desired: old.config }, context);
+}
+function isOldTouched(error, old) {
+    return error.code === 'conflict' && error instanceof errors_RolloutError && error.endpointId === old.id;
 }
 async function deleteOld(old, { newId, context }) {
     try {
@@ -73765,32 +74648,82 @@ async function discard(id, { old, name, context, cause }) {
 
 
 
-const waitSeconds = 300;
-async function restore({ previous, desired, unapplied, context }) {
-    const { reader, onEvent } = context;
+
+
+
+const rereadMs = 2000;
+async function restore(request) {
+    const { previous, desired } = request;
+    const context = withTime(request.context, restoreSeconds);
+    const { onEvent } = context;
     onEvent({ kind: 'phase', phase: 'restore' });
     const { id } = previous;
-    const failed = await reader.get(id);
-    assertNoForeignChange({ found: failed.config, desired, previous, unapplied });
+    const failed = await readFailed({ ...request, context });
     const { target, lost } = reachable(knownConfig(previous.config, desired), failed.config);
     const changes = diffConfigs({ asked: target, found: failed.config });
     const { calls } = routeUpdate({ changes, desired: target, updateApi: 'auto', resend: false });
     const unverifiable = neverReturnedMembers(desired);
     onEvent({ kind: 'restoring', changes, calls, unverifiable });
-    const restored = calls.length === 0
-        ? failed
-        : await writeCalls({ calls, desired: target, live: failed, updateApi: 'auto' }, context);
+    const writes = {
+        calls,
+        desired: target,
+        live: failed,
+        updateApi: 'auto',
+        wait: 'ready',
+        earlier: [desired],
+    };
+    const written = calls.length === 0 ? unchanged(failed, target, context) : await writeCalls(writes, context);
     if (lost.length > 0)
         throw notRestorable(previous, lost);
-    const serves = judgeReadiness(previous, expectationWithoutWrite).kind === 'ready';
+    onEvent({ kind: 'put-back', endpointId: id });
+    const serves = judgeReadiness(previous, expectationWithoutWrite({ live: previous, wait: 'ready' })).kind === 'ready';
     if (serves) {
-        const expectation = expectationOfRestore({ previous, failed, changes });
-        await waitUntilReady({ endpoint: restored, expectation, timeoutSeconds: waitSeconds, context });
+        const expectation = withPreviousWorkers(written.expectation, previous);
+        const deadlineMs = context.deadlineMs();
+        await startWait({ ...written, expectation, timeoutSeconds: restoreSeconds, deadlineMs, context }).untilReady();
     }
     onEvent({ kind: 'restored', endpointId: id, serves });
 }
 function knownConfig(previous, desired) {
     return buildConfig((member) => configValue(isUnread(previous, member.path) ? desired : previous, member));
+}
+async function readFailed({ previous, desired, unapplied, wasShown, context }) {
+    const { reader, clock, signal } = context;
+    const startedMs = clock.monotonicMs();
+    for (let wasForeign = false;;) {
+        const found = await reader.get(previous.id, { deadlineMs: context.deadlineMs() });
+        if (!found)
+            throw restore_unread(previous);
+        const asked = { desired, earlier: [previous.config], sent: ['v1', 'v2'] };
+        const foreign = compareConfig(found.config, asked).foreign.filter(({ member, from }) => !unapplied.some((known) => known.member === member && known.from === from));
+        if (foreign.length > 0 && wasForeign)
+            throw await conflict(found, foreign, { desired }, context);
+        const isLate = wasShown && diffConfigs({ asked: previous.config, found: found.config }).length === 0;
+        const isSettled = clock.monotonicMs() - startedMs >= settlingMs;
+        if (foreign.length === 0 &&
+            (!isLate || isSettled || diffConfigs({ asked: desired, found: found.config }).length === 0))
+            return found;
+        wasForeign = foreign.length > 0;
+        await clock.sleep(rereadMs, signal);
+    }
+}
+function unchanged(live, desired, context) {
+    const watch = watchConfig({ id: live.id, desired, earlier: undefined, context });
+    const expectation = expectationWithoutWrite({ live, wait: 'ready' });
+    return { endpoint: live, before: undefined, watch, expectation, origin: undefined };
+}
+function withPreviousWorkers(expectation, previous) {
+    const { oldWorkerIds } = expectation;
+    if (!oldWorkerIds)
+        return expectation;
+    return { ...expectation, oldWorkerIds: oldWorkerIds.difference(new Set(previous.workers.map(({ id }) => id))) };
+}
+function restore_unread({ id, config }) {
+    return new errors_RolloutError({
+        code: 'unavailable',
+        message: `endpoint ${config.name} (${id}) could not be read within ${restoreSeconds} s, so that nothing was written back`,
+        endpointId: id,
+    });
 }
 function reachable(previous, found) {
     const changes = diffConfigs({ asked: previous, found });
@@ -73808,17 +74741,6 @@ function notRestorable({ id, config }, lost) {
         endpointId: id,
     });
 }
-function assertNoForeignChange({ found, desired, previous: { id, config }, unapplied, }) {
-    const fromPrevious = new Set(diffConfigs({ asked: config, found }).map(({ member }) => member));
-    const foreign = diffConfigs({ asked: desired, found }).filter(({ member, from }) => fromPrevious.has(member) && !unapplied.some((known) => known.member === member && known.from === from));
-    if (foreign.length === 0)
-        return;
-    throw new errors_RolloutError({
-        code: 'conflict',
-        message: `endpoint ${config.name} (${id}) is not restored: somebody else has changed ${foreign.map(({ member }) => member).join(', ')} meanwhile`,
-        endpointId: id,
-    });
-}
 
 ;// CONCATENATED MODULE: ./build/src/rollout/rollout.js
 
@@ -73829,23 +74751,26 @@ function assertNoForeignChange({ found, desired, previous: { id, config }, unapp
 
 
 
+
 async function rollOut(plan, options, ports) {
     let outcome = initialOutcome(plan);
-    const context = createContext({
-        ...ports,
-        onEvent: (event) => {
-            outcome = outcomeAfter(outcome, event);
-            ports.onEvent(event);
-        },
-    });
+    const onEvent = (event) => {
+        outcome = outcomeAfter(outcome, event);
+        ports.onEvent(event);
+    };
+    const context = createContext({ ...ports, onEvent }, { timeoutSeconds: options.waitTimeoutSeconds });
     const rollout = { plan, options, probe: ports.probe, context, outcome: () => outcome };
     try {
         await carryOut(rollout);
     }
     catch (error) {
         const failure = rollout_asDeployError(error);
-        const previous = previousToRestore(rollout);
-        context.onEvent({ kind: 'failed', failure, isRestoring: previous !== undefined });
+        if (failure instanceof ForeignChange && failure.newer) {
+            onEvent({ kind: 'superseded', commit: failure.newer.commit });
+            return outcome;
+        }
+        const previous = previousToRestore(rollout, failure);
+        onEvent({ kind: 'failed', failure, isRestoring: previous !== undefined });
         if (previous)
             await tryToRestore(previous, { failure, rollout });
     }
@@ -73857,23 +74782,27 @@ async function carryOut(rollout) {
         case 'unchanged':
             context.onEvent({ kind: 'nothing-to-write' });
             if (plan.live)
-                await awaitServing(plan.live, rollout);
+                await awaitServing(unwritten(plan.live, rollout), rollout);
             break;
         case 'replace':
             await replace(rollout);
             break;
-        default:
-            await awaitServing(await writeCalls(plan, context), rollout);
+        default: {
+            const written = await writeCalls({ ...plan, wait: waitOf(rollout) }, context);
+            await awaitServing(written, rollout);
+            await settleRivalry(written, rollout);
+        }
     }
 }
-function previousToRestore({ plan, options, context, outcome }) {
+function previousToRestore({ plan, options, context, outcome }, failure) {
     const isWanted = options.onFailure === 'restore' && plan.operation === 'update' && !context.signal.aborted;
-    return isWanted && mayHaveWritten(outcome()) ? plan.live : undefined;
+    return isWanted && isUndone(failure) && mayHaveWritten(outcome()) ? plan.live : undefined;
 }
-async function tryToRestore(previous, { failure, rollout: { plan, context } }) {
+async function tryToRestore(previous, { failure, rollout: { plan, context, outcome } }) {
     try {
         const unapplied = failure instanceof errors_RolloutError ? failure.unapplied : [];
-        await restore({ previous, desired: plan.desired, unapplied, context });
+        const wasShown = outcome().operation === 'updated';
+        await restore({ previous, desired: plan.desired, unapplied, wasShown, context });
     }
     catch (error) {
         context.onEvent({ kind: 'restore-failed', failure: rollout_asDeployError(error) });
@@ -74615,7 +75544,92 @@ function warnOfIncompleteList({ reporter }) {
     });
 }
 
+;// CONCATENATED MODULE: ./build/src/edge.js
+
+
+const maxLengths = { line: 8 * 1024, log: 1024 * 1024, title: 255, message: 3000, hint: 1000 };
+const minMaskLength = 4;
+function openEdge(reporter, redactor) {
+    const masked = new Map();
+    const redact = (text) => mapByOwner(withoutControls(text.replaceAll(/\r\n?/g, '\n')), {
+        ofOurs: redactor.redactOwn,
+        ofOthers: redactor.redact,
+    });
+    const log = (text) => bounded(redact(text)
+        .split('\n')
+        .map((line) => bounded(line, maxLengths.line))
+        .join('\n'), maxLengths.log);
+    const { debug } = reporter;
+    return {
+        info: (text) => reporter.info(log(text)),
+        group: (title, text) => reporter.group(bounded(redact(title), maxLengths.title), log(text)),
+        ...(debug && { debug: (text) => debug(log(text)) }),
+        annotationsPerSeverity: reporter.annotationsPerSeverity,
+        annotate: (annotation) => reporter.annotate({
+            ...annotation,
+            title: bounded(redact(annotation.title), maxLengths.title),
+            message: bounded(redact(annotation.message), maxLengths.message),
+            hint: bounded(redact(annotation.hint), maxLengths.hint),
+            ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
+        }),
+        mask: (secret, name) => {
+            redactor.add(secret, 'mask');
+            for (const line of secret.split(/[\r\n]+/).map((each) => each.trim())) {
+                if (line.length < minMaskLength || masked.has(line))
+                    continue;
+                masked.set(line, name);
+                reporter.mask(line, name);
+            }
+        },
+        maskIn: (text) => masked.entries().find(([mask]) => text.includes(mask))?.[1],
+        conceal: (value) => redactor.add(value, 'env'),
+        setOutput: (name, value) => reporter.setOutput(name, value),
+        summarize: (markdown) => reporter.summarize(redact(markdown)),
+        redact,
+        fail: (message) => reporter.fail(bounded(redact(message), maxLengths.message + maxLengths.hint)),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/input-secrets.js
+
+function declaredSecrets(raw) {
+    return [
+        ...keyForms(raw['api-key']).map((value) => ({ name: 'api-key', value })),
+        ...pairsOf('secret-envs', raw['secret-envs']),
+        ...keyForms(raw['github-token']).map((value) => ({ name: 'github-token', value })),
+        ...credentialsOf(raw['base-url']).map((value) => ({ name: 'base-url', value })),
+    ];
+}
+function variableValues(raw) {
+    return pairsOf('variables', raw.variables);
+}
+function keyForms(text) {
+    const whole = text.trim();
+    const bare = whole.replace(/^bearer\s+/i, '').replace(/^(["'])(.*)\1$/s, '$2');
+    return [...new Set([whole, bare])].filter((form) => form !== '');
+}
+function credentialsOf(address) {
+    const at = address.lastIndexOf('@');
+    if (at === -1)
+        return [];
+    const user = address.slice(0, at).replace(/^\s*(?:[a-z][a-z\d+.-]*:)?\/+/i, '');
+    const colon = user.indexOf(':');
+    return [user, user.slice(colon + 1)].filter((part) => part !== '');
+}
+function pairsOf(input, text) {
+    try {
+        return Array.from(parsePairs(text), ([key, value]) => ({ name: `${input} ${key}`, value }));
+    }
+    catch {
+        return text.split(/\r?\n/).flatMap((line, index) => {
+            const value = line.replace(/^\s*[A-Za-z_][A-Za-z0-9_]*=/, '');
+            return [...new Set([line, value])].map((each) => ({ name: `${input}, line ${index + 1}`, value: each }));
+        });
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/src/run.js
+
 
 
 
@@ -74640,13 +75654,14 @@ const commandFunctions = {
 };
 async function run(ports) {
     const redactor = createRedactor();
-    const reporter = withoutSecrets(ports.reporter, redactor);
+    const reporter = openEdge(ports.reporter, redactor);
     const outputs = openOutputs(reporter);
-    reporter.mask((ports.input('api-key') || ports.env(inputEnvironment['api-key'] ?? '') || '').trim());
+    const raw = rawInputs(ports);
+    for (const { name, value } of declaredSecrets(raw))
+        reporter.mask(value, name);
+    for (const { value } of variableValues(raw))
+        reporter.conceal(value);
     const { inputs, problems } = parseInputs({ get: ports.input, env: ports.env });
-    for (const secret of inputs.secretEnvs.values())
-        reporter.mask(secret);
-    reporter.mask(inputs.githubToken);
     const ended = problems.length > 0
         ? await reportInputProblems(inputs.command, { problems, reporter })
         : await runCommand(inputs, { ...ports, reporter, redactor, outputs });
@@ -74657,6 +75672,16 @@ async function run(ports) {
         return 'success';
     reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
     return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
+}
+function rawInputs({ input, env }) {
+    const raw = (name) => input(name)?.trim() || env(inputEnvironment[name] ?? '') || '';
+    return {
+        'api-key': raw('api-key'),
+        'github-token': raw('github-token'),
+        'base-url': raw('base-url'),
+        'secret-envs': raw('secret-envs'),
+        variables: raw('variables'),
+    };
 }
 async function reportInputProblems(command, { problems, reporter }) {
     for (const problem of problems.slice(0, reporter.annotationsPerSeverity))
