@@ -43,16 +43,22 @@ export async function deleteWith(outer: RolloutContext, target: DeleteTarget): P
   if (!doomed) return 'gone';
   assertUnambiguous(before, { id, sent: id, as: 'id' });
   // What is sent next would be a second deletion of another form: the more it costs, the longer the first one gets.
-  const isNameFree = target.name !== '' && isOnlyOne(before, doomed.config.name);
+  const isNameFree = doomed.config.name !== '' && isOnlyOne(before, doomed.config.name);
   const byId = await sendAndAwait(context, { id, sent: id, by: 'id', isDoubtful: isNameFree });
   if (byId.result !== 'present') return byId.result;
-  const { name } = doomed.config;
-  if (name === '') throw stillThere(target, byId, 'its id did not make it go, and it has no name that could be sent');
-  const sent = isNameFree ? name : await giveOwnName(context, { doomed, target, byId });
-  if (sent === undefined) return 'gone';
-  const after = await listAll(context, `"${sent}"`);
-  if (!isOnlyOne(after, sent))
-    throw stillThere(target, byId, `its id did not make it go, and its name "${sent}" is another's too`);
+  let after = await listAll(context, `"${target.name}"`);
+  const still = findById(after, id);
+  if (!still) return 'gone';
+  let sent = still.config.name;
+  if (sent === '') throw stillThere(target, byId, 'its id did not make it go, and it has no name that could be sent');
+  if (!isOnlyOne(after, sent)) {
+    const own = await giveOwnName(context, { doomed: still, target, byId });
+    if (own === undefined) return 'gone';
+    sent = own;
+    after = await listAll(context, `"${sent}"`);
+    if (!isOnlyOne(after, sent))
+      throw stillThere(target, byId, `its id did not make it go, and the list does not show its own name "${sent}"`);
+  }
   assertUnambiguous(after, { id, sent, as: 'name' });
   const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false });
   if (byName.result === 'present') throw stillThere(target, byName, 'neither its id nor its name made it go');
@@ -206,7 +212,7 @@ function assertUnambiguous(
 }
 
 function stillThere({ id, name }: DeleteTarget, { isAccepted }: Deletion, why: string): RolloutError {
-  const what = isAccepted ? 'its deletion was accepted, and it is not gone yet' : why;
+  const what = isAccepted ? `its deletion was accepted, but ${why}` : why;
   return new RolloutError({
     code: 'not-applied',
     message: `endpoint ${name} (${id}) was to be deleted and is still there: ${what}`,

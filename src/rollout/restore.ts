@@ -11,6 +11,7 @@ import { type Expectation, expectationWithoutWrite } from './expectation.ts';
 import { restoreSeconds, settlingMs } from './patience.ts';
 import { judgeReadiness } from './readiness.ts';
 import { startWait } from './wait.ts';
+import { isReady } from './worker-faults.ts';
 import { type Written, writeCalls } from './write.ts';
 
 /** Between readings that may be late, in milliseconds. */
@@ -59,7 +60,7 @@ export async function restore(request: RestoreRequest): Promise<void> {
   // What did not serve before is not waited for.
   const serves = judgeReadiness(previous, expectationWithoutWrite({ live: previous, wait: 'ready' })).kind === 'ready';
   if (serves) {
-    const expectation = withPreviousWorkers(written.expectation, previous);
+    const expectation = withPreviousWorkers(written.expectation, { previous, failed });
     const deadlineMs = context.deadlineMs();
     await startWait({ ...written, expectation, timeoutSeconds: restoreSeconds, deadlineMs, context }).untilReady();
   }
@@ -102,11 +103,12 @@ function unchanged(live: Endpoint, desired: EndpointConfig, context: RolloutCont
   return { endpoint: live, before: undefined, watch, expectation, origin: undefined };
 }
 
-/** The workers of the version that has failed are the old ones now; those from before the update are right again. */
-function withPreviousWorkers(expectation: Expectation, previous: Endpoint): Expectation {
+/** The workers of the version that has failed are the old ones now; those from before the update are right again, and so is one that was not up before. */
+function withPreviousWorkers(expectation: Expectation, { previous, failed }: { previous: Endpoint; failed: Endpoint }) {
   const { oldWorkerIds } = expectation;
   if (!oldWorkerIds) return expectation;
-  return { ...expectation, oldWorkerIds: oldWorkerIds.difference(new Set(previous.workers.map(({ id }) => id))) };
+  const right = [...previous.workers, ...failed.workers.filter((worker) => !isReady(worker, failed))];
+  return { ...expectation, oldWorkerIds: oldWorkerIds.difference(new Set(right.map(({ id }) => id))) };
 }
 
 function unread({ id, config }: Endpoint): RolloutError {
