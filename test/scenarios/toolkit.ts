@@ -63,7 +63,10 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
   };
   const error = annotate('error');
   return {
-    getInput: (name) => (inputs[name] ?? defaultOf(name)).trim(),
+    getInput: (name, { trimWhitespace = true } = {}) => {
+      const text = inputs[name] ?? defaultOf(name);
+      return trimWhitespace ? text.trim() : text;
+    },
     info: print,
     startGroup: (name) => command('group', name),
     endGroup: () => command('endgroup', ''),

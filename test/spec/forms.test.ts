@@ -158,8 +158,8 @@ const forms: readonly { title: string; text: string; inputs?: Inputs; spec: Spec
   {
     title: 'inputs are not filled in',
     text: 'name: a',
-    inputs: { image: 'x:${A}', variables: { A: '1' } },
-    spec: { name: 'a', image: { image: 'x:${A}' } },
+    inputs: { name: 'x:${A}', variables: { A: '1' } },
+    spec: { name: 'x:${A}' },
   },
   {
     title: 'secret envs in a mapping',
