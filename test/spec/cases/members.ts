@@ -408,4 +408,12 @@ export const membersCases: readonly IssueCase[] = [
       '7:7 error invalid-value name ⟨"\\u00A0a"⟩ `name` is the text "\u00a0a"; it must be one line of visible text, without white space at its ends (static rule) → Write for example `name: llama-prod`.',
     ],
   },
+  {
+    title: 'a variable in a key of envs',
+    text: 'name: a\nenvs:\n  ${A}: secret-1\n',
+    inputs: { variables: { A: 'hidden-a' } },
+    expected: [
+      '3:3 error invalid-value envs ⟨${A}⟩ a key of `envs` holds `${`, and variables are not filled into keys → Write `envs` as items: `- {key: "${KEY}", value: …}`.',
+    ],
+  },
 ];
