@@ -10,8 +10,10 @@ import {
   parseImages,
   parseLines,
   parseLongDurationSeconds,
+  parseName,
   parsePairs,
   parsePreviewLimits,
+  parseSecretEnvs,
   parseText,
   parseUrlPath,
 } from './input-values.ts';
@@ -101,6 +103,9 @@ export const inputDefaults = {
 
 export type InputName = keyof typeof inputDefaults;
 
+/** Inputs whose white space means something. */
+const keptToTheLetter: ReadonlySet<InputName> = new Set(['name', 'variables', 'secret-envs']);
+
 /** Environment variables that stand in for an empty input. */
 export const inputEnvironment: { readonly [name in InputName]?: string } = {
   'base-url': 'GPU_ENDPOINT_BASE_URL',
@@ -128,7 +133,9 @@ export function parseInputs({
   const problems: InputProblem[] = [];
   const text = (input: InputName): string => {
     const fallback = inputEnvironment[input];
-    return get(input)?.trim() || (fallback ? env(fallback)?.trim() : '') || inputDefaults[input];
+    const given = [get(input) ?? '', (fallback && env(fallback)) || ''].find((value) => value.trim() !== '');
+    if (given === undefined) return inputDefaults[input];
+    return keptToTheLetter.has(input) ? given : given.trim();
   };
   const read = <Value>(input: InputName, parse: (text: string) => Value): Value => {
     try {
@@ -150,10 +157,10 @@ export function parseInputs({
     apiKey: read('api-key', parseApiKey),
     // Lengths: service-api.md, v2 Update endpoint (image, endpoint_id) and v1 Create endpoint (name).
     ...read('image', parseImages),
-    name: read('name', bounded(220)),
+    name: read('name', parseName),
     endpointId: read('endpoint-id', bounded(255)),
     variables: read('variables', parsePairs),
-    secretEnvs: read('secret-envs', parsePairs),
+    secretEnvs: read('secret-envs', parseSecretEnvs),
     limits: read('limits', oneOf(['enforce', 'warn', 'off'])),
     updateApi: read('update-api', oneOf(['auto', 'v1', 'v2'])),
     wait: read('wait', oneOf(['ready', 'rollout', 'none'])),

@@ -28,7 +28,9 @@ export function cancelledBy(signal: 'SIGINT' | 'SIGTERM'): DeployError {
 async function runWorkflowStep(host: Host): Promise<number> {
   const { toolkit, env } = host;
   const reporter = workflowReporter({ toolkit, hasSummary: Boolean(env.GITHUB_STEP_SUMMARY) });
-  const ending = await run(openPorts(host, { input: (name) => toolkit.getInput(name), reporter }));
+  const ending = await run(
+    openPorts(host, { input: (name) => toolkit.getInput(name, { trimWhitespace: false }), reporter }),
+  );
   return ending === 'success' ? 0 : 1;
 }
 

@@ -64,8 +64,11 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
       ...(mayShow(plan, context) ? endpointOutputs(plan.live) : { 'endpoint-id': plan.live?.id ?? '' }),
     })),
   );
-  const againstLimits = checkDocuments(documents, { limits, tolerance: inputs.limits });
-  await reportIssues({ issues: [...issues, ...againstLimits, ...shown.flatMap(checkPlan)], shownTexts }, context);
+  const live = { limits, tolerance: inputs.limits };
+  const checked = find
+    ? shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }))
+    : checkDocuments(documents, live);
+  await reportIssues({ issues: [...issues, ...checked], shownTexts }, context);
   for (const { document, plan } of shown) {
     const { name, image } = plan.desired;
     if (image.image)
@@ -83,19 +86,23 @@ export async function readLimits(
   { client, isNeeded }: { client: Pick<ServiceClient, 'limits'>; isNeeded: boolean },
 ): Promise<Limits | undefined> {
   if (inputs.limits === 'off') return undefined;
-  try {
-    return await client.limits({ signal });
-  } catch (error) {
-    const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
-    if (isNeeded || !isTolerable) throw error;
+  const warn = (why: string, hint: string) =>
     reporter.annotate({
       severity: 'warning',
       title: 'live limits',
-      message: `The values of the spec were not checked against the live limits: ${error.message}.`,
-      hint: error.hint,
+      message: `The values of the spec were not checked against the live limits: ${why}.`,
+      hint,
     });
-    return undefined;
+  try {
+    const limits = await client.limits({ signal });
+    if (Object.keys(limits).length > 0) return limits;
+    warn('the service gives a record of another form', 'Set `limits: off` to leave the check out.');
+  } catch (error) {
+    const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
+    if (isNeeded || !isTolerable) throw error;
+    warn(error.message, error.hint);
   }
+  return undefined;
 }
 
 /** One look at the account serves every spec. */

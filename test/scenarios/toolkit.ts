@@ -68,7 +68,10 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
   };
   const error = annotate('error');
   return {
-    getInput: (name) => (inputs[name] ?? inputDefaults[name] ?? '').trim(),
+    getInput: (name, { trimWhitespace = true } = {}) => {
+      const text = inputs[name] ?? inputDefaults[name] ?? '';
+      return trimWhitespace ? text.trim() : text;
+    },
     info: print,
     startGroup: (name) => command('group', name),
     endGroup: () => command('endgroup', ''),
