@@ -32,8 +32,15 @@ export function writeSpec(spec: Spec, { schemaUrl, header }: WriteOptions): Spec
     const written = member === 'envs' ? envs : escapeVariables(value);
     return [`# ${description}\n${stringify({ [member]: written }, { lineWidth: 0 })}`];
   });
-  const top = [`# yaml-language-server: $schema=${schemaUrl}`, ...header.map((line) => `# ${line}`)].join('\n');
+  const top = [`# yaml-language-server: $schema=${schemaUrl}`, ...header.map((line) => `# ${oneLine(line)}`)].join(
+    '\n',
+  );
   return { text: `${top}\n\n${blocks.join('\n')}`, variables };
+}
+
+/** A comment ends with its line, whatever the line holds. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
 /** The key itself where it can name a variable, otherwise something alike that no other env has. */
