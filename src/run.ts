@@ -21,6 +21,7 @@ import {
   inputEnvironment,
   parseInputs,
 } from './inputs.ts';
+import { guardProbe } from './probe-guard.ts';
 import { inputAnnotation } from './render/issues.ts';
 import { failureSummary, inputProblemsSummary } from './render/not-deployed.ts';
 import type { Reporter } from './report.ts';
@@ -121,7 +122,7 @@ async function runCommand(
     outputs,
     workspace,
     clock,
-    probe,
+    probe: guardProbe(probe, inputs.baseUrl),
     signal,
     connect: () => connect(inputs, reporter, redactor),
     github: accessGitHub(github(inputs, redactor), { reporter, signal }),

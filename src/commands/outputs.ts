@@ -7,6 +7,7 @@ import { type Plan, planToJson } from '../plan/plan.ts';
 import { type Outputs, outputNames, type Reporter } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import type { Outcome } from '../rollout/rollout.ts';
+import { openSafeOutputs } from './safe-outputs.ts';
 
 /** The runner takes the last value of a name, so a run that is killed leaves what was known by then. */
 export interface StepOutputs {
@@ -27,12 +28,14 @@ export interface StepOutputs {
   failure(): DeployError | undefined;
 }
 
-export function openOutputs(reporter: Pick<Reporter, 'setOutput'>): StepOutputs {
+export function openOutputs(reporter: Pick<Reporter, 'setOutput' | 'redact' | 'annotate' | 'maskIn'>): StepOutputs {
+  const safe = openSafeOutputs(reporter);
   const written = new Map<string, string>();
   let endpoints: Outputs[] = [];
   let failure: DeployError | undefined;
 
-  function set(outputs: Outputs): void {
+  function set(given: Outputs): void {
+    const outputs = safe(given);
     for (const name of outputNames) {
       const value = outputs[name];
       // What follows an entry that broke off would be read as part of it.
@@ -70,12 +73,12 @@ export function openOutputs(reporter: Pick<Reporter, 'setOutput'>): StepOutputs 
   return {
     set,
     setEndpoints(added) {
-      endpoints = added.map((outputs, index) => ({ ...endpoints[index], ...outputs }));
+      endpoints = added.map((outputs, index) => ({ ...endpoints[index], ...safe(outputs) }));
       combine({ withArray: true });
     },
     setEndpoint(index, outputs) {
       const before = endpoints[index];
-      const after = { ...before, ...outputs };
+      const after = { ...before, ...safe(outputs) };
       endpoints[index] = after;
       // What a killed run must have left: which endpoint there is, and that it was written to.
       const isWritten = after.changed === 'true' && before?.changed !== 'true';
@@ -100,7 +103,7 @@ export function openOutputs(reporter: Pick<Reporter, 'setOutput'>): StepOutputs 
 
 function unwritable(name: string, cause: unknown): DeployError {
   return new DeployError({
-    code: 'internal',
+    code: 'github',
     message: `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`,
     hint: 'Check that the file behind `GITHUB_OUTPUT` exists and that the step may write to it.',
     cause,

@@ -30,15 +30,20 @@ const patterns: readonly { fault: Exclude<WorkerFault, 'unhealthy'>; pattern: Re
   },
 ];
 
+/** Of the service's words, in characters: what is quoted and what is searched. */
+const maxQuote = 2048;
+
 /** The fault that the text names; undefined when it names none that is known. */
 export function faultNamedIn(text: string): Exclude<WorkerFault, 'unhealthy'> | undefined {
-  return patterns.find(({ pattern }) => pattern.test(text))?.fault;
+  // The patterns take time that grows faster than the text.
+  const head = text.slice(0, maxQuote);
+  return patterns.find(({ pattern }) => pattern.test(head))?.fault;
 }
 
 /** The service's own words, ready to follow a clause: `: "manifest unknown"`; '' when there are none. */
 export function quoteState({ error, message }: State): string {
   const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');
-  return texts && `: "${texts}"`;
+  return texts && `: "${texts.length > maxQuote ? `${texts.slice(0, maxQuote - 1)}…` : texts}"`;
 }
 
 /** Whether the worker still counts: a removed one stays listed for about ten minutes (service-observed.md, Worker states). */

@@ -32,7 +32,9 @@ export function writeSpec(spec: Spec, { schemaUrl, header }: WriteOptions): Spec
     const written = member === 'envs' ? envs : escapeVariables(value);
     return [`# ${description}\n${stringify({ [member]: written }, { lineWidth: 0 })}`];
   });
-  const top = [`# yaml-language-server: $schema=${schemaUrl}`, ...header.map((line) => `# ${line}`)].join('\n');
+  const top = [`# yaml-language-server: $schema=${schemaUrl}`, ...header.map((line) => `# ${oneLine(line)}`)].join(
+    '\n',
+  );
   return { text: `${top}\n\n${blocks.join('\n')}`, variables };
 }
 
@@ -42,6 +44,11 @@ function writeEnvs(variables: ReadonlyMap<string, string>): unknown {
   return pairs.some(({ key }) => key.includes('${'))
     ? pairs.map(({ key, value }) => ({ key: escapeVariables(key), value }))
     : Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
+}
+
+/** A comment ends with its line, whatever the line holds. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
 /** The key itself where it can name a variable, otherwise something alike that no other env has. */
