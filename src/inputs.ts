@@ -26,6 +26,7 @@ export interface Inputs {
   /** '' where the command can do without the service. */
   apiKey: string;
   image: string;
+  resolveImage: 'check' | 'pin' | 'off';
   name: string;
   endpointId: string;
   variables: ReadonlyMap<string, string>;
@@ -65,6 +66,7 @@ export const inputDefaults = {
   'base-url': '',
   'api-key': '',
   image: '',
+  'resolve-image': 'check',
   name: '',
   'endpoint-id': '',
   variables: '',
@@ -136,6 +138,7 @@ export function parseInputs({
     apiKey: read('api-key', parseApiKey),
     // Lengths: service-api.md, v2 Update endpoint (image, endpoint_id) and v1 Create endpoint (name).
     image: read('image', parseImage),
+    resolveImage: read('resolve-image', oneOf(['check', 'pin', 'off'])),
     name: read('name', bounded(220)),
     endpointId: read('endpoint-id', bounded(255)),
     variables: read('variables', parsePairs),

@@ -12,6 +12,7 @@ export const outputNames = [
   'changed',
   'state',
   'image',
+  'image-digest',
   'plan',
   'plan-digest',
   'failure-reason',

@@ -19,6 +19,7 @@ import {
   inputEnvironment,
   parseInputs,
 } from './inputs.ts';
+import type { Registries } from './registry/registries.ts';
 import { inputAnnotation } from './render/issues.ts';
 import { failureSummary, inputProblemsSummary } from './render/not-deployed.ts';
 import { type Reporter, withoutSecrets } from './report.ts';
@@ -34,6 +35,7 @@ export interface Ports {
   workspace: Workspace;
   clock: Clock;
   connect: (inputs: Inputs, reporter: Reporter, redactor: Redactor) => ServiceClient;
+  connectRegistries: (inputs: Inputs, reporter: Reporter) => Promise<Registries>;
   probe: Probe;
   /** Opens nothing before it is used. */
   github: (inputs: Inputs, redactor: Redactor) => GitHubConnection;
@@ -91,6 +93,7 @@ async function runCommand(
   inputs: Inputs,
   {
     connect,
+    connectRegistries,
     github,
     reporter,
     redactor,
@@ -110,6 +113,7 @@ async function runCommand(
     probe,
     signal,
     connect: () => connect(inputs, reporter, redactor),
+    connectRegistries: () => connectRegistries(inputs, reporter),
     github: accessGitHub(github(inputs, redactor), { reporter, signal }),
   };
   try {

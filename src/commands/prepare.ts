@@ -11,6 +11,7 @@ import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { hasErrors } from '../spec/issue.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
+import { type NamedSpec, openImages, type PlannedSpec } from './image.ts';
 import { endpointOutputs } from './outputs.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 
@@ -43,20 +44,26 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   outputs.setEndpoints(names.map((name) => ({ name })));
   onNames?.(names);
   timeline.begin('look-up');
-  const [limits, find] = await Promise.all([
+  const images = openImages(context);
+  const planAll = async (specs: readonly NamedSpec[]): Promise<readonly PlannedSpec[]> => {
+    const [find, pinned] = await Promise.all([lookUpAll(context, { client, names }), images.pin(specs)]);
+    const planned = pinned.map(({ document, spec, resolvedImage }) => {
+      const found = find(spec);
+      for (const endpoint of [found.live, found.successor]) if (endpoint) redactEnvs(endpoint, reporter);
+      return { document, plan: { ...planFor(spec, { found, inputs }), resolvedImage } };
+    });
+    return images.checkPlans(planned);
+  };
+  const [limits, planned] = await Promise.all([
     readLimits(context, { client, isNeeded: needsLimits && !isBroken }),
-    isBroken ? undefined : lookUpAll(context, { client, names }),
-  ]);
-  const planned = find
-    ? sound.map(({ document, spec }) => {
-        const found = find(spec);
-        for (const endpoint of [found.live, found.successor]) if (endpoint) redactEnvs(endpoint, reporter);
-        return { document, plan: planFor(spec, { found, inputs }) };
-      })
-    : [];
+    isBroken ? [] : planAll(sound),
+  ]).finally(images.close);
   outputs.setEndpoints(planned.map(({ plan }) => ({ name: plan.desired.name, ...endpointOutputs(plan.live) })));
   const againstLimits = checkDocuments(documents, { limits, tolerance: inputs.limits });
-  await reportIssues({ issues: [...issues, ...againstLimits, ...planned.flatMap(checkPlan)], shownTexts }, context);
+  await reportIssues(
+    { issues: [...issues, ...againstLimits, ...planned.flatMap(checkPlan), ...images.issues()], shownTexts },
+    context,
+  );
   return planned.map(({ plan }) => plan);
 }
 
