@@ -34,6 +34,7 @@ export interface Inputs {
   image: string;
   /** By the name of the spec, for some of several. */
   images: ReadonlyMap<string, string>;
+  resolveImage: 'check' | 'pin' | 'off';
   name: string;
   endpointId: string;
   variables: ReadonlyMap<string, string>;
@@ -76,6 +77,7 @@ export const inputDefaults = {
   'base-url': '',
   'api-key': '',
   image: 'spec',
+  'resolve-image': 'check',
   name: '',
   'endpoint-id': '',
   variables: '',
@@ -157,6 +159,7 @@ export function parseInputs({
     apiKey: read('api-key', parseApiKey),
     // Lengths: service-api.md, v2 Update endpoint (image, endpoint_id) and v1 Create endpoint (name).
     ...read('image', parseImages),
+    resolveImage: read('resolve-image', oneOf(['check', 'pin', 'off'])),
     name: read('name', parseName),
     endpointId: read('endpoint-id', bounded(255)),
     variables: read('variables', parsePairs),

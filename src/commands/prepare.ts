@@ -12,6 +12,7 @@ import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { hasErrors } from '../spec/issue.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
+import { type NamedSpec, openImages, type PlannedSpec } from './image.ts';
 import { endpointOutputs } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { assertNotEmptied, imageOrigin, readSpecs, reportIssues } from './specs.ts';
@@ -46,35 +47,41 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   outputs.setEndpoints(names.map((name) => ({ name })));
   onNames?.(names);
   timeline.begin('look-up');
-  const [limits, find] = await Promise.all([
+  const images = openImages(context);
+  const planAll = async (specs: readonly NamedSpec[]): Promise<readonly PlannedSpec[]> => {
+    const [find, pinned] = await Promise.all([lookUpAll(context, { client, names }), images.pin(specs)]);
+    const planned = pinned.map(({ document, spec, resolvedImage }) => {
+      const found = find(spec);
+      for (const endpoint of [found.live, found.successor]) if (endpoint) redactEnvs(endpoint, reporter);
+      return {
+        document,
+        plan: { ...planFor(spec, { found, inputs, members: document.formsOfMembers }), resolvedImage },
+      };
+    });
+    return images.checkPlans(planned);
+  };
+  const [limits, planned] = await Promise.all([
     readLimits(context, { client, isNeeded: needsLimits && !isBroken }),
-    isBroken ? undefined : lookUpAll(context, { client, names }),
-  ]);
-  const planned = find
-    ? sound.map(({ document, spec }) => {
-        const found = find(spec);
-        for (const endpoint of [found.live, found.successor]) if (endpoint) redactEnvs(endpoint, reporter);
-        return { document, plan: planFor(spec, { found, inputs, members: document.formsOfMembers }) };
-      })
-    : [];
-  const shown = planned.filter(({ plan }) => mayShow(plan, context));
+    isBroken ? undefined : planAll(sound),
+  ]).finally(images.close);
+  const shown = (planned ?? []).filter(({ plan }) => mayShow(plan, context));
   outputs.setEndpoints(
-    planned.map(({ plan }) => ({
+    (planned ?? []).map(({ plan }) => ({
       name: plan.desired.name,
       ...(mayShow(plan, context) ? endpointOutputs(plan.live) : { 'endpoint-id': plan.live?.id ?? '' }),
     })),
   );
   const live = { limits, tolerance: inputs.limits };
-  const checked = find
+  const checked = planned
     ? shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }))
     : checkDocuments(documents, live);
-  await reportIssues({ issues: [...issues, ...checked], shownTexts }, context);
+  await reportIssues({ issues: [...issues, ...checked, ...images.issues()], shownTexts }, context);
   for (const { document, plan } of shown) {
     const { name, image } = plan.desired;
     if (image.image)
       reporter.info(`Image: ${name} is planned with ${image.image}, from ${imageOrigin(document, inputs)}.`);
   }
-  return planned.map(({ plan }) => plan);
+  return (planned ?? []).map(({ plan }) => plan);
 }
 
 /**

@@ -6,6 +6,7 @@ import { displayForms, displayText } from '../model/display.ts';
 import { ours, own, withoutMarks } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
+import { imageLine } from './image.ts';
 import { codeCell, escapeCell, heading, proseCell, table } from './markdown.ts';
 import { formatShown, plural } from './text.ts';
 
@@ -27,7 +28,9 @@ export function planLines(plan: Plan): string[] {
 
 /** What was found, and what will be done about it: a plan without its members. */
 function openingLines(plan: Plan): string[] {
-  return [...foundLines(plan), headline(plan)];
+  const { resolvedImage, live } = plan;
+  const image = resolvedImage ? [imageLine(resolvedImage, live?.config.image.image)] : [];
+  return [...foundLines(plan), ...image, headline(plan)];
 }
 
 function foundLines({ live, successor, desired }: Plan): string[] {

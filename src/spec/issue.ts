@@ -155,6 +155,18 @@ export const issueCodes = {
     means: 'The endpoint does not exist yet and the spec lacks what its creation needs.',
     action: 'Add the member; an existing endpoint would keep its own.',
   },
+  'image-not-found': {
+    means: 'The registry does not have the image.',
+    action: 'Correct the reference, or push the image first.',
+  },
+  'image-platform': {
+    means: 'The image is not built for linux/amd64.',
+    action: 'Build it with `--platform linux/amd64`.',
+  },
+  'image-unresolved': {
+    means: 'With `resolve-image: pin` the registry did not tell the digest of the image.',
+    action: 'Log in to the registry in an earlier step, or run the step again.',
+  },
   'more-issues': { means: 'There are more issues than are listed.', action: 'Correct those listed, then check again.' },
 } as const satisfies Record<string, { means: string; action: string }>;
 

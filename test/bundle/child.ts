@@ -40,7 +40,14 @@ export async function runChild(options: ChildOptions): Promise<StepResult> {
         PATH: process.env.PATH,
         RUNNER_TEMP: root,
         ...(options.virtualTime === false ? {} : { NODE_OPTIONS: `--require ${virtualTime}` }),
-        ...(options.argv ? {} : stepEnvironment({ workspace, outputFile, summaryFile, inputs: options.with ?? {} })),
+        ...(options.argv
+          ? {}
+          : stepEnvironment({
+              workspace,
+              outputFile,
+              summaryFile,
+              inputs: { 'resolve-image': 'off', ...options.with },
+            })),
         ...(options.event && { GITHUB_EVENT_NAME: options.event.name, GITHUB_EVENT_PATH: eventFile }),
         ...options.env,
       },
