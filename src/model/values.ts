@@ -126,15 +126,13 @@ export const volumeMounts = () =>
         }),
       ),
       id: z.exactOptional(
-        z
-          .string()
-          .check(
-            z.meta({
-              description:
-                'Id of the cloud storage; may be left out for `local`. Where it is left out, a volume that is mounted already keeps its own.',
-              examples: ['vol-1'],
-            }),
-          ),
+        z.string().check(
+          z.meta({
+            description:
+              'Id of the cloud storage; may be left out for `local`. Where it is left out, a volume that is mounted already keeps its own.',
+            examples: ['vol-1'],
+          }),
+        ),
       ),
       size: z.exactOptional(
         amount().check(
