@@ -1,11 +1,12 @@
 /** How an endpoint of an answer is read: nothing in it stops a reading, and what it does not tell is listed. */
 
 import {
-  buildConfig,
+  type EndpointConfig,
   emptyValue,
   isNeverEmpty,
   type Member,
   type MemberValue,
+  members,
   type UnreadMember,
 } from '../model/config.ts';
 import type { Endpoint, State, Worker } from '../model/endpoint.ts';
@@ -33,26 +34,34 @@ export function toEndpoint(body: unknown): Endpoint {
   };
 }
 
-function toConfig(answer: Members): Endpoint['config'] {
-  const unread: UnreadMember[] = [];
-  const config = buildConfig((member) => {
-    if (!member.returned) return undefined;
-    const given = lookUp(answer, member);
-    const isLeftOut = given === undefined || given === null;
-    const value = isLeftOut ? emptyValue(member) : readers[member.kind](given);
-    if (value !== undefined && !(isLeftOut && isNeverEmpty(member))) return value;
-    unread.push({ path: member.path, found: foundInstead(given, member) });
-    return emptyValue(member);
+/** Where each member that answers carry stands: an account may hold thousands of endpoints, and paths are not taken apart for each. */
+const places = members
+  .filter(({ returned }) => returned)
+  .map((member) => {
+    const [top = '', inner] = member.path.split('.');
+    return { member, top, inner, isNeverEmpty: isNeverEmpty(member) };
   });
-  return unread.length > 0 ? { ...config, unread } : config;
-}
 
-/** The member, or what stands in the place of its block. */
-function lookUp(answer: Members, { path }: Member): unknown {
-  const dot = path.indexOf('.');
-  if (dot === -1) return answer[path];
-  const block = answer[path.slice(0, dot)];
-  return isMembers(block) ? block[path.slice(dot + 1)] : block;
+function toConfig(answer: Members): EndpointConfig {
+  const config: Record<string, unknown> = {};
+  const unread: UnreadMember[] = [];
+  for (const { member, top, inner, isNeverEmpty } of places) {
+    const block = answer[top];
+    // What stands in the place of a block stands in the place of each of its members.
+    const given = inner !== undefined && isMembers(block) ? block[inner] : block;
+    const isLeftOut = given === undefined || given === null;
+    let value = isLeftOut ? emptyValue(member) : readers[member.kind](given);
+    if (value === undefined || (isLeftOut && isNeverEmpty)) {
+      unread.push({ path: member.path, found: foundInstead(given, member) });
+      value = emptyValue(member);
+    }
+    if (inner === undefined) config[top] = value;
+    else {
+      config[top] ??= {};
+      (config[top] as Record<string, unknown>)[inner] = value;
+    }
+  }
+  return { ...(config as EndpointConfig), ...(unread.length > 0 && { unread }) };
 }
 
 function foundInstead(value: unknown, { kind }: Member): string {
