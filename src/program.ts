@@ -27,7 +27,11 @@ export function cancelledBy(signal: 'SIGINT' | 'SIGTERM'): DeployError {
 
 async function runWorkflowStep(host: Host): Promise<number> {
   const { toolkit, env } = host;
-  const reporter = workflowReporter({ toolkit, hasSummary: Boolean(env.GITHUB_STEP_SUMMARY) });
+  const reporter = workflowReporter({
+    toolkit,
+    hasSummary: Boolean(env.GITHUB_STEP_SUMMARY),
+    isDebug: env.RUNNER_DEBUG === '1',
+  });
   const ending = await run(openPorts(host, { input: (name) => toolkit.getInput(name), reporter }));
   return ending === 'success' ? 0 : 1;
 }
@@ -43,5 +47,6 @@ async function runCommandLine(host: Host): Promise<number> {
     stdout.write(parsed.text);
     return 0;
   }
-  return exitCodes[await run(openPorts(host, { input: parsed.input, reporter: terminalReporter(stdout, stderr) }))];
+  const reporter = terminalReporter(stdout, stderr, { isDebug: parsed.isDebug });
+  return exitCodes[await run(openPorts(host, { input: parsed.input, reporter }))];
 }

@@ -39,7 +39,7 @@ export interface Ports {
   connect: (inputs: Inputs, reporter: Reporter, redactor: Redactor) => ServiceClient;
   probe: Probe;
   /** Opens nothing before it is used. */
-  github: (inputs: Inputs, redactor: Redactor) => GitHubConnection;
+  github: (inputs: Inputs, redactor: Redactor, reporter?: Reporter) => GitHubConnection;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal;
 }
@@ -125,7 +125,7 @@ async function runCommand(
     probe: guardProbe(probe, inputs.baseUrl),
     signal,
     connect: () => connect(inputs, reporter, redactor),
-    github: accessGitHub(github(inputs, redactor), { reporter, signal }),
+    github: accessGitHub(github(inputs, redactor, reporter), { reporter, signal }),
   };
   try {
     const failure = await commandFunctions[inputs.command](context);

@@ -65,6 +65,7 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
   return {
     getInput: (name) => (inputs[name] ?? defaultOf(name)).trim(),
     info: print,
+    debug: (text) => command('debug', text),
     startGroup: (name) => command('group', name),
     endGroup: () => command('endgroup', ''),
     error,
