@@ -41,7 +41,7 @@ export interface Ports {
   connectRegistries: (inputs: Inputs, reporter: Reporter) => Promise<Registries>;
   probe: Probe;
   /** Opens nothing before it is used. */
-  github: (inputs: Inputs, redactor: Redactor) => GitHubConnection;
+  github: (inputs: Inputs, redactor: Redactor, reporter?: Reporter) => GitHubConnection;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal;
 }
@@ -129,7 +129,7 @@ async function runCommand(
     signal,
     connect: () => connect(inputs, reporter, redactor),
     connectRegistries: () => connectRegistries(inputs, reporter),
-    github: accessGitHub(github(inputs, redactor), { reporter, signal }),
+    github: accessGitHub(github(inputs, redactor, reporter), { reporter, signal }),
   };
   try {
     const failure = await commandFunctions[inputs.command](context);

@@ -63,7 +63,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   github: { values: ['github', 'http', 'errors', 'report'], types: ['clock'] },
   render: {
     values: ['render', 'rollout/readiness.ts', 'model/diff.ts', 'model/display.ts', 'errors', 'own-text'],
-    types: ['spec', 'model', 'plan', 'rollout', 'service', 'github', 'inputs', 'report'],
+    types: ['spec', 'model', 'plan', 'rollout', 'service', 'github', 'inputs', 'report', 'clock'],
   },
 };
 

@@ -149,6 +149,25 @@ describe('a run', () => {
   });
 });
 
+describe('what is refused', () => {
+  const toldOf = ({ annotations, failures, summaries, log }: Awaited<ReturnType<typeof runWith>>) =>
+    JSON.stringify([annotations, failures, summaries, log]);
+
+  test.for<[string, { readonly [name in InputName]?: string }, string]>([
+    ['an address with a password', { 'base-url': 'ftp://me:hunter-two@api.example.com/x' }, 'hunter-two'],
+    ['an address with a password in its host', { 'base-url': 'https://hunter-two@api example.com' }, 'hunter-two'],
+    ['a token of two lines', { 'github-token': 'ghs_hunter\nghs_second' }, 'ghs_'],
+    ['a key in quotes', { 'api-key': '"hunter-two"' }, 'hunter-two'],
+    ['secret envs that are no pairs', { 'secret-envs': '{\n"a": "hunter-two"\n}' }, 'hunter-two'],
+  ])('%s is masked and not told', async ([, inputs, secret]) => {
+    const ended = await runWith({ command: 'delete', ...inputs });
+    expect(ended.ending).toBe('usage');
+    expect(toldOf(ended)).not.toContain(secret);
+    expect(ended.masked.join('\n')).toContain(secret);
+    expect(ended.masked.filter((mask) => mask.length < 4 || /[\r\n]/.test(mask))).toEqual([]);
+  });
+});
+
 describe('a cancelled run', () => {
   const reason = new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGTERM' });
 

@@ -9,6 +9,7 @@ import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import { timelineChart } from '../render/timeline.ts';
+import { eventTrailLine } from '../render/trail.ts';
 import type { Outputs } from '../report.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { type Outcome, rollOut } from '../rollout/rollout.ts';
@@ -34,6 +35,7 @@ import {
   validatePreview,
 } from './preview.ts';
 import { type DeployedCommit, type Recency, recencyByDeployments, recencyOf, reportUnknownRecency } from './recency.ts';
+import { isPlainUrl } from './safe-outputs.ts';
 
 /** Endpoints rolled out at the same time. */
 const sideBySide = 4;
@@ -218,8 +220,10 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<De
 
 function follow(
   event: RolloutEvent,
-  { logGroup, timeline, setOutputs }: Pick<RolloutRequest, 'logGroup' | 'timeline' | 'setOutputs'>,
+  { context, logGroup, timeline, setOutputs }: Pick<RolloutRequest, 'context' | 'logGroup' | 'timeline' | 'setOutputs'>,
 ): void {
+  const trail = context.reporter.debug && eventTrailLine(event);
+  if (trail !== undefined) context.reporter.debug?.(trail);
   if (event.kind === 'phase') timeline.begin(event.phase);
   // Before anything else can happen: a run that is killed from here on has left an endpoint that is billed.
   if (event.kind === 'write-accepted') setOutputs({ 'endpoint-id': event.endpointId, changed: 'true' });
@@ -227,7 +231,7 @@ function follow(
 }
 
 function deploymentEnd({ operation, failure, endpoint }: Outcome): DeploymentEnd {
-  const url = endpoint?.url;
+  const url = endpoint && isPlainUrl(endpoint.url) ? endpoint.url : undefined;
   if (!failure) return { state: 'success', url, description: operation ?? '' };
   const restored = operation === 'restored' ? '; the previous configuration was restored' : '';
   return { state: 'failure', url, description: `${failure.code}${restored}` };

@@ -6,7 +6,10 @@ import type { DisplayForms } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Spec } from '../model/spec.ts';
+import { ours, own } from '../own-text.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
+import { shownImage } from '../render/plan.ts';
+import { routingLine } from '../render/trail.ts';
 import { assertNameFree, findForDeploy, type Lookup } from '../rollout/lookup.ts';
 import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -65,6 +68,7 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
     isBroken ? undefined : planAll(sound),
   ]).finally(images.close);
   const shown = (planned ?? []).filter(({ plan }) => mayShow(plan, context));
+  for (const { plan } of shown) reporter.debug?.(routingLine(plan));
   outputs.setEndpoints(
     (planned ?? []).map(({ plan }) => ({
       name: plan.desired.name,
@@ -79,7 +83,9 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   for (const { document, plan } of shown) {
     const { name, image } = plan.desired;
     if (image.image)
-      reporter.info(`Image: ${name} is planned with ${image.image}, from ${imageOrigin(document, inputs)}.`);
+      reporter.info(
+        ours`Image: ${own(name)} is planned with ${shownImage(plan.desired)}, from ${imageOrigin(document, inputs)}.`,
+      );
   }
   return (planned ?? []).map(({ plan }) => plan);
 }

@@ -22,7 +22,9 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
     reporter.annotate({ severity: 'warning', title: `output ${name}`, message, hint });
   };
   const safeUrl = (url: string): string => {
-    if (url === '' || (isPlainUrl(url) && reporter.redact(own(url)) === url)) return url;
+    // An env may hold the host's name; what hangs on the path is nothing that a script needs.
+    const isTellable = isPlainUrl(url) && reporter.redact(/[?#]/.test(url) ? url : own(url)) === url;
+    if (url === '' || isTellable) return url;
     warn('url', {
       cause: 'malformed',
       message: 'The output `url` is empty: what the service says is no http(s) URL that a script could use.',
@@ -34,8 +36,9 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
     if (name === 'url') return safeUrl(value);
     const maxLength = maxLengths[name];
     if (maxLength === undefined) return name === 'plan' || name === 'endpoints' ? value : withoutControls(value);
-    // An id that an env repeats is still the id.
-    return bounded(reporter.redact(name === 'state' && !isStateWord(value) ? value : own(value)), maxLength);
+    // An id or a state that an env repeats is still one.
+    const isWord = name === 'state' ? isStateWord(value) : /^[\w.:-]+$/.test(value);
+    return bounded(reporter.redact(isWord ? own(value) : value), maxLength);
   };
   return (outputs) => {
     const entries = (Object.entries(outputs) as [OutputName, string | undefined][]).map(
@@ -55,7 +58,7 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
 }
 
 /** Nothing that a shell, a header, HTML or Markdown takes for more than a part of a URL. */
-function isPlainUrl(text: string): boolean {
+export function isPlainUrl(text: string): boolean {
   const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
   return url !== null && text.length <= maxUrlLength && url.username === '' && url.password === '';
 }

@@ -6,6 +6,7 @@ import {
   beginRequests,
   cancellationGraceMs,
   type GitHubPurpose,
+  type GitHubRequestEvent,
   type GitHubRequests,
   type GitHubRequestsContext,
   type Octokit,
@@ -25,6 +26,8 @@ export interface GitHubOptions {
   signal?: AbortSignal | undefined;
   /** That of the run; the token is added to it. Default: one that knows nothing else. */
   redactor?: Redactor | undefined;
+  /** Told of each attempt at a request. */
+  onRequest?: ((request: GitHubRequestEvent) => void) | undefined;
   /** Aborts after so many milliseconds. Default: `AbortSignal.timeout`; a test puts its own. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
 }
@@ -51,6 +54,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
     signal,
     graceOver: graceAfter(signal, timeoutSignal),
     timeoutSignal,
+    onRequest: options.onRequest,
     connect: () => {
       loading ??= load(options);
       return loading;

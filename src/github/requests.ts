@@ -42,6 +42,18 @@ export interface GitHubRequests {
   list<Item>(request: ListRequest<Item>): Promise<GitHubResult<Item[]>>;
 }
 
+/** One attempt at a request. */
+export interface GitHubRequestEvent {
+  operation: string;
+  method: string;
+  path: string;
+  attempt: number;
+  /** Absent when no answer came. */
+  status?: number | undefined;
+  reason?: string | undefined;
+  durationMs: number;
+}
+
 /** What all requests need, given once by `openGitHub`. */
 export interface GitHubRequestsContext {
   token: string;
@@ -54,6 +66,8 @@ export interface GitHubRequestsContext {
   /** Aborted {@link cancellationGraceMs} later; ends what goes on despite the cancellation. */
   graceOver: AbortSignal;
   timeoutSignal: (ms: number) => AbortSignal;
+  /** Told of each attempt, for a trail. */
+  onRequest?: ((request: GitHubRequestEvent) => void) | undefined;
   /** Loads the library at the first call. */
   connect: () => Promise<Octokit>;
 }
@@ -95,8 +109,23 @@ export function beginRequests(context: GitHubRequestsContext, purpose: GitHubPur
     const octokit = await context.connect().catch((error: unknown) => String(error));
     // The library reads the event's file while it loads, and fails with it.
     if (typeof octokit === 'string') return notAsked('unavailable', `its library does not load (${octokit})`);
+    const [method = '', path = ''] = request.route.split(' ');
+    let attempts = 0;
     const result = await runAttempts<Received<Answer>, GitHubRequestFailure>({
-      send: (timeoutMs) => attempt(request, { context, octokit, cancelled, timeoutMs }),
+      send: async (timeoutMs) => {
+        attempts += 1;
+        const sentMs = context.onRequest ? clock.monotonicMs() : 0;
+        const received = await attempt(request, { context, octokit, cancelled, timeoutMs });
+        context.onRequest?.({
+          operation: title,
+          method,
+          path,
+          attempt: attempts,
+          ...(received.ok ? { status: 200 } : { status: received.failure.status, reason: received.failure.kind }),
+          durationMs: clock.monotonicMs() - sentMs,
+        });
+        return received;
+      },
       clock,
       budget,
       attemptTimeoutMs,

@@ -38,6 +38,8 @@ export interface Redactor {
   redact(text: string): string;
   /** A text of our own: what is declared to be secret is hidden in it, never a value of an env, by which somebody could hide a change. */
   redactOwn(text: string): string;
+  /** Steps of all searches so far: grows with the text, not with the number of secrets. */
+  work(): number;
 }
 
 /** `maxCharacters`: of all secrets of a kind; beyond, nothing of others is told any more. Default 4 Mi. */
@@ -58,6 +60,7 @@ export function createRedactor(options: { maxCharacters?: number } = {}): Redact
     },
     redact: (text) => hide(text, { indexes: [masks, envs], minLength: 1 }),
     redactOwn: (text) => hide(text, { indexes: [masks], minLength: ownTextMinLength }),
+    work: () => masks.work() + envs.work(),
   };
 }
 

@@ -19,6 +19,8 @@ export interface SecretIndex {
   find(text: string, options: { minLength: number }): Span[];
   /** More was added than an index holds: nobody can tell what is secret any more. */
   isFull(): boolean;
+  /** Edges followed so far: the measure of its work, at most 100 for each character of a text or a secret. */
+  work(): number;
 }
 
 const endsAnywhere = 1;
@@ -32,9 +34,11 @@ export function createSecretIndex({ maxCharacters = maxSecretCharacters } = {}):
   const edges = createEdges();
   let ends = new Uint8Array(128);
   let nodes = 1;
+  let work = 0;
 
   function insert(piece: string, end: number): void {
     let node = 0;
+    work += piece.length;
     for (let at = 0; at < piece.length; at += 1) {
       const code = piece.charCodeAt(at);
       let next = edges.get(node, code);
@@ -56,6 +60,7 @@ export function createSecretIndex({ maxCharacters = maxSecretCharacters } = {}):
     let end = from;
     for (let at = from; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
+      work += 1;
       node = edges.get(node, code);
       if (node === 0) return code === ellipsis && at - from >= Math.max(minCut, minLength) ? at : end;
       const how = ends[node] ?? 0;
@@ -83,6 +88,7 @@ export function createSecretIndex({ maxCharacters = maxSecretCharacters } = {}):
       return spans;
     },
     isFull: () => nodes > maxCharacters,
+    work: () => work,
   };
 }
 

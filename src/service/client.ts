@@ -10,6 +10,7 @@ import type { Limits } from '../model/limits.ts';
 import { type EndpointList, type PageSource, readList, unknownPaging } from './list.ts';
 import {
   type RequestContext,
+  type RequestEvent,
   type RequestOptions,
   type ServiceEvent,
   type ServiceRequest,
@@ -68,6 +69,8 @@ export interface ServiceClientOptions extends Omit<TransportOptions, 'headers'> 
   redactor?: Redactor | undefined;
   /** Told of what is worth a line in the log. */
   onEvent?: ((event: ServiceEvent) => void) | undefined;
+  /** Told of each attempt at a request, for a trail. */
+  onRequest?: ((request: RequestEvent) => void) | undefined;
   /** For one attempt: connecting, headers and body. Default 30 000. */
   requestTimeoutMs?: number | undefined;
   /** For one operation with all its attempts, waits and pages. Default 120 000. */
@@ -94,6 +97,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     operationTimeoutMs: options.operationTimeoutMs ?? 120_000,
     maxAttempts: options.maxAttempts ?? 8,
     onEvent: options.onEvent ?? (() => {}),
+    onRequest: options.onRequest,
   };
   const paging = unknownPaging();
   const get = <Answer>(request: Omit<ServiceRequest<Answer>, 'method' | 'idempotent'>) =>

@@ -73,6 +73,7 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
       return trimWhitespace ? text.trim() : text;
     },
     info: print,
+    debug: (text) => command('debug', text),
     startGroup: (name) => command('group', name),
     endGroup: () => command('endgroup', ''),
     error,
