@@ -61,7 +61,7 @@ function toConfig(answer: Members): EndpointConfig {
       (config[top] as Record<string, unknown>)[inner] = value;
     }
   }
-  return { ...(config as EndpointConfig), ...(unread.length > 0 && { unread }) };
+  return { ...(config as unknown as EndpointConfig), ...(unread.length > 0 && { unread }) };
 }
 
 function foundInstead(value: unknown, { kind }: Member): string {
