@@ -140,7 +140,7 @@ describe('what cannot be resolved stops the step', () => {
       isFromFork: true,
       eventName: 'pull_request_target',
       spec: stage.spec(),
-      with: pin,
+      with: { ...pin, force: 'true' },
     });
     expect(outputs['failure-reason']).toBe('image-unresolved');
     expect(stage.registry.requests).toEqual([]);
