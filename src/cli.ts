@@ -14,7 +14,7 @@ const flagNames = (Object.keys(inputDefaults) as InputName[]).filter(
 const booleanFlags: ReadonlySet<string> = new Set(flagNames.filter((name) => inputDefaults[name] === 'false'));
 
 /** Inputs of several lines: their flag may stand several times. */
-const lineFlags: ReadonlySet<string> = new Set(['spec', 'variables', 'approved-plan']);
+const lineFlags: ReadonlySet<string> = new Set(['spec', 'variables', 'approved-plan', 'preview-limits']);
 
 export const usage = `Usage: deploy-gpu-endpoint COMMAND [SPEC …] [--INPUT VALUE …]
 
@@ -22,13 +22,17 @@ Commands: ${commands.join(', ')}
 SPEC: paths or globs below this folder; default ${inputDefaults.spec}
 Inputs, as in action.yml:
 ${flagNames.map((name) => `  --${name}${booleanFlags.has(name) ? '' : ' VALUE'}${lineFlags.has(name) ? ' (repeatable)' : ''}`).join('\n')}
+  --debug writes a line for each request and each decision, for a bug report
   -- ends the flags: what follows is a SPEC even when it starts with -
 The api key is read from ${inputEnvironment['api-key']} and secret envs from ${inputEnvironment['secret-envs']} only; --base-url falls back to ${inputEnvironment['base-url']}.
 
 Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
 
-type CommandLine = { input: (name: InputName) => string } | { text: string } | { problem: string };
+type CommandLine =
+  | { input: (name: InputName) => string | undefined; isDebug: boolean }
+  | { text: string }
+  | { problem: string };
 
 /** What the arguments ask for: a run with these inputs, a text to print, or what is wrong with them, a line each. */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
@@ -42,6 +46,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       ...Object.fromEntries(
         flagNames.map((name) => [name, { type: booleanFlags.has(name) ? 'boolean' : 'string' } as const]),
       ),
+      debug: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
       version: { type: 'boolean' },
     },
@@ -60,7 +65,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       if (isValue) texts.set(before.name, [token.value]);
       else words.push(token.value);
     }
-    if (token.kind !== 'option') continue;
+    if (token.kind !== 'option' || token.rawName === '--debug') continue;
     const problem = problemOf(token, texts);
     if (problem === undefined) texts.set(token.name, [...(texts.get(token.name) ?? []), token.value ?? 'true']);
     else if (!problems.has(token.index)) problems.set(token.index, problem);
@@ -71,7 +76,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (problems.size > 0) return { problem: [...problems.values()].join('\n') };
   if (command !== undefined) texts.set('command', [command]);
   texts.set('spec', [...words, ...(texts.get('spec') ?? [])]);
-  return { input: (name) => texts.get(name)?.join('\n') ?? '' };
+  return { input: (name) => texts.get(name)?.join('\n'), isDebug: asksFor('--debug') };
 }
 
 interface Flag {
@@ -115,6 +120,7 @@ const colours = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 export function terminalReporter(
   out: NodeJS.WriteStream | WriteStream,
   err: NodeJS.WriteStream | WriteStream,
+  { isDebug = false } = {},
 ): Reporter {
   const paint = (stream: NodeJS.WriteStream, style: Parameters<typeof styleText>[0], text: string) =>
     styleText(style, text, { stream });
@@ -128,6 +134,9 @@ export function terminalReporter(
     info: (text) => out.write(`${withoutControls(text)}\n`),
     group: (title, text) =>
       out.write(`${paint(out, 'bold', withoutControls(title))}\n${withoutControls(text).replaceAll(/^/gm, '  ')}\n`),
+    ...(isDebug && {
+      debug: (text: string) => void err.write(`${paint(err, 'dim', `debug: ${withoutControls(text)}`)}\n`),
+    }),
     annotationsPerSeverity: Number.POSITIVE_INFINITY,
     annotate: ({ severity, title, message, hint, range, excerpt }: Annotation) => {
       const place = range ? `${range.file}:${range.start.line}:${range.start.column} ` : '';

@@ -41,6 +41,10 @@ export const errorCodes = {
     means: 'More than one endpoint carries the name.',
     action: 'Name one of them by `endpoint-id`, or delete or rename the others.',
   },
+  'not-listed': {
+    means: 'The endpoint was created, but the service does not list it under the name that was asked for.',
+    action: 'Delete it, or name it by `endpoint-id`: the next run would create another one.',
+  },
   'app-name-taken': {
     means: 'Another endpoint of the service uses this `appName` already.',
     action: 'Choose another `appName`; it is unique across the whole service.',

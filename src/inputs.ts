@@ -7,12 +7,17 @@ import {
   parseBaseUrl,
   parseBoolean,
   parseDurationSeconds,
-  parseImage,
+  parseImages,
   parseLines,
+  parseLongDurationSeconds,
+  parseName,
   parsePairs,
+  parsePreviewLimits,
+  parseSecretEnvs,
   parseText,
   parseUrlPath,
 } from './input-values.ts';
+import type { PreviewLimits } from './plan/preview-limits.ts';
 
 export const commands = ['deploy', 'plan', 'validate', 'delete', 'sweep', 'export'] as const;
 export type Command = (typeof commands)[number];
@@ -25,7 +30,10 @@ export interface Inputs {
   baseUrl: string | undefined;
   /** '' where the command can do without the service. */
   apiKey: string;
+  /** For every spec; '' leaves each its own. */
   image: string;
+  /** By the name of the spec, for some of several. */
+  images: ReadonlyMap<string, string>;
   resolveImage: 'check' | 'pin' | 'off';
   name: string;
   endpointId: string;
@@ -44,12 +52,15 @@ export interface Inputs {
   exportAll: boolean;
   /** Digests, one for each spec; empty for none. */
   approvedPlan: readonly string[];
+  /** Inputs that are given and empty although that would be taken for a yes; whatever goes by them has to fail. */
+  emptied: readonly InputProblem[];
   preview: boolean;
   previewMaxAgeSeconds: number | undefined;
+  previewLimits: PreviewLimits;
   dryRun: boolean;
   environment: string;
   record: 'auto' | 'always' | 'never';
-  comment: 'auto' | 'always' | 'never';
+  comment: 'auto' | 'changes' | 'always' | 'never';
   githubToken: string;
 }
 
@@ -65,7 +76,7 @@ export const inputDefaults = {
   spec: 'endpoint.yaml',
   'base-url': '',
   'api-key': '',
-  image: '',
+  image: 'spec',
   'resolve-image': 'check',
   name: '',
   'endpoint-id': '',
@@ -81,9 +92,10 @@ export const inputDefaults = {
   adopt: 'false',
   force: 'false',
   'export-all': 'false',
-  'approved-plan': '',
+  'approved-plan': 'none',
   preview: 'false',
   'preview-max-age': '',
+  'preview-limits': '',
   'dry-run': 'false',
   environment: '',
   record: 'auto',
@@ -93,6 +105,9 @@ export const inputDefaults = {
 
 export type InputName = keyof typeof inputDefaults;
 
+/** Inputs whose white space means something. */
+const keptToTheLetter: ReadonlySet<InputName> = new Set(['name', 'variables', 'secret-envs']);
+
 /** Environment variables that stand in for an empty input. */
 export const inputEnvironment: { readonly [name in InputName]?: string } = {
   'base-url': 'GPU_ENDPOINT_BASE_URL',
@@ -100,15 +115,18 @@ export const inputEnvironment: { readonly [name in InputName]?: string } = {
   'secret-envs': 'GPU_ENDPOINT_SECRET_ENVS',
 };
 
+/** The runner applies a default only to an input that the workflow does not name, so an expression that came out empty shows as such. */
+const neverEmpty: readonly InputName[] = ['image', 'approved-plan'];
+
 /**
- * Reads all inputs. `get` gives the text of an input, '' when it is not set; `env` an environment variable.
+ * Reads all inputs. `get` gives the text of an input, undefined when it is not given; `env` an environment variable.
  * Problems are in the order of `action.yml`; `inputs` holds defaults in the place of what is wrong, so that a caller can still report.
  */
 export function parseInputs({
   get,
   env,
 }: {
-  get: (name: InputName) => string;
+  get: (name: InputName) => string | undefined;
   env: (name: string) => string | undefined;
 }): {
   inputs: Inputs;
@@ -117,7 +135,9 @@ export function parseInputs({
   const problems: InputProblem[] = [];
   const text = (input: InputName): string => {
     const fallback = inputEnvironment[input];
-    return get(input).trim() || (fallback ? env(fallback)?.trim() : '') || inputDefaults[input];
+    const given = [get(input) ?? '', (fallback && env(fallback)) || ''].find((value) => value.trim() !== '');
+    if (given === undefined) return inputDefaults[input];
+    return keptToTheLetter.has(input) ? given : given.trim();
   };
   const read = <Value>(input: InputName, parse: (text: string) => Value): Value => {
     try {
@@ -130,6 +150,7 @@ export function parseInputs({
   };
   const bounded = (maxLength: number) => (value: string) => parseText(value, maxLength);
 
+  const emptied = neverEmpty.filter((input) => get(input)?.trim() === '').map(emptyInput);
   const command = read('command', oneOf(commands));
   const inputs: Inputs = {
     command,
@@ -137,12 +158,12 @@ export function parseInputs({
     baseUrl: read('base-url', parseBaseUrl),
     apiKey: read('api-key', parseApiKey),
     // Lengths: service-api.md, v2 Update endpoint (image, endpoint_id) and v1 Create endpoint (name).
-    image: read('image', parseImage),
+    ...read('image', parseImages),
     resolveImage: read('resolve-image', oneOf(['check', 'pin', 'off'])),
-    name: read('name', bounded(220)),
+    name: read('name', parseName),
     endpointId: read('endpoint-id', bounded(255)),
     variables: read('variables', parsePairs),
-    secretEnvs: read('secret-envs', parsePairs),
+    secretEnvs: read('secret-envs', parseSecretEnvs),
     limits: read('limits', oneOf(['enforce', 'warn', 'off'])),
     updateApi: read('update-api', oneOf(['auto', 'v1', 'v2'])),
     wait: read('wait', oneOf(['ready', 'rollout', 'none'])),
@@ -153,23 +174,42 @@ export function parseInputs({
     adopt: read('adopt', parseBoolean),
     force: read('force', parseBoolean),
     exportAll: read('export-all', parseBoolean),
-    approvedPlan: read('approved-plan', parseLines),
+    approvedPlan: read('approved-plan', (value) => (value === 'none' ? [] : parseLines(value))),
+    emptied,
     preview: read('preview', parseBoolean),
-    previewMaxAgeSeconds: read('preview-max-age', (value) => (value === '' ? undefined : parseDurationSeconds(value))),
+    previewMaxAgeSeconds: read('preview-max-age', (value) =>
+      value === '' ? undefined : parseLongDurationSeconds(value),
+    ),
+    previewLimits: read('preview-limits', parsePreviewLimits),
     dryRun: read('dry-run', parseBoolean),
     environment: read('environment', bounded(255)),
     record: read('record', oneOf(['auto', 'always', 'never'])),
-    comment: read('comment', oneOf(['auto', 'always', 'never'])),
+    comment: read('comment', oneOf(['auto', 'changes', 'always', 'never'])),
     githubToken: read('github-token', bounded(1000)),
   };
   // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more, which it decides when it knows the event.
   const isPreview = inputs.preview && ['deploy', 'plan', 'delete'].includes(command);
   const needsService = !isPreview && (command !== 'validate' || inputs.apiKey !== '');
+  // A preview that closes reads neither, and whether it does is known with the event only.
+  if (!inputs.preview && (command === 'deploy' || command === 'plan')) problems.push(...emptied);
+  if (inputs.approvedPlan.length > 0 && ['delete', 'sweep', 'export'].includes(command)) {
+    const message = `approves a plan, but \`command\` is \`${command}\`, which carries out none`;
+    problems.push({ input: 'approved-plan', message, hint: 'Take it out, or use it with `command: deploy`.' });
+  }
   const isNamed = (input: InputName) => problems.some((problem) => problem.input === input);
   if (needsService && inputs.baseUrl === undefined && !isNamed('base-url')) problems.push(missing('base-url'));
   if (needsService && inputs.apiKey === '' && !isNamed('api-key')) problems.push(missing('api-key'));
   const order = Object.keys(inputDefaults);
   return { inputs, problems: problems.sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input)) };
+}
+
+function emptyInput(input: InputName): InputProblem {
+  const word = inputDefaults[input];
+  return {
+    input,
+    message: 'is given and empty',
+    hint: `An expression came out empty: a misspelt output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). To mean none, write \`${input}: ${word}\` or leave it out.`,
+  };
 }
 
 function missing(input: 'base-url' | 'api-key'): InputProblem {

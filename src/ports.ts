@@ -4,13 +4,18 @@ import { readFileSync } from 'node:fs';
 import type { Clock } from './clock.ts';
 import type { GitHubConnection } from './commands/context.ts';
 import { DeployError } from './errors.ts';
-import { openGitHub } from './github/api.ts';
+import { type GitHubOptions, openGitHub } from './github/api.ts';
+import { readCheckout } from './github/checkout.ts';
 import { parseEvent } from './github/event.ts';
 import type { Redactor } from './http/redactor.ts';
 import { serviceEventLine } from './render/progress.ts';
+import { createRetryLines } from './render/retries.ts';
+import { requestLine, retryLine } from './render/trail.ts';
+import type { Reporter } from './report.ts';
 import type { Ports } from './run.ts';
 import { createServiceClient } from './service/client.ts';
 import { createProbe } from './service/probe.ts';
+import type { ServiceEvent } from './service/request.ts';
 import { version } from './version.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -32,6 +37,7 @@ const userAgent = `deploy-gpu-endpoint/${version}`;
 /** Opens no connection: that happens at the first use of a port. */
 export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<Ports, 'input' | 'reporter'>): Ports {
   const { env, cwd, clock, signal, timeoutSignal } = surroundings;
+  const retryLines = createRetryLines(clock);
   const proxyFor = (address: URL) => findProxy(surroundings, address);
   return {
     input,
@@ -42,7 +48,7 @@ export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<
     connect: ({ baseUrl = '', apiKey }, reporter, redactor) => {
       const proxyUrl = proxyFor(new URL(baseUrl));
       // The address of a proxy may carry its password, and a refused connection names the address.
-      reporter.mask(proxyUrl?.password ?? '');
+      reporter.mask(proxyUrl?.password ?? '', 'the address of the proxy');
       return createServiceClient({
         baseUrl,
         apiKey,
@@ -51,7 +57,8 @@ export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<
         userAgent,
         proxyUrl: proxyUrl?.href,
         timeoutSignal,
-        onEvent: (event) => reporter.info(serviceEventLine(event)),
+        onEvent: (event) => tell(event, { reporter, retryLines }),
+        ...(reporter.debug && { onRequest: (request) => reporter.debug?.(requestLine('service', request)) }),
       });
     },
     connectRegistries: async ({ baseUrl = '' }, reporter) => {
@@ -65,17 +72,35 @@ export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<
         timeoutSignal,
         proxyFor: (url) => {
           const proxyUrl = proxyFor(url);
-          reporter.mask(proxyUrl?.password ?? '');
+          reporter.mask(proxyUrl?.password ?? '', 'the address of the proxy');
           return proxyUrl?.href;
         },
-        onSecret: (secret) => reporter.mask(secret),
+        onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
         onNotice: (notice) => reporter.info(`Image: ${notice}.`),
       });
     },
     probe: createProbe({ userAgent, clock, proxyFor: (url) => proxyFor(url)?.href, timeoutSignal }),
-    github: ({ githubToken }, redactor) => connectGitHub(githubToken, { ...surroundings, redactor }),
+    github: ({ githubToken }, redactor, reporter) =>
+      connectGitHub(githubToken, {
+        ...surroundings,
+        redactor,
+        onRequest: reporter?.debug && ((request) => reporter.debug?.(requestLine('GitHub', request))),
+      }),
     signal,
   };
+}
+
+function tell(
+  event: ServiceEvent,
+  { reporter, retryLines }: { reporter: Reporter; retryLines: ReturnType<typeof createRetryLines> },
+): void {
+  if (event.type === 'list-read-again') {
+    reporter.info(serviceEventLine(event));
+    return;
+  }
+  reporter.debug?.(retryLine(event));
+  const line = retryLines(event);
+  if (line !== undefined) reporter.info(line);
 }
 
 /** To the URL parser the short form of a proxy, `host:port`, is an address of the scheme `host:`. */
@@ -97,7 +122,14 @@ function findProxy({ systemProxy }: Surroundings, address: URL): URL | undefined
 /** A malformed or missing event is a context with less in it. */
 function connectGitHub(
   token: string,
-  { env, clock, signal, timeoutSignal, redactor }: Surroundings & { redactor: Redactor },
+  {
+    env,
+    clock,
+    signal,
+    timeoutSignal,
+    redactor,
+    onRequest,
+  }: Surroundings & Pick<GitHubOptions, 'onRequest'> & { redactor: Redactor },
 ): GitHubConnection {
   const context = parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
     eventName: env.GITHUB_EVENT_NAME ?? '',
@@ -108,10 +140,12 @@ function connectGitHub(
     runAttempt: env.GITHUB_RUN_ATTEMPT ?? '',
     serverUrl: env.GITHUB_SERVER_URL ?? '',
     actor: env.GITHUB_ACTOR ?? '',
+    repositoryId: env.GITHUB_REPOSITORY_ID,
+    checkout: env.GITHUB_WORKSPACE ? readCheckout(env.GITHUB_WORKSPACE, env.GITHUB_REPOSITORY ?? '') : undefined,
   });
   const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
   const { repository } = context;
-  return { context, api: openGitHub({ token, apiUrl, repository, clock, redactor, signal, timeoutSignal }) };
+  return { context, api: openGitHub({ token, apiUrl, repository, clock, redactor, signal, timeoutSignal, onRequest }) };
 }
 
 function readEvent(path: string | undefined): string {

@@ -27,8 +27,13 @@ export function cancelledBy(signal: 'SIGINT' | 'SIGTERM'): DeployError {
 
 async function runWorkflowStep(host: Host): Promise<number> {
   const { toolkit, env } = host;
-  const reporter = workflowReporter({ toolkit, hasSummary: Boolean(env.GITHUB_STEP_SUMMARY) });
-  const ending = await run(openPorts(host, { input: (name) => toolkit.getInput(name), reporter }));
+  const reporter = workflowReporter({
+    toolkit,
+    hasSummary: Boolean(env.GITHUB_STEP_SUMMARY),
+    isDebug: env.RUNNER_DEBUG === '1',
+  });
+  const input = (name: string) => toolkit.getInput(name, { trimWhitespace: false });
+  const ending = await run(openPorts(host, { input, reporter }));
   return ending === 'success' ? 0 : 1;
 }
 
@@ -43,5 +48,6 @@ async function runCommandLine(host: Host): Promise<number> {
     stdout.write(parsed.text);
     return 0;
   }
-  return exitCodes[await run(openPorts(host, { input: parsed.input, reporter: terminalReporter(stdout, stderr) }))];
+  const reporter = terminalReporter(stdout, stderr, { isDebug: parsed.isDebug });
+  return exitCodes[await run(openPorts(host, { input: parsed.input, reporter }))];
 }

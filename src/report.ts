@@ -1,6 +1,5 @@
-/** The port through which a run speaks (log, annotations, outputs, summary), and how secrets are kept out of it. */
+/** The port through which a run speaks: log, annotations, masks, outputs, summary. */
 
-import { type Redactor, secretParts } from './http/redactor.ts';
 import type { Severity } from './spec/issue.ts';
 
 export const outputNames = [
@@ -40,11 +39,15 @@ export interface Reporter {
   info(text: string): void;
   /** Writes lines to the log that can be folded away under a title. */
   group(title: string, text: string): void;
+  /** Writes lines for a bug report; absent where nobody has asked for them. */
+  debug?(text: string): void;
   /** How many annotations of one severity can be seen; the others would be dropped without a word. */
   readonly annotationsPerSeverity: number;
   annotate(annotation: Annotation): void;
-  /** Keeps the value out of everything that is said from now on, also by later steps of the job. */
-  mask(secret: string): void;
+  /** Keeps the value out of everything that is said from now on, also by later steps of the job. `name` says which input it is from. */
+  mask(secret: string, name: string): void;
+  /** The name of a mask that stands in the text: the runner drops a job output of that value. */
+  maskIn?(text: string): string | undefined;
   /** Keeps the value out of what this run says, and no more: envs hold many a harmless word that later steps may need to print. */
   conceal(value: string): void;
   /** May be called again for a name: the last value counts. Throws when it cannot be written. */
@@ -64,32 +67,8 @@ export function withoutControls(text: string): string {
   return text.replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
 }
 
-/**
- * Puts `***` for every masked value in what is said, so that the service cannot echo a secret into a log that no runner filters.
- * Outputs pass as they are: they never carry secrets, and a next step needs them to the letter.
- */
-export function withoutSecrets(reporter: Reporter, redactor: Redactor): Reporter {
-  const redact = redactor.redact;
-  return {
-    info: (text) => reporter.info(redact(text)),
-    group: (title, text) => reporter.group(redact(title), redact(text)),
-    annotationsPerSeverity: reporter.annotationsPerSeverity,
-    annotate: (annotation) =>
-      reporter.annotate({
-        ...annotation,
-        title: redact(annotation.title),
-        message: redact(annotation.message),
-        hint: redact(annotation.hint),
-        ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
-      }),
-    mask: (secret) => {
-      redactor.add(secret, 'mask');
-      for (const part of secretParts(secret, 'mask')) reporter.mask(part);
-    },
-    conceal: (value) => redactor.add(value, 'env'),
-    setOutput: (name, value) => reporter.setOutput(name, value),
-    summarize: (markdown) => reporter.summarize(redact(markdown)),
-    redact,
-    fail: (message) => reporter.fail(redact(message)),
-  };
+/** At most so many characters, with a `…` for the rest; not inside a character. */
+export function bounded(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -9,8 +9,10 @@ import { openOutputs } from './commands/outputs.ts';
 import { plan } from './commands/plan.ts';
 import { sweep } from './commands/sweep.ts';
 import { validate } from './commands/validate.ts';
+import { openEdge } from './edge.ts';
 import { asDeployError, DeployError, SpecError } from './errors.ts';
 import { createRedactor, type Redactor } from './http/redactor.ts';
+import { declaredSecrets, type RawInputs, variableValues } from './input-secrets.ts';
 import {
   type Command,
   type InputName,
@@ -19,17 +21,18 @@ import {
   inputEnvironment,
   parseInputs,
 } from './inputs.ts';
+import { guardProbe } from './probe-guard.ts';
 import type { Registries } from './registry/registries.ts';
 import { inputAnnotation } from './render/issues.ts';
 import { failureSummary, inputProblemsSummary } from './render/not-deployed.ts';
-import { type Reporter, withoutSecrets } from './report.ts';
+import type { Reporter } from './report.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Probe } from './service/probe.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Ports {
-  /** The text of an input, '' when it is not set. */
-  input: (name: InputName) => string;
+  /** The text of an input, undefined when it is not given. */
+  input: (name: InputName) => string | undefined;
   env: (name: string) => string | undefined;
   reporter: Reporter;
   workspace: Workspace;
@@ -38,7 +41,7 @@ export interface Ports {
   connectRegistries: (inputs: Inputs, reporter: Reporter) => Promise<Registries>;
   probe: Probe;
   /** Opens nothing before it is used. */
-  github: (inputs: Inputs, redactor: Redactor) => GitHubConnection;
+  github: (inputs: Inputs, redactor: Redactor, reporter?: Reporter) => GitHubConnection;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal;
 }
@@ -58,12 +61,13 @@ const commandFunctions: { readonly [command in Command]: CommandFunction } = {
 /** Runs the command of the inputs to its end and reports it, whatever happens; never rejects. */
 export async function run(ports: Ports): Promise<Ending> {
   const redactor = createRedactor();
-  const reporter = withoutSecrets(ports.reporter, redactor);
+  const reporter = openEdge(ports.reporter, redactor);
   const outputs = openOutputs(reporter);
-  reporter.mask((ports.input('api-key') || ports.env(inputEnvironment['api-key'] ?? '') || '').trim());
+  // Before anything is read: what is refused is quoted.
+  const raw = rawInputs(ports);
+  for (const { name, value } of declaredSecrets(raw)) reporter.mask(value, name);
+  for (const { value } of variableValues(raw)) reporter.conceal(value);
   const { inputs, problems } = parseInputs({ get: ports.input, env: ports.env });
-  for (const secret of inputs.secretEnvs.values()) reporter.mask(secret);
-  reporter.mask(inputs.githubToken);
 
   const ended =
     problems.length > 0
@@ -76,6 +80,17 @@ export async function run(ports: Ports): Promise<Ending> {
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
+}
+
+function rawInputs({ input, env }: Pick<Ports, 'input' | 'env'>): RawInputs {
+  const raw = (name: InputName) => input(name)?.trim() || env(inputEnvironment[name] ?? '') || '';
+  return {
+    'api-key': raw('api-key'),
+    'github-token': raw('github-token'),
+    'base-url': raw('base-url'),
+    'secret-envs': raw('secret-envs'),
+    variables: raw('variables'),
+  };
 }
 
 async function reportInputProblems(
@@ -110,11 +125,11 @@ async function runCommand(
     outputs,
     workspace,
     clock,
-    probe,
+    probe: guardProbe(probe, inputs.baseUrl),
     signal,
     connect: () => connect(inputs, reporter, redactor),
     connectRegistries: () => connectRegistries(inputs, reporter),
-    github: accessGitHub(github(inputs, redactor), { reporter, signal }),
+    github: accessGitHub(github(inputs, redactor, reporter), { reporter, signal }),
   };
   try {
     const failure = await commandFunctions[inputs.command](context);

@@ -1,6 +1,6 @@
 /** The files of the workspace that the input `spec` names, read and written; never anything outside. */
 
-import { access, constants, glob, mkdir, open, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, glob, lstat, mkdir, open, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DeployError } from './errors.ts';
 import { maxSpecBytes } from './spec/source.ts';
@@ -24,7 +24,7 @@ const mostProposed = 5;
 export function openWorkspace(root: string): Workspace {
   return {
     async readSpecs(patterns) {
-      const realRoot = await realpath(root);
+      const realRoot = await findRoot(root);
       // By their real paths: `./a.yaml`, `a.yaml` and a link to it are one spec, not two of the same name.
       const shownAs = new Map<string, string>();
       for (const pattern of patterns) {
@@ -45,8 +45,17 @@ export function openWorkspace(root: string): Workspace {
         })),
       );
     },
-    write: async (path, options) => writeInside(await realpath(root), path, options),
+    write: async (path, options) => writeInside(await findRoot(root), path, options),
   };
+}
+
+async function findRoot(root: string): Promise<string> {
+  return realpath(root).catch((error: NodeJS.ErrnoException) => {
+    throw invalidInput(
+      `the workspace ${JSON.stringify(root)} cannot be read (${error.code})`,
+      'It is the folder that `GITHUB_WORKSPACE` names: check that it is there, in a container too.',
+    );
+  });
 }
 
 async function expand(root: string, pattern: string): Promise<string[]> {
@@ -136,10 +145,13 @@ async function writeInside(
   const shown = JSON.stringify(path);
   const asked = resolve(root, path);
   assertInside(root, asked, shown);
-  await mkdir(dirname(asked), { recursive: true });
-  // A folder on the way may be a link that leads out of the workspace.
-  const real = join(await realpath(dirname(asked)), basename(asked));
-  assertInside(root, real, shown);
+  // A folder on the way may be a link that leads out of the workspace: nothing may be made there either.
+  const folder = await realFolder(dirname(asked));
+  assertInside(root, folder, shown);
+  const real = join(folder, basename(asked));
+  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw invalidInput(`the folder of ${shown} cannot be made (${error.code})`, 'Check the path in the input `spec`.');
+  });
   try {
     // `wx` fails at a file or link that is there already; to overwrite, it is taken away first, so that a link is never written through.
     if (overwrites) await rm(real, { force: true });
@@ -156,6 +168,32 @@ async function writeInside(
     );
   }
   return fromTop(root, real);
+}
+
+/** Where a folder is, or would be made: its nearest parent that exists, links resolved, and the rest below it. */
+async function realFolder(path: string): Promise<string> {
+  const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' && dirname(path) !== path) return undefined;
+    throw invalidInput(
+      `the folder ${JSON.stringify(path)} cannot be used (${error.code})`,
+      'Check the path in the input `spec`.',
+    );
+  });
+  if (real !== undefined) return real;
+  // A link that leads nowhere would be followed as soon as its target is made.
+  if (await isLink(path))
+    throw invalidInput(
+      `the folder ${JSON.stringify(path)} is a link that leads nowhere`,
+      'Delete the link, or name another file in the input `spec`.',
+    );
+  return join(await realFolder(dirname(path)), basename(path));
+}
+
+async function isLink(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (stats) => stats.isSymbolicLink(),
+    () => false,
+  );
 }
 
 /** With forward slashes, as annotations need it. */

@@ -9,7 +9,7 @@ type Given = { readonly [name in InputName]?: string };
 const required: Given = { 'base-url': 'https://api.example.com', 'api-key': 'key-1' };
 
 function parse(given: Given, env: Readonly<Record<string, string>> = {}) {
-  return parseInputs({ get: (name) => given[name] ?? '', env: (name) => env[name] });
+  return parseInputs({ get: (name) => given[name], env: (name) => env[name] });
 }
 
 /** What is wrong, in a line each. */
@@ -24,6 +24,7 @@ const defaults: Inputs = {
   baseUrl: 'https://api.example.com',
   apiKey: 'key-1',
   image: '',
+  images: new Map(),
   name: '',
   endpointId: '',
   variables: new Map(),
@@ -39,6 +40,7 @@ const defaults: Inputs = {
   force: false,
   exportAll: false,
   approvedPlan: [],
+  emptied: [],
   preview: false,
   previewMaxAgeSeconds: undefined,
   environment: '',
@@ -53,7 +55,7 @@ describe('values', () => {
   });
 
   test.for<[string, Given, Partial<Inputs>]>([
-    ['white space around a value', { name: '  llama\n', wait: ' rollout ' }, { name: 'llama', wait: 'rollout' }],
+    ['white space around a value', { 'update-api': '  v2\n', wait: ' rollout ' }, { updateApi: 'v2', wait: 'rollout' }],
     ['blank values', { spec: ' \n ', limits: '  ' }, { spec: ['endpoint.yaml'], limits: 'enforce' }],
     ['Windows line ends', { spec: 'a.yaml\r\n\r\n b.yaml \r\n' }, { spec: ['a.yaml', 'b.yaml'] }],
     ['a slash at the end of the address', { 'base-url': 'https://a.example/' }, { baseUrl: 'https://a.example' }],
@@ -68,7 +70,11 @@ describe('values', () => {
     ['days', { 'preview-max-age': '14d' }, { previewMaxAgeSeconds: 1_209_600 }],
     ['booleans of YAML', { force: 'True', adopt: 'FALSE' }, { force: true, adopt: false }],
     ['a path with a query', { 'smoke-test': '/health?deep=1' }, { smokeTest: '/health?deep=1' }],
-    ['a digest', { image: 'ghcr.io/acme/llama@sha256:0a1b' }, { image: 'ghcr.io/acme/llama@sha256:0a1b' }],
+    [
+      'a digest',
+      { image: `ghcr.io/acme/llama@sha256:${'0a'.repeat(32)}` },
+      { image: `ghcr.io/acme/llama@sha256:${'0a'.repeat(32)}` },
+    ],
     ['a registry with a port', { image: 'localhost:5000/llama' }, { image: 'localhost:5000/llama' }],
     [
       'pairs to the letter',
@@ -84,12 +90,34 @@ describe('values', () => {
       },
     ],
     [
-      'pairs of several lines, whatever the line ends',
+      'pairs of several lines, their line ends kept',
       { variables: 'A<<END\r\none\r\n\r\nB=two\r\nEND\r\nC=3\r\n' },
       {
         variables: new Map([
-          ['A', 'one\n\nB=two'],
+          ['A', 'one\r\n\r\nB=two'],
           ['C', '3'],
+        ]),
+      },
+    ],
+    [
+      'an image for each of several specs',
+      { image: 'a=ghcr.io/acme/a:01\n b=c = b:2 \n' },
+      {
+        images: new Map([
+          ['a', 'ghcr.io/acme/a:01'],
+          ['b=c', 'b:2'],
+        ]),
+      },
+    ],
+    ['the words for none', { image: 'spec', 'approved-plan': 'none' }, {}],
+    [
+      'pairs with spaces at their ends',
+      { variables: 'A=1  \nB=\t2\r\nC=3 ' },
+      {
+        variables: new Map([
+          ['A', '1  '],
+          ['B', '\t2'],
+          ['C', '3 '],
         ]),
       },
     ],
@@ -116,6 +144,7 @@ describe('values', () => {
 
 const duration =
   'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year.';
+const longDuration = 'Write a duration with its unit, such as `14d` or `36h`, of at least one hour and at most a year.';
 const address = 'Write the address of the service alone, such as `https://api.novita.ai`.';
 const pair =
   'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit. A value of several lines stands between the lines `KEY<<END` and `END`.';
@@ -128,7 +157,20 @@ describe('mistakes', () => {
     ['a duration in words', { 'wait-timeout': '20 minutes' }, [`wait-timeout is "20 minutes" → ${duration}`]],
     ['units in disorder', { 'wait-timeout': '30m1h' }, [`wait-timeout is "30m1h" → ${duration}`]],
     ['no time at all', { 'wait-timeout': '0' }, [`wait-timeout is "0" → ${duration}`]],
-    ['more than a year', { 'preview-max-age': '367d' }, [`preview-max-age is "367d" → ${duration}`]],
+    ['more than a year', { 'preview-max-age': '367d' }, [`preview-max-age is "367d" → ${longDuration}`]],
+    ['days without their unit', { 'preview-max-age': '14' }, [`preview-max-age is "14" → ${longDuration}`]],
+    ['less than an hour', { 'preview-max-age': '59m' }, [`preview-max-age is "59m" → ${longDuration}`]],
+    [
+      'an image for no name',
+      { image: '=a:1' },
+      ['image has the line "=a:1" → For several specs write one `name=image` a line, with the name of the spec.'],
+    ],
+    ['two images for one name', { image: 'a=a:1\na=a:2' }, ['image names "a" twice → Name every spec once.']],
+    [
+      'no image for a name',
+      { image: 'a=' },
+      ['image has no image behind "a=" → Write the image; an expression that stands there came out empty.'],
+    ],
     ['an address without a scheme', { 'base-url': 'a.example' }, [`base-url is not a URL: "a.example" → ${address}`]],
     [
       'an address with a port for a scheme',
@@ -198,10 +240,45 @@ describe('mistakes', () => {
       'an image as a URL',
       { image: 'https://ghcr.io/acme/llama:1' },
       [
-        'image is "https://ghcr.io/acme/llama:1" → Write the reference without a scheme, such as `ghcr.io/acme/llama@sha256:…`.',
+        'image is "https://ghcr.io/acme/llama:1", which is no image reference: it has the scheme "https://" → Write for example `ghcr.io/acme/llama:1`.',
       ],
     ],
-    ['two images', { image: 'a:1 b:2' }, ['image is "a:1 b:2" → Write one reference, without spaces.']],
+    [
+      'two images',
+      { image: 'a:1 b:2' },
+      [
+        'image is "a:1 b:2", which is no image reference: it has white space → Allowed: [registry[:port]/]repository[:tag][@sha256:digest], without white space.',
+      ],
+    ],
+    [
+      'an image in capitals',
+      { image: 'ghcr.io/Me/X:1' },
+      [
+        'image is "ghcr.io/Me/X:1", which is no image reference: it has the repository "Me/X" with upper-case letters → Write for example `ghcr.io/me/x:1`.',
+      ],
+    ],
+    [
+      'a name with white space at its ends',
+      { name: ' llama ' },
+      ['name is " llama " → Write it without white space at its ends and without invisible characters.'],
+    ],
+    [
+      'a name with a zero-width space',
+      { name: 'lla\u200bma' },
+      ['name is "lla\\u{200b}ma" → Write it without white space at its ends and without invisible characters.'],
+    ],
+    [
+      'a name of several lines',
+      { name: 'llama\n' },
+      ['name is "llama\\n" → Write it on one line, without control characters.'],
+    ],
+    [
+      'a reserved env',
+      { 'secret-envs': 'GPU_ENDPOINT_UNFINISHED=s3cr3t' },
+      [
+        'secret-envs names GPU_ENDPOINT_UNFINISHED, which is reserved: this action keeps its own notes on the endpoint under it → Use another name.',
+      ],
+    ],
     [
       'two lines of images',
       { image: 'a:1\nb:2' },

@@ -28,7 +28,7 @@ async function runWith(
     ...inputs,
   };
   const ports: Ports = {
-    input: (name) => given[name] ?? '',
+    input: (name) => given[name],
     env: () => undefined,
     reporter: {
       ...recording.reporter,
@@ -64,6 +64,9 @@ async function runWith(
         requests: () => {
           throw new Error('GitHub is not asked here');
         },
+        viewer: () => {
+          throw new Error('GitHub is not asked here');
+        },
       },
     }),
     signal,
@@ -76,7 +79,13 @@ describe('a run', () => {
   test('that succeeds sets its outputs, then ends', async () => {
     const { ending, outputs, order, failures } = await runWith({ command: 'delete' });
     expect({ ending, failures }).toEqual({ ending: 'success', failures: [] });
-    expect(outputs).toEqual({ name: 'llama', operation: 'absent', changed: 'false', 'failure-reason': '' });
+    expect(outputs).toEqual({
+      name: 'llama',
+      operation: 'absent',
+      changed: 'false',
+      endpoints: JSON.stringify([{ name: 'llama', operation: 'absent', changed: 'false', 'failure-reason': '' }]),
+      'failure-reason': '',
+    });
     expect(order.at(-1)).toBe('end');
   });
 
@@ -92,8 +101,8 @@ describe('a run', () => {
       expect.stringMatching(/^2 inputs are missing or malformed: `base-url`, `wait`\n.* \[inputs-invalid\]$/),
     ]);
     expect(summaries[0]).toContain('### ❌ deploy: inputs-invalid');
-    expect(outputs).toEqual({ changed: 'false', 'failure-reason': 'inputs-invalid' });
-    expect(order).toEqual(['output changed', 'output failure-reason', 'end', 'fail']);
+    expect(outputs).toEqual({ changed: 'false', endpoints: '[]', 'failure-reason': 'inputs-invalid' });
+    expect(order).toEqual(['output changed', 'output failure-reason', 'output endpoints', 'end', 'fail']);
   });
 
   test('with one wrong input says so in the singular', async () => {
@@ -140,6 +149,25 @@ describe('a run', () => {
   test('masks its secrets before anything is said', async () => {
     const { masked } = await runWith({ command: 'delete', 'secret-envs': 'TOKEN=hunter22', 'github-token': 'ghs_123' });
     expect(masked).toEqual(['key-12345', 'hunter22', 'ghs_123']);
+  });
+});
+
+describe('what is refused', () => {
+  const toldOf = ({ annotations, failures, summaries, log }: Awaited<ReturnType<typeof runWith>>) =>
+    JSON.stringify([annotations, failures, summaries, log]);
+
+  test.for<[string, { readonly [name in InputName]?: string }, string]>([
+    ['an address with a password', { 'base-url': 'ftp://me:hunter-two@api.example.com/x' }, 'hunter-two'],
+    ['an address with a password in its host', { 'base-url': 'https://hunter-two@api example.com' }, 'hunter-two'],
+    ['a token of two lines', { 'github-token': 'ghs_hunter\nghs_second' }, 'ghs_'],
+    ['a key in quotes', { 'api-key': '"hunter-two"' }, 'hunter-two'],
+    ['secret envs that are no pairs', { 'secret-envs': '{\n"a": "hunter-two"\n}' }, 'hunter-two'],
+  ])('%s is masked and not told', async ([, inputs, secret]) => {
+    const ended = await runWith({ command: 'delete', ...inputs });
+    expect(ended.ending).toBe('usage');
+    expect(toldOf(ended)).not.toContain(secret);
+    expect(ended.masked.join('\n')).toContain(secret);
+    expect(ended.masked.filter((mask) => mask.length < 4 || /[\r\n]/.test(mask))).toEqual([]);
   });
 });
 

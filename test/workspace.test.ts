@@ -1,7 +1,7 @@
 /** The files of the workspace: what the lines of `spec` name, in their order, and never anything outside. */
 
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -241,6 +241,35 @@ describe('writing', () => {
   ])('%s is refused', async ([, path]) => {
     await symlink(root, join(top, 'out'));
     expect(await write(path, true)).toBe(`the spec ${JSON.stringify(path)} lies outside the workspace → ${outside}`);
+  });
+
+  test('through a folder that leads out makes nothing there', async () => {
+    await symlink(root, join(top, 'out'));
+    await symlink(join(root, 'nowhere'), join(top, 'dangling'));
+    expect(await write('out/new/er/a.yaml', true)).toMatch('lies outside the workspace');
+    expect(await write('dangling/new/a.yaml', true)).toMatch('is a link that leads nowhere');
+    expect((await readdir(root)).sort()).toEqual(['top']);
+  });
+
+  test('inside another folder by a link', async () => {
+    await mkdir(join(top, 'real'));
+    await symlink(join(top, 'real'), join(top, 'linked'));
+    expect(await write('linked/new/a.yaml')).toBe('real/new/a.yaml');
+  });
+
+  test('below a file is refused', async () => {
+    await put({ 'a.yaml': 'old' });
+    expect(await write('a.yaml/b.yaml')).toMatch(/^the folder of "a.yaml\/b.yaml" cannot be made/);
+  });
+
+  test('without a workspace says so', async () => {
+    const workspace = openWorkspace(join(root, 'gone'));
+    const failure = {
+      code: 'inputs-invalid',
+      message: `the workspace ${JSON.stringify(join(root, 'gone'))} cannot be read (ENOENT)`,
+    };
+    await expect(workspace.write('a.yaml', { text: '', overwrites: false })).rejects.toMatchObject(failure);
+    await expect(workspace.readSpecs(['a.yaml'])).rejects.toMatchObject(failure);
   });
 
   test.for([false, true])('over a folder is refused (overwrites: %s)', async (overwrites) => {

@@ -2,16 +2,18 @@
 
 import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
-import { digestPlan, explainDigest } from '../plan/digest.ts';
+import { digestPlan, explainDigest, isDigest } from '../plan/digest.ts';
 import type { Plan } from '../plan/plan.ts';
+import { explainPreviewLimits, type PreviewLimits } from '../plan/preview-limits.ts';
 import { checkOwnership } from './ownership.ts';
 
 export interface PermissionRequest {
-  inputs: Pick<Inputs, 'adopt' | 'allowReplace' | 'apiKey' | 'approvedPlan'>;
+  inputs: Pick<Inputs, 'adopt' | 'allowReplace' | 'apiKey' | 'approvedPlan' | 'previewLimits'>;
   /** Place of the plan among those of the step, for the lines of `approved-plan`. */
   index: number;
   /** `owner/name` of this run; '' outside a workflow. */
   repository: string;
+  repositoryId?: string;
   /** Set for the preview of a pull request. */
   pullRequest: number | undefined;
 }
@@ -19,10 +21,11 @@ export interface PermissionRequest {
 /** Why the plan is not carried out; undefined when it may be. */
 export function checkPermission(
   plan: Plan,
-  { inputs, index, repository, pullRequest }: PermissionRequest,
+  { inputs, index, repository, repositoryId = '', pullRequest }: PermissionRequest,
 ): DeployError | undefined {
   return (
-    checkOwnership(plan, { repository, pullRequest, adopt: inputs.adopt }) ??
+    checkOwnership(plan, { repository, repositoryId, pullRequest, adopt: inputs.adopt }) ??
+    (pullRequest === undefined ? undefined : checkPreviewLimits(plan, inputs.previewLimits)) ??
     checkApproval(plan, { inputs, index }) ??
     checkReplacement(plan, inputs)
   );
@@ -33,14 +36,37 @@ function checkApproval(
   { inputs: { approvedPlan, apiKey }, index }: Pick<PermissionRequest, 'inputs' | 'index'>,
 ): DeployError | undefined {
   if (approvedPlan.length === 0 || approvedPlan.includes(digestPlan(plan, apiKey))) return undefined;
-  const moved = explainDigest({ approved: approvedPlan[index] ?? '', plan, key: apiKey });
-  const what = moved
-    ? `moved since: ${moved.join(', ')}`
-    : 'the input `approved-plan` is no `plan-digest` of this tool';
+  const what = explainRefusal(approvedPlan[index], { plan, apiKey, count: approvedPlan.length });
   return new DeployError({
     code: 'plan-changed',
     message: `the plan for ${plan.desired.name} is not the one that was approved; ${what}`,
   });
+}
+
+/** Why a preview is more than the input `preview-limits` allows. */
+export function checkPreviewLimits({ desired }: Pick<Plan, 'desired'>, limits: PreviewLimits): DeployError | undefined {
+  const beyond = explainPreviewLimits(desired, limits);
+  if (beyond.length === 0) return undefined;
+  return new DeployError({
+    code: 'limits-exceeded',
+    message: `the preview ${desired.name} is more than \`preview-limits\` allows: ${beyond.map(({ found }) => found).join('; ')}`,
+    hint: `Change the spec, or allow it: ${beyond.map(({ line }) => `\`${line}\``).join(', ')} in \`preview-limits\`.`,
+  });
+}
+
+function explainRefusal(
+  approved: string | undefined,
+  { plan, apiKey, count }: { plan: Plan; apiKey: string; count: number },
+): string {
+  if (approved === undefined)
+    return `the input \`approved-plan\` holds ${count} ${count === 1 ? 'digest' : 'digests'}, and none is for it`;
+  // What was approved may be anything that a workflow put there: it is shown cut, and only its beginning.
+  if (!isDigest(approved))
+    return `the input \`approved-plan\` is no \`plan-digest\`, but ${JSON.stringify(approved.slice(0, 40))}`;
+  const moved = explainDigest({ approved, plan, key: apiKey });
+  return moved
+    ? `moved since: ${moved.join(', ')}`
+    : 'the input `approved-plan` is a digest of another version of this tool';
 }
 
 function checkReplacement(

@@ -5,17 +5,20 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { deletionSummary } from '../render/deletions.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { closePreview } from './close-preview.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
 import { deleteOne } from './deletions.ts';
 import { combineFailures } from './outputs.ts';
-import { checkOwnership } from './ownership.ts';
-import { closePreview, readPreview } from './preview.ts';
+import { checkOwnership, checkTrust } from './ownership.ts';
+import { readPreview } from './preview.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 
 export const deleteNamed: CommandFunction = async (context) => {
   const { inputs, outputs, signal } = context;
   const preview = readPreview(context);
   if (preview) return closePreview(context, preview);
+  const untrusted = checkTrust(context);
+  if (untrusted) throw untrusted;
   const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
   const client = context.connect();
   try {
@@ -77,7 +80,7 @@ async function deleteLive(
   reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
   const foreign = checkOwnership(
     { live, successor: undefined },
-    { repository: github.context.repository, adopt: inputs.adopt },
+    { ...github.context, pullRequest: undefined, adopt: inputs.adopt },
   );
   if (foreign) {
     await reporter.summarize(deletionSummary({ name, id, failure: foreign }));

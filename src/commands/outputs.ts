@@ -8,13 +8,14 @@ import { parseReference } from '../registry/reference.ts';
 import { type Outputs, outputNames, type Reporter } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import type { Outcome } from '../rollout/rollout.ts';
+import { openSafeOutputs } from './safe-outputs.ts';
 
 /** The runner takes the last value of a name, so a run that is killed leaves what was known by then. */
 export interface StepOutputs {
   /** Writes what differs from what was written before; a member that is undefined or absent stays as it is. Never throws. */
   set(outputs: Outputs): void;
   /**
-   * Adds to the outputs of each endpoint, in the order of the specs. Of one endpoint they are the outputs of the step. Of several, the first one's are,
+   * Adds to the outputs of each endpoint, in the order of the specs. Of one endpoint they are the outputs of the step, too. Of several, the first one's are,
    * with `changed` true when any of them is, every digest on a line of its own, and all of them in the JSON array `endpoints`.
    */
   setEndpoints(endpoints: readonly Outputs[]): void;
@@ -28,12 +29,14 @@ export interface StepOutputs {
   failure(): DeployError | undefined;
 }
 
-export function openOutputs(reporter: Pick<Reporter, 'setOutput'>): StepOutputs {
+export function openOutputs(reporter: Pick<Reporter, 'setOutput' | 'redact' | 'annotate' | 'maskIn'>): StepOutputs {
+  const safe = openSafeOutputs(reporter);
   const written = new Map<string, string>();
   let endpoints: Outputs[] = [];
   let failure: DeployError | undefined;
 
-  function set(outputs: Outputs): void {
+  function set(given: Outputs): void {
+    const outputs = safe(given);
     for (const name of outputNames) {
       const value = outputs[name];
       // What follows an entry that broke off would be read as part of it.
@@ -51,8 +54,9 @@ export function openOutputs(reporter: Pick<Reporter, 'setOutput'>): StepOutputs 
   function combine({ withArray }: { withArray: boolean }): void {
     const [first, ...others] = endpoints;
     if (!first) return;
+    const array = withArray ? { endpoints: JSON.stringify(endpoints) } : {};
     if (others.length === 0) {
-      set(first);
+      set({ ...first, ...array });
       return;
     }
     const { 'failure-reason': _, ...ofFirst } = first;
@@ -63,19 +67,19 @@ export function openOutputs(reporter: Pick<Reporter, 'setOutput'>): StepOutputs 
         changed: String(endpoints.some(({ changed }) => changed === 'true')),
       }),
       ...(digests.length > 0 && { 'plan-digest': digests.join('\n') }),
-      ...(withArray && { endpoints: JSON.stringify(endpoints) }),
+      ...array,
     });
   }
 
   return {
     set,
     setEndpoints(added) {
-      endpoints = added.map((outputs, index) => ({ ...endpoints[index], ...outputs }));
+      endpoints = added.map((outputs, index) => ({ ...endpoints[index], ...safe(outputs) }));
       combine({ withArray: true });
     },
     setEndpoint(index, outputs) {
       const before = endpoints[index];
-      const after = { ...before, ...outputs };
+      const after = { ...before, ...safe(outputs) };
       endpoints[index] = after;
       // What a killed run must have left: which endpoint there is, and that it was written to.
       const isWritten = after.changed === 'true' && before?.changed !== 'true';
@@ -87,7 +91,12 @@ export function openOutputs(reporter: Pick<Reporter, 'setOutput'>): StepOutputs 
     },
     finish(ended) {
       combine({ withArray: true });
-      set({ ...(!written.get('changed') && { changed: 'false' }), 'failure-reason': ended?.code ?? '' });
+      set({
+        ...(!written.get('changed') && { changed: 'false' }),
+        // `fromJSON` of the next step fails on an empty text.
+        ...(!written.get('endpoints') && { endpoints: '[]' }),
+        'failure-reason': ended?.code ?? '',
+      });
     },
     failure: () => failure,
   };
@@ -95,11 +104,16 @@ export function openOutputs(reporter: Pick<Reporter, 'setOutput'>): StepOutputs 
 
 function unwritable(name: string, cause: unknown): DeployError {
   return new DeployError({
-    code: 'internal',
+    code: 'github',
     message: `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`,
     hint: 'Check that the file behind `GITHUB_OUTPUT` exists and that the step may write to it.',
     cause,
   });
+}
+
+/** Of a plan whose endpoint is somebody else's. */
+export function hiddenPlanOutputs({ desired, live }: Plan): Outputs {
+  return { name: desired.name, 'endpoint-id': live?.id ?? '' };
 }
 
 /** What a plan says of its endpoint, whether or not it is carried out. */

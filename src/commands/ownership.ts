@@ -11,6 +11,8 @@ import type { CommandContext } from './context.ts';
 export interface Claim {
   /** `owner/name` of this run; '' outside a workflow. */
   repository: string;
+  /** Its id; '' when it is not told. */
+  repositoryId?: string;
   /** Set for the preview of a pull request: only an endpoint that is recorded as that preview may be changed. */
   pullRequest?: number | undefined;
   /** Takes over what belongs to another. */
@@ -26,14 +28,62 @@ export function checkOwnership(
   return (live && checkEndpoint(live, claim)) ?? (successor && checkEndpoint(successor, claim));
 }
 
-function checkEndpoint(live: Endpoint, { repository, pullRequest }: Claim): DeployError | undefined {
+/** A repository as a run knows it, or as a record names it. */
+type RepositoryName = Pick<DeploymentRecord, 'repository' | 'repositoryId'>;
+
+/** By the ids where both are known, so that a rename or a transfer changes nothing and a new repository of an old name gets nothing; by the names otherwise. */
+export function isOwn(recorded: RepositoryName, ours: RepositoryName): boolean {
+  if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
+  return isSameRepository(recorded.repository, ours.repository);
+}
+
+/**
+ * Whether more than the name and the id of an endpoint may be shown. A spec can name any endpoint of the account, and what comes from a fork is written by
+ * anybody: that gets to see what is recorded as this repository's, and nothing else.
+ */
+export function mayShow(
+  { live, successor }: Pick<Plan, 'live' | 'successor'>,
+  {
+    inputs,
+    github,
+  }: { inputs: Pick<CommandContext['inputs'], 'adopt' | 'force'>; github: Pick<CommandContext['github'], 'context'> },
+): boolean {
+  return [live, successor].every((endpoint) => {
+    if (!endpoint) return true;
+    const record = readRecord(endpoint.config);
+    if (record) return inputs.adopt || isOwn(record, github.context);
+    return inputs.force || !github.context.isForeignCode;
+  });
+}
+
+/** Why a run may not write to the service at all: the spec is anybody's, and the key is the repository's. */
+export function checkTrust({
+  inputs,
+  github: { context },
+}: {
+  inputs: Pick<CommandContext['inputs'], 'force' | 'command'>;
+  github: Pick<CommandContext['github'], 'context'>;
+}): DeployError | undefined {
+  if (!context.isForeignCode || inputs.force) return undefined;
+  const origin =
+    context.eventName === 'pull_request_target'
+      ? 'on `pull_request_target`, which hands the secrets of the repository to what anybody can propose'
+      : 'for the code of a fork';
+  return new DeployError({
+    code: 'inputs-invalid',
+    message: `\`${inputs.command}\` does not run ${origin}`,
+    hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that gets here has been reviewed, set `force: true`.',
+  });
+}
+
+function checkEndpoint(live: Endpoint, { repository, repositoryId, pullRequest }: Claim): DeployError | undefined {
   const record = readRecord(live.config);
   const shown = `endpoint ${live.config.name} (${live.id})`;
-  if (record && !isSameRepository(record.repository, repository)) {
+  if (record && !isOwn(record, { repository, ...(repositoryId && { repositoryId }) })) {
     return new DeployError({
       code: 'owned',
       message: `${shown} is recorded as deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
-      hint: 'Choose another `name`. To take the endpoint over, or after a rename of the repository, set `adopt: true`.',
+      hint: 'Choose another `name`. To take the endpoint over, set `adopt: true`.',
     });
   }
   if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
@@ -47,9 +97,9 @@ function checkEndpoint(live: Endpoint, { repository, pullRequest }: Claim): Depl
 }
 
 /** The pull request whose preview the endpoint is; undefined unless its record says for certain that it is one of this repository. */
-export function previewNumberOf({ config }: Endpoint, repository: string): number | undefined {
+export function previewNumberOf({ config }: Endpoint, repository: RepositoryName): number | undefined {
   const record = readRecord(config);
-  return record && isSameRepository(record.repository, repository) ? record.pullRequest : undefined;
+  return record && isOwn(record, repository) ? record.pullRequest : undefined;
 }
 
 /** What this run notes of itself; undefined outside a workflow, where there is no commit that could be noted. */
@@ -57,10 +107,11 @@ export function newRecord(
   { clock, github }: Pick<CommandContext, 'clock' | 'github'>,
   pullRequest: number | undefined,
 ): DeploymentRecord | undefined {
-  const { repository, sha, ref, runId, runAttempt } = github.context;
+  const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
   if (repository === '' || sha === '') return undefined;
   return {
     repository,
+    ...(repositoryId !== '' && { repositoryId }),
     commit: sha,
     ref,
     run: `${runId}.${runAttempt || '1'}`,

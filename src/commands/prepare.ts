@@ -2,18 +2,23 @@
 
 import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { DeployError } from '../errors.ts';
+import type { DisplayForms } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Spec } from '../model/spec.ts';
+import { ours, own } from '../own-text.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
-import { findForDeploy, type Lookup } from '../rollout/lookup.ts';
+import { shownImage } from '../render/plan.ts';
+import { routingLine } from '../render/trail.ts';
+import { assertNameFree, findForDeploy, type Lookup } from '../rollout/lookup.ts';
 import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { hasErrors } from '../spec/issue.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
 import { type NamedSpec, openImages, type PlannedSpec } from './image.ts';
 import { endpointOutputs } from './outputs.ts';
-import { readSpecs, reportIssues } from './specs.ts';
+import { mayShow } from './ownership.ts';
+import { assertNotEmptied, imageOrigin, readSpecs, reportIssues } from './specs.ts';
 
 export interface PrepareOptions {
   client: ServiceClient;
@@ -33,6 +38,7 @@ export interface PrepareOptions {
 export async function prepare(context: CommandContext, options: PrepareOptions): Promise<Plan[]> {
   const { inputs, outputs, reporter } = context;
   const { client, needsLimits, transform = (spec: Spec) => spec, onNames, timeline } = options;
+  assertNotEmptied(inputs);
   timeline.begin('validate');
   const { documents, issues, shownTexts } = await readSpecs(context);
   // A broken spec needs no look-up, but its other values are still compared with the limits, so that one run shows all there is.
@@ -50,21 +56,38 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
     const planned = pinned.map(({ document, spec, resolvedImage }) => {
       const found = find(spec);
       for (const endpoint of [found.live, found.successor]) if (endpoint) redactEnvs(endpoint, reporter);
-      return { document, plan: { ...planFor(spec, { found, inputs }), resolvedImage } };
+      return {
+        document,
+        plan: { ...planFor(spec, { found, inputs, members: document.formsOfMembers }), resolvedImage },
+      };
     });
     return images.checkPlans(planned);
   };
   const [limits, planned] = await Promise.all([
     readLimits(context, { client, isNeeded: needsLimits && !isBroken }),
-    isBroken ? [] : planAll(sound),
+    isBroken ? undefined : planAll(sound),
   ]).finally(images.close);
-  outputs.setEndpoints(planned.map(({ plan }) => ({ name: plan.desired.name, ...endpointOutputs(plan.live) })));
-  const againstLimits = checkDocuments(documents, { limits, tolerance: inputs.limits });
-  await reportIssues(
-    { issues: [...issues, ...againstLimits, ...planned.flatMap(checkPlan), ...images.issues()], shownTexts },
-    context,
+  const shown = (planned ?? []).filter(({ plan }) => mayShow(plan, context));
+  for (const { plan } of shown) reporter.debug?.(routingLine(plan));
+  outputs.setEndpoints(
+    (planned ?? []).map(({ plan }) => ({
+      name: plan.desired.name,
+      ...(mayShow(plan, context) ? endpointOutputs(plan.live) : { 'endpoint-id': plan.live?.id ?? '' }),
+    })),
   );
-  return planned.map(({ plan }) => plan);
+  const live = { limits, tolerance: inputs.limits };
+  const checked = planned
+    ? shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }))
+    : checkDocuments(documents, live);
+  await reportIssues({ issues: [...issues, ...checked, ...images.issues()], shownTexts }, context);
+  for (const { document, plan } of shown) {
+    const { name, image } = plan.desired;
+    if (image.image)
+      reporter.info(
+        ours`Image: ${own(name)} is planned with ${shownImage(plan.desired)}, from ${imageOrigin(document, inputs)}.`,
+      );
+  }
+  return (planned ?? []).map(({ plan }) => plan);
 }
 
 /**
@@ -76,19 +99,23 @@ export async function readLimits(
   { client, isNeeded }: { client: Pick<ServiceClient, 'limits'>; isNeeded: boolean },
 ): Promise<Limits | undefined> {
   if (inputs.limits === 'off') return undefined;
-  try {
-    return await client.limits({ signal });
-  } catch (error) {
-    const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
-    if (isNeeded || !isTolerable) throw error;
+  const warn = (why: string, hint: string) =>
     reporter.annotate({
       severity: 'warning',
       title: 'live limits',
-      message: `The values of the spec were not checked against the live limits: ${error.message}.`,
-      hint: error.hint,
+      message: `The values of the spec were not checked against the live limits: ${why}.`,
+      hint,
     });
-    return undefined;
+  try {
+    const limits = await client.limits({ signal });
+    if (Object.keys(limits).length > 0) return limits;
+    warn('the service gives a record of another form', 'Set `limits: off` to leave the check out.');
+  } catch (error) {
+    const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
+    if (isNeeded || !isTolerable) throw error;
+    warn(error.message, error.hint);
   }
+  return undefined;
 }
 
 /** One look at the account serves every spec. */
@@ -98,6 +125,10 @@ async function lookUpAll(
 ): Promise<(spec: Spec) => Lookup> {
   if (inputs.endpointId) {
     const live = await client.get(inputs.endpointId, { signal });
+    // A rename must not make a second endpoint of the name.
+    const renamed = names.filter((name) => name !== live.config.name);
+    const list = renamed.length > 0 ? await client.list({ signal }) : undefined;
+    for (const name of renamed) if (list) assertNameFree(list, { id: live.id, name });
     return () => ({ live });
   }
   // Pages that show every name need not be read twice; whoever is missing has to be proved absent before anything is created.
@@ -107,12 +138,17 @@ async function lookUpAll(
   return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allowReplace });
 }
 
-function planFor(spec: Spec, { found, inputs }: { found: Lookup; inputs: CommandContext['inputs'] }): Plan {
+function planFor(
+  spec: Spec,
+  { found, inputs, members }: { found: Lookup; inputs: CommandContext['inputs']; members: DisplayForms['members'] },
+): Plan {
+  const { variables } = inputs;
   return makePlan({
     spec,
     secretEnvs: inputs.secretEnvs,
     ...found,
     updateApi: inputs.updateApi,
     resend: inputs.force,
+    forms: variables.size > 0 ? { members, variables } : undefined,
   });
 }

@@ -22,6 +22,7 @@ export async function readSpecs({ inputs, workspace, reporter }: CommandContext)
   const overrides = {
     variables: inputs.variables,
     image: inputs.image || undefined,
+    images: inputs.images,
     name: inputs.name || undefined,
     secretEnvs: inputs.secretEnvs,
   };
@@ -29,6 +30,7 @@ export async function readSpecs({ inputs, workspace, reporter }: CommandContext)
   const documents = parsed.flatMap((file) => file.documents);
   for (const { secretValues } of documents) for (const value of secretValues) reporter.conceal(value);
   assertOneSpec(inputs, documents.length);
+  assertNamedSpecs(inputs, documents);
   const issues = [
     ...parsed.flatMap((file) => file.issues),
     ...duplicateNames(documents),
@@ -39,7 +41,13 @@ export async function readSpecs({ inputs, workspace, reporter }: CommandContext)
 }
 
 /** `name` and `endpoint-id` can mean one endpoint only. */
-function assertOneSpec({ name, endpointId }: Inputs, count: number): void {
+function assertOneSpec({ name, endpointId, image }: Inputs, count: number): void {
+  if (image && count > 1)
+    throw new DeployError({
+      code: 'inputs-invalid',
+      message: `the input \`image\` holds one image, but \`spec\` matches ${count} specs: all of them would run the same container`,
+      hint: 'Write one `name=image` a line, with the name of each spec that the image is for.',
+    });
   const input = name ? 'name' : endpointId ? 'endpoint-id' : undefined;
   if (!input || count <= 1) return;
   throw new DeployError({
@@ -47,6 +55,38 @@ function assertOneSpec({ name, endpointId }: Inputs, count: number): void {
     message: `the input \`${input}\` names one endpoint, but \`spec\` matches ${count} specs`,
     hint: `Take \`${input}\` out, or let \`spec\` name a single spec.`,
   });
+}
+
+/** A misspelt name would leave its spec on another image. */
+function assertNamedSpecs({ images }: Inputs, documents: readonly SpecDocument[]): void {
+  const names = documents.flatMap(({ readable }) => readable.name ?? []);
+  // The name of a broken spec may be the one that is meant.
+  if (names.length < documents.length) return;
+  const unknown = [...images.keys()].filter((name) => !names.includes(name));
+  if (unknown.length === 0) return;
+  throw new DeployError({
+    code: 'inputs-invalid',
+    message: `the input \`image\` names ${unknown.map((name) => `\`${name}\``).join(', ')}, and no spec is called that`,
+    hint: `The specs are: ${names.join(', ')}.`,
+  });
+}
+
+/** Throws where an input that must not be empty is. */
+export function assertNotEmptied({ emptied }: Pick<Inputs, 'emptied'>): void {
+  const [first] = emptied;
+  if (!first) return;
+  throw new DeployError({
+    code: 'inputs-invalid',
+    message: `the input \`${first.input}\` ${first.message}`,
+    hint: first.hint,
+  });
+}
+
+/** Where the image of a spec comes from, as a line of the log. */
+export function imageOrigin(document: SpecDocument, { image, images }: Pick<Inputs, 'image' | 'images'>): string {
+  const { name = '' } = document.readable;
+  if (image !== '' || images.has(name)) return 'the input `image`';
+  return document.mentions(['image', 'image']) || document.mentions(['image']) ? 'the spec' : 'the live endpoint';
 }
 
 /** Annotates and summarizes the issues; throws a {@link SpecError} when one of them is an error. */

@@ -30,7 +30,8 @@ export const validate: CommandFunction = async (context) => {
     await reporter.summarize(validationSummary({ names, against }));
   }
   await reportIssues({ issues: all, shownTexts }, context);
-  outputs.set({ name: names[0] ?? '', operation: 'validated' });
+  outputs.setEndpoints(names.map((name) => ({ name, operation: 'validated', changed: 'false' })));
+  outputs.set({ operation: 'validated' });
   return undefined;
 };
 

@@ -20,11 +20,18 @@ export interface RunnerFacts {
   serverUrl: string;
   /** `GITHUB_ACTOR` */
   actor: string;
+  /** `GITHUB_REPOSITORY_ID` */
+  repositoryId?: string | undefined;
+  /** The commit at HEAD of the workspace; undefined where nothing is checked out. */
+  checkout?: string | undefined;
 }
 
 export interface PullRequestEvent {
   number: number;
   isClosed: boolean;
+  isMerged: boolean;
+  /** Its last commit when the event happened; '' when it is not told. */
+  headSha: string;
   /** True as well when its repository is gone, or is not told: then it is not known to be ours. */
   isFromFork: boolean;
   createdAt: Date | undefined;
@@ -35,8 +42,16 @@ export interface GitHubContext {
   eventName: string;
   /** `owner/name`; '' outside a workflow. */
   repository: string;
-  /** The commit that the run is about; for a pull request its last commit, not the merge that GitHub makes up for the run. */
+  /** Its id, which a rename and a transfer keep; '' when it is not told. */
+  repositoryId: string;
+  /** The commit whose spec is deployed: what is checked out; for a pull request's merge ref, which GitHub makes up, the last commit of the pull request. */
   sha: string;
+  /** The branch that says which commit should be there; '' when none does. */
+  branch: string;
+  /** Somebody asked for this very run again. */
+  isRerun: boolean;
+  /** What is checked out may be anybody's, and the run may have secrets all the same. */
+  isForeignCode: boolean;
   ref: string;
   runId: string;
   runAttempt: string;
@@ -48,25 +63,38 @@ export interface GitHubContext {
 }
 
 const text = z.catch(z.optional(z.string()), undefined);
-const repositorySchema = z.catch(z.nullish(z.object({ full_name: text })), undefined);
-const branchSchema = z.catch(z.optional(z.object({ sha: text, repo: repositorySchema })), undefined);
+const repositorySchema = z.catch(
+  z.nullish(z.object({ full_name: text, id: z.catch(z.optional(z.number()), undefined), default_branch: text })),
+  undefined,
+);
+const branchSchema = z.catch(z.optional(z.object({ sha: text, ref: text, repo: repositorySchema })), undefined);
 const pullRequestSchema = z.object({
   number: z.int(),
   state: text,
   created_at: text,
   head: branchSchema,
   base: branchSchema,
+  merged: z.catch(z.optional(z.boolean()), undefined),
+  merge_commit_sha: z.catch(z.nullish(z.string()), undefined),
+});
+const workflowRunSchema = z.object({
+  event: text,
+  head_sha: text,
+  head_branch: z.catch(z.nullish(z.string()), undefined),
+  head_repository: z.catch(z.nullish(z.object({ full_name: text })), undefined),
 });
 // Each member falls back by itself, so that one odd member does not cost the others.
 const payloadSchema = z.object({
   repository: repositorySchema,
   pull_request: z.catch(z.optional(pullRequestSchema), undefined),
+  workflow_run: z.catch(z.optional(workflowRunSchema), undefined),
 });
 type EventPayload = z.infer<typeof payloadSchema>;
 
 /** `payload` is the text of `GITHUB_EVENT_PATH`, '' when there is none. */
 export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
-  const { repository: repo, pull_request: pull } = readPayload(payload);
+  const event = readPayload(payload);
+  const { repository: repo, pull_request: pull } = event;
   const { serverUrl, runId, runAttempt } = facts;
   const repository = facts.repository || repo?.full_name || '';
   const isRun = serverUrl !== '' && repository !== '' && runId !== '';
@@ -74,7 +102,11 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
   return {
     eventName: facts.eventName,
     repository,
-    sha: pull?.head?.sha || facts.sha,
+    repositoryId: facts.repositoryId || String(repo?.id ?? ''),
+    sha: commitOf(event, facts),
+    branch: branchOf(event, facts),
+    isRerun: Number(runAttempt) > 1,
+    isForeignCode: isForeignCode(event, { ...facts, repository }),
     ref: facts.ref,
     runId,
     runAttempt,
@@ -83,10 +115,48 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
     pullRequest: pull && {
       number: pull.number,
       isClosed: pull.state === 'closed',
-      isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? repository),
+      isMerged: pull.merged === true,
+      headSha: pull.head?.sha ?? '',
+      isFromFork: isFromFork(pull, repository),
       createdAt: dateOf(pull.created_at),
     },
   };
+}
+
+/** `refs/pull/7/merge` is a commit that is made up for the run, and on nobody's branch. */
+const mergeRef = /^refs\/pull\/\d+\/merge$/;
+
+function commitOf({ pull_request: pull, workflow_run: workflowRun }: EventPayload, facts: RunnerFacts): string {
+  const { checkout, sha, ref, eventName } = facts;
+  if (!pull) return checkout ?? (workflowRun?.head_sha || sha);
+  const proposed = (pull.merged && pull.merge_commit_sha) || pull.head?.sha || sha;
+  const isMadeUp = eventName !== 'pull_request_target' && (mergeRef.test(ref) || ref === '') && checkout === sha;
+  return checkout === undefined || isMadeUp ? proposed : checkout;
+}
+
+function branchOf(
+  { pull_request: pull, workflow_run: workflowRun, repository }: EventPayload,
+  { ref }: RunnerFacts,
+): string {
+  if (pull) return pull.base?.ref ?? '';
+  if (workflowRun) return workflowRun.head_branch ?? '';
+  const [, branch] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
+  // A tag, say: its commit is held against the branch that everything ends in.
+  return branch ?? repository?.default_branch ?? '';
+}
+
+function isForeignCode(
+  { pull_request: pull, workflow_run: workflowRun }: EventPayload,
+  { eventName, repository }: Pick<RunnerFacts, 'eventName' | 'repository'>,
+): boolean {
+  if (eventName === 'pull_request_target') return true;
+  if (pull) return !pull.merged && isFromFork(pull, repository);
+  const isOfPull = workflowRun?.event?.startsWith('pull_request') ?? false;
+  return isOfPull && !isSameRepository(workflowRun?.head_repository?.full_name, repository);
+}
+
+function isFromFork({ head, base }: z.infer<typeof pullRequestSchema>, repository: string): boolean {
+  return !isSameRepository(head?.repo?.full_name, base?.repo?.full_name ?? repository);
 }
 
 function readPayload(payload: string): EventPayload {

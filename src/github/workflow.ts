@@ -5,8 +5,9 @@ import { type Annotation, type Reporter, withoutControls } from '../report.ts';
 
 /** The part of `@actions/core` that a step uses. */
 export interface Toolkit {
-  getInput(name: string): string;
+  getInput(name: string, options?: { trimWhitespace?: boolean }): string;
   info(message: string): void;
+  debug(message: string): void;
   startGroup(name: string): void;
   endGroup(): void;
   error(message: string, properties?: AnnotationProperties): void;
@@ -22,23 +23,33 @@ export interface Toolkit {
 /** GitHub shows ten annotations of a severity for a step; the last error is the one that says why the step failed. */
 const annotationsPerSeverity = 9;
 
-/** Beyond it GitHub drops the whole summary of a step. */
-const summaryBytes = 1024 * 1024;
+const leftOut = '\n> The rest is left out: GitHub takes 1 MiB of a summary. The log has all of it.\n';
+
+/** Beyond 1 MiB GitHub drops the whole summary of a step. */
+const summaryBytes = 1024 * 1024 - Buffer.byteLength(leftOut) - 1;
 
 /** The reporter of a workflow step. Without a summary file (a runner that has none) nothing is written to one. */
-export function workflowReporter({ toolkit, hasSummary }: { toolkit: Toolkit; hasSummary: boolean }): Reporter {
+export function workflowReporter({
+  toolkit,
+  hasSummary,
+  isDebug = false,
+}: {
+  toolkit: Toolkit;
+  hasSummary: boolean;
+  /** `RUNNER_DEBUG` is 1: the runner shows what is said for a bug report. */
+  isDebug?: boolean;
+}): Reporter {
   let written = Promise.resolve();
   let roomBytes = summaryBytes;
+  let isFull = false;
   const append = async (markdown: string): Promise<void> => {
-    const isFull = roomBytes <= 0;
-    roomBytes -= Buffer.byteLength(markdown) + 1;
-    if (roomBytes < 0) {
-      if (!isFull) toolkit.warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
-      roomBytes = 0;
-      return;
-    }
+    if (isFull) return;
+    const bytes = Buffer.byteLength(markdown) + 1;
+    isFull = bytes > roomBytes;
+    roomBytes -= bytes;
+    if (isFull) toolkit.warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
     try {
-      await toolkit.summary.addRaw(markdown, true).write();
+      await toolkit.summary.addRaw(isFull ? leftOut : markdown, true).write();
     } catch (error) {
       toolkit.summary.emptyBuffer();
       // What was deployed stays deployed, whether or not it can be told here.
@@ -52,6 +63,11 @@ export function workflowReporter({ toolkit, hasSummary }: { toolkit: Toolkit; ha
       toolkit.info(defuse(text));
       toolkit.endGroup();
     },
+    ...(isDebug && {
+      debug: (text: string) => {
+        for (const line of text.split('\n')) toolkit.debug(clean(line));
+      },
+    }),
     annotationsPerSeverity,
     annotate: (annotation) => annotate(toolkit, annotation),
     mask: (secret) => toolkit.setSecret(secret),

@@ -1,15 +1,29 @@
 /** What replaces secrets in text by `***`, in whatever form they stand there. */
 
+import { base64Layers, comparableForms, decodedLayers } from './decoded-text.ts';
+import { createSecretIndex, type SecretIndex, type Span } from './secret-index.ts';
+
 /**
  * From how many visible characters on a secret is hidden: `asWord` where it stands by itself, `anywhere` also inside words and as one line of
  * several. Hiding less than that inside words would leave no sentence readable.
  */
 const redactionThresholds = {
-  /** What is declared to be secret: the api key, the token, `secret-envs`. */
+  /** What is declared to be secret: the api key, the token, `secret-envs`, the password of a proxy. */
   mask: { asWord: 1, anywhere: 4 },
-  /** Values of `envs`: most of them are harmless, and short ones (`1`, `true`, `info`) are words that a log needs. */
-  env: { asWord: 8, anywhere: 8 },
+  /** Values of `envs` and `variables`: most of them are harmless, and short ones (`1`, `on`, `8000`) are parts of many words. */
+  env: { asWord: 4, anywhere: 8 },
 } as const satisfies Record<string, { asWord: number; anywhere: number }>;
+
+/** In our own words only what is declared to be secret is hidden, and only where nobody writes it by chance. */
+const ownTextMinLength = 8;
+
+/** Base64 of less stands in many a word. */
+const base64MinLength = 8;
+
+/** Values of envs that half of all sentences would lose a word to. */
+const harmlessWords: ReadonlySet<string> = new Set(
+  'true false null none auto default enabled disabled info debug warn warning error trace'.split(' '),
+);
 
 export type SecretKind = keyof typeof redactionThresholds;
 
@@ -17,24 +31,36 @@ export type SecretKind = keyof typeof redactionThresholds;
 export interface Redactor {
   /** Hides the secret and its lines from now on, as far as the thresholds of its kind go. The same one may be added again. */
   add(secret: string, kind: SecretKind): void;
-  /** The text with `***` for every secret. To be called before a text is cut: half a secret is not recognised. */
+  /**
+   * A text of others with `***` for every secret: as it is, with its white space run together, escaped in JSON, percent encoding, entities or Markdown,
+   * two of them nested, in base64, or cut short before a `…`. Linear in the text, whatever the number of secrets.
+   */
   redact(text: string): string;
+  /** A text of our own: what is declared to be secret is hidden in it, never a value of an env, by which somebody could hide a change. */
+  redactOwn(text: string): string;
+  /** Steps of all searches so far: grows with the text, not with the number of secrets. */
+  work(): number;
 }
 
-export function createRedactor(): Redactor {
-  const patterns = new Map<string, RegExp>();
-  // The longest first: a secret may be part of another one.
-  let ordered: readonly RegExp[] = [];
+/** `maxCharacters`: of all secrets of a kind; beyond, nothing of others is told any more. Default 4 Mi. */
+export function createRedactor(options: { maxCharacters?: number } = {}): Redactor {
+  const added = new Set<string>();
+  const masks = createSecretIndex(options);
+  const envs = createSecretIndex(options);
   return {
     add: (secret, kind) => {
-      const pieces = secretParts(secret, kind)
-        .flatMap(piecesOf)
-        .filter((piece) => !patterns.has(piece));
-      if (pieces.length === 0) return;
-      for (const piece of pieces) patterns.set(piece, patternOf(piece));
-      ordered = [...patterns].sort(([a], [b]) => b.length - a.length).map(([, pattern]) => pattern);
+      const entry = `${kind} ${secret}`;
+      if (added.has(entry) || (kind === 'env' && harmlessWords.has(secret.trim().toLowerCase()))) return;
+      added.add(entry);
+      for (const part of secretParts(secret, kind))
+        for (const form of searchedForms(part))
+          (kind === 'mask' ? masks : envs).add(form, {
+            asWord: visibleLength(form) < redactionThresholds[kind].anywhere,
+          });
     },
-    redact: (text) => ordered.reduce((redacted, pattern) => redacted.replaceAll(pattern, '***'), text),
+    redact: (text) => hide(text, { indexes: [masks, envs], minLength: 1 }),
+    redactOwn: (text) => hide(text, { indexes: [masks], minLength: ownTextMinLength }),
+    work: () => masks.work() + envs.work(),
   };
 }
 
@@ -44,44 +70,51 @@ export function secretParts(secret: string, kind: SecretKind): readonly string[]
   const whole = visibleLength(secret) >= asWord ? [secret] : [];
   if (whole.length === 0 || !/[\r\n]/.test(secret)) return whole;
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
-  return [...whole, ...lines.filter((line) => visibleLength(line) >= anywhere)];
+  return [...whole, ...new Set(lines.filter((line) => visibleLength(line) >= anywhere))];
 }
 
-function visibleLength(text: string): number {
+export function visibleLength(text: string): number {
   return text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, '').length;
 }
 
-/** A pattern of a whole file would be more than an engine compiles; equal pieces never leave a short rest that hides too little. */
-const longestPattern = 400;
-
-function piecesOf(secret: string): string[] {
-  const characters = Array.from(secret);
-  const count = Math.ceil(characters.length / longestPattern);
-  const size = Math.ceil(characters.length / count);
-  return Array.from({ length: count }, (_, index) => characters.slice(index * size, (index + 1) * size).join(''));
+/** In a form, spaces are `+`. */
+function searchedForms(secret: string): string[] {
+  // What is left of a secret that is an escape itself may be a single letter.
+  const shortest = Math.min(visibleLength(secret), redactionThresholds.mask.anywhere);
+  const forms = comparableForms(secret).filter((form) => visibleLength(form) >= shortest);
+  return [...forms, ...forms.filter((form) => form.includes(' ')).map((form) => form.replaceAll(' ', '+'))];
 }
 
-/** The secret in every form in which text carries it: as it is, with its white space run together, inside JSON, escaped for Markdown. */
-function patternOf(secret: string): RegExp {
-  // Whoever repeats a value may have trimmed it.
-  const parts = secret.trim().match(/[\s\p{Cc}\p{Cf}]+|./gu) ?? [];
-  const forms = parts.map((part) => {
-    if (/^[\s\p{Cc}\p{Cf}]/u.test(part))
-      // What cannot be seen may be left out altogether.
-      return `(?:[\\s\\p{Cc}\\p{Cf}]|${inMarkdown('\\')}(?:[bfnrt]|u[\\da-f]{4}))${/\s/.test(part) ? '+' : '*'}`;
-    const inJson = JSON.stringify(part).slice(1, -1);
-    return inJson === part ? inMarkdown(part) : `(?:${inMarkdown(inJson)}|${inMarkdown(part)})`;
-  });
-  const pattern = forms.join('');
-  const isShort = visibleLength(secret) < redactionThresholds.mask.anywhere;
-  return new RegExp(isShort ? `(?<!\\w)${pattern}(?!\\w)` : pattern, 'gu');
+function hide(text: string, { indexes, minLength }: { indexes: readonly SecretIndex[]; minLength: number }): string {
+  // Nobody could tell any more what is secret in it.
+  if (indexes.some((index) => index.isFull())) return text === '' ? '' : '***';
+  const layers = decodedLayers(text);
+  const encoded = [...new Set([layers[0], layers.at(-1) ?? layers[0]])].flatMap(base64Layers);
+  const searched = [
+    ...layers.map((layer) => ({ layer, minLength })),
+    ...encoded.map((layer) => ({ layer, minLength: Math.max(minLength, base64MinLength) })),
+  ];
+  const spans = searched.flatMap(({ layer, minLength }) =>
+    indexes
+      .flatMap((index) => index.find(layer.text, { minLength }))
+      .map(
+        ({ start, end }): Span => ({
+          start: layer.starts?.[start] ?? start,
+          end: layer.ends?.[end - 1] ?? end,
+        }),
+      ),
+  );
+  return spans.length === 0 ? text : withoutSpans(text, spans);
 }
 
-/** The entity before the character itself, or an ampersand at the end would leave the rest of its own entity. */
-function inMarkdown(text: string): string {
-  return Array.from(text, (character) =>
-    /^[A-Za-z0-9]$/.test(character)
-      ? character
-      : `(?:&#${character.codePointAt(0)};(?:&#8203;)?|${RegExp.escape(character)})`,
-  ).join('');
+function withoutSpans(text: string, spans: readonly Span[]): string {
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    if (end <= done) continue;
+    if (start >= done && (done === 0 || start > done || pieces.length === 0))
+      pieces.push(text.slice(done, start), '***');
+    done = end;
+  }
+  return pieces.join('') + text.slice(done);
 }

@@ -1,13 +1,24 @@
 /** The configuration of an endpoint, and the members of the table one by one: their paths, and their values in a configuration. */
 
+import type { Displayed } from './display.ts';
 import { memberTable } from './members.ts';
 import type { Block, ConfigOf, Family, Kind, KindValues, PathOf, Row } from './row.ts';
 
 /** Everything that a spec can manage (service-api.md, Endpoint), in the service's v1 spelling: sizes in GB, times in seconds, '' where nothing is set. */
-export type EndpointConfig = ConfigOf<typeof memberTable>;
+export type EndpointConfig = ConfigOf<typeof memberTable> &
+  Displayed & {
+    /** Members that the service's answer did not tell: their values here are empty and mean nothing. Absent when it told them all. */
+    readonly unread?: readonly UnreadMember[];
+  };
 
 /** `name`, `workerConfig.minNum`, `envs`, … */
 export type MemberPath = PathOf<typeof memberTable>;
+
+export interface UnreadMember {
+  readonly path: MemberPath;
+  /** What stood in its place: `nothing`, `null`, `a list`, … Never a secret. */
+  readonly found: string;
+}
 
 export type MemberValue = KindValues[Kind];
 
@@ -50,6 +61,11 @@ export function configValue(config: EndpointConfig, { path }: Pick<Member, 'path
   return valueAt(config, path) as MemberValue | undefined;
 }
 
+/** Whether the service's answer did not tell the member. */
+export function isUnread({ unread = [] }: Pick<EndpointConfig, 'unread'>, path: string): boolean {
+  return unread.some((member) => member.path === path);
+}
+
 /** A tree with these values at their paths; undefined ones are left out. */
 export function treeOf(values: Iterable<readonly [path: string, value: unknown]>): Record<string, unknown> {
   const tree: Record<string, unknown> = {};
@@ -69,7 +85,7 @@ export function treeOf(values: Iterable<readonly [path: string, value: unknown]>
 
 /** The configuration whose members have the values that `read` gives; it has to give one for every member that the service returns. */
 export function buildConfig(read: (member: Member) => MemberValue | undefined): EndpointConfig {
-  return treeOf(members.map((member) => [member.path, read(member)])) as EndpointConfig;
+  return treeOf(members.map((member) => [member.path, read(member)])) as unknown as EndpointConfig;
 }
 
 const emptyValues: { readonly [kind in Kind]: KindValues[kind] } = {
@@ -84,6 +100,15 @@ const emptyValues: { readonly [kind in Kind]: KindValues[kind] } = {
 /** What stands for "nothing is set": '', 0 or an empty list. */
 export function emptyValue({ kind }: Pick<Row, 'kind'>): MemberValue {
   return emptyValues[kind];
+}
+
+/**
+ * Whether an endpoint cannot have "nothing" there, because no call could set it: no image, no port, a request timeout of 0. Where an answer leaves such a
+ * member out, its value is not known; any other one that is left out is empty, as Go services leave out zeros.
+ */
+export function isNeverEmpty({ path, kind, neededToCreate, v2 }: Member): boolean {
+  // The service gives an `appName` to whoever asks for none.
+  return path === 'appName' || neededToCreate !== undefined || (kind === 'integer' && (v2?.bound?.min ?? 0) > 0);
 }
 
 /** What the service gives a new endpoint where its spec is silent (design, The spec). */

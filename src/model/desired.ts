@@ -24,17 +24,19 @@ export interface DesiredRequest {
 /**
  * The complete configuration to reach: every member that the spec mentions, every other one as it is live (or by default on creation).
  * Lists and `envs` are owned whole once they are mentioned; a volume that is mentioned keeps the `id` and `size` that the spec leaves out.
- * v1 update has no partial form (service-api.md, v1 Update endpoint), so nothing is left out.
+ * v1 update has no partial form (service-api.md, v1 Update endpoint), so nothing is left out; what neither spec nor service tells is listed in `unread`.
  */
 export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): EndpointConfig {
   const base = live ?? creationDefaults;
-  return buildConfig((member) => {
+  const unread = (live?.unread ?? []).filter(({ path }) => valueAt(spec, path) === undefined);
+  const config = buildConfig((member) => {
     // What was sent but is never returned is not known of a live endpoint: the spec alone can give it.
     const kept = member.returned ? configValue(base, member) : undefined;
     const value = (valueAt(spec, member.path) as MemberValue | undefined) ?? kept;
     if (member.kind === 'volumes') return completeVolumes(value as readonly PartialVolume[], base.volumeMounts);
     return member.kind === 'envs' ? ownEnvs(value as readonly Env[], secretEnvs) : value;
   });
+  return unread.length > 0 ? { ...config, unread } : config;
 }
 
 type PartialVolume = Pick<Volume, 'type' | 'mountPath'> & Partial<Volume>;

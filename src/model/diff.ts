@@ -1,13 +1,23 @@
 /** The typed difference of two configurations, member by member; text that was made for people is never compared. */
 
-import { configValue, type EndpointConfig, isUnset, type Member, type MemberValue, members } from './config.ts';
+import {
+  configValue,
+  type EndpointConfig,
+  isUnread,
+  isUnset,
+  type Member,
+  type MemberValue,
+  memberAt,
+  members,
+} from './config.ts';
+import { type DisplayForms, displayForms, displayText } from './display.ts';
 import { withoutRecord } from './record.ts';
 import type { Env, Family, Volume } from './row.ts';
 
 /** What a reader may see of a value: text, a number, or nothing where none was set. */
 export type ShownValue = string | number | null;
 
-/** One difference. `from` and `to` are null where there is no value, and always null for envs: their values are secrets. */
+/** One difference, as it may be shown: what a variable has filled is `${KEY}`. `from` and `to` are null where there is no value, and always null for envs: their values are secrets. */
 export interface Change {
   /** The spec's spelling, such as `workerConfig.maxNum`, `envs.HF_TOKEN`, `volumeMounts./data`. */
   member: string;
@@ -21,16 +31,33 @@ export interface Change {
 
 /**
  * What has to change for `found` to become `asked`, in the order of the table of members, volumes by path and envs by key; everything that has a value
- * when nothing was found. Members that the service never returns cannot be compared and appear only then: see {@link neverReturnedMembers}.
+ * when nothing was found. Members that the service never returns, or that one of the two readings lacks, cannot be compared and appear only then: see
+ * {@link incomparableMembers}.
  */
 export function diffConfigs({ asked, found }: { asked: EndpointConfig; found: EndpointConfig | undefined }): Change[] {
-  return members.flatMap((member) => {
-    if (!member.returned && found) return [];
+  const forms = asked[displayForms] ?? found?.[displayForms];
+  const changes = members.flatMap((member) => {
+    if (found && (!member.returned || isUnread(found, member.path))) return [];
+    if (isUnread(asked, member.path)) return [];
     const to = configValue(asked, member);
     // An appName that the spec leaves empty is the service's to choose.
     if (to === undefined || (member.path === 'appName' && to === '')) return [];
     return diffMember(member, { from: found && configValue(found, member), to });
   });
+  return changes.map((change) => displayed(change, forms));
+}
+
+function displayed(change: Change, forms: DisplayForms | undefined): Change {
+  const { member, from, to, secret } = change;
+  if (secret) return change;
+  const path = memberAt(member)?.path ?? member;
+  const show = (value: ShownValue): ShownValue => {
+    if (value === null) return null;
+    const shown = displayText(forms, { path, text: String(value) });
+    return shown === String(value) ? value : shown;
+  };
+  const part = member.slice(path.length);
+  return { ...change, member: path + displayText(forms, { path, text: part }), from: show(from), to: show(to) };
 }
 
 /** The members of `asked` that are set but that no answer of the service carries (service-api.md, Endpoint): they can be sent, not compared. */
@@ -38,6 +65,20 @@ export function neverReturnedMembers(asked: EndpointConfig): string[] {
   return members
     .filter((member) => !member.returned && configValue(asked, member) !== undefined)
     .map(({ path }) => path);
+}
+
+/** The members that an update to `asked` sends and that `found` does not show: those that no answer carries, and those that this one did not. */
+export function incomparableMembers({
+  asked,
+  found,
+}: {
+  asked: EndpointConfig;
+  found: EndpointConfig | undefined;
+}): string[] {
+  const unread = members.filter(
+    ({ path, families }) => families.length > 0 && found && isUnread(found, path) && !isUnread(asked, path),
+  );
+  return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
 }
 
 interface Values {
@@ -127,9 +168,18 @@ function showScalar(value: MemberValue | undefined): ShownValue {
 }
 
 function showList(value: MemberValue | undefined): ShownValue {
-  return isUnset(value) ? null : (value as readonly unknown[]).join(', ');
+  return isUnset(value)
+    ? null
+    : (value as readonly unknown[]).map((item) => quotedIf(/[,"\s]/, String(item))).join(', ');
 }
 
 function showVolume({ type, id, size }: Volume): string {
-  return [type, id, type === 'local' ? `${size} GB` : ''].filter(Boolean).join(' ');
+  return [quotedIf(/["\s]/, type), quotedIf(/["\s]/, id), type === 'local' ? `${size} GB` : '']
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Where it could be taken for two, or for something else. */
+function quotedIf(pattern: RegExp, text: string): string {
+  return pattern.test(text) ? JSON.stringify(text) : text;
 }

@@ -1,9 +1,10 @@
 /** The mark of a configuration that a second call has still to finish, for a run that dies between the two. */
 
 import type { EndpointConfig } from './config.ts';
+import { v2Gaps } from './v2-range.ts';
 
 /** An env entry, because envs are what every call carries and every reading shows. The finishing call takes it away. */
-const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';
+export const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';
 
 /**
  * The configuration as the first of two calls sends it. What the service never returns, nobody can miss afterwards: only the mark lets the next run see
@@ -11,6 +12,11 @@ const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';
  */
 export function withPendingMarker(config: EndpointConfig): EndpointConfig {
   return { ...config, envs: [...withoutPendingMarker(config.envs), { key: pendingMarkerKey, value: 'true' }] };
+}
+
+/** Whether the finishing call can take the mark away: v2 carries envs as a whole or not at all. A mark that stays would never let the endpoint be finished. */
+export function canClearPendingMarker(config: EndpointConfig): boolean {
+  return !v2Gaps(withPendingMarker(config)).has('envs');
 }
 
 export function withoutPendingMarker(envs: EndpointConfig['envs']): EndpointConfig['envs'] {

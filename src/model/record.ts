@@ -3,7 +3,7 @@
 import type { EndpointConfig } from './config.ts';
 
 /** The one env entry that carries the record. It is never part of a diff. */
-const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
+export const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
 
 /** No record comes near it: whatever is longer is none, and is not even parsed. */
 const recordLengthMax = 4095;
@@ -11,6 +11,8 @@ const recordLengthMax = 4095;
 export interface DeploymentRecord {
   /** `owner/name`. */
   repository: string;
+  /** Id of the repository, which a rename and a transfer keep. Records of old have none. */
+  repositoryId?: string;
   /** The full id of the commit. */
   commit: string;
   ref: string;
@@ -39,7 +41,7 @@ export function readRecord({ envs }: Pick<EndpointConfig, 'envs'>): DeploymentRe
 export function parseRecord(json: unknown): DeploymentRecord | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   const members = json as { readonly [Member in keyof DeploymentRecord]?: unknown };
-  const { repository, commit, ref, run, pullRequest, time, tool } = members;
+  const { repository, repositoryId, commit, ref, run, pullRequest, time, tool } = members;
   const texts = [repository, commit, ref, run, time, tool];
   if (!texts.every((text) => typeof text === 'string' && text.length <= 500)) return undefined;
   const [repositoryText, commitText, refText, runText, timeText, toolText] = texts as [
@@ -53,6 +55,7 @@ export function parseRecord(json: unknown): DeploymentRecord | undefined {
   if (Number.isNaN(Date.parse(timeText))) return undefined;
   return {
     repository: repositoryText,
+    ...(typeof repositoryId === 'string' && /^\d{1,20}$/.test(repositoryId) && { repositoryId }),
     commit: commitText,
     ref: refText,
     run: runText,

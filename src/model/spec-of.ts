@@ -1,6 +1,15 @@
 /** The way back from a configuration to the spec that describes it. */
 
-import { configValue, creationDefaults, type EndpointConfig, isUnset, type Member, members, treeOf } from './config.ts';
+import {
+  configValue,
+  creationDefaults,
+  type EndpointConfig,
+  isUnread,
+  isUnset,
+  type Member,
+  members,
+  treeOf,
+} from './config.ts';
 import { withoutPendingMarker } from './pending-marker.ts';
 import { withoutRecord } from './record.ts';
 import type { Spec } from './spec.ts';
@@ -12,9 +21,11 @@ import type { Spec } from './spec.ts';
 export function specOf(config: EndpointConfig, { id, all }: { id: string; all: boolean }): Spec {
   const own = { ...config, envs: withoutPendingMarker(withoutRecord(config.envs)) };
   const isGiven = (member: Member): boolean => {
-    if (alwaysGiven.has(member.path)) return true;
     const value = configValue(own, member);
-    if (!member.returned || (member.path === 'appName' && value === id)) return false;
+    if (!member.returned || isUnread(config, member.path) || (member.path === 'appName' && value === id)) return false;
+    // A spec has exactly one port: whoever writes the file says what there is instead.
+    if (member.kind === 'ports' && (value as readonly unknown[]).length !== 1) return false;
+    if (alwaysGiven.has(member.path)) return true;
     // Where nothing is set and no default says so, there is nothing to write: '' is no CUDA version.
     if (isUnset(value)) return all && (member.default !== undefined || Array.isArray(value));
     return all || value !== configValue(creationDefaults, member) || member.default === undefined;
@@ -24,3 +35,20 @@ export function specOf(config: EndpointConfig, { id, all }: { id: string; all: b
 
 /** What a reader expects in a spec, whatever it says. */
 const alwaysGiven: ReadonlySet<string> = new Set(['name', 'image.image', 'policy.type', 'policy.value', 'ports']);
+
+/** What of a configuration no spec can say, each with what to do: for whoever reads the exported file. */
+export function unspeakableMembers(config: EndpointConfig): string[] {
+  const { ports, unread = [] } = config;
+  const isUnreadPorts = isUnread(config, 'ports');
+  return [
+    ...(ports.length === 1 || isUnreadPorts
+      ? []
+      : [
+          `ports: the endpoint has ${ports.length === 0 ? 'none' : ports.join(' and ')}, and a spec has exactly one. Add it: a deploy asks for it.`,
+        ]),
+    ...unread.map(
+      ({ path, found }) =>
+        `${path}: the service's answer has ${found} there. Add it: a deploy that changes anything asks for it.`,
+    ),
+  ];
+}

@@ -6,19 +6,26 @@ import { withoutRecord } from '../model/record.ts';
 import type { Env, Volume } from '../model/row.ts';
 import type { Plan } from './plan.ts';
 
-const version = 'p2';
+const version = 'p3';
 /** Enough to name what moved; that nothing moved is proved by the whole. */
 const fingerprintBytes = 3;
 
 const ofLive = ' of the live endpoint';
 const liveId = `id${ofLive}`;
 
+export type DigestedPlan = Pick<Plan, 'desired' | 'live' | 'successor' | 'operation' | 'calls' | 'updateApi'>;
+
+/** Whether a text has the form of a digest, of this version or another. */
+export function isDigest(text: string): boolean {
+  return /^p\d+\.[\w-]+\.[\w-]+$/.test(text);
+}
+
 /**
- * `p2.<hash of the whole>.<fingerprints>` over the desired configuration without the image, and over the live one that the plan was computed from.
+ * `p3.<hash of the whole>.<fingerprints>` over the whole plan: the desired configuration, the live one that it was computed from, and what would be sent by which calls.
  * Everything is hashed under `key` (the api key), so that neither env values nor anything else can be guessed from a digest in a public log.
  */
-export function digestPlan({ desired, live }: Pick<Plan, 'desired' | 'live'>, key: string): string {
-  const parts = digestParts({ desired, live });
+export function digestPlan(plan: DigestedPlan, key: string): string {
+  const parts = digestParts(plan);
   const hash = (text: string) => createHmac('sha256', key).update(text).digest();
   const whole = hash(JSON.stringify([...parts])).toString('base64url');
   const fingerprints = Buffer.concat(
@@ -37,7 +44,7 @@ export function explainDigest({
   key,
 }: {
   approved: string;
-  plan: Pick<Plan, 'desired' | 'live'>;
+  plan: DigestedPlan;
   key: string;
 }): string[] | undefined {
   const [form, , approvedPrints = '', ...rest] = approved.split('.');
@@ -48,17 +55,27 @@ export function explainDigest({
   const printOf = (prints: Buffer, index: number) =>
     prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
   const moved = names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
-  if (moved.length < names.length)
-    // Another endpoint, or one where there was none, differs in whatever it likes: that says nothing more.
-    return moved.includes(liveId) ? moved.filter((name) => name === liveId || !name.endsWith(ofLive)) : moved;
+  // What follows from the rest says something only where nothing else has moved.
+  const own = moved.filter((name) => !derived.includes(name));
+  if (moved.length < names.length) return own.length === 0 ? moved : withoutLive(own);
   return ['every part of it, as when the plan was made with another `api-key` than the deploy'];
 }
 
+const derived = ['the operation', 'the calls'];
+
+/** Another endpoint, or one where there was none, differs in whatever it likes: that says nothing more. */
+function withoutLive(moved: string[]): string[] {
+  return moved.includes(liveId) ? moved.filter((name) => name === liveId || !name.endsWith(ofLive)) : moved;
+}
+
 /** A fixed list, so that fingerprints need no names: each member of the desired state, then each of the live one. */
-function digestParts({ desired, live }: Pick<Plan, 'desired' | 'live'>): Map<string, unknown> {
-  const bound = members.filter(({ path }) => path !== 'image.image');
-  return new Map([
-    ...bound.map((member): [string, unknown] => [`${member.path} of the spec`, canonicalValue(member, desired)]),
+function digestParts({ desired, live, successor, operation, calls, updateApi }: DigestedPlan): Map<string, unknown> {
+  return new Map<string, unknown>([
+    ['the operation', operation],
+    ['the calls', calls],
+    ['`update-api`', updateApi],
+    ['the endpoint of an interrupted replacement', successor?.id ?? null],
+    ...members.map((member): [string, unknown] => [`${member.path} of the spec`, canonicalValue(member, desired)]),
     [liveId, live?.id ?? null],
     ...members.map((member): [string, unknown] => [
       `${member.path}${ofLive}`,

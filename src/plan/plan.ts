@@ -2,8 +2,11 @@
 
 import type { EndpointConfig } from '../model/config.ts';
 import { desiredConfig } from '../model/desired.ts';
-import { type Change, diffConfigs, neverReturnedMembers } from '../model/diff.ts';
+import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
+import { type DisplayForms, displayForms } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { withoutPendingMarker } from '../model/pending-marker.ts';
+import { withoutRecord } from '../model/record.ts';
 import type { Spec } from '../model/spec.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate, type UpdateApi } from './route.ts';
 
@@ -28,8 +31,10 @@ export interface Plan {
   /** On creation every member that has a value; otherwise what differs. */
   changes: readonly Change[];
   calls: readonly Call[];
-  /** Members that will be sent but that the service never returns. */
+  /** Members that will be sent but that the service never returns, or has not returned of this endpoint. */
   unverifiable: readonly string[];
+  /** Keys of live envs that stay only because the spec has no `envs`, where `secret-envs` adds to them: secrets of an earlier run may be among them. */
+  keptEnvs?: readonly string[];
   /** Members that the permitted calls cannot bring to the asked value; a plan with problems must not be applied. */
   problems: readonly RouteProblem[];
   /** Members that v2 has to carry: its static bounds hold for them. */
@@ -45,25 +50,52 @@ export interface PlanRequest {
   updateApi: UpdateApi;
   /** Sends members that cannot be compared even when nothing else changes. */
   resend: boolean;
+  /** What the spec has from variables; absent where there are none. */
+  forms?: DisplayForms | undefined;
 }
 
-export function makePlan({ spec, secretEnvs, live, successor, updateApi, resend }: PlanRequest): Plan {
-  const desired = desiredConfig({ spec, secretEnvs, live: live?.config });
+export function makePlan({ spec, secretEnvs, updateApi, resend, forms, ...given }: PlanRequest): Plan {
+  const live = given.live && withForms(given.live, forms);
+  const successor = given.successor && withForms(given.successor, forms);
+  const desired = {
+    ...desiredConfig({ spec, secretEnvs, live: live?.config }),
+    ...(forms && { [displayForms]: forms }),
+  };
   const found = successor ?? live;
   const changes = diffConfigs({ asked: desired, found: found?.config });
-  const common = { live, successor, desired, changes, unverifiable: neverReturnedMembers(desired), updateApi };
+  const unverifiable = incomparableMembers({ asked: desired, found: found?.config });
+  const keptEnvs = keptEnvsOf({ spec, secretEnvs, live });
+  const common = {
+    live,
+    successor,
+    desired,
+    changes,
+    unverifiable,
+    ...(keptEnvs.length > 0 && { keptEnvs }),
+    updateApi,
+  };
   if (!live) return { ...common, operation: 'create', ...routeCreation({ desired, updateApi }) };
   if (successor) {
     // The crash may have come before v2 had finished the new endpoint, and what it would have sent may never be returned: sent again, it is there.
-    const route = routeUpdate({ changes, desired, updateApi, resend: true });
+    const route = routeUpdate({ changes, desired, found: successor.config, updateApi, resend: true });
     return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
   }
   if (changes.some(({ member }) => member === 'appName')) {
     const route = routeCreation({ desired, updateApi });
     return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
   }
-  const route = routeUpdate({ changes, desired, updateApi, resend });
+  const route = routeUpdate({ changes, desired, found: live.config, updateApi, resend });
   return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
+}
+
+function withForms(endpoint: Endpoint, forms: DisplayForms | undefined): Endpoint {
+  return forms ? { ...endpoint, config: { ...endpoint.config, [displayForms]: forms } } : endpoint;
+}
+
+function keptEnvsOf({ spec, secretEnvs, live }: Pick<PlanRequest, 'spec' | 'secretEnvs' | 'live'>): string[] {
+  if (!live || spec.envs !== undefined || secretEnvs.size === 0) return [];
+  const own = withoutPendingMarker(withoutRecord(live.config.envs)).map(({ key }) => key);
+  return [...new Set(own)].filter((key) => !secretEnvs.has(key)).sort();
 }
 
 /** The plan as the output `plan` carries it: no live endpoint's secrets, no env values. */

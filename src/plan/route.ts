@@ -1,7 +1,7 @@
 /** Which calls carry a change: create, v1 update, v2 update, or none. */
 
 import { configValue, type EndpointConfig, isUnset, memberAt, members } from '../model/config.ts';
-import { type Change, neverReturnedMembers } from '../model/diff.ts';
+import { type Change, incomparableMembers } from '../model/diff.ts';
 import type { Family } from '../model/row.ts';
 import { v2Shortfall } from '../model/v2-range.ts';
 
@@ -32,22 +32,25 @@ export interface Route {
 export function routeUpdate({
   changes,
   desired,
+  found,
   updateApi,
   resend,
 }: {
   changes: readonly Change[];
   desired: EndpointConfig;
+  /** The endpoint's present configuration, which may lack members. */
+  found?: EndpointConfig | undefined;
   updateApi: UpdateApi;
   resend: boolean;
 }): Route {
-  const neverReturned = neverReturnedMembers(desired);
-  if (changes.length === 0 && !(resend && neverReturned.length > 0))
+  const incomparable = incomparableMembers({ asked: desired, found });
+  if (changes.length === 0 && !(resend && incomparable.length > 0))
     return { calls: [], problems: [], v2Members: new Set() };
 
   const lacks = v2Shortfall(desired);
   const asked: readonly Pick<Change, 'member' | 'families'>[] = [
     ...changes,
-    ...neverReturned.map((member) => ({ member, families: memberAt(member)?.families ?? [] })),
+    ...incomparable.map((member) => ({ member, families: memberAt(member)?.families ?? [] })),
   ];
   const needs = asked.map(({ member, families }) => ({
     member,

@@ -1,12 +1,13 @@
 /** The words for the state in which a failed or cancelled rollout has left its endpoint, and for what to do about it. */
 
 import { diffConfigs } from '../model/diff.ts';
+import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { RolloutError } from '../rollout/errors.ts';
 import type { Reading } from '../rollout/events.ts';
 import { countWorkers } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
-import { callName, changeLine } from './plan.ts';
+import { callName, changeLine, shownImage } from './plan.ts';
 import { formatWorkers } from './progress.ts';
 import { tailOf } from './text.ts';
 
@@ -32,7 +33,7 @@ export function endStateLines(
       return [`Left as it was: no endpoint is named ${desired.name}, and none was created.`];
     return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, deletionHint(endpointId)];
   }
-  const shown = describe(endpoint);
+  const shown = describe(endpoint, plan);
   if (unconfirmed)
     return [
       `Left in doubt: the ${callName(unconfirmed)} was under way and may have taken effect. Last seen: ${shown}.`,
@@ -61,17 +62,18 @@ function deletionHint(id: string): string {
 }
 
 /** Of a replacement that stopped between the new endpoint's creation and the old one's deletion. */
-function twoEndpointsLines({ live, desired }: Plan, newId: string, endpoint: Reading | undefined): string[] {
-  const shown = endpoint?.id === newId ? describe(endpoint) : `${desired.name} (${newId})`;
+function twoEndpointsLines(plan: Plan, newId: string, endpoint: Reading | undefined): string[] {
+  const { live, desired } = plan;
+  const shown = endpoint?.id === newId ? describe(endpoint, plan) : `${desired.name} (${newId})`;
   return [
     `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, untouched.`,
     'Both are billed. The same step with `allow-replace: true` goes on from here: it waits for the new one, then deletes the old one.',
   ];
 }
 
-function describe(endpoint: Reading): string {
+function describe(endpoint: Reading, { desired }: Plan): string {
   const { config, id, state } = endpoint;
-  return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.image}`;
+  return `${own(config.name)} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${shownImage({ ...desired, ...config })}`;
 }
 
 /** Somebody has to do by hand what could not be done: everything that is needed for it, but for the values of envs. */

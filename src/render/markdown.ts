@@ -30,8 +30,8 @@ export function factTable(rows: readonly (readonly [name: string, value: string]
 /** No markup, no link and no line break gets out of it; in HTML neither. */
 function escapeMarkup(text: string): string {
   return text
-    .replaceAll(/\p{Bidi_Control}/gu, '')
-    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll(/[^\P{Cc}\t-\r]|\p{Bidi_Control}/gu, '')
+    .replaceAll(/[\t-\r\u2028\u2029]+/g, ' ')
     .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
 }
 

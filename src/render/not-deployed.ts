@@ -2,23 +2,41 @@
 
 import type { DeployError } from '../errors.ts';
 import type { InputProblem } from '../inputs.ts';
+import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell, table } from './markdown.ts';
-import { changeTable } from './plan.ts';
+import { changeTable, imageCell } from './plan.ts';
 
 /** A validation without errors. `against` says what was checked, in words. */
 export function validationSummary({ names, against }: { names: readonly string[]; against: string }): string {
-  return paragraphs([heading(`✅ Valid: ${names.map(escapeCell).join(', ')}`), `Checked against ${against}.`]);
+  return paragraphs([heading(`✅ Valid: ${own(names.map(escapeCell).join(', '))}`), `Checked against ${against}.`]);
 }
 
 /** A plan that is not carried out: for its own sake (`failure`), or because another one of the step was refused. */
 export function refusalSummary(plan: Plan, failure: DeployError | undefined): string {
-  const name = escapeCell(plan.desired.name);
+  const name = own(escapeCell(plan.desired.name));
   return paragraphs([
     heading(failure ? `❌ ${name}: ${failure.code}` : name),
     failure ? '' : 'Not deployed, because another endpoint of this step was refused.',
     factTable([...liveFacts(plan), ...(failure ? failureFacts(failure) : [])]),
     changeTable(plan.changes),
+  ]);
+}
+
+/** A plan whose endpoint is somebody else's: that it is there, and no more. */
+export function hiddenPlanLines({ live, successor, desired }: Plan): string[] {
+  const shown = [live, successor].flatMap((endpoint) => endpoint?.id ?? []).join(', ');
+  return [`Look-up: ${desired.name} is ${shown}, which this run has no right to see more of.`];
+}
+
+/** {@link hiddenPlanLines} for the summary and a comment. */
+export function hiddenPlanSummary(plan: Plan, failure?: DeployError): string {
+  return paragraphs([
+    heading(
+      failure ? `❌ ${escapeCell(plan.desired.name)}: ${failure.code}` : `Plan for ${escapeCell(plan.desired.name)}`,
+    ),
+    ...hiddenPlanLines(plan).map(proseCell),
+    failure ? factTable(failureFacts(failure)) : '',
   ]);
 }
 
@@ -30,7 +48,7 @@ export function refusalNote({ message, hint }: DeployError): string {
 /** Commits as they are shown: the first characters. */
 export function supersededSummary(plan: Plan, { deployed, ours }: { deployed: string; ours: string }): string {
   return paragraphs([
-    heading(`⏭️ ${escapeCell(plan.desired.name)}: superseded`),
+    heading(`⏭️ ${own(escapeCell(plan.desired.name))}: superseded`),
     `Nothing was deployed: the endpoint already runs ${codeCell(deployed)}, which is newer than this run's ${codeCell(ours)}.`,
     factTable(liveFacts(plan)),
   ]);
@@ -43,7 +61,7 @@ export function failureSummary(command: string, failure: DeployError): string {
 
 /** Every input that is wrong, also those that GitHub has no room for among the annotations. */
 export function inputProblemsSummary(command: string, problems: readonly InputProblem[]): string {
-  const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), proseCell(hint)]);
+  const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), own(proseCell(hint))]);
   return paragraphs([heading(`❌ ${command}: inputs-invalid`), table(['Input', 'Found', 'What to do'], rows)]);
 }
 
@@ -52,7 +70,7 @@ function liveFacts({ live }: Plan): [string, string][] {
   return [
     ['Endpoint', codeCell(live.id)],
     ['URL', live.url ? linkCell(live.url) : ''],
-    ['Image', codeCell(live.config.image.image)],
+    ['Image', imageCell(live.config)],
     ['State', codeCell(live.state.state)],
   ];
 }

@@ -1,12 +1,13 @@
 /** The end of a rollout in words, for the log, the summary and the foot of a comment. */
 
 import type { GitHubContext } from '../github/event.ts';
+import { ours, own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import { countWorkers } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
 import { endStateLines, failedRolloutLines } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
-import { changeTable } from './plan.ts';
+import { changeTable, imageCell } from './plan.ts';
 import { formatWorkers } from './progress.ts';
 import { formatSeconds, formatShort, plural } from './text.ts';
 
@@ -23,7 +24,7 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
         ]
       : [];
   return [
-    `Done: ${config.name} (${id}) ${operation}, ${state.state || 'without a state'}${url ? `, serves at ${url}` : ''}.`,
+    ours`Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, ${state.state || own('without a state')}${url ? `, serves at ${url}` : ''}.`,
     ...old,
   ];
 }
@@ -33,12 +34,12 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke } = outcome;
   const name = endpoint?.config.name ?? plan.desired.name;
   const title = failure
-    ? `❌ ${escapeCell(name)}: ${failure.code}${operation === 'restored' ? ', restored' : ''}`
-    : `✅ ${escapeCell(name)}: ${operation ?? 'nothing done'}`;
+    ? ours`❌ ${own(escapeCell(name))}: ${own(`${failure.code}${operation === 'restored' ? ', restored' : ''}`)}`
+    : ours`✅ ${own(escapeCell(name))}: ${own(operation ?? 'nothing done')}`;
   const facts = factTable([
     ['Endpoint', codeCell(endpointId ?? '')],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
-    ['Image', codeCell(endpoint?.config.image.image ?? plan.desired.image.image)],
+    ['Image', imageCell({ ...plan.desired, ...endpoint?.config })],
     ['Tag', tagOf(plan, endpoint?.config.image.image)],
     ['State', endpoint ? codeCell(endpoint.state.state) : ''],
     ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],

@@ -1,6 +1,9 @@
 /** A plan in words: what was found and what will change, member by member. Env values are not in a plan and cannot be shown. */
 
+import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
+import { displayForms, displayText } from '../model/display.ts';
+import { ours, own, withoutMarks } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import { imageLine } from './image.ts';
@@ -20,7 +23,7 @@ export function callName(call: Call): string {
 
 /** The lines of a plan for a log, the endpoint that was found first. */
 export function planLines(plan: Plan): string[] {
-  return [...openingLines(plan), ...plan.changes.map(changeLine), ...unverifiableLines(plan)];
+  return [...openingLines(plan), ...plan.changes.map(changeLine), ...keptLines(plan), ...unverifiableLines(plan)];
 }
 
 /** What was found, and what will be done about it: a plan without its members. */
@@ -35,58 +38,84 @@ function foundLines({ live, successor, desired }: Plan): string[] {
   return successor
     ? [
         ...lines,
-        `Look-up: ${successor.config.name} is also ${successor.id}, ${successor.state.state || 'without a state'}, with the spec's appName: an interrupted replacement.`,
+        ours`Look-up: ${own(successor.config.name)} is also ${successor.id}, ${successor.state.state || 'without a state'}, with the spec's appName: an interrupted replacement.`,
       ]
     : lines;
 }
 
 function foundLine({ live, desired }: Pick<Plan, 'live' | 'desired'>): string {
-  if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
-  return `Look-up: ${live.config.name} is ${live.id}, ${live.state.state || 'without a state'}${live.url ? `, at ${live.url}` : ''}.`;
+  if (!live) return ours`Look-up: no endpoint is named ${own(desired.name)}.`;
+  const { config, id, url, state } = live;
+  return ours`Look-up: ${own(config.name)} is ${id}, ${state.state || own('without a state')}${url ? `, at ${url}` : ''}.`;
 }
 
 function headline({ operation, changes, calls, live, successor, desired }: Plan): string {
-  const by = calls.map(callName).join(', then ');
+  const by = own(calls.map(callName).join(', then '));
   switch (operation) {
     case 'create':
-      return `Plan: create ${desired.name} (${by}) with`;
+      return ours`Plan: create ${own(desired.name)} (${by}) with`;
     case 'update':
       return changes.length > 0
-        ? `Plan: change ${plural(changes.length, 'member')} (${by})`
-        : `Plan: send again what cannot be compared (${by})`;
+        ? ours`Plan: change ${own(plural(changes.length, 'member'))} (${by})`
+        : ours`Plan: send again what cannot be compared (${by})`;
     case 'replace':
       if (successor && live)
-        return `Plan: go on with the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
-      return `Plan: ${desired.name} must be replaced, because no update can change appName (${live?.config.appName} → ${desired.appName}): ${by}`;
+        return ours`Plan: go on with the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
+      return ours`Plan: ${own(desired.name)} must be replaced, because no update can change appName (${own(live?.config.appName ?? '')} → ${own(desired.appName)}): ${by}`;
     case 'unchanged':
-      return 'Plan: nothing to change.';
+      return own('Plan: nothing to change.');
   }
 }
 
 const signs = { add: '+', remove: '-', change: '~' } as const;
 
 export function changeLine({ member, kind, from, to, secret }: Change): string {
-  const sign = `  ${signs[kind]} ${member}`;
-  if (secret) return kind === 'remove' ? sign : `${sign}: value not shown`;
-  if (kind === 'add') return `${sign}: ${formatShown(to)}`;
-  return `${sign}: ${formatShown(from)} → ${formatShown(to)}`;
+  const sign = `${signs[kind]} ${formatShown(member)}`;
+  return `  ${own(`${sign}${changeValues({ kind, from, to, secret })}`)}`;
+}
+
+function changeValues({ kind, from, to, secret }: Pick<Change, 'kind' | 'from' | 'to' | 'secret'>): string {
+  if (secret) return kind === 'remove' ? '' : ': value not shown';
+  return kind === 'add' ? `: ${formatShown(to)}` : `: ${formatShown(from)} → ${formatShown(to)}`;
+}
+
+/** The image as it may be shown: a part that came from a variable is its `${KEY}`. */
+export function shownImage(config: EndpointConfig): string {
+  return own(formatShown(displayText(config[displayForms], { path: 'image.image', text: config.image.image })));
+}
+
+export function imageCell(config: EndpointConfig): string {
+  const shown = withoutMarks(shownImage(config));
+  return own(codeCell(config.image.image === '' ? '' : shown));
+}
+
+/** Envs that stay although nobody gives them: `secret-envs` without `envs` in the spec adds and takes nothing away. */
+function keptLines({ keptEnvs = [] }: Plan): string[] {
+  return keptEnvs.length === 0 ? [] : [`  kept: ${keptEnvs.join(', ')} (not in the spec)`];
 }
 
 /** What cannot be compared, and what that means for this plan. */
 function unverifiableLines({ unverifiable, operation }: Plan): string[] {
   if (unverifiable.length === 0) return [];
   const members = unverifiable.join(', ');
-  return operation === 'unchanged'
-    ? [`  The service never returns ${members}: whether they changed cannot be told. \`force: true\` sends them again.`]
-    : [`  Sent, cannot be verified, because the service never returns them: ${members}`];
+  const line =
+    operation === 'unchanged'
+      ? `The service never returns ${members}: whether they changed cannot be told. \`force: true\` sends them again.`
+      : `Sent, cannot be verified, because the service never returns them: ${members}`;
+  return [`  ${own(line)}`];
 }
 
 /** The change as a Markdown table; '' when there is none. */
 export function changeTable(changes: readonly Change[]): string {
   const rows = changes.map(({ member, kind, from, to, secret }) => {
     const show = (value: Change['from']) =>
-      secret ? '<i>not shown</i>' : codeCell(value === null ? '' : formatShown(value));
-    return [signs[kind], codeCell(member), kind === 'add' ? '' : show(from), kind === 'remove' ? '' : show(to)];
+      secret ? '<i>not shown</i>' : own(codeCell(value === null ? '' : formatShown(value)));
+    return [
+      signs[kind],
+      own(codeCell(formatShown(member))),
+      kind === 'add' ? '' : show(from),
+      kind === 'remove' ? '' : show(to),
+    ];
   });
   return table(['', 'Member', 'From', 'To'], rows);
 }
@@ -94,10 +123,10 @@ export function changeTable(changes: readonly Change[]): string {
 /** The plan as a reviewer reads it, for the summary and a comment. */
 export function planSummary(plan: Plan): string {
   return [
-    heading(`Plan for ${escapeCell(plan.desired.name)}`),
+    heading(ours`Plan for ${own(escapeCell(plan.desired.name))}`),
     ...openingLines(plan).map(proseCell),
     changeTable(plan.changes),
-    ...unverifiableLines(plan).map((line) => proseCell(line.trim())),
+    ...[...keptLines(plan), ...unverifiableLines(plan)].map((line) => proseCell(line.trim())),
     '',
   ].join('\n\n');
 }

@@ -1,5 +1,6 @@
 /** Single values as short text: durations, ages, shown values, counts, the end of a log. */
 
+import { createHash } from 'node:crypto';
 import { stripVTControlCharacters } from 'node:util';
 import type { ShownValue } from '../model/diff.ts';
 
@@ -25,11 +26,26 @@ export function formatAge(seconds: number): string {
   return days < 2 ? formatSeconds(seconds) : `${days} d`;
 }
 
-/** A value of a change on one line; long ones are cut in the middle, where image references differ least. */
+const longestShown = 1000;
+
+/** A value of a change on one line. No two values are shown alike: what cannot be seen is escaped, and a long one is told apart by its hash. */
 export function formatShown(value: ShownValue): string {
   if (value === null) return 'none';
-  const text = String(value).replaceAll(/\s+/g, ' ');
-  return text.length > 160 ? `${text.slice(0, 90)} … ${text.slice(-60)}` : text;
+  const text = String(value);
+  const shown = /^"|^none$|^ | $| {2}|[^\P{C}]|[^\P{Z} ]/u.test(text) ? quoted(text) : text;
+  if (shown.length <= longestShown) return shown;
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
+}
+
+/** In JSON, with everything escaped that a terminal or a browser would leave out or run together. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll(/[^\P{C}]|[^\P{Z} ]|(?<= ) /gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
 }
 
 /** `1 error`, `2 errors`. */

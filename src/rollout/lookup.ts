@@ -31,7 +31,11 @@ export function findForDeploy(
   { name, appName, allowReplace }: { name: string; appName: string | undefined; allowReplace: boolean },
 ): Lookup {
   const matches = withoutTerminating(endpointsNamed(list, name));
-  if (matches.length < 2) return { live: matches[0] };
+  const [only] = matches;
+  const doomed = list.endpoints.find((each) => each.config.name === doomedName(name, each.id) && !isTerminating(each));
+  // A replacement was interrupted between the renaming of the old endpoint and its deletion.
+  if (matches.length === 1 && only && doomed && allowReplace) return { live: doomed, successor: only };
+  if (matches.length < 2) return { live: only };
   const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
   const live = matches.find(({ config }) => config.appName !== appName);
   const isPair = matches.length === 2 && others.length === 0;
@@ -72,11 +76,58 @@ export function assertComplete({ endpoints, total, complete }: EndpointList, wha
   if (!complete) throw incomplete({ found: endpoints.length, total, what });
 }
 
-/** Every endpoint of that name. Throws `unavailable` when the list stayed incomplete and fewer than two are there. */
+/**
+ * Every endpoint of that name. Throws `unavailable` when the list stayed incomplete and fewer than two are there, and `unreadable` when the service lists
+ * one without its id.
+ */
 export function endpointsNamed({ endpoints, total, complete }: EndpointList, name: string): Endpoint[] {
   const matches = endpoints.filter((endpoint) => endpoint.config.name === name);
+  if (matches.some(({ id }) => id === '')) throw withoutId(name);
   if (!complete && matches.length < 2) throw incomplete({ found: endpoints.length, total, what: `"${name}"` });
   return matches;
+}
+
+/**
+ * Proves that the next run will find what this one has created: throws `not-listed` unless a complete list shows the id under exactly the asked name. A
+ * service may keep another name (trimmed, say), or never list what it has made.
+ */
+export function assertListed({ endpoints, complete }: EndpointList, { id, name }: { id: string; name: string }): void {
+  const listed = endpoints.find((endpoint) => endpoint.id === id);
+  if (listed?.config.name === name) return;
+  const found = listed
+    ? `is listed under the name ${JSON.stringify(listed.config.name)}`
+    : complete
+      ? 'is not listed'
+      : 'is not in the list of endpoints, which stayed incomplete';
+  throw new RolloutError({
+    code: 'not-listed',
+    message: `endpoint ${id} was created as ${JSON.stringify(name)} but ${found}: the next run would create another one`,
+    hint: `Delete ${id}, or name it by \`endpoint-id\`${listed ? ', or give the spec the name that the service has made of it' : ''}.`,
+    endpointId: id,
+  });
+}
+
+/**
+ * Throws `name-ambiguous` when another endpoint than that of the id has the name already: two endpoints of one name would be left, and the next run
+ * could not tell them apart.
+ */
+export function assertNameFree(list: EndpointList, { id, name }: { id: string; name: string }): void {
+  const [other] = withoutTerminating(endpointsNamed(list, name)).filter((endpoint) => endpoint.id !== id);
+  if (!other) return;
+  throw new RolloutError({
+    code: 'name-ambiguous',
+    message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} has already`,
+    hint: `Give the spec of ${id} another \`name\`, or take \`endpoint-id\` out if ${other.id} is meant.`,
+    endpointId: id,
+  });
+}
+
+function withoutId(name: string): RolloutError {
+  return new RolloutError({
+    code: 'unreadable',
+    message: `the service lists an endpoint named "${name}" without its id`,
+    hint: 'Name the endpoint by `endpoint-id`.',
+  });
 }
 
 function incomplete({ found, total, what }: { found: number; total: number; what: string }): RolloutError {
@@ -85,4 +136,9 @@ function incomplete({ found, total, what }: { found: number; total: number; what
     message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
     hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
   });
+}
+
+/** The name that an endpoint gets when only a name deletes it and its own is another's too. It ends with its id, so that nobody else's has it by chance. */
+export function doomedName(name: string, id: string): string {
+  return `${name.slice(0, 220 - id.length - 17)} (to be deleted ${id})`;
 }

@@ -40,6 +40,11 @@ export function workerCondition({ state }: State): WorkerCondition {
   return meaningOf(state)?.worker ?? 'unknown';
 }
 
+/** Whether the service is known to say so: such a word is no secret, whatever an env may hold. */
+export function isStateWord(word: string): boolean {
+  return Object.hasOwn(words, word.toLowerCase());
+}
+
 /** The word comes from outside and may be the name of what every object inherits. */
 function meaningOf(word: string) {
   const key = word.toLowerCase();

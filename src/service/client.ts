@@ -7,9 +7,10 @@ import { createTransport, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
-import { type EndpointList, pageSize, readList } from './list.ts';
+import { type EndpointList, type PageSource, readList, unknownPaging } from './list.ts';
 import {
   type RequestContext,
+  type RequestEvent,
   type RequestOptions,
   type ServiceEvent,
   type ServiceRequest,
@@ -68,6 +69,8 @@ export interface ServiceClientOptions extends Omit<TransportOptions, 'headers'> 
   redactor?: Redactor | undefined;
   /** Told of what is worth a line in the log. */
   onEvent?: ((event: ServiceEvent) => void) | undefined;
+  /** Told of each attempt at a request, for a trail. */
+  onRequest?: ((request: RequestEvent) => void) | undefined;
   /** For one attempt: connecting, headers and body. Default 30 000. */
   requestTimeoutMs?: number | undefined;
   /** For one operation with all its attempts, waits and pages. Default 120 000. */
@@ -94,7 +97,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     operationTimeoutMs: options.operationTimeoutMs ?? 120_000,
     maxAttempts: options.maxAttempts ?? 8,
     onEvent: options.onEvent ?? (() => {}),
+    onRequest: options.onRequest,
   };
+  const paging = unknownPaging();
   const get = <Answer>(request: Omit<ServiceRequest<Answer>, 'method' | 'idempotent'>) =>
     sendRequest<Answer>(context, { ...request, method: 'GET', idempotent: true });
   const sendConfig = <Answer = void>({ envs }: EndpointConfig, request: ServiceRequest<Answer>) => {
@@ -140,8 +145,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       // One page that fails fails the list; the others, which may be waiting to try again, are not left behind.
       const ended = new AbortController();
       const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
-      return readList({
-        page: (pageNum, { isOptional } = { isOptional: false }) =>
+      const source: PageSource = {
+        page: ({ pageNum, pageSize, isOptional }) =>
           get({
             ...requestOptions,
             operation: 'list',
@@ -155,7 +160,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           }),
         isEnough,
         onReadAgain: (pass) => context.onEvent({ type: 'list-read-again', pass }),
-      }).finally(() => ended.abort());
+      };
+      return readList(source, paging).finally(() => ended.abort());
     },
     get: (id, requestOptions) =>
       get({

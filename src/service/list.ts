@@ -1,145 +1,197 @@
-/** How all endpoints are gathered from pages, whatever page base and page size the service has. */
+/** How all endpoints are gathered from pages, whatever page base, page size and total the service has. */
 
 import type { Endpoint } from '../model/endpoint.ts';
 import { ServiceError } from './errors.ts';
-
-/** service-api.md, v1 List endpoints. */
-export interface Page {
-  endpoints: readonly Endpoint[];
-  total: number;
-}
+import { agree, isWhole, keyOf, type Page, type PagingFacts, Pass } from './list-pass.ts';
 
 export interface EndpointList {
-  /** In the order of the service, each id once. */
+  /** In the order of the service, each id once. An endpoint without an id has ''. */
   endpoints: readonly Endpoint[];
-  /** What the service says there are. */
+  /** The most that the service or its pages say there are. */
   total: number;
   /** False: endpoints may be missing or gone, so that one that was not found may exist. Nothing may be created on it. */
   complete: boolean;
 }
 
+export interface PageRequest {
+  pageNum: number;
+  pageSize: number;
+  /** A refusal is an answer too, so there is no need to insist. */
+  isOptional: boolean;
+}
+
 export interface PageSource {
-  /** `isOptional`: a refusal is an answer too, so there is no need to insist. */
-  page(pageNum: number, options?: { isOptional: boolean }): Promise<Page>;
+  page(request: PageRequest): Promise<Page>;
   onReadAgain?: (pass: number) => void;
   /** Whether what one consistent pass has found is all that is wanted, so that nothing has to be proved absent. */
   isEnough?: ((endpoints: readonly Endpoint[]) => boolean) | undefined;
 }
 
-/** What is asked for; the service may grant less. */
-export const pageSize = 100;
+/** What is asked for, first the most; the service may grant less, or refuse. */
+export const pageSizes = [100, 50, 20, 10] as const;
 /** Pages under way at once. */
 const sideBySide = 6;
-/** Beyond it the list is incomplete. */
-const maxPages = 500;
+/** 100,000 endpoints are 1000 pages of 100 and 10,000 of 10; a service whose pages never end is left there, and the list is incomplete. */
+const maxPages = 20_000;
 const maxPasses = 4;
 
+export function unknownPaging(): PagingFacts {
+  return { pageSize: pageSizes[0] };
+}
+
 /**
- * Page 1 is asked for first. When it holds as many endpoints as there are, that is the list, by one request. Page 1 empty while there are some means
- * that the service counts from 0.
+ * Pages are read from page 1 on until one brings nothing new. When they hold as many endpoints as their `total` says, and what they show is enough, that
+ * is the list: one request for a small account. Otherwise an endpoint may be missing, and its absence is proved by pages that bring nothing new on both
+ * sides, page 0 and one past the end, whatever `total` says: it may count the items of each page, or be missing.
  *
- * A list of several pages may shift between two of them, so that one is missed although the numbers agree. Unless what was found is enough, such a list
- * is read until two passes hold the same ids: each of them then existed from its first reading to its second, hence all of them at one moment between the passes, and
- * when they are as many as the total that the service gave then, they were the whole list at that moment. A list that does not settle, or
- * that stays short of its total, is returned with `complete: false`.
+ * A list of several pages may shift between two of them. Such a list is read until two passes hold the same ids: each of them then existed from its first
+ * reading to its second, hence all of them at one moment between the passes. One page that held as many as there are, by a `total` that a page without
+ * endpoints repeats, needs no second pass. A list that does not settle, or that stays short of its total, is returned with `complete: false`.
  */
-export async function readList(source: PageSource): Promise<EndpointList> {
-  const first = await firstPass(source);
-  let { pass } = first;
-  if (holdsAll(pass) && pass.totals.size === 1 && source.isEnough?.([...pass.endpoints.values()]))
-    return result(pass, true);
-  for (let count = 2; !pass.atomic && count <= maxPasses; count++) {
+export async function readList(source: PageSource, facts: PagingFacts = unknownPaging()): Promise<EndpointList> {
+  const reader = new PageReader(source, facts);
+  let pass = await reader.firstPass();
+  for (let count = 2; !isWhole(pass, facts) && pass.hasEnded && count <= maxPasses; count++) {
     source.onReadAgain?.(count);
-    const next = await readFrom(source, first.base);
-    if (agree(pass, next)) return result(next, holdsAll(next));
+    const next = await reader.pass();
+    if (!next.isEnough && agree(pass, next)) return listOf(next, next.hasEnded && next.holdsTotal());
     pass = next;
   }
-  return result(pass, pass.atomic);
+  return listOf(pass, isWhole(pass, facts));
 }
 
-interface Pass {
-  endpoints: Map<string, Endpoint>;
-  totals: Set<number>;
-  /** `total` seems to count the items of each page, so that it does not tell whether page 0 is missing. */
-  totalIsOfPage: boolean;
-  /** One page held everything: nothing can have shifted. */
-  atomic: boolean;
-}
+class PageReader {
+  readonly #source: PageSource;
+  readonly #facts: PagingFacts;
 
-async function firstPass(source: PageSource): Promise<{ pass: Pass; base: number }> {
-  const pass = await readFrom(source, 1);
-  if (pass.atomic || (holdsAll(pass) && !pass.totalIsOfPage)) return { pass, base: 1 };
-  const zero = await readPageZero(source);
-  if (!zero?.endpoints.some((endpoint) => !pass.endpoints.has(endpoint.id))) return { pass, base: 1 };
-  if (holdsEverything(zero)) return { pass: passOf([zero], true), base: 0 };
-  // Which page 0 was missing is known now; the passes to come start with it.
-  return { pass: { ...pass, endpoints: new Map([...byId(zero.endpoints), ...pass.endpoints]) }, base: 0 };
-}
+  constructor(source: PageSource, facts: PagingFacts) {
+    this.#source = source;
+    this.#facts = facts;
+  }
 
-async function readFrom(source: PageSource, base: number): Promise<Pass> {
-  const first = await source.page(base);
-  if (holdsEverything(first)) return passOf([first], true);
-  const size = first.endpoints.length;
-  if (size === 0) return passOf([first], false);
+  /** From page 1, or from page 0 when that is the first; which of them it is becomes known. */
+  async firstPass(): Promise<Pass> {
+    if (this.#facts.base !== undefined) return this.pass();
+    const first = await this.#firstPage();
+    if (this.#facts.base !== undefined) return this.pass(new Map([[this.#facts.base, first]]));
+    const pass = await this.pass(new Map([[1, first]]));
+    if (pass.isEnough) return pass;
+    const zero = await this.#optionalPage(0);
+    if (zero === undefined || !zero.endpoints.some((each) => !pass.endpoints.has(keyOf(each)))) {
+      // Two empty pages do not tell which is the first.
+      if (pass.endpoints.size > 0) this.#facts.base = 1;
+      return pass;
+    }
+    this.#facts.base = 0;
+    const whole = new Pass();
+    for (const page of [zero, ...pass.pages]) whole.take(page);
+    whole.hasEnded = pass.hasEnded;
+    whole.isEnough = this.#isEnough(whole);
+    return whole;
+  }
 
-  const pages = new Map([[base, first]]);
-  const seen = new Set(first.endpoints.map((endpoint) => endpoint.id));
-  const isOpenEnded = size >= first.total;
-  const count = isOpenEnded ? maxPages : Math.min(maxPages, Math.ceil(first.total / size));
-  let next = base + 1;
-  let end = base + count;
-  async function takePages(): Promise<void> {
-    while (next < end) {
-      const pageNum = next++;
-      const page = await source.page(pageNum);
-      pages.set(pageNum, page);
-      const before = seen.size;
-      for (const endpoint of page.endpoints) seen.add(endpoint.id);
-      // Nothing new: the end, or a service that repeats itself.
-      if (seen.size === before) end = 0;
+  /** Page 1. Where it is refused, page 0 may be the first and there be no other, or fewer endpoints a page be allowed. */
+  async #firstPage(): Promise<Page> {
+    let refusal: unknown;
+    for (const size of pageSizes) {
+      this.#facts.pageSize = size;
+      for (const pageNum of [1, 0] as const) {
+        try {
+          const page = await this.#page(pageNum, { isOptional: pageNum === 0 });
+          if (pageNum === 0) this.#facts.base = 0;
+          return page;
+        } catch (error) {
+          if (!isRefusalOfPage(error) && !(pageNum === 0 && isAnswer(error))) throw error;
+          refusal ??= error;
+        }
+      }
+    }
+    this.#facts.pageSize = pageSizes[0];
+    throw refusal;
+  }
+
+  /** Every page from the first on, those that are `known` not asked for again. */
+  async pass(known: ReadonlyMap<number, Page> = new Map()): Promise<Pass> {
+    const first = this.#facts.base ?? 1;
+    const pass = new Pass();
+    const firstPage = known.get(first) ?? (await this.#page(first));
+    if (!pass.take(firstPage)) {
+      pass.hasEnded = true;
+      return pass;
+    }
+    for (let width = 1; pass.pages.length < maxPages; width = Math.min(2 * width, sideBySide)) {
+      const left = pass.total - pass.endpoints.size;
+      if (left <= 0) {
+        pass.isEnough = this.#isEnough(pass);
+        pass.hasEnded = this.#facts.totalIsOfAll === true;
+        if (pass.isEnough || pass.hasEnded) return pass;
+      }
+      const count = left > 0 ? Math.min(Math.ceil(left / firstPage.endpoints.length), sideBySide) : width;
+      const next = first + pass.pages.length;
+      const pages = await Promise.all(Array.from({ length: count }, (_, index) => this.#laterPage(next + index)));
+      pass.hasEnded = !pages.every((page) => page !== undefined && pass.take(page));
+      if (pass.hasEnded) return pass;
+    }
+    return pass;
+  }
+
+  #isEnough({ pages, endpoints, total }: Pass): boolean {
+    const isConsistent = total > 0 && pages.every((page) => page.total === total);
+    // A page as full as was asked for may not be the last, whatever its total says.
+    const isOpen = pages.length === 1 && endpoints.size >= this.#facts.pageSize && !this.#facts.totalIsOfAll;
+    return (
+      isConsistent && endpoints.size >= total && !isOpen && this.#source.isEnough?.([...endpoints.values()]) === true
+    );
+  }
+
+  /** A page after the first; undefined where the service refuses it, since it has none. */
+  async #laterPage(pageNum: number): Promise<Page | undefined> {
+    try {
+      return await this.#page(pageNum);
+    } catch (error) {
+      if (isRefusalOfPage(error)) return undefined;
+      throw error;
     }
   }
-  await Promise.all(Array.from({ length: isOpenEnded ? 1 : Math.min(sideBySide, count - 1) }, takePages));
-  const inOrder = [...pages].sort(([a], [b]) => a - b).map(([, page]) => page);
-  return passOf(inOrder, false);
-}
 
-/** A page as full as was asked for is not trusted: its `total`, "the number of results", may count its own items. */
-function holdsEverything(page: Page): boolean {
-  return page.endpoints.length >= page.total && page.endpoints.length < pageSize;
-}
+  /**
+   * A page below the first; undefined where the service refuses it, each in its own way. A service that fails with a server error is asked for page 1
+   * too: only one that answers that has meant page 0.
+   */
+  async #optionalPage(pageNum: number): Promise<Page | undefined> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#page(pageNum, { isOptional: true });
+      } catch (error) {
+        if (!isAnswer(error)) throw error;
+        if (isRefusalOfPage(error)) return undefined;
+        // Too many requests are no word about the page.
+        if (attempt === 2 && error.status === 429) throw error;
+        if (attempt === 2) return undefined;
+        await this.#page(1);
+      }
+    }
+  }
 
-/** A service that counts from 1 refuses page 0, each in its own way; it is no failure of the list. */
-async function readPageZero(source: PageSource): Promise<Page | undefined> {
-  try {
-    return await source.page(0, { isOptional: true });
-  } catch (error) {
-    if (error instanceof ServiceError && error.status !== undefined && error.code !== 'unauthorized') return undefined;
-    throw error;
+  #page(pageNum: number, { isOptional } = { isOptional: false }): Promise<Page> {
+    return this.#source.page({ pageNum, pageSize: this.#facts.pageSize, isOptional });
   }
 }
 
-function passOf(pages: readonly Page[], atomic: boolean): Pass {
-  const all = pages.flatMap((page) => page.endpoints);
-  const totalIsOfPage = pages.length > 1 && pages.every((page) => page.total === page.endpoints.length);
-  const totals = totalIsOfPage ? [all.length] : pages.map((page) => page.total);
-  return { endpoints: byId(all), totals: new Set(totals), totalIsOfPage, atomic };
+/** The service has read the request and does not like the page. */
+function isRefusalOfPage(error: unknown): boolean {
+  return (
+    error instanceof ServiceError &&
+    (error.code === 'rejected' || error.code === 'not-found') &&
+    [400, 413, 416, 422].includes(error.status ?? 0)
+  );
 }
 
-function byId(endpoints: readonly Endpoint[]): Map<string, Endpoint> {
-  return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+/** The service has answered, and not that the key is wrong. */
+function isAnswer(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.status !== undefined && error.code !== 'unauthorized';
 }
 
-function holdsAll(pass: Pass): boolean {
-  return pass.atomic || pass.endpoints.size >= Math.max(...pass.totals);
-}
-
-function agree(a: Pass, b: Pass): boolean {
-  if (b.atomic) return true;
-  const isStill = b.totalIsOfPage || new Set([...a.totals, ...b.totals]).size === 1;
-  return isStill && a.endpoints.size === b.endpoints.size && [...a.endpoints.keys()].every((id) => b.endpoints.has(id));
-}
-
-function result(pass: Pass, complete: boolean): EndpointList {
-  return { endpoints: [...pass.endpoints.values()], total: Math.max(...pass.totals), complete };
+function listOf({ endpoints, total }: Pass, complete: boolean): EndpointList {
+  return { endpoints: [...endpoints.values()], total: Math.max(total, endpoints.size), complete };
 }

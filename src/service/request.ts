@@ -1,7 +1,7 @@
 /** One request to the service with its retries, from the first attempt to an answer or a `ServiceError`. */
 
 import type { Clock } from '../clock.ts';
-import { type GivenUp, runAttempts } from '../http/attempts.ts';
+import { type AttemptResult, type GivenUp, runAttempts } from '../http/attempts.ts';
 import type { Redactor } from '../http/redactor.ts';
 import { budgetUntil } from '../http/retry-budget.ts';
 import type { Transport } from '../http/transport.ts';
@@ -22,6 +22,22 @@ export type ServiceEvent =
     }
   | { type: 'list-read-again'; pass: number };
 
+/** One attempt, for a trail. */
+export interface RequestEvent {
+  operation: Operation;
+  method: string;
+  /** Without its query. */
+  path: string;
+  /** From 1. */
+  attempt: number;
+  /** Absent when no answer came. */
+  status?: number;
+  reason?: string | undefined;
+  durationMs: number;
+  /** Of the answer's body. */
+  bytes?: number;
+}
+
 export interface RequestContext {
   transport: Transport;
   clock: Clock;
@@ -32,6 +48,8 @@ export interface RequestContext {
   operationTimeoutMs: number;
   maxAttempts: number;
   onEvent: (event: ServiceEvent) => void;
+  /** Told of each attempt. */
+  onRequest?: ((request: RequestEvent) => void) | undefined;
 }
 
 /** What every operation can be given. */
@@ -77,12 +95,31 @@ export async function sendRequest<Answer = void>(
   const deadlineMs = Math.min(startedMs + context.operationTimeoutMs, request.deadlineMs ?? Number.POSITIVE_INFINITY);
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
+  let attempt = 0;
   const result = await runAttempts<Answer, ServiceFailure>({
     send: async (timeoutMs) => {
+      attempt += 1;
+      const sentMs = context.onRequest ? clock.monotonicMs() : 0;
       const response = await transport.exchange({ method, path, query, body, timeoutMs, signal });
-      return response.kind === 'failure'
-        ? { ok: false, failure: transportFailure({ failure: response, redactor, timeoutMs, origin: transport.origin }) }
-        : readResponse({ response, operation, redactor, now: clock.date(), read: request.read });
+      const result: AttemptResult<Answer, ServiceFailure> =
+        response.kind === 'failure'
+          ? {
+              ok: false,
+              failure: transportFailure({ failure: response, redactor, timeoutMs, origin: transport.origin }),
+            }
+          : readResponse({ response, operation, redactor, now: clock.date(), read: request.read });
+      context.onRequest?.({
+        operation,
+        method,
+        path: transport.prefix + path,
+        attempt,
+        ...(response.kind === 'response' && { status: response.status, bytes: response.body.length }),
+        reason: result.ok
+          ? undefined
+          : (result.failure.reason ?? (response.kind === 'failure' ? response.how : undefined)),
+        durationMs: clock.monotonicMs() - sentMs,
+      });
+      return result;
     },
     clock,
     budget: budgetUntil(deadlineMs, clock),
@@ -133,6 +170,7 @@ function serviceError(
     reason,
     serviceMessage,
     attempts,
+    retryAfterMs: givenUp.failure?.retryAfterMs,
     mayHaveHappened,
   });
 }

@@ -1,4 +1,4 @@
-/** Reading an answer: tolerant numbers, and a message that names the member and never a secret. */
+/** Reading an answer: the shapes of its outer parts, and a message that names the member and never a secret. */
 
 import * as z from 'zod/mini';
 
@@ -7,19 +7,6 @@ export class ContractBreak extends Error {
   override readonly name = 'ContractBreak';
 }
 
-/** 64-bit integers come as strings (service-observed.md, String numbers). */
-export const integer = z.union(
-  [
-    z.int(),
-    z.pipe(
-      z.string().check(z.trim(), z.regex(/^-?\d{1,15}$/)),
-      z.transform((text: string) => Number(text)),
-    ),
-  ],
-  { error: 'an integer' },
-);
-export const string = z.string({ error: 'a string' });
-export const boolean = z.boolean({ error: 'true or false' });
 /** An id is compared, never calculated with: `1` and `"1"` are the same product. */
 export const id = z.union(
   [
@@ -31,17 +18,7 @@ export const id = z.union(
   ],
   { error: 'a string' },
 );
-export const optionalId = z.pipe(
-  z.nullish(id),
-  z.transform((value) => value ?? ''),
-);
-/** A text that may be missing when there is nothing to say. */
-export const optionalText = z.pipe(
-  z.nullish(string),
-  z.transform((value) => value ?? ''),
-);
-
-export function list<Item extends z.core.SomeType>(item: Item) {
+function list<Item extends z.core.SomeType>(item: Item) {
   return z.array(item, { error: 'a list' });
 }
 
@@ -82,14 +59,25 @@ interface Finding {
 /** A word is shown only where a number or a truth value belongs: anywhere else it may be a secret, and so may everything in envs. */
 function found({ body, path, expected }: Finding): string {
   const value = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], body);
+  return describeFound(value, {
+    isSecret: path.includes('envs'),
+    showsText: expected !== undefined && shownFor.has(expected),
+  });
+}
+
+/** What stands in an answer, in words. Text is shown only where `showsText`, and nothing of what is secret. */
+export function describeFound(
+  value: unknown,
+  { isSecret, showsText }: { isSecret: boolean; showsText: boolean },
+): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (value === '') return 'an empty string';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'an object';
-  if (path.includes('envs')) return `a ${typeof value}`;
+  if (isSecret) return `a ${typeof value}`;
   if (typeof value !== 'string') return String(value);
-  return expected !== undefined && shownFor.has(expected) && value.length <= 40 ? JSON.stringify(value) : 'a string';
+  return showsText && value.length <= 40 ? JSON.stringify(value) : 'a string';
 }
 
 const shownFor: ReadonlySet<string> = new Set(['an integer', 'true or false']);

@@ -1,5 +1,6 @@
 /** One spec of a file: what it says, its issues and the places of its members. */
 import * as z from 'zod/mini';
+import type { DisplayForms } from '../model/display.ts';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
 import { secretTexts } from './conceal.ts';
 import { hasErrors, type Issue, type IssuePath, type Place } from './issue.ts';
@@ -30,6 +31,7 @@ export function judgeTree({ root, source, issues, usedVariables }: TreeSource): 
     file: source.file,
     readable,
     usedVariables,
+    formsOfMembers: formsOf(root),
     secretValues: [...secretTexts(root)],
     inFile,
     mentions: (path: IssuePath) => nodeAt(root, inFile(path)) !== undefined,
@@ -73,12 +75,35 @@ export function unreadableDocument(source: SourceText, issues: readonly Issue[])
     readable: {},
     issues,
     usedVariables: new Set(),
+    formsOfMembers: new Map(),
     secretValues: [],
     inFile: (path) => path,
     mentions: () => true,
     place: () => start,
     show: (_path, value) => valueText(undefined, value),
   };
+}
+
+/** Values of envs are never shown, so they have no form. */
+function formsOf(root: TreeNode): DisplayForms['members'] {
+  const forms = new Map<string, { template: string; filled: string } | 'list'>();
+  const visit = (node: TreeNode, path: readonly string[]): void => {
+    if (node.kind === 'mapping') for (const [key, { value }] of node.entries) visit(value, [...path, key]);
+    else if (node.kind === 'list') for (const item of node.items) visit(item, path);
+    else if (node.template !== undefined && path[0] !== 'envs') {
+      const [name = '', ...inner] = path;
+      const isList = nodeAt(root, [name])?.kind === 'list';
+      if (isList) forms.set(name, 'list');
+      // The bare form of the block.
+      else
+        forms.set(inner.length === 0 && name === 'image' ? 'image.image' : path.join('.'), {
+          template: node.template,
+          filled: node.written,
+        });
+    }
+  };
+  visit(root, []);
+  return forms;
 }
 
 /** Refused members are taken out until the rest is accepted; each round can only uncover the block around them. */

@@ -102,6 +102,26 @@ export const issueCodes = {
     means: 'Cloud storage is mounted and `clusterID` is missing.',
     action: 'Add the `clusterID` of the storage.',
   },
+  'duplicate-mount': {
+    means: 'Two volumes are mounted at the same path.',
+    action: 'Give each volume its own `mountPath`.',
+  },
+  'reserved-env': {
+    means: 'An env has a key under which this action keeps its own notes on the endpoint.',
+    action: 'Use another name.',
+  },
+  'not-told': {
+    means: 'An update needs a member that neither the spec nor the answer of the service tells.',
+    action: 'Add the member to the spec.',
+  },
+  'policy-value-needed': {
+    means: '`policy.type` changes, and the value that is left as it is means something else under the new type.',
+    action: 'Give `policy.value` too.',
+  },
+  'health-port-unknown': {
+    means: 'The v2 update sends a health check without a port, which may reset a port that was set by hand.',
+    action: 'Add `healthy.port` if the health check has a port of its own.',
+  },
   'max-below-min': { means: '`maxNum` is below `minNum`.', action: 'Raise `maxNum` or lower `minNum`.' },
   'app-name-form': {
     means: '`appName` holds more than lowercase letters, digits and hyphens; the service is likely to refuse it.',

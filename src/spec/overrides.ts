@@ -3,11 +3,13 @@ import type { Overrides } from './spec.ts';
 import { type Entry, inputNode, type MappingNode, type TreeNode } from './tree.ts';
 
 /** The tree with the inputs in it. What is malformed stays, so that it is still reported. */
-export function applyOverrides(root: TreeNode, { name, image, secretEnvs }: Overrides): TreeNode {
+export function applyOverrides(root: TreeNode, { name, image, images, secretEnvs }: Overrides): TreeNode {
   if (root.kind !== 'mapping') return root;
   const entries = new Map(root.entries);
   if (name !== undefined) entries.set('name', entryOf(inputNode(name, { input: 'name' })));
-  if (image !== undefined) overrideImage(entries, image);
+  const ownName = entries.get('name')?.value;
+  const reference = image ?? (ownName?.kind === 'scalar' ? images?.get(String(ownName.value)) : undefined);
+  if (reference !== undefined) overrideImage(entries, reference);
   if (secretEnvs.size > 0) addSecretEnvs(entries, secretEnvs);
   return { ...root, entries };
 }

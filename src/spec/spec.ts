@@ -1,4 +1,5 @@
 /** What parsing a spec takes and gives. */
+import type { DisplayForms } from '../model/display.ts';
 import type { PartialSpec, Spec } from '../model/spec.ts';
 import type { Issue, IssuePath, Place } from './issue.ts';
 
@@ -8,6 +9,8 @@ export interface Overrides {
   readonly variables: ReadonlyMap<string, string>;
   /** Input `image`; goes before `image.image`. */
   readonly image?: string | undefined;
+  /** Input `image` for one of several specs, by its name. */
+  readonly images?: ReadonlyMap<string, string>;
   /** Input `name`; goes before `name`. */
   readonly name?: string | undefined;
   /** Input `secret-envs`; added to `envs`, going before keys of the same name. */
@@ -24,6 +27,8 @@ export interface SpecDocument {
   /** Syntax, schema, variables and static rules. */
   readonly issues: readonly Issue[];
   readonly usedVariables: ReadonlySet<string>;
+  /** How members are shown that variables are part of. */
+  readonly formsOfMembers: DisplayForms['members'];
   /** Values of `envs`, those of `secret-envs` included; whoever prints masks them, multi-line ones line by line. */
   readonly secretValues: readonly string[];
   /** The path as the file spells it: `envs` in a mapping by key, items of lists by their number in the file. Paths below are those of `readable`. */

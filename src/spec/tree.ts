@@ -18,6 +18,8 @@ export interface ScalarNode extends Node {
   readonly written: string;
   /** Keys of `variables` that are part of the value: it is not shown to anybody. */
   readonly variables: readonly string[];
+  /** The text with its `${KEY}` as they stand in the file; only where there are any. */
+  readonly template?: string;
   /** One variable and nothing else. */
   readonly whole: boolean;
 }

@@ -5,6 +5,7 @@ import { checkPermission, type PermissionRequest } from '../../src/commands/appr
 import type { Spec } from '../../src/model/spec.ts';
 import { digestPlan } from '../../src/plan/digest.ts';
 import { makePlan, type Plan } from '../../src/plan/plan.ts';
+import { defaultPreviewLimits } from '../../src/plan/preview-limits.ts';
 import { endpoint } from './scene.ts';
 
 const spec: Spec = { name: 'llama', policy: { type: 'concurrency', value: 4 } };
@@ -18,7 +19,13 @@ const replacement = planOf({ ...spec, appName: 'other' });
 const digest = digestPlan(update, 'key');
 const noRecord = endpoint('e1', { name: 'llama' });
 
-const inputs: PermissionRequest['inputs'] = { adopt: false, allowReplace: false, apiKey: 'key', approvedPlan: [] };
+const inputs: PermissionRequest['inputs'] = {
+  adopt: false,
+  allowReplace: false,
+  apiKey: 'key',
+  approvedPlan: [],
+  previewLimits: defaultPreviewLimits,
+};
 const request: PermissionRequest = { inputs, index: 0, repository: 'acme/llama', pullRequest: undefined };
 
 describe('a plan', () => {
@@ -45,7 +52,21 @@ describe('a plan', () => {
       update,
       { inputs: { ...inputs, approvedPlan: ['yes'] } },
       'plan-changed',
-      /`approved-plan` is no `plan-digest` of this tool$/,
+      /`approved-plan` is no `plan-digest`, but "yes"$/,
+    ],
+    [
+      'approved by a digest of another version',
+      update,
+      { inputs: { ...inputs, approvedPlan: ['p2.a.b'] } },
+      'plan-changed',
+      /`approved-plan` is a digest of another version of this tool$/,
+    ],
+    [
+      'beyond the digests that are given',
+      planOf({ ...spec, policy: { type: 'concurrency', value: 5 } }),
+      { index: 1, inputs: { ...inputs, approvedPlan: [digest] } },
+      'plan-changed',
+      /holds 1 digest, and none is for it$/,
     ],
     [
       'that replaces',

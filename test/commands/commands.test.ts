@@ -35,6 +35,8 @@ describe('plan', () => {
     });
     expect(failure).toBeUndefined();
     expect(log.map((text) => text.split('\n')[0])).toEqual([
+      'Image: a is planned with ghcr.io/acme/llama:1, from the spec.',
+      'Image: b is planned with ghcr.io/acme/llama:1, from the spec.',
       'a> Look-up: no endpoint is named a.',
       expect.stringMatching(/^b> Look-up: b is e1, serving/),
     ]);
@@ -48,7 +50,7 @@ describe('plan', () => {
 
   test('of one endpoint is written without a group', async () => {
     const { log } = await run(plan, { files: { 'a.yaml': `name: a\n${complete}` } });
-    expect(log[0]).toMatch(/^Look-up: no endpoint is named a\.\nPlan: create a/);
+    expect(log[1]).toMatch(/^Look-up: no endpoint is named a\.\nPlan: create a/);
   });
 
   test('warns of a deploy that would be refused', async () => {
@@ -77,7 +79,7 @@ describe('plan', () => {
       event: eventOf({ pullRequest: { number: 7, isClosed: true } }),
     });
     expect(log).toEqual(['Plan: pull request #7 is closed, so a deploy would delete its previews.']);
-    expect(outputs).toEqual({ operation: 'planned', changed: 'false', 'failure-reason': '' });
+    expect(outputs).toEqual({ operation: 'planned', changed: 'false', endpoints: '[]', 'failure-reason': '' });
   });
 
   test('of a preview plans the endpoint of the pull request, and comments on it', async () => {
@@ -102,7 +104,13 @@ describe('validate', () => {
     const { log, outputs, summaries } = await run(validate, { files: { 'a.yaml': 'name: a\n' }, ...given });
     expect(log).toEqual([`Valid: a. Checked against ${against}.`]);
     expect(summaries).toEqual([`### ✅ Valid: a\n\nChecked against ${against}.\n`]);
-    expect(outputs).toEqual({ name: 'a', operation: 'validated', changed: 'false', 'failure-reason': '' });
+    expect(outputs).toEqual({
+      name: 'a',
+      operation: 'validated',
+      changed: 'false',
+      endpoints: '[{"name":"a","operation":"validated","changed":"false"}]',
+      'failure-reason': '',
+    });
   });
 
   test('says nothing is valid where something is wrong', async () => {

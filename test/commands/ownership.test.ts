@@ -55,7 +55,7 @@ describe('a preview', () => {
     ['without a record is none', undefined, 'acme/llama', undefined],
   ])('%s', ([, recorded, repository, expected]) => {
     const live = endpoint('llama-pr-7', recorded && { recorded });
-    expect(previewNumberOf(live, repository)).toBe(expected);
+    expect(previewNumberOf(live, { repository })).toBe(expected);
   });
 });
 

@@ -81,7 +81,32 @@ describe('specs', () => {
       files: { 'a.yaml': specOf('llama') },
     });
     expect(plans[0]?.live?.id).toBe('e1');
+    // The new name must not be another's.
+    expect(calls.toSorted()).toEqual(['get e1', 'limits', 'list']);
+  });
+
+  test('with an id need no list where the name stays', async () => {
+    const service = memoryService([endpoint('e1', { name: 'llama' }), endpoint('e2', { name: 'llama' })]);
+    const { plans, calls } = await prepareWith({
+      service,
+      inputs: { 'endpoint-id': 'e1' },
+      files: { 'a.yaml': specOf('llama') },
+    });
+    expect(plans[0]?.live?.id).toBe('e1');
     expect(calls.toSorted()).toEqual(['get e1', 'limits']);
+  });
+
+  test('with an id do not take the name of another endpoint', async () => {
+    const service = memoryService([endpoint('e1', { name: 'another' }), endpoint('e2', { name: 'llama' })]);
+    const { failure } = await prepareWith({
+      service,
+      inputs: { 'endpoint-id': 'e1' },
+      files: { 'a.yaml': specOf('llama') },
+    });
+    expect(failure).toMatchObject({
+      code: 'name-ambiguous',
+      message: 'endpoint e1 would get the name "llama", which endpoint e2 has already',
+    });
   });
 
   test.for<[string, ContextOptions['inputs'], Record<string, string>, ErrorCode, RegExp]>([

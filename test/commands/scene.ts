@@ -3,11 +3,13 @@
 import type { Clock } from '../../src/clock.ts';
 import type { CommandContext, GitHubConnection } from '../../src/commands/context.ts';
 import { accessGitHub } from '../../src/commands/context.ts';
+import { deploymentPayload } from '../../src/commands/history.ts';
 import { openOutputs } from '../../src/commands/outputs.ts';
 import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
 import { type InputName, parseInputs } from '../../src/inputs.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { type DeploymentRecord, withRecord } from '../../src/model/record.ts';
+import { withoutMarks } from '../../src/own-text.ts';
 import type { Annotation, Reporter } from '../../src/report.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../src/service/errors.ts';
@@ -36,15 +38,15 @@ export function recordReport(): Recording {
   return {
     ...recording,
     reporter: {
-      info: (text) => void recording.log.push(text),
-      group: (title, text) => void recording.log.push(`${title}> ${text}`),
+      info: (text) => void recording.log.push(withoutMarks(text)),
+      group: (title, text) => void recording.log.push(withoutMarks(`${title}> ${text}`)),
       annotationsPerSeverity: 9,
       annotate: (annotation) => void recording.annotations.push(annotation),
       mask: () => {},
       conceal: (value) => void recording.concealed.push(value),
       setOutput: (name, value) => void recording.outputWrites.push(`${name}=${value}`),
-      summarize: async (markdown) => void recording.summaries.push(markdown),
-      redact: (text) => text,
+      summarize: async (markdown) => void recording.summaries.push(withoutMarks(markdown)),
+      redact: withoutMarks,
       fail: () => {},
     },
   };
@@ -65,6 +67,11 @@ export const record: DeploymentRecord = {
   time: '2025-12-31T00:00:00.000Z',
   tool: 'deploy-gpu-endpoint/1.0.0',
 };
+
+/** What a Deployment of this tool carries for endpoints at the address of {@link commandContext}. */
+export function ownPayload(endpoint: string, change: Partial<DeploymentRecord> = {}) {
+  return deploymentPayload({ ...record, ...change }, { endpoints: [endpoint], baseUrl: 'https://api.example.com' });
+}
 
 /** A live endpoint; `recorded` is what its record says otherwise than {@link record}, none for no record at all. */
 export function endpoint(
@@ -116,6 +123,9 @@ export function eventOf({
 const noGitHub: GitHubConnection['api'] = {
   repository: facts.repository,
   requests: () => {
+    throw new Error('GitHub is asked');
+  },
+  viewer: async () => {
     throw new Error('GitHub is asked');
   },
 };
@@ -213,7 +223,7 @@ export function commandContext({
     'resolve-image': 'off',
     ...given,
   };
-  const { inputs } = parseInputs({ get: (name) => texts[name] ?? '', env: () => undefined });
+  const { inputs } = parseInputs({ get: (name) => texts[name], env: () => undefined });
   const context: CommandContext = {
     inputs,
     reporter,

@@ -16,15 +16,19 @@ const context: GitHubContext = {
   ...{ eventName: 'pull_request', repository: 'Codertocat/Hello-World', sha: 'f'.repeat(40), ref: 'refs/pull/2/merge' },
   ...{ runId: '42', runAttempt: '3', actor: 'octocat', pullRequest: undefined },
   runUrl: 'https://github.com/Codertocat/Hello-World/actions/runs/42/attempts/3',
+  ...{ repositoryId: '', branch: '', isRerun: true, isForeignCode: false },
 };
 const pullRequest: PullRequestEvent = {
-  ...{ number: 2, isClosed: false, isFromFork: false },
+  ...{ number: 2, isClosed: false, isMerged: false, isFromFork: false },
+  headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821',
   createdAt: new Date('2019-05-15T15:20:33Z'),
 };
 const headSha = 'ec26c3e57ca3a959ca5aad62de7213c562f8c821';
 const onPullRequest = (change: Partial<PullRequestEvent> = {}): GitHubContext => ({
   ...context,
   sha: headSha,
+  ...{ repositoryId: '186853002', branch: 'master' },
+  isForeignCode: (change.isFromFork ?? false) && !change.isMerged,
   pullRequest: { ...pullRequest, ...change },
 });
 
@@ -57,8 +61,8 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
   },
   {
     name: 'merged',
-    payload: { ...changed({ state: 'closed', merged: true }), action: 'closed' },
-    expected: onPullRequest({ isClosed: true }),
+    payload: { ...changed({ state: 'closed', merged: true, merge_commit_sha: 'b'.repeat(40) }), action: 'closed' },
+    expected: { ...onPullRequest({ isClosed: true, isMerged: true }), sha: 'b'.repeat(40) },
   },
   {
     name: 'from a fork',
@@ -79,19 +83,52 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
     name: 'pull_request_target, whose commit is that of the base',
     payload: example('pull_request', 'opened'),
     facts: { eventName: 'pull_request_target', ref: 'refs/heads/master' },
-    expected: { ...onPullRequest(), eventName: 'pull_request_target', ref: 'refs/heads/master' },
+    expected: {
+      ...onPullRequest(),
+      eventName: 'pull_request_target',
+      ref: 'refs/heads/master',
+      isForeignCode: true,
+    },
+  },
+  {
+    name: 'a checkout of the merge that GitHub makes up, whose commit is the head of the pull request',
+    payload: example('pull_request', 'opened'),
+    facts: { checkout: context.sha },
+    expected: onPullRequest(),
+  },
+  {
+    name: 'a checkout of something else, whose spec is the one that is deployed',
+    payload: example('pull_request', 'opened'),
+    facts: { checkout: 'c'.repeat(40) },
+    expected: { ...onPullRequest(), sha: 'c'.repeat(40) },
+  },
+  {
+    name: 'a checkout on pull_request_target, which is the base',
+    payload: example('pull_request', 'opened'),
+    facts: { eventName: 'pull_request_target', ref: 'refs/heads/master', checkout: context.sha },
+    expected: expect.objectContaining({ sha: context.sha }),
+  },
+  {
+    name: 'a checkout after another workflow',
+    payload: example('workflow_run', 'completed'),
+    facts: { eventName: 'workflow_run', checkout: 'c'.repeat(40) },
+    expected: expect.objectContaining({ sha: 'c'.repeat(40) }),
   },
   {
     name: 'push',
     payload: example('push'),
     facts: { eventName: 'push', sha: 'a'.repeat(40), ref: 'refs/heads/main' },
-    expected: { ...context, eventName: 'push', sha: 'a'.repeat(40), ref: 'refs/heads/main' },
+    expected: {
+      ...context,
+      ...{ eventName: 'push', sha: 'a'.repeat(40), ref: 'refs/heads/main', branch: 'main' },
+      repositoryId: '186853002',
+    },
   },
   {
     name: 'workflow_dispatch',
     payload: example('workflow_dispatch'),
     facts: { eventName: 'workflow_dispatch' },
-    expected: { ...context, eventName: 'workflow_dispatch' },
+    expected: { ...context, eventName: 'workflow_dispatch', branch: 'main', repositoryId: '6811672' },
   },
   {
     name: 'schedule',
@@ -113,7 +150,7 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
     name: 'a comment on a pull request, whose payload tells neither head nor fork',
     payload: example('issue_comment', 'created'),
     facts: { eventName: 'issue_comment' },
-    expected: { ...context, eventName: 'issue_comment' },
+    expected: { ...context, eventName: 'issue_comment', branch: 'master', repositoryId: '186853002' },
   },
   {
     name: 'a merge queue',
@@ -125,7 +162,11 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
     name: 'a run after another one, which has the secrets of the repository whoever proposed the change',
     payload: example('workflow_run', 'completed'),
     facts: { eventName: 'workflow_run' },
-    expected: expect.objectContaining({ eventName: 'workflow_run', pullRequest: undefined }),
+    expected: expect.objectContaining({
+      eventName: 'workflow_run',
+      pullRequest: undefined,
+      sha: (example('workflow_run', 'completed').workflow_run as Json).head_sha,
+    }),
   },
 ])('$name', ({ payload, facts: change, expected }) => {
   expect(parseEvent(JSON.stringify(payload), { ...facts, ...change })).toEqual(expected);
@@ -142,8 +183,9 @@ test.each<{ name: string; payload: string; expected: GitHubContext }>([
     payload: '{"action": 1, "pull_request": {"number": 2, "head": "x", "created_at": "soon"}}',
     expected: {
       ...context,
+      isForeignCode: true,
       pullRequest: {
-        ...{ number: 2, isClosed: false, isFromFork: true },
+        ...{ number: 2, isClosed: false, isMerged: false, isFromFork: true, headSha: '' },
         createdAt: undefined,
       },
     },
@@ -155,7 +197,11 @@ test.each<{ name: string; payload: string; expected: GitHubContext }>([
     expected: {
       ...context,
       sha: headSha,
-      pullRequest: { ...{ number: 2, isClosed: true, isFromFork: false }, createdAt: undefined },
+      pullRequest: {
+        ...{ number: 2, isClosed: true, isMerged: false, isFromFork: false },
+        headSha,
+        createdAt: undefined,
+      },
     },
   },
 ])('$name', ({ payload, expected }) => {
@@ -176,6 +222,7 @@ test('outside a workflow there is an empty context', () => {
   const { serverUrl: _, ...rest } = nothing;
   expect(parseEvent('', nothing)).toEqual({
     ...rest,
+    ...{ repositoryId: '', branch: '', isRerun: false, isForeignCode: false },
     runUrl: undefined,
     pullRequest: undefined,
   });

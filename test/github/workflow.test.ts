@@ -146,7 +146,7 @@ describe('the log', () => {
         for (const speak of [
           (reporter: Reporter) => reporter.annotate({ ...annotation, title: text, message: text, hint: text }),
           (reporter: Reporter) => reporter.fail(text),
-          (reporter: Reporter) => reporter.mask(text),
+          (reporter: Reporter) => reporter.mask(text, 'api-key'),
         ]) {
           const output = await outputOf(speak);
           // One line and no more, however many the text has: the runner reads the rest of it as data.
@@ -178,7 +178,10 @@ describe('the summary', () => {
     const toolkit = recordToolkit();
     const reporter = workflowReporter({ toolkit, hasSummary: true });
     for (const letter of ['a', 'b', 'c', 'd']) await reporter.summarize(letter.repeat(400 * 1024));
-    expect(toolkit.summaryText.replaceAll(/a+|b+|c+|d+/g, (run) => run.charAt(0))).toBe('a\nb\n');
+    expect(toolkit.summaryText.replaceAll(/[abcd]{9,}/g, (run) => run.charAt(0))).toBe(
+      'a\nb\n\n> The rest is left out: GitHub takes 1 MiB of a summary. The log has all of it.\n\n',
+    );
+    expect(Buffer.byteLength(toolkit.summaryText)).toBeLessThan(1024 * 1024);
     expect(toolkit.raw).toBe('::warning::The rest of the summary is left out: GitHub takes 1 MiB of it from a step.\n');
   });
 
@@ -235,7 +238,7 @@ describe('the real toolkit', () => {
     for (const severity of ['error', 'warning', 'notice'] as const) reporter.annotate({ ...annotation, severity });
     const range = { file: 'a,b: 100%.yaml', start: { line: 3, column: 5 }, end: { line: 3, column: 9 } };
     reporter.annotate({ ...annotation, title: 'a,b::c 100%', message: 'x\r\ny%0A', range });
-    reporter.mask('secret: 100%,\nx');
+    reporter.mask('secret: 100%,\nx', 'api-key');
     reporter.setOutput('url', 'https://a.example');
     reporter.setOutput('plan', '{\n}');
     await Promise.all(['a', 'b', 'c'].map((part) => reporter.summarize(part)));

@@ -49,15 +49,20 @@ describe('a secret', () => {
     ['mask', 'a', 'ba a'],
     ['mask', 'abc', 'babc abc'],
     ['mask', 'abcd', 'babcd abcd'],
+    ['env', 'abc', 'babc abc'],
     ['env', 'abcdefg', 'babcdefg abcdefg'],
-    ['env', 'a b c d e f g', 'a b c d e f g'],
+    ['env', 'a b c d e f g', 'xa b c d e f g a b c d e f g'],
+    ['env', 'true', 'it is true'],
+    ['env', 'INFO', 'an INFO'],
     ['env', 'abcdefgh', 'babcdefgh abcdefgh'],
     ['mask', 'first\n abc \nabcd', 'abc, abcd, first'],
     ['env', 'first line\nabcdefg\nabcdefgh', 'abcdefg, abcdefgh, first line'],
   ])('as %s: %j', (kind, secret, text) => {
     const expected: Record<string, string> = {
       a: 'ba ***',
-      abc: 'babc ***',
+      ...(kind === 'mask' && { abc: 'babc ***' }),
+      abcdefg: 'babcdefg ***',
+      'a b c d e f g': 'xa b c d e f g ***',
       abcd: 'b*** ***',
       abcdefgh: 'b*** ***',
       'first\n abc \nabcd': 'abc, ***, ***',
@@ -69,9 +74,9 @@ describe('a secret', () => {
   test('that is an env and later turns out to be declared secret is hidden then', () => {
     const redactor = createRedactor();
     redactor.add('token', 'env');
-    expect(redactor.redact('a token')).toBe('a token');
+    expect(redactor.redact('a token, atoken')).toBe('a ***, atoken');
     redactor.add('token', 'mask');
-    expect(redactor.redact('a token')).toBe('a ***');
+    expect(redactor.redact('a token, atoken')).toBe('a ***, a***');
   });
 
   test('of a whole file is hidden, also to its end', () => {
@@ -87,6 +92,95 @@ describe('a secret', () => {
   });
 });
 
+describe('a secret that others have encoded', () => {
+  const password = 'p&ss<w0rd>"q/r+s=t u%v\\x';
+  const goJson = (text: string) =>
+    JSON.stringify(text).replaceAll(/[&<>]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
+  const form = (text: string) => new URLSearchParams({ text }).toString().slice('text='.length);
+  const html = (text: string) =>
+    text.replaceAll(/[&<>"']/g, (mark) => `&${{ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }[mark]};`);
+  const lowerHex = (text: string) => encodeURIComponent(text).replaceAll(/%../g, (digits) => digits.toLowerCase());
+  const encodings: Readonly<Record<string, (text: string) => string>> = {
+    'by JavaScript in JSON': JSON.stringify,
+    'by Go in JSON': goJson,
+    'with percent signs': encodeURIComponent,
+    'with percent signs and lower-case digits': lowerHex,
+    'as a form': form,
+    'with named entities': html,
+    'with decimal entities': (text) => text.replaceAll(/\W/g, (mark) => `&#${mark.charCodeAt(0)};`),
+    'with hexadecimal entities': (text) => text.replaceAll(/\W/g, (mark) => `&#x${mark.charCodeAt(0).toString(16)};`),
+    'for Markdown': escapeCell,
+  };
+  const names = Object.keys(encodings);
+  const encode = (name: string, text: string) => encodings[name]?.(text) ?? '';
+
+  test.each(names)('%s', (name) => {
+    expect(redacted(`‹${encode(name, password)}›`, 'mask', [password])).toMatch(/^‹"?\*\*\*"?›$/);
+  });
+
+  test.each(names.flatMap((outer) => names.map((inner): [string, string] => [inner, outer])))(
+    '%s, and that %s',
+    (inner, outer) => {
+      const text = encode(outer, `{${encode(inner, password)}}`);
+      const alone = encode(outer, `{${encode(inner, 'X')}}`);
+      expect(redacted(text, 'mask', [password])).toBe(alone.replace('X', '***'));
+    },
+  );
+
+  test.each([0, 1, 2, 3])('in base64 behind %i characters', (count) => {
+    const encoded = Buffer.from(`${'u'.repeat(count)}${password} and more`).toString('base64');
+    const shown = redacted(`Basic ${encoded}.`, 'mask', [password]);
+    expect(shown).toMatch(/^Basic [\w+/]{0,4}\*\*\*[\w+/=]{8,18}\.$/);
+    expect(
+      redacted(`${'abc'.slice(0, count)}${Buffer.from(password).toString('base64url')}`, 'mask', [password]),
+    ).toMatch(/^[abc]*\*\*\*$/);
+  });
+
+  test('in base64 of the whole of it and of one line', () => {
+    const file = '-----BEGIN-----\nAAAABBBBCCCC\n-----END-----';
+    expect(redacted(`x ${Buffer.from(file).toString('base64')} y`, 'mask', [file])).toBe('x *** y');
+  });
+
+  test('is found where an escape is part of the secret itself', () => {
+    for (const secret of ['C:\\new\\table', '100%41bc', 'a&amp;bcd', '\\u0041bcde'])
+      for (const name of names)
+        expect(redacted(`‹${encode(name, secret)}›`, 'mask', [secret]), `${secret} ${name}`).toMatch(/^‹"?\*\*\*"?›$/);
+  });
+
+  test('with characters in it that are not seen', () => {
+    expect(redacted('[hunter\u000022 hun\u202eter22 hun\u200bter22]', 'mask', ['hunter22'])).toBe('[*** *** ***]');
+    expect(redacted('[hunter\\u000022]', 'mask', ['hunter22'])).toBe('[***]');
+  });
+
+  test('is found by its beginning where a text was cut', () => {
+    expect(redacted('key hunter2…', 'mask', ['hunter22-and-more'])).toBe('key ***…');
+    expect(redacted('key hunte…', 'mask', ['hunter22-and-more'])).toBe('key hunte…');
+  });
+
+  test('is told whole where two of them overlap', () => {
+    expect(redacted('abcdefghi', 'mask', ['abcdef', 'defghi'])).toBe('***');
+  });
+});
+
+describe('our own words', () => {
+  test('hide what is declared to be secret, and no value of an env', () => {
+    const redactor = createRedactor();
+    redactor.add('hunter22', 'mask');
+    redactor.add('prod', 'mask');
+    redactor.add('ghcr.io/evil/miner:1', 'env');
+    expect(redactor.redactOwn('ghcr.io/evil/miner:1 in prod by hunter22')).toBe('ghcr.io/evil/miner:1 in prod by ***');
+    expect(redactor.redact('ghcr.io/evil/miner:1 in prod by hunter22')).toBe('*** in *** by ***');
+  });
+});
+
+test('with more secrets than can be looked for, nothing of others is told', () => {
+  const redactor = createRedactor({ maxCharacters: 100 });
+  redactor.add('hunter22', 'mask');
+  expect(redactor.redact('whatever')).toBe('whatever');
+  for (let index = 0; index < 20; index += 1) redactor.add(`${index} is one`, 'env');
+  expect(redactor.redact('whatever')).toBe('***');
+});
+
 describe('whatever the secret', () => {
   const forms: readonly [string, (text: string) => string][] = [
     ['as it is', (text) => text],
@@ -97,6 +191,9 @@ describe('whatever the secret', () => {
     ['in prose', (text) => proseCell(`a \`${text.replaceAll('`', '')}\``)],
     ['as code', codeCell],
     ['in JSON in a cell', (text) => escapeCell(JSON.stringify({ text }))],
+    ['in JSON in JSON', (text) => JSON.stringify(JSON.stringify({ text }))],
+    ['with percent signs', (text) => `‹${encodeURIComponent(text)}`],
+    ['with percent signs in JSON in a cell', (text) => escapeCell(JSON.stringify({ text: encodeURIComponent(text) }))],
   ];
   const unseen = fc.constantFrom('\u202e', '\u200b', '\u0007', '\n', '\r\n', '  ', '\u2028', '\t', '\u00a0');
   const letters = fc.oneof(

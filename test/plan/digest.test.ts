@@ -36,7 +36,6 @@ describe('it is the same', () => {
     ['whatever the order of envs', { ...spec, envs: spec.envs?.toReversed() ?? [] }],
     ['whatever the order of products', { ...spec, products: ['2', '1'] }],
     ['whatever the order of members', Object.fromEntries(Object.entries(spec).toReversed()) as unknown as Spec],
-    ['for another image in the spec', { ...spec, image: { image: 'ghcr.io/acme/llama:2' } }],
     ['whatever the order of live envs', spec, withConfig({ envs: liveConfig.envs.toReversed() })],
     [
       'whatever state the live endpoint is in',
@@ -56,6 +55,7 @@ describe('it differs, and names what moved', () => {
       undefined,
       ['workerConfig.maxNum of the spec'],
     ],
+    ['another image', { ...spec, image: { image: 'ghcr.io/acme/llama:2' } }, undefined, ['image.image of the spec']],
     ['another command', { ...spec, image: { command: 'serve' } }, undefined, ['image.command of the spec']],
     [
       'another env value',
@@ -73,7 +73,7 @@ describe('it differs, and names what moved', () => {
       'another live image',
       spec,
       withConfig({ image: { ...liveConfig.image, image: 'a:9' } }),
-      ['image.image of the live endpoint'],
+      ['image.image of the spec', 'image.image of the live endpoint'],
     ],
     [
       'a live member that the spec leaves alone',
@@ -104,7 +104,7 @@ describe('it differs, and names what moved', () => {
     expect(explained).toEqual([expect.stringContaining('another `api-key`')]);
   });
 
-  test.for(['', 'p2', 'p1.a.b', 'p2.a.b', 'p2.a.b.c', 'sha256:0123', '::error::x'])('"%s" is no digest', (approved) => {
+  test.for(['', 'p3', 'p2.a.b', 'p3.a.b', 'p3.a.b.c', 'sha256:0123', '::error::x'])('"%s" is no digest', (approved) => {
     expect(explainDigest({ approved, plan: planOf(spec), key })).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import type { Change } from '../../src/model/diff.ts';
+import { withoutMarks } from '../../src/own-text.ts';
 import { eventLines, serviceEventLine } from '../../src/render/progress.ts';
 import { type RolloutEvent, readingOf } from '../../src/rollout/events.ts';
 import { liveEndpoint } from '../plan/example.ts';
@@ -35,7 +36,14 @@ const cases: [RolloutEvent, string[]][] = [
     { kind: 'app-name-taken', message: 'taken' },
     ['The appName is taken (taken): looking whether by the endpoint of this very name.'],
   ],
-  [{ kind: 'create-found', endpointId: 'a' }, ['It exists: a. Nothing is created twice.']],
+  [
+    { kind: 'create-found', endpointId: 'a', isOurs: true },
+    ["It exists, with this run's record: a. Nothing is created twice."],
+  ],
+  [
+    { kind: 'create-found', endpointId: 'a', isOurs: false },
+    ['It exists: a. Nothing is created twice, and nothing proves that this run has made it.'],
+  ],
   [
     { kind: 'settling', unapplied: [change] },
     [
@@ -127,7 +135,7 @@ const cases: [RolloutEvent, string[]][] = [
   [{ kind: 'write-sent', call: 'create-v1' }, []],
   [{ kind: 'write-refused', call: 'create-v1' }, []],
   [{ kind: 'reading', endpoint: readingOf(liveEndpoint) }, []],
-  [{ kind: 'ready', oldWorkers: 0, newWorkers: 1 }, []],
+  [{ kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1 }, []],
   [{ kind: 'restore-failed', failure }, []],
   [{ kind: 'replaced', endpointId: 'new', oldEndpointId: 'old' }, []],
   [{ kind: 'discarded', endpointId: 'new', old: readingOf(liveEndpoint) }, []],
@@ -135,7 +143,7 @@ const cases: [RolloutEvent, string[]][] = [
 ];
 
 test.for(cases.map(([event, lines]) => ({ kind: event.kind, event, lines })))('$kind: $lines', ({ event, lines }) => {
-  expect(eventLines(event)).toEqual(lines);
+  expect(eventLines(event).map(withoutMarks)).toEqual(lines);
 });
 
 test('the service client', () => {

@@ -1,5 +1,6 @@
 /** Single values as text: durations, ages, changes and counts that can be read at a glance, and the bounded end of a log. */
 
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { formatAge, formatSeconds, formatShort, formatShown, plural, tailOf } from '../../src/render/text.ts';
 
@@ -19,13 +20,23 @@ test.for<[number, string]>([
   expect(formatSeconds(seconds)).toBe(text);
 });
 
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
 test.for<[string | number | null, string]>([
   [null, 'none'],
   ['', ''],
   [0, '0'],
-  ['a\n  b\tc', 'a b c'],
-  ['x'.repeat(160), 'x'.repeat(160)],
-  [`${'a'.repeat(100)}${'b'.repeat(100)}`, `${'a'.repeat(90)} … ${'b'.repeat(60)}`],
+  ['a b c', 'a b c'],
+  ['a\n  b\tc', '"a\\n \\u0020b\\tc"'],
+  [' a', '" a"'],
+  ['none', '"none"'],
+  ['"none"', '"\\"none\\""'],
+  ['a\u202eb\u00a0\u{e0001}', '"a\\u202eb\\u00a0\\udb40\\udc01"'],
+  ['x'.repeat(1000), 'x'.repeat(1000)],
+  [
+    `${'a'.repeat(1000)}${'b'.repeat(1000)}`,
+    `${'a'.repeat(600)} … ${'b'.repeat(300)} (2000 characters, sha256 ${sha256('a'.repeat(1000) + 'b'.repeat(1000)).slice(0, 16)})`,
+  ],
 ])('%j is shown as %j', ([value, text]) => {
   expect(formatShown(value)).toBe(text);
 });

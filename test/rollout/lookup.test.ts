@@ -2,7 +2,14 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { assertComplete, endpointsNamed, findById, findByName } from '../../src/rollout/lookup.ts';
+import {
+  assertComplete,
+  assertListed,
+  assertNameFree,
+  endpointsNamed,
+  findById,
+  findByName,
+} from '../../src/rollout/lookup.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
 const endpoint = (id: string, name: string, state = 'serving'): Endpoint => ({
@@ -77,4 +84,44 @@ test('a list that may lack some proves nothing', () => {
   expect(() => assertComplete(list([endpoint('a', 'llama')], false), 'x')).toThrow(
     'the list of endpoints stayed incomplete: 1 of 40 were returned, so that x cannot be looked up for certain',
   );
+});
+
+describe('what was created', () => {
+  test.for<[string, Endpoint[], boolean, string | undefined]>([
+    ['under its name', [endpoint('a', 'llama')], true, undefined],
+    ['in a list that may lack others', [endpoint('a', 'llama')], false, undefined],
+    [
+      'under another name',
+      [endpoint('a', 'llam')],
+      true,
+      'endpoint a was created as "llama" but is listed under the name "llam": the next run would create another one',
+    ],
+    [
+      'not at all',
+      [endpoint('b', 'llama')],
+      true,
+      'endpoint a was created as "llama" but is not listed: the next run would create another one',
+    ],
+    [
+      'in no complete list',
+      [],
+      false,
+      'endpoint a was created as "llama" but is not in the list of endpoints, which stayed incomplete: the next run would create another one',
+    ],
+  ])('is listed %s', ([, endpoints, complete, message]) => {
+    const check = () => assertListed(list(endpoints, complete), { id: 'a', name: 'llama' });
+    if (message === undefined) expect(check).not.toThrow();
+    else expect(check).toThrow(expect.objectContaining({ code: 'not-listed', message }));
+  });
+});
+
+describe('a new name for an endpoint that is named by its id', () => {
+  test.for<[string, Endpoint[], string | undefined]>([
+    ['is free', [endpoint('a', 'other')], undefined],
+    ['is its own', [endpoint('a', 'llama')], undefined],
+    ['is taken', [endpoint('a', 'other'), endpoint('b', 'llama')], 'name-ambiguous'],
+    ['is that of one without an id', [endpoint('', 'llama')], 'unreadable'],
+  ])('%s', ([, endpoints, code]) => {
+    expect(outcomeOf(() => assertNameFree(list(endpoints), { id: 'a', name: 'llama' }))).toBe(code);
+  });
 });

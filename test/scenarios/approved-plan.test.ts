@@ -16,17 +16,17 @@ async function approve(emulator: Emulator): Promise<string> {
 }
 
 describe('an approved plan', () => {
-  test('is applied when nothing has moved, whatever the order in the spec and the tag of the image', async () => {
+  test('is applied when nothing has moved, whatever the order in the spec', async () => {
     await using emulator = await startEmulator(passing);
     emulator.seed({ name: 'llama' });
     const approved = await approve(emulator);
     const { exitCode, outputs } = await deployTo(emulator, {
       spec: reordered,
-      with: { 'approved-plan': approved, image: 'a:3' },
+      with: { 'approved-plan': approved },
     });
     expect({ exitCode, outputs }).toMatchObject({
       exitCode: 0,
-      outputs: { operation: 'updated', image: 'a:3', 'failure-reason': '' },
+      outputs: { operation: 'updated', image: 'a:2', 'failure-reason': '' },
     });
   });
 
@@ -52,6 +52,9 @@ describe('an approved plan', () => {
       () => ({ spec: spec.replace('maxNum: 4', 'maxNum: 5') }),
       /moved since: workerConfig\.maxNum of the spec/,
     ],
+    ['the image of the spec', () => ({ spec: spec.replace('a:2', 'a:3') }), /moved since: image\.image of the spec/],
+    ['the image of the input', () => ({ with: { image: 'a:3' } }), /moved since: image\.image of the spec/],
+    ['the update call', () => ({ with: { 'update-api': 'v1' } }), /moved since: `update-api`/],
     ['a secret env', () => ({ with: { 'secret-envs': 'TOKEN=another-value' } }), /moved since: envs of the spec/],
     [
       'that it exists at all',
@@ -81,8 +84,45 @@ describe('an approved plan', () => {
     expect(annotations.join()).not.toMatch(/value-of-token|another-value/);
     expect(new Set(operationsOf(emulator))).toEqual(new Set(['limits', 'list']));
     // The digest of the plan that would be applied now, to be approved in its turn.
-    expect(outputs['plan-digest']).toMatch(/^p2\./);
+    expect(outputs['plan-digest']).toMatch(/^p3\./);
     expect(outputs['plan-digest']).not.toBe(approved);
+  });
+
+  test.for<[string, Record<string, string>]>([
+    ['approved-plan', { 'approved-plan': '' }],
+    ['approved-plan', { 'approved-plan': ' \n ', command: 'plan' }],
+    ['image', { image: '' }],
+  ])('an input %s that came out empty is an error that says why', async ([input, given]) => {
+    await using emulator = await startEmulator(passing);
+    emulator.seed({ name: 'llama' });
+    const { exitCode, outputs, annotations } = await deployTo(emulator, { spec, with: given });
+    expect({ exitCode, reason: outputs['failure-reason'], endpoints: outputs.endpoints }).toEqual({
+      exitCode: 1,
+      reason: 'inputs-invalid',
+      endpoints: '[]',
+    });
+    expect(annotations[0]).toMatch(new RegExp(`input ${input}.*given and empty.*misspelt.*skipped.*Skip output`, 's'));
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test('is asked of deploys only: a deletion that was thought to be approved is refused', async () => {
+    await using emulator = await startEmulator(passing);
+    emulator.seed({ name: 'llama' });
+    const { outputs } = await deployTo(emulator, { spec, with: { command: 'delete', 'approved-plan': 'p3.a.b' } });
+    expect({ reason: outputs['failure-reason'], requests: emulator.requests }).toEqual({
+      reason: 'inputs-invalid',
+      requests: [],
+    });
+  });
+
+  test('states where the image comes from', async () => {
+    await using emulator = await startEmulator(passing);
+    emulator.seed({ name: 'llama' });
+    const logOf = async (text: string, inputs = {}) =>
+      (await deployTo(emulator, { spec: text, with: { command: 'plan', ...inputs } })).log;
+    expect(await logOf(spec)).toContain('Image: llama is planned with a:2, from the spec.');
+    expect(await logOf(spec, { image: 'a:3' })).toContain('Image: llama is planned with a:3, from the input `image`.');
+    expect(await logOf('name: llama\n')).toMatch(/Image: llama is planned with \S+, from the live endpoint\./);
   });
 
   test('that is none is refused', async () => {
@@ -90,6 +130,6 @@ describe('an approved plan', () => {
     emulator.seed({ name: 'llama' });
     const { outputs, annotations } = await deployTo(emulator, { spec, with: { 'approved-plan': 'yes' } });
     expect(outputs['failure-reason']).toBe('plan-changed');
-    expect(annotations.join()).toContain('`approved-plan` is no `plan-digest`');
+    expect(annotations.join()).toContain('`approved-plan` is no `plan-digest`, but "yes"');
   });
 });

@@ -66,7 +66,7 @@ const commands: readonly [string, Record<string, string>, 'opened' | 'closed', b
   ['deploy that closes a preview', { preview: 'true' }, 'closed', false],
   ['plan', { command: 'plan' }, 'opened', true],
   ['validate', { command: 'validate' }, 'opened', true],
-  ['sweep', { command: 'sweep', 'preview-max-age': '1s' }, 'opened', false],
+  ['sweep', { command: 'sweep', 'preview-max-age': '1h' }, 'opened', false],
   ['export', { command: 'export', name: 'llama', spec: 'exported.yaml' }, 'opened', false],
 ];
 

@@ -112,6 +112,23 @@ describe('several specs', () => {
     expect(annotations.join()).toContain(`\`${input}\``);
   });
 
+  test('take an image each by name; one image for all of them, or for an unknown name, is refused', async () => {
+    await using emulator = await startEmulator(passing);
+    const files = { 'all.yaml': `${specOf('a')}---\n${specOf('b')}` };
+    const run = (image: string) => deployTo(emulator, { files, with: { spec: 'all.yaml', image } });
+    for (const image of ['ghcr.io/acme/x:1', 'a=ghcr.io/acme/a:2\nc=ghcr.io/acme/c:2']) {
+      const { outputs } = await run(image);
+      expect({ reason: outputs['failure-reason'], endpoints: emulator.endpoints() }).toEqual({
+        reason: 'inputs-invalid',
+        endpoints: [],
+      });
+    }
+    const { log } = await run('b=ghcr.io/acme/b:2');
+    expect(emulator.endpoints().map(({ image }) => image.image)).toEqual(['ghcr.io/acme/a:1', 'ghcr.io/acme/b:2']);
+    expect(log).toContain('Image: a is planned with ghcr.io/acme/a:1, from the spec.');
+    expect(log).toContain('Image: b is planned with ghcr.io/acme/b:2, from the input `image`.');
+  });
+
   test('that are refused by the limits are all named in the outputs with what was found of them', async () => {
     await using emulator = await startEmulator({ limits: { maxWorkerNum: 4 } });
     const id = emulator.seed({ name: 'b' });

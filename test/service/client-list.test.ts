@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
+import type { Endpoint } from '../../src/model/endpoint.ts';
 import { createTestClock } from '../clock.ts';
 import type { Fault } from '../emulator/emulator.ts';
 import { startServer } from '../http/server.ts';
@@ -32,10 +33,10 @@ describe('lists', () => {
     });
   });
 
-  test('one page is one request', async () => {
+  test('one page that shows what is wanted is one request', async () => {
     await using bench = await start();
-    bench.emulator.seed();
-    await bench.client.list();
+    const id = bench.emulator.seed();
+    await bench.client.list({ isEnough: (endpoints) => endpoints.some((each) => each.id === id) });
     expect(bench.emulator.requests.map(({ query }) => query)).toEqual([{ pageSize: '100', pageNum: '1' }]);
   });
 
@@ -56,14 +57,14 @@ describe('lists', () => {
     expect(await failure(bench.client.list())).toMatchObject({ code: 'unauthorized', operation: 'list' });
   });
 
-  test('a page 0 that is refused is asked for twice, and no more', async () => {
+  test('a page 0 that fails is not asked for without end', async () => {
     await using server = await startServer((request, response) => {
       const isZero = request.url?.endsWith('pageNum=0');
       response.writeHead(isZero ? 503 : 200).end('{"endpoints":[],"total":1}');
     });
     await using bench = await start({ client: { baseUrl: server.url } });
     expect(await bench.client.list()).toEqual({ endpoints: [], total: 1, complete: false });
-    expect(server.requests.filter(({ url }) => url.endsWith('pageNum=0')).length).toBe(2);
+    expect(server.requests.filter(({ url }) => url.endsWith('pageNum=0')).length).toBe(4);
   });
 
   test('a page that fails ends the waits of the others', async () => {
@@ -84,5 +85,56 @@ describe('lists', () => {
     await using bench = await start({ client: { baseUrl: server.url, clock } });
     expect(await failure(bench.client.list())).toMatchObject({ code: 'unauthorized' });
     expect((await waits)?.aborted).toBe(true);
+  });
+});
+
+describe('an endpoint is found, or proved absent, whatever totals and pages mean', () => {
+  const totals = ['all', 'page', 'zero', 'half', 'pages', 'missing'] as const;
+  const pagings = {
+    'few endpoints': { others: 2, switches: {} },
+    'none but it': { others: 0, switches: {} },
+    'pages of 20': { others: 49, switches: { grantedPageSizeMax: 20 } },
+    'full pages of 20': { others: 39, switches: { grantedPageSizeMax: 20 } },
+    'a full page of 100': { others: 99, switches: {} },
+    'paging ignored': { others: 49, switches: { paging: 'ignored' } },
+    'past the end refused': { others: 49, switches: { grantedPageSizeMax: 20, pagePastEnd: 'refuse' } },
+    'past the end the last': { others: 49, switches: { grantedPageSizeMax: 20, pagePastEnd: 'last' } },
+    'few, past the end refused': { others: 2, switches: { pagePastEnd: 'refuse' } },
+    'pageSize of at most 50': { others: 69, switches: { pageSizeMax: 50 } },
+    'pageSize of at most 10': { others: 25, switches: { pageSizeMax: 10, pagePastEnd: 'refuse' } },
+    'below the base the first': { others: 29, switches: { grantedPageSizeMax: 20, pageBelowBase: 'first' } },
+    'below the base nothing': { others: 29, switches: { grantedPageSizeMax: 20, pageBelowBase: 'empty' } },
+  } as const satisfies Record<string, { others: number; switches: Settings['switches'] }>;
+  const cells = Object.entries(pagings).flatMap(([paging, { others, switches }]) =>
+    totals.flatMap((totalMeans) =>
+      ([0, 1] as const).map((pageBase) => ({ paging, others, switches: { ...switches, totalMeans, pageBase } })),
+    ),
+  );
+
+  test.each(cells)('$paging, total: $switches.totalMeans, from $switches.pageBase', async ({ others, switches }) => {
+    await using bench = await start({ switches });
+    bench.emulator.seed({ name: 'wanted' });
+    for (let index = 0; index < others; index++) bench.emulator.seed({ name: `other-${index}` });
+    const has = (name: string) => (endpoints: readonly Endpoint[]) =>
+      endpoints.some(({ config }) => config.name === name);
+    const found = await bench.client.list({ isEnough: has('wanted') });
+    const absent = await bench.client.list({ isEnough: has('absent') });
+    expect({
+      isFound: has('wanted')(found.endpoints) && found.complete,
+      absent: absent.complete && !has('absent')(absent.endpoints),
+      count: absent.endpoints.length,
+    }).toEqual({ isFound: true, absent: true, count: others + 1 });
+  });
+
+  test('500 full pages that count themselves', async () => {
+    const switches = { generatedEndpoints: 10_000, grantedPageSizeMax: 20, totalMeans: 'page' } as const;
+    await using bench = await start({ switches });
+    const id = bench.emulator.seed({ name: 'wanted' });
+    const { endpoints, complete } = await bench.client.list({ isEnough: () => false });
+    expect({ complete, count: endpoints.length, last: endpoints.at(-1)?.id }).toEqual({
+      complete: true,
+      count: 10_001,
+      last: id,
+    });
   });
 });

@@ -38,10 +38,10 @@ describe('every operation', () => {
   test('side by side and one after the other share two connections', async () => {
     await using bench = await start();
     const { client, emulator } = bench;
-    await Promise.all([client.limits(), client.list()]);
+    await Promise.all([client.limits(), client.list({ isEnough: () => true })]);
     const { id } = await client.create(config);
     await client.get(id);
-    expect(bench.asked().toSorted()).toEqual(['create', 'get', 'limits', 'list']);
+    expect([...new Set(bench.asked())].toSorted()).toEqual(['create', 'get', 'limits', 'list']);
     expect(new Set(emulator.requests.map(({ clientPort }) => clientPort)).size).toBe(2);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readCreated, readEndpoint, readPage } from '../../src/service/wire-v1.ts';
+import { oddEndpoints } from '../emulator/odd-endpoints.ts';
 
 /** As service-api.md shows an endpoint, with the types of the list response. */
 const wire = {
@@ -79,7 +80,7 @@ const isPlain = (value: unknown) => typeof value === 'object' && value !== null 
 describe('an endpoint is read', () => {
   test.each<[string, Members, Members]>([
     ['as the contract shows it', {}, {}],
-    ['with members that nobody knows', { createdAt: 5, workerConfig: { zone: 'x' }, policy: { extra: null } }, {}],
+    ['with members that nobody knows', { created: 5, workerConfig: { zone: 'x' }, policy: { extra: null } }, {}],
     ['with numbers as numbers', { workerConfig: { freeTimeout: 1000, maxConcurrent: 8 }, policy: { value: 4 } }, {}],
     ['with numbers as strings', { rootfsSize: '100', workerConfig: { minNum: ' 1 ', requestTimeout: '120' } }, {}],
     ['with ports as integers', { ports: [{ port: 8000 }] }, {}],
@@ -140,34 +141,104 @@ describe('an endpoint is read', () => {
   });
 });
 
-describe('a member of the wrong type is named', () => {
-  test.each<[Members, string]>([
-    [{ workerConfig: { minNum: 'many' } }, 'workerConfig.minNum: expected an integer, got "many"'],
-    [{ workerConfig: { minNum: '' } }, 'workerConfig.minNum: expected an integer, got an empty string'],
-    [{ workerConfig: { minNum: 1.5 } }, 'workerConfig.minNum: expected an integer, got 1.5'],
-    [{ workerConfig: { minNum: undefined } }, 'workerConfig.minNum: expected an integer, got nothing'],
-    [{ workerConfig: [] }, 'workerConfig: expected an object, got a list'],
-    [{ policy: null }, 'policy: expected an object, got null'],
-    [{ state: 'serving' }, 'state: expected an object, got a string'],
-    [{ state: { state: 5 } }, 'state.state: expected a string, got 5'],
-    [{ id: null }, 'id: expected a string, got null'],
-    [{ name: undefined }, 'name: expected a string, got nothing'],
-    [{ ports: [{ port: '8000' }, { port: 'http' }] }, 'ports[1].port: expected an integer, got "http"'],
-    [{ ports: 8000 }, 'ports: expected a list, got 8000'],
-    [{ workers: [{ id: 'w', healthy: 'yes' }] }, 'workers[0].healthy: expected true or false, got "yes"'],
-    [{ envs: [{ key: 'A', value: 5_550_123 }] }, 'envs[0].value: expected a string, got a number'],
-    [{ envs: ['hf_secret'] }, 'envs[0]: expected an object, got a string'],
-    [{ log: { text: 'hf_secret' } }, 'log: expected a string, got an object'],
-    [{ rootfsSize: 'x'.repeat(50) }, 'rootfsSize: expected an integer, got a string'],
-  ])('%j', (patch, message) => {
-    const body = patched(wire, patch);
-    expect(() => readEndpoint({ endpoint: body })).toThrow(`endpoint.${message}`);
-    expect(() => readPage({ endpoints: [wire, body], total: 2 })).toThrow(`endpoints[1].${message}`);
+describe('what others leave out or write in another way is read', () => {
+  test.each<[Members, Members]>([
+    [{ workerConfig: { minNum: undefined, maxNum: null } }, { config: { workerConfig: { minNum: 0, maxNum: 0 } } }],
+    [{ state: 'serving' }, {}],
+    [{ state: null }, { state: { state: '', error: '', message: '' } }],
+    [{ state: { state: 5 } }, { state: { state: '5', error: '', message: '' } }],
+    [{ name: undefined }, { config: { name: '' } }],
+    [{ ports: [{ port: '8000/http' }] }, {}],
+    [{ log: [] }, { log: '' }],
+    [
+      { workers: [{ state: { state: 'pending' } }, { id: 'w', healthy: 'yes', state: 'ready' }] },
+      {
+        workers: [
+          { id: '', state: { state: 'pending', error: '', message: '' }, log: '', healthy: false },
+          { id: 'w', state: { state: 'ready', error: '', message: '' }, log: '', healthy: false },
+        ],
+      },
+    ],
+    [{ createdAt: '2025-06-01T10:00:00Z' }, { createdAt: 1748772000000 }],
+    [{ createdAt: 1748772000 }, { createdAt: 1748772000000 }],
+    [{ createdAt: '1748772000000' }, { createdAt: 1748772000000 }],
+    [{ createdAt: 'yesterday' }, {}],
+    [{ createdAt: 0 }, {}],
+  ])('%j', (patch, difference) => {
+    expect(readEndpoint({ endpoint: patched(wire, patch) })).toEqual(patched(endpoint, difference));
+  });
+});
+
+describe('a member that the answer does not tell is listed', () => {
+  const config = endpoint.config;
+  test.each<[Members, Members, [path: string, found: string][]]>([
+    [{ workerConfig: { minNum: 'many' } }, { workerConfig: { minNum: 0 } }, [['workerConfig.minNum', '"many"']]],
+    [{ workerConfig: { minNum: '' } }, { workerConfig: { minNum: 0 } }, [['workerConfig.minNum', 'an empty string']]],
+    [{ workerConfig: { minNum: 1.5 } }, { workerConfig: { minNum: 0 } }, [['workerConfig.minNum', '1.5']]],
+    [
+      { workerConfig: { requestTimeout: undefined, gpuNum: null } },
+      { workerConfig: { requestTimeout: 0, gpuNum: 0 } },
+      [
+        ['workerConfig.gpuNum', 'null'],
+        ['workerConfig.requestTimeout', 'nothing'],
+      ],
+    ],
+    [
+      { policy: null },
+      { policy: { type: '', value: 0 } },
+      [
+        ['policy.type', 'null'],
+        ['policy.value', 'null'],
+      ],
+    ],
+    [{ appName: undefined }, { appName: '' }, [['appName', 'nothing']]],
+    [{ rootfsSize: undefined }, { rootfsSize: 0 }, [['rootfsSize', 'nothing']]],
+    [{ rootfsSize: 'x'.repeat(50) }, { rootfsSize: 0 }, [['rootfsSize', 'a string']]],
+    [{ ports: [{ port: '8000' }, { port: 'http' }] }, { ports: [] }, [['ports', 'a list']]],
+    [{ ports: 8000 }, { ports: [] }, [['ports', '8000']]],
+    [{ ports: null }, { ports: [] }, [['ports', 'null']]],
+    [{ envs: [{ key: 'A', value: 5_550_123 }] }, { envs: [] }, [['envs', 'a list']]],
+    [{ envs: 'hf_secret' }, { envs: [] }, [['envs', 'a string']]],
+  ])('%j', (patch, change, unread) => {
+    const read = readEndpoint({ endpoint: patched(wire, patch) });
+    expect(read.config).toEqual({
+      ...patched(config, change),
+      unread: unread.map(([path, found]) => ({ path, found })),
+    });
+  });
+});
+
+test.each(Object.entries(oddEndpoints))("somebody else's endpoint is listed: %s", (_, odd) => {
+  const { endpoints } = readPage({ endpoints: [wire, odd] });
+  const { id = '', name = '' } = odd as { id?: string; name?: string | null };
+  expect(endpoints.map((each) => [each.id, each.config.name])).toEqual([
+    [wire.id, wire.name],
+    [id, name ?? ''],
+  ]);
+});
+
+describe('a total', () => {
+  test.each<[unknown, number | undefined]>([
+    [3, 3],
+    ['3', 3],
+    [null, undefined],
+    [undefined, undefined],
+    ['many', undefined],
+  ])('%j', (total, expected) => {
+    expect(readPage({ endpoints: [], total }).total).toBe(expected);
   });
 
+  test('and the list may be left out of an empty account, and of nothing else', () => {
+    expect(readPage({})).toEqual({ endpoints: [], total: undefined });
+    expect(() => readPage({ error: 'down' })).toThrow('endpoints: expected a list, got nothing');
+  });
+});
+
+describe('an answer that is none is refused', () => {
   test.each<[() => unknown, string]>([
     [() => readPage([]), 'the body: expected an object, got a list'],
-    [() => readPage({ endpoints: [] }), 'total: expected an integer, got nothing'],
+    [() => readPage({ endpoints: 5 }), 'endpoints: expected a list, got 5'],
+    [() => readEndpoint({ endpoint: { ...wire, id: null } }), 'endpoint.id: expected a string, got null'],
     [() => readEndpoint({}), 'endpoint: expected an object, got nothing'],
     [() => readCreated({}), 'id: expected a string, got nothing'],
     [() => readCreated({ id: '' }), 'id: expected an id, got an empty string'],

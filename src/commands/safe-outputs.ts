@@ -1,0 +1,64 @@
+/** What may stand in an output: the service's words cleaned and bounded, a URL only where it is one, and a warning for what a mask takes away. */
+
+import { own } from '../own-text.ts';
+import { bounded, type OutputName, type Outputs, type Reporter, withoutControls } from '../report.ts';
+import { isStateWord } from '../rollout/state-words.ts';
+
+/** What later jobs go by. */
+const neededByJobs: ReadonlySet<OutputName> = new Set(['endpoint-id', 'url', 'name', 'image', 'plan', 'plan-digest']);
+
+const maxLengths: { readonly [name in OutputName]?: number } = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
+
+const maxUrlLength = 2048;
+
+type OutputReporter = Pick<Reporter, 'redact' | 'annotate' | 'maskIn'>;
+
+/** One for a run: each warning is given once. */
+export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) => Outputs {
+  const warned = new Set<string>();
+  const warn = (name: OutputName, { cause, message, hint }: { cause: string; message: string; hint: string }) => {
+    if (warned.has(`${name} ${cause}`)) return;
+    warned.add(`${name} ${cause}`);
+    reporter.annotate({ severity: 'warning', title: `output ${name}`, message, hint });
+  };
+  const safeUrl = (url: string): string => {
+    // An env may hold the host's name; what hangs on the path is nothing that a script needs.
+    const isTellable = isPlainUrl(url) && reporter.redact(/[?#]/.test(url) ? url : own(url)) === url;
+    if (url === '' || isTellable) return url;
+    warn('url', {
+      cause: 'malformed',
+      message: 'The output `url` is empty: what the service says is no http(s) URL that a script could use.',
+      hint: 'Look at the endpoint on the pages of the service.',
+    });
+    return '';
+  };
+  const safe = (name: OutputName, value: string): string => {
+    if (name === 'url') return safeUrl(value);
+    const maxLength = maxLengths[name];
+    if (maxLength === undefined) return name === 'plan' || name === 'endpoints' ? value : withoutControls(value);
+    // An id or a state that an env repeats is still one.
+    const isWord = name === 'state' ? isStateWord(value) : /^[\w.:-]+$/.test(value);
+    return bounded(reporter.redact(isWord ? own(value) : value), maxLength);
+  };
+  return (outputs) => {
+    const entries = (Object.entries(outputs) as [OutputName, string | undefined][]).map(
+      ([name, value]) => [name, value === undefined ? undefined : safe(name, value)] as const,
+    );
+    for (const [name, value] of entries) {
+      const mask = value && neededByJobs.has(name) ? reporter.maskIn?.(value) : undefined;
+      if (mask === undefined) continue;
+      warn(name, {
+        cause: mask,
+        message: `The value of \`${mask}\` stands in the output \`${name}\`: the runner shows \`***\` there, and hands no job output on that holds it.`,
+        hint: 'A value that is no secret belongs in `envs` of the spec, or in `variables`.',
+      });
+    }
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  };
+}
+
+/** Nothing that a shell, a header, HTML or Markdown takes for more than a part of a URL. */
+export function isPlainUrl(text: string): boolean {
+  const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
+  return url !== null && text.length <= maxUrlLength && url.username === '' && url.password === '';
+}

@@ -1,0 +1,66 @@
+/** One reading of all pages, and what it proves. */
+
+import type { Endpoint } from '../model/endpoint.ts';
+
+/** service-api.md, v1 List endpoints. `total` is undefined where the answer has none. */
+export interface Page {
+  endpoints: readonly Endpoint[];
+  total: number | undefined;
+}
+
+/** What is known of the pages of a service; kept from one list to the next, so that each question is asked once. */
+export interface PagingFacts {
+  pageSize: number;
+  /** Number of the first page; undefined until pages on both sides were looked at. */
+  base?: 0 | 1;
+  /** `total` was seen to count all endpoints on a page that held fewer. */
+  totalIsOfAll?: boolean;
+}
+
+/** One reading of the pages in their order. */
+export class Pass {
+  readonly endpoints = new Map<string, Endpoint>();
+  readonly pages: Page[] = [];
+  /** The most that any page says there are. */
+  total = 0;
+  /** A page brought nothing new, so that nothing comes after it. */
+  hasEnded = false;
+  isEnough = false;
+
+  /** Whether the page brought anything new. */
+  take(page: Page): boolean {
+    const before = this.endpoints.size;
+    for (const endpoint of page.endpoints) this.endpoints.set(keyOf(endpoint), endpoint);
+    this.pages.push(page);
+    this.total = Math.max(this.total, page.total ?? 0);
+    return this.endpoints.size > before;
+  }
+
+  holdsTotal(): boolean {
+    return this.endpoints.size >= this.total;
+  }
+}
+
+/** The id; one without an id is told apart by its name. */
+export function keyOf({ id, config }: Endpoint): string {
+  return id === '' ? `\0${config.name}` : id;
+}
+
+/** Whether one pass is enough: all that is wanted, nothing at all, or one page that held all, by a total that is not that of the page. */
+export function isWhole(pass: Pass, facts: PagingFacts): boolean {
+  if (pass.isEnough) return true;
+  if (!pass.hasEnded || !pass.holdsTotal()) return false;
+  const { size } = pass.endpoints;
+  if (size === 0) return true;
+  if (pass.pages.some(({ endpoints, total }) => endpoints.length !== size && total === size)) facts.totalIsOfAll = true;
+  return facts.totalIsOfAll === true && holdsAllOnOnePage(pass);
+}
+
+function holdsAllOnOnePage({ pages, endpoints }: Pass): boolean {
+  return pages.some((page) => page.endpoints.length === endpoints.size && page.total === endpoints.size);
+}
+
+/** With a total that counts them all, the ids that both passes hold were the whole list when the second one began. */
+export function agree(a: Pass, b: Pass): boolean {
+  return a.endpoints.size === b.endpoints.size && a.endpoints.keys().every((key) => b.endpoints.has(key));
+}

@@ -1,0 +1,147 @@
+/** How an endpoint of an answer is read: nothing in it stops a reading, and what it does not tell is listed. */
+
+import {
+  type EndpointConfig,
+  emptyValue,
+  isNeverEmpty,
+  type Member,
+  type MemberValue,
+  members,
+  type UnreadMember,
+} from '../model/config.ts';
+import type { Endpoint, State, Worker } from '../model/endpoint.ts';
+import type { Env, Kind, Volume } from '../model/row.ts';
+import { describeFound } from './wire.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * service-api.md, Endpoint. Never throws: an account holds endpoints of others, in shapes that no document shows (service-observed.md). `id` and `name` are
+ * '' where they are missing. Texts, numbers and lists that are left out are '', 0 and empty, except where an endpoint cannot be so: such a member, and one
+ * of another type, is listed in `config.unread`.
+ */
+export function toEndpoint(body: unknown): Endpoint {
+  const answer = membersOf(body);
+  const createdAt = readTime(answer.createdAt);
+  return {
+    id: readText(answer.id) ?? '',
+    url: readText(answer.url) ?? '',
+    state: readState(answer.state),
+    workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
+    log: readText(answer.log) ?? '',
+    ...(createdAt !== undefined && { createdAt }),
+    config: toConfig(answer),
+  };
+}
+
+/** Where each member that answers carry stands: an account may hold thousands of endpoints, and paths are not taken apart for each. */
+const places = members
+  .filter(({ returned }) => returned)
+  .map((member) => {
+    const [top = '', inner] = member.path.split('.');
+    return { member, top, inner, isNeverEmpty: isNeverEmpty(member) };
+  });
+
+function toConfig(answer: Members): EndpointConfig {
+  const config: Record<string, unknown> = {};
+  const unread: UnreadMember[] = [];
+  for (const { member, top, inner, isNeverEmpty } of places) {
+    const block = answer[top];
+    // What stands in the place of a block stands in the place of each of its members.
+    const given = inner !== undefined && isMembers(block) ? block[inner] : block;
+    const isLeftOut = given === undefined || given === null;
+    let value = isLeftOut ? emptyValue(member) : readers[member.kind](given);
+    if (value === undefined || (isLeftOut && isNeverEmpty)) {
+      unread.push({ path: member.path, found: foundInstead(given, member) });
+      value = emptyValue(member);
+    }
+    if (inner === undefined) config[top] = value;
+    else {
+      config[top] ??= {};
+      (config[top] as Record<string, unknown>)[inner] = value;
+    }
+  }
+  return { ...(config as unknown as EndpointConfig), ...(unread.length > 0 && { unread }) };
+}
+
+function foundInstead(value: unknown, { kind }: Member): string {
+  return describeFound(value, { isSecret: kind === 'envs', showsText: kind === 'integer' });
+}
+
+/** How the values of each kind are read; undefined for a value of another type. */
+const readers: { readonly [kind in Kind]: (value: unknown) => MemberValue | undefined } = {
+  text: readText,
+  integer: readInteger,
+  ports: (value) => readList(value, (item) => readPort(isMembers(item) ? item.port : item)),
+  products: (value) => readList(value, (item) => readText(isMembers(item) ? item.id : item)),
+  volumes: (value) => readList(value, readVolume),
+  envs: (value) => readList(value, readEnv),
+};
+
+/** An id may come as a number: it is compared, never calculated with. */
+function readText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+/** 64-bit integers come as strings (service-observed.md, String numbers). */
+export function readInteger(value: unknown): number | undefined {
+  if (Number.isSafeInteger(value)) return value as number;
+  return typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : undefined;
+}
+
+/** Also `8000/http`. */
+function readPort(value: unknown): number | undefined {
+  return readInteger(typeof value === 'string' ? value.replace(/\/[a-z]+$/i, '') : value);
+}
+
+/** undefined as soon as one item cannot be read: a list without it would be another list. */
+function readList<Item>(value: unknown, readItem: (item: unknown) => Item | undefined): Item[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const items = value.map(readItem);
+  return items.includes(undefined) ? undefined : (items as Item[]);
+}
+
+function readVolume(value: unknown): Volume | undefined {
+  const { type, id, size, mountPath } = membersOf(value);
+  if (typeof type !== 'string' || typeof mountPath !== 'string') return undefined;
+  return { type, id: readText(id) ?? '', size: readInteger(size) ?? 0, mountPath };
+}
+
+function readEnv(value: unknown): Env | undefined {
+  const { key, value: text } = membersOf(value);
+  if (typeof key !== 'string' || (text !== undefined && text !== null && typeof text !== 'string')) return undefined;
+  return { key, value: text ?? '' };
+}
+
+/** The object of service-api.md, the bare word, or nothing. */
+function readState(value: unknown): State {
+  if (typeof value === 'string') return { state: value, error: '', message: '' };
+  const { state, error, message } = membersOf(value);
+  return { state: readText(state) ?? '', error: readText(error) ?? '', message: readText(message) ?? '' };
+}
+
+/** One that is about to be may have no id yet; `healthy` is left out where Go leaves out what is false. */
+function toWorker(value: unknown): Worker {
+  const { id, state, log, healthy } = membersOf(value);
+  return { id: readText(id) ?? '', state: readState(state), log: readText(log) ?? '', healthy: healthy === true };
+}
+
+/** Seconds until the year 5138 are fewer than milliseconds since 1973. */
+const secondsBelow = 1e11;
+
+/** ISO 8601, seconds or milliseconds, as text or number → milliseconds. */
+function readTime(value: unknown): number | undefined {
+  const number = readInteger(value);
+  if (number !== undefined) return number > 0 ? (number < secondsBelow ? number * 1000 : number) : undefined;
+  const parsed = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(parsed) ? undefined : parsed;
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function membersOf(value: unknown): Members {
+  return isMembers(value) ? value : {};
+}

@@ -1,0 +1,174 @@
+/** The edge: no secret, no control character and nothing too long passes it; our own words do, to the letter. */
+
+import { describe, expect, test } from 'vitest';
+import { openEdge } from '../src/edge.ts';
+import { createRedactor } from '../src/http/redactor.ts';
+import { own } from '../src/own-text.ts';
+import type { Annotation, OutputName, Reporter } from '../src/report.ts';
+
+/** Everything that is said, in order. */
+function recorder() {
+  const said: unknown[][] = [];
+  const say =
+    (...kind: string[]) =>
+    (...words: unknown[]) =>
+      void said.push([...kind, ...words]);
+  const reporter: Reporter = {
+    info: say('info'),
+    group: say('group'),
+    annotationsPerSeverity: 7,
+    annotate: say('annotate'),
+    mask: (secret) => say('mask')(secret),
+    conceal: say('conceal'),
+    setOutput: say('output'),
+    summarize: async (markdown) => say('summary')(markdown),
+    redact: (text) => text,
+    fail: say('fail'),
+  };
+  const redactor = createRedactor();
+  return { reporter: openEdge(reporter, redactor), redactor, said };
+}
+
+describe('a secret', () => {
+  test('is masked line by line, no line of fewer than four characters', () => {
+    const { reporter, said } = recorder();
+    reporter.mask('-----BEGIN-----\nAAAABBBB\n}\n', 'secret-envs KEY');
+    reporter.mask('single', 'secret-envs KEY');
+    reporter.mask('', 'secret-envs KEY');
+    reporter.mask('two words', 'secret-envs KEY');
+    expect(said).toEqual([
+      ['mask', '-----BEGIN-----'],
+      ['mask', 'AAAABBBB'],
+      ['mask', 'single'],
+      ['mask', 'two words'],
+    ]);
+  });
+
+  test('that is only concealed is kept from the log, and not given to the runner', () => {
+    const { reporter, said } = recorder();
+    reporter.conceal('longer-than-seven');
+    reporter.conceal('one of the lines\ninfo');
+    reporter.conceal('info');
+    reporter.info('info longer-than-seven: one of the lines');
+    expect(said).toEqual([['info', 'info ***: ***']]);
+  });
+
+  test('is in nothing that is said', async () => {
+    const { reporter, said } = recorder();
+    reporter.mask('hunter22', 'secret-envs KEY');
+    said.length = 0;
+    const annotation: Annotation = {
+      severity: 'error',
+      title: 'a hunter22',
+      message: 'b hunter22',
+      hint: 'c hunter22',
+      excerpt: ['1 | hunter22', '  | ^^^'],
+      range: { file: 'a.yaml', start: { line: 1, column: 1 }, end: { line: 1, column: 2 } },
+    };
+    reporter.info('d hunter22');
+    reporter.group('e hunter22', 'f hunter22');
+    reporter.annotate(annotation);
+    await reporter.summarize('g hunter22');
+    reporter.fail('h hunter22');
+    expect(said).toEqual([
+      ['info', 'd ***'],
+      ['group', 'e ***', 'f ***'],
+      ['annotate', { ...annotation, title: 'a ***', message: 'b ***', hint: 'c ***', excerpt: ['1 | ***', '  | ^^^'] }],
+      ['summary', 'g ***'],
+      ['fail', 'h ***'],
+    ]);
+  });
+});
+
+test('what leaves the run by another way can be rid of secrets too', () => {
+  const { reporter } = recorder();
+  reporter.mask('hunter_22', 'secret-envs KEY');
+  reporter.conceal('concealed');
+  expect(reporter.redact('a hunter&#95;22 concealed')).toBe('a *** ***');
+});
+
+test('what one user of the redactor adds is hidden from all', () => {
+  const { reporter, redactor, said } = recorder();
+  redactor.add('from the service', 'env');
+  reporter.info('said from the service');
+  reporter.mask('from the run', 'secret-envs KEY');
+  expect([said[0], redactor.redact('said from the run')]).toEqual([['info', 'said ***'], 'said ***']);
+});
+
+test('outputs pass to the letter', () => {
+  const { reporter, said } = recorder();
+  reporter.mask('llama', 'secret-envs KEY');
+  said.length = 0;
+  reporter.setOutput('url' satisfies OutputName, 'https://llama.example');
+  expect(said).toEqual([['output', 'url', 'https://llama.example']]);
+  expect(reporter.annotationsPerSeverity).toBe(7);
+});
+
+test('a mask that stands in a text is found by its name', () => {
+  const { reporter } = recorder();
+  reporter.mask('{\n  "key": "x"\n}', 'secret-envs KEY_FILE');
+  reporter.mask('llama', 'secret-envs MODEL');
+  expect(['https://llama.example', '{}', 'a "key": "x"'].map((text) => reporter.maskIn?.(text))).toEqual([
+    'secret-envs MODEL',
+    undefined,
+    'secret-envs KEY_FILE',
+  ]);
+});
+
+describe('our own words', () => {
+  test('stand as they are beside words of others', () => {
+    const { reporter, said } = recorder();
+    reporter.conceal('ghcr.io/evil/miner:1');
+    reporter.info(
+      `${own('image: ghcr.io/acme/llama:1 → ghcr.io/evil/miner:1')}, the service says ghcr.io/evil/miner:1`,
+    );
+    expect(said).toEqual([['info', 'image: ghcr.io/acme/llama:1 → ghcr.io/evil/miner:1, the service says ***']]);
+  });
+
+  test('are not those that others mark', () => {
+    const { reporter, said } = recorder();
+    reporter.conceal('hunter-two-two');
+    const [mark = '', end = ''] = own('x').split('x');
+    reporter.info(`\ufdd0hunter-two-two\ufdd1 ${mark.slice(0, 1)}hunter-two-two${end.slice(0, 1)}`);
+    expect(JSON.stringify(said)).not.toContain('hunter');
+  });
+
+  test('hide what is declared to be secret', () => {
+    const { reporter, said } = recorder();
+    reporter.mask('hunter-two-two', 'api-key');
+    said.length = 0;
+    reporter.info(own('command: --key hunter-two-two'));
+    expect(said).toEqual([['info', 'command: --key ***']]);
+  });
+});
+
+describe('before secrets are looked for', () => {
+  test('controls are taken out: nothing becomes readable afterwards', () => {
+    const { reporter, said } = recorder();
+    reporter.mask('hunter-two-two', 'api-key');
+    said.length = 0;
+    reporter.info('a hunter\u0000-two\u202e-two');
+    reporter.fail('a hunt\u001ber-two-two');
+    expect(said).toEqual([
+      ['info', 'a ***'],
+      ['fail', 'a ***'],
+    ]);
+  });
+});
+
+describe('after secrets were looked for', () => {
+  test('what is too long is cut', () => {
+    const { reporter, said } = recorder();
+    reporter.info('x'.repeat(10_000));
+    reporter.annotate({ severity: 'error', title: 't'.repeat(300), message: 'm'.repeat(9000), hint: 'h'.repeat(9000) });
+    reporter.fail('f'.repeat(9000));
+    const lengths = said.flatMap((words) =>
+      words
+        .slice(1)
+        .flatMap((word) =>
+          typeof word === 'string' ? [word.length] : Object.values(word as object).map((text) => String(text).length),
+        ),
+    );
+    expect(lengths).toEqual([8192, 5, 255, 3000, 1000, 4000]);
+  });
+});

@@ -1,0 +1,74 @@
+/** The commit of a checkout, in every form in which git keeps it. */
+
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readCheckout } from '../../src/github/checkout.ts';
+
+const commit = 'a'.repeat(40);
+const remote = '[remote "origin"]\n\turl = https://github.com/Acme/Llama\n';
+
+test.for<[string, Readonly<Record<string, string>>, string | undefined]>([
+  ['a detached HEAD', { '.git/HEAD': `${commit}\n` }, commit],
+  ['a branch', { '.git/HEAD': 'ref: refs/heads/main\n', '.git/refs/heads/main': `${commit}\n` }, commit],
+  [
+    'a packed branch',
+    {
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      '.git/packed-refs': `# pack-refs\n${'b'.repeat(40)} refs/heads/other\n${commit} refs/heads/main\n`,
+    },
+    commit,
+  ],
+  [
+    'a loose branch before a packed one',
+    {
+      '.git/HEAD': 'ref: refs/heads/main',
+      '.git/refs/heads/main': commit,
+      '.git/packed-refs': `${'b'.repeat(40)} refs/heads/main\n`,
+    },
+    commit,
+  ],
+  [
+    'a worktree',
+    {
+      '.git': 'gitdir: ./store/worktrees/one\n',
+      'store/worktrees/one/HEAD': 'ref: refs/heads/main\n',
+      'store/worktrees/one/commondir': '../..\n',
+      'store/refs/heads/main': commit,
+    },
+    commit,
+  ],
+  ['a commit of SHA-256', { '.git/HEAD': 'c'.repeat(64) }, 'c'.repeat(64)],
+  ['a remote of ours', { '.git/HEAD': commit, '.git/config': remote }, commit],
+  [
+    'a remote of ours by ssh',
+    { '.git/HEAD': commit, '.git/config': '[remote "origin"]\nurl = git@github.com:acme/llama.git\n' },
+    commit,
+  ],
+  [
+    'a remote of another repository',
+    { '.git/HEAD': commit, '.git/config': remote.replace('Llama', 'other') },
+    undefined,
+  ],
+  [
+    'a remote that only ends alike',
+    { '.git/HEAD': commit, '.git/config': remote.replace('Acme', 'not-acme') },
+    undefined,
+  ],
+  ['no checkout', { 'endpoint.yaml': '' }, undefined],
+  ['a branch without a commit', { '.git/HEAD': 'ref: refs/heads/main\n' }, undefined],
+  ['a ref that leads out', { '.git/HEAD': 'ref: refs/../../secret\n', secret: commit }, undefined],
+  ['refs in a circle', { '.git/HEAD': 'ref: refs/heads/a\n', '.git/refs/heads/a': 'ref: refs/heads/a\n' }, undefined],
+])('%s', async ([, files, expected]) => {
+  const folder = await mkdtemp(join(tmpdir(), 'checkout-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    expect(readCheckout(folder, 'acme/llama')).toBe(expected);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

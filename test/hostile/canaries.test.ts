@@ -1,0 +1,84 @@
+/** Canaries: no secret in any stream of a run, wherever and however a service repeats it. */
+
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { openOutputs } from '../../src/commands/outputs.ts';
+import { openEdge } from '../../src/edge.ts';
+import { DeployError } from '../../src/errors.ts';
+import { workflowReporter } from '../../src/github/workflow.ts';
+import { createRedactor, type Redactor } from '../../src/http/redactor.ts';
+import { failureSummary } from '../../src/render/not-deployed.ts';
+import { tailOf } from '../../src/render/text.ts';
+import type { Reporter } from '../../src/report.ts';
+import { recordToolkit } from '../scenarios/toolkit.ts';
+
+let cases = 0;
+afterAll(() => console.log(`Canaries: ${cases} texts told`));
+
+const goJson = (text: string) =>
+  JSON.stringify(text).replaceAll(/[&<>]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
+const encodings: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => JSON.stringify(text),
+  goJson,
+  encodeURIComponent,
+  (text) => encodeURIComponent(text).replaceAll(/%../g, (digits) => digits.toLowerCase()),
+  (text) => new URLSearchParams({ text }).toString(),
+  (text) => text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`),
+  (text) => Buffer.from(`user:${text}`).toString('base64'),
+  (text) => `Bearer ${text}`,
+  (text) => text.split('').join('\u200b'),
+];
+
+const placements: readonly ((text: string, reporter: Reporter) => unknown)[] = [
+  (text, reporter) => reporter.info(text),
+  (text, reporter) => reporter.group(text, text),
+  (text, reporter) => reporter.debug?.(text),
+  (text, reporter) => reporter.annotate({ severity: 'warning', title: text, message: text, hint: text }),
+  (text, reporter) => reporter.fail(text),
+  (text, reporter) =>
+    reporter.summarize(failureSummary('deploy', new DeployError({ code: 'internal', message: text, hint: text }))),
+  (text, reporter) => reporter.info(tailOf(text).join('\n')),
+  (text, reporter) =>
+    openOutputs(reporter).set({ state: text, url: `https://a.example/?q=${text}`, 'endpoint-id': text }),
+];
+
+const secret = fc
+  .array(
+    fc.constantFrom('&', '<', '"', "'", '\\', '%', '/', '+', '=', ' ', '_', '*', '|', 'q', 'Z', '7', 'ü', '{', '@'),
+    {
+      minLength: 10,
+      maxLength: 24,
+    },
+  )
+  .map((marks) => `k${marks.join('')}y`.replaceAll(/ +/g, ' '));
+
+/** Every form of the secret that a reader could put together again. */
+function isTold(shown: string, value: string, redactor: Redactor): boolean {
+  return encodings.some((encode) => shown.includes(encode(value))) || redactor.redact(shown) !== shown;
+}
+
+test('no secret is told, in any stream, placement and encoding, two of them nested', async () => {
+  const encoding = fc.constantFrom(...encodings);
+  await fc.assert(
+    fc.asyncProperty(
+      secret,
+      encoding,
+      encoding,
+      fc.constantFrom(...placements),
+      fc.constantFrom('mask', 'env'),
+      async (value, inner, outer, place, kind) => {
+        cases += 1;
+        const toolkit = recordToolkit();
+        const redactor = createRedactor();
+        const reporter = openEdge(workflowReporter({ toolkit, hasSummary: true, isDebug: true }), redactor);
+        redactor.add(value, kind === 'mask' ? 'mask' : 'env');
+        await place(`it says ${outer(`<${inner(value)}>`)} and stops`, reporter);
+        const shown = [toolkit.raw, toolkit.summaryText, JSON.stringify(toolkit.outputs)];
+        // What is escaped for the runner is what the runner shows: it is compared before that.
+        for (const stream of shown) expect(isTold(stream, value, redactor), stream).toBe(false);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,128 @@
+/** The diff that is shown is the diff that is sent: plans that differ never read alike, and what variables and envs hold is in none of them. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openEdge } from '../../src/edge.ts';
+import { createRedactor } from '../../src/http/redactor.ts';
+import { displayText } from '../../src/model/display.ts';
+import { makePlan, type Plan, planToJson } from '../../src/plan/plan.ts';
+import { planLines, planSummary } from '../../src/render/plan.ts';
+import { parseSpecFile } from '../../src/spec/parse.ts';
+import { recordReport } from '../commands/scene.ts';
+import { liveEndpoint } from './example.ts';
+
+function planFor(text: string, variables: Readonly<Record<string, string>> = {}): Plan {
+  const { documents, issues } = parseSpecFile(
+    { path: 'endpoint.yaml', bytes: new TextEncoder().encode(text) },
+    { variables: new Map(Object.entries(variables)), secretEnvs: new Map() },
+  );
+  const [document] = documents;
+  if (!document?.spec) throw new Error(JSON.stringify(issues.map(({ message }) => message)));
+  return makePlan({
+    spec: document.spec,
+    secretEnvs: new Map(),
+    live: liveEndpoint,
+    updateApi: 'auto',
+    resend: false,
+    forms: { members: document.formsOfMembers, variables: new Map(Object.entries(variables)) },
+  });
+}
+
+/** Everything that tells of a plan, as it leaves the run that knows these values of envs. */
+function streamsOf(plan: Plan, envs: readonly string[] = []): string[] {
+  const { reporter } = recordReport();
+  const edge = openEdge(reporter, createRedactor());
+  for (const value of envs) edge.conceal(value);
+  return [edge.redact(planLines(plan).join('\n')), edge.redact(planSummary(plan)), planToJson(plan)];
+}
+
+function toldOf(plan: Plan, envs: readonly string[] = []): string {
+  return streamsOf(plan, envs).join('\n');
+}
+
+const spec = (members: object) => JSON.stringify({ name: 'llama', ...members });
+
+describe('a value from a variable', () => {
+  test('is told by its key alone, in log, comment and output', () => {
+    const key = 'sk-live-123456';
+    const told = toldOf(planFor(spec({ image: { image: 'a/b:1', command: 'serve --api-key ${KEY}' } }), { KEY: key }));
+    expect(told).toContain('serve --api-key ${KEY}');
+    expect(told).not.toContain(key);
+  });
+
+  test('in any member, in any part of it', () => {
+    const value = '87654321';
+    const members: object[] = [
+      { healthy: { path: '/x/${KEY}' } },
+      { policy: { type: 'concurrency', value: '${KEY}' } },
+      { image: { image: 'a/b:1', authId: '${KEY}', entrypoint: 'run ${KEY}' } },
+      { image: 'ghcr.io/acme/${KEY}:1' },
+      { volumeMounts: [{ type: 'local', size: 10, mountPath: '/${KEY}' }] },
+      { volumeMounts: [{ type: 'local', size: '${KEY}', mountPath: '/data' }] },
+      { products: ['SL-${KEY}'] },
+      { clusterID: '${KEY}' },
+      { envs: { A: '${KEY}' } },
+    ];
+    for (const member of members)
+      expect(toldOf(planFor(spec(member), { KEY: value })), spec(member)).not.toContain(value);
+  });
+});
+
+describe('a change', () => {
+  test('is not hidden by an env of the same text', () => {
+    const image = 'ghcr.io/evil/miner:1';
+    const told = toldOf(planFor(spec({ image, envs: { NOTE: image } })), [image]);
+    expect(told).toContain(`~ image.image: ghcr.io/acme/llama:1 → ${image}`);
+    expect(told).not.toContain('***');
+  });
+
+  const word = fc.oneof(
+    fc.constantFrom(
+      '${KEY}',
+      '$${KEY}',
+      '***',
+      '…',
+      ' ',
+      '  ',
+      '\n',
+      '\u200b',
+      '"',
+      '\\',
+      '|',
+      '`',
+      '<b>',
+      'none',
+      '&amp;',
+      'vvvvvvvvv',
+      'VVVVVVVVV',
+    ),
+    fc.string({ maxLength: 4 }),
+  );
+  const text = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join('').toWellFormed());
+  const isFillable = (value: string) => !/(?<!\$)\$\{(?!KEY\})/.test(value);
+
+  test('never reads like another one', () => {
+    fc.assert(
+      fc.property(text.filter(isFillable), text.filter(isFillable), fc.array(text), (one, other, envs) => {
+        fc.pre(one !== other);
+        const told = [one, other].map((command) =>
+          streamsOf(planFor(spec({ image: { image: 'a/b:1', command } }), { KEY: 'vvvvvvvvv' }), envs),
+        );
+        for (const [stream, shown] of (told[0] ?? []).entries()) expect(shown).not.toBe(told[1]?.[stream]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('never reads like another one when it is long', () => {
+    const long = 'x'.repeat(3000);
+    const told = ['a', 'b'].map((letter) =>
+      toldOf(planFor(spec({ image: { image: 'a/b:1', command: `${long}${letter}${long}` } }))),
+    );
+    expect(told[0]).not.toBe(told[1]);
+  });
+});
+
+test('a form of a member that is not there changes nothing', () => {
+  expect(displayText({ members: new Map(), variables: new Map() }, { path: 'name', text: 'llama' })).toBe('llama');
+});

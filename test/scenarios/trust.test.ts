@@ -1,0 +1,200 @@
+/** Who may write and see what: forks, `pull_request_target`, endpoints of other repositories, and what a preview may cost. */
+
+import { describe, expect, test } from 'vitest';
+import { smallSpec } from './deployment.ts';
+import { commits, repository, setStage } from './github-stage.ts';
+
+const writes = new Set(['create', 'update', 'update-v2', 'delete']);
+const several = ['a', 'b'].map((name) => smallSpec.replace('llama', name)).join('---\n');
+
+describe('code that anybody may have written', () => {
+  test.for<[string, { eventName?: string; isFromFork?: boolean; with: Record<string, string>; spec?: string }]>([
+    ['deploy on pull_request_target', { eventName: 'pull_request_target', with: {} }],
+    ['deploy of several on pull_request_target', { eventName: 'pull_request_target', with: {}, spec: several }],
+    ['delete on pull_request_target', { eventName: 'pull_request_target', with: { command: 'delete' } }],
+    ['deploy of a fork that has the key', { isFromFork: true, with: {} }],
+    ['delete of a fork that has the key', { isFromFork: true, with: { command: 'delete' } }],
+    ['sweep of a fork that has the key', { isFromFork: true, with: { command: 'sweep' } }],
+    ['preview on pull_request_target', { eventName: 'pull_request_target', with: { preview: 'true' } }],
+  ])('%s is refused before anything is asked', async ([, options]) => {
+    await using stage = await setStage();
+    stage.emulator.seed({ name: 'llama' });
+    const { exitCode, outputs, annotations } = await stage.pullRequestStep({ action: 'opened', ...options });
+    expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'inputs-invalid' });
+    expect(annotations.join()).toContain('force: true');
+    expect(stage.emulator.requests).toEqual([]);
+  });
+
+  test('is deployed by force', async () => {
+    await using stage = await setStage();
+    const { outputs } = await stage.pullRequestStep({
+      action: 'opened',
+      eventName: 'pull_request_target',
+      with: { force: 'true' },
+    });
+    expect(outputs.operation).toBe('created');
+  });
+
+  test('of a fork that has the key gets no preview: it is validated', async () => {
+    await using stage = await setStage();
+    const { exitCode, outputs, annotations } = await stage.pullRequestStep({
+      action: 'opened',
+      isFromFork: true,
+      with: { preview: 'true', 'secret-envs': 'A=secret' },
+    });
+    expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation: 'validated' });
+    expect(annotations.join()).toContain('comes from a fork');
+    expect(stage.emulator.endpoints()).toEqual([]);
+  });
+
+  test('after another workflow, of a fork, is refused too', async () => {
+    await using stage = await setStage();
+    const run = { event: 'pull_request', head_sha: commits.second, head_branch: 'x' };
+    const step = (owner: string) =>
+      stage.step({
+        event: { name: 'workflow_run', payload: { workflow_run: { ...run, head_repository: { full_name: owner } } } },
+      });
+    expect((await step('stranger/llama')).outputs['failure-reason']).toBe('inputs-invalid');
+    expect((await step(repository)).outputs.operation).toBe('created');
+  });
+
+  test('may close a preview on pull_request_target: nothing of it is read', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: { preview: 'true' } });
+    const { outputs } = await stage.pullRequestStep({
+      action: 'closed',
+      eventName: 'pull_request_target',
+      with: { preview: 'true' },
+      spec: ':',
+    });
+    expect({ operation: outputs.operation, endpoints: stage.emulator.endpoints() }).toEqual({
+      operation: 'deleted',
+      endpoints: [],
+    });
+  });
+
+  test('closed by Dependabot without the key is a warning: somebody may have pushed to the branch', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: { preview: 'true' } });
+    const { annotations, outputs, log } = await stage.pullRequestStep({
+      action: 'closed',
+      with: { preview: 'true', 'api-key': '' },
+      env: { GITHUB_ACTOR: 'dependabot[bot]' },
+    });
+    expect(annotations).toEqual([expect.stringMatching(/^::warning title=preview::.*#7.*sweep/)]);
+    expect(outputs.operation).toBeUndefined();
+    expect(log).not.toContain('had no preview');
+  });
+});
+
+describe('an endpoint of another repository', () => {
+  const hidden = ['secret-command', 'secret-auth', 'secret/image:1', 'secret-app'];
+  const seed = {
+    name: 'llama',
+    appName: 'secret-app',
+    image: { image: 'secret/image:1', authId: 'secret-auth', command: 'secret-command' },
+  };
+  const envs = (owner: string) => [
+    {
+      key: 'GPU_ENDPOINT_DEPLOYMENT',
+      value: JSON.stringify({
+        repository: owner,
+        commit: commits.first,
+        ref: 'r',
+        run: '1.1',
+        time: '2026-01-01T00:00:00.000Z',
+        tool: 'deploy-gpu-endpoint/1.0.0',
+      }),
+    },
+  ];
+  const said = ({ log, summary, raw, outputs }: { log: string; summary: string; raw: string; outputs: object }) =>
+    `${log}${summary}${raw}${JSON.stringify(outputs)}`;
+
+  test.for<['plan' | 'deploy', string]>([
+    ['plan', smallSpec],
+    ['deploy', smallSpec],
+    ['plan', `${smallSpec}---\n${smallSpec.replace('llama', 'b')}`],
+  ])('shows its name, its id and whose it is (%s)', async ([command, spec]) => {
+    await using stage = await setStage();
+    const id = stage.emulator.seed({ ...seed, envs: envs('rival/llama') });
+    const result = await stage.pullRequestStep({ action: 'opened', spec, with: { command, comment: 'always' } });
+    const text = `${said(result)}${stage.api.comments(7).map(({ body }) => body)}`;
+    expect(hidden.filter((secret) => text.includes(secret))).toEqual([]);
+    expect(text).toContain(id);
+    expect(text).toContain('rival/llama');
+  });
+
+  test('without a record is shown to a branch of this repository, and not to a fork', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed(seed);
+    const ours = await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' } });
+    expect(said(ours)).toContain('secret/image:1');
+    const theirs = await stage.pullRequestStep({ action: 'opened', isFromFork: true, with: { command: 'plan' } });
+    expect(hidden.filter((secret) => said(theirs).includes(secret))).toEqual([]);
+  });
+
+  test('is told by the id, whatever the name: renamed it stays ours, and a new repository of an old name gets nothing', async () => {
+    await using stage = await setStage();
+    const withId = (owner: string, repositoryId: string) =>
+      envs(owner).map(({ key, value }) => ({ key, value: JSON.stringify({ ...JSON.parse(value), repositoryId }) }));
+    const id = stage.emulator.seed({ name: 'llama', envs: withId('acme/old-name', '42') });
+    const step = () => stage.step({ env: { GITHUB_REPOSITORY_ID: '42' }, with: { image: 'a:2' } });
+    expect((await step()).outputs.operation).toBe('updated');
+    stage.emulator.change(id, { envs: withId(repository, '41') });
+    expect((await step()).outputs['failure-reason']).toBe('owned');
+  });
+});
+
+describe('a preview', () => {
+  const inputs = { preview: 'true' };
+  test.for<[string, string, string, RegExp]>([
+    ['GPUs', 'workerConfig: {gpuNum: 8}\n', 'gpus=8', /gpuNum is 8, at most 1.*gpus=8/s],
+    ['credentials', 'image: {image: a:1, authId: "77"}\n', 'auth-ids=76,77', /authId is 77.*auth-ids=77/s],
+    [
+      'cloud storage',
+      'clusterID: us-1\nvolumeMounts: [{type: network, id: vol-1, mountPath: /data}]\n',
+      'volumes=any',
+      /cloud storage vol-1.*volumes=vol-1/s,
+    ],
+  ])('is refused %s beyond its limits, and gets them when they are allowed', async ([, more, line, words]) => {
+    await using stage = await setStage();
+    const spec = more.startsWith('image') ? smallSpec.replace(/image: .*\n/, more) : `${smallSpec}${more}`;
+    const refused = await stage.pullRequestStep({ action: 'opened', spec, with: inputs });
+    expect(refused.outputs['failure-reason']).toBe('limits-exceeded');
+    expect(refused.annotations.join()).toMatch(words);
+    expect(stage.emulator.requests.filter(({ operation }) => writes.has(operation))).toEqual([]);
+    const planned = await stage.pullRequestStep({ action: 'opened', spec, with: { ...inputs, command: 'plan' } });
+    expect(planned.annotations.join()).toContain('A deploy would be refused');
+    const allowed = await stage.pullRequestStep({
+      action: 'opened',
+      spec,
+      with: { ...inputs, 'preview-limits': line },
+    });
+    expect(allowed.outputs).toMatchObject({ operation: 'created', 'failure-reason': '' });
+  });
+
+  test('has one worker unless more are allowed, and the secret envs that are', async () => {
+    await using stage = await setStage();
+    const spec = `${smallSpec}workerConfig: {minNum: 3, maxNum: 10}\n`;
+    const given = { ...inputs, 'secret-envs': 'A=first-secret\nB=second-secret', comment: 'never' };
+    await stage.pullRequestStep({ action: 'opened', spec, with: given });
+    await stage.pullRequestStep({
+      action: 'opened',
+      number: 8,
+      spec,
+      with: { ...given, 'preview-limits': 'workers=4\nsecret-envs=B' },
+    });
+    expect(
+      stage.emulator
+        .endpoints()
+        .map(({ workerConfig, envs }) => [
+          workerConfig.minNum,
+          workerConfig.maxNum,
+          ...envs.flatMap(({ key }) => (key.length === 1 ? key : [])),
+        ]),
+    ).toEqual([
+      [1, 1, 'A', 'B'],
+      [3, 4, 'B'],
+    ]);
+  });
+});
