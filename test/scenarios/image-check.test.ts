@@ -183,6 +183,30 @@ describe('what cannot be told is one notice, and the image is deployed', () => {
     expect(annotations).toEqual([expect.stringContaining('gave no answer within 3 s')]);
   });
 
+  test('nor holds up a run that is cancelled', async () => {
+    await using stage = await setImageStage();
+    stage.registry.fail({ at: 'manifest', kind: 'hang' });
+    const { exitCode, outputs, log, annotations } = await stage.step({
+      onStart: ({ kill }) => void stage.registry.hung.then(() => kill('SIGTERM')),
+      timeoutSignal: () => new AbortController().signal,
+    });
+    expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'cancelled' });
+    expect(log).toContain('Cancelled before anything was written.');
+    expect(annotations.filter((line) => line.includes('not checked'))).toEqual([]);
+    expect(writesOf(stage.emulator)).toEqual([]);
+  });
+
+  test('nor is waited for when the service refuses the key', async () => {
+    await using stage = await setImageStage();
+    stage.registry.fail({ at: 'manifest', kind: 'hang' });
+    const { outputs, annotations } = await stage.step({
+      with: { 'api-key': 'wrong', 'resolve-image': 'pin' },
+      timeoutSignal: () => new AbortController().signal,
+    });
+    expect(outputs['failure-reason']).toBe('unauthorized');
+    expect(annotations.length).toBe(1);
+  });
+
   test('a link-local address, whatever the spec says', async () => {
     await using stage = await setImageStage();
     const { exitCode, annotations } = await stage.step({ with: { image: '169.254.169.254/latest/meta-data:1' } });
