@@ -3,6 +3,321 @@ if (Number(process.versions.node.split('.')[0]) < 24) { console.error('deploy-gp
 /******/ (() => { // webpackBootstrap
 /******/ 	var __webpack_modules__ = ({
 
+/***/ 2950:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+"use strict";
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ firstHeader),
+/* harmony export */   o: () => (/* binding */ createTransport)
+/* harmony export */ });
+/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
+/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_timers_promises__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var undici_lib_dispatcher_pool_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(628);
+/* harmony import */ var undici_lib_dispatcher_pool_js__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(undici_lib_dispatcher_pool_js__WEBPACK_IMPORTED_MODULE_1__);
+
+
+function firstHeader(headers, name) {
+    return [headers[name] ?? []].flat()[0];
+}
+function createTransport(options) {
+    const base = new URL(options.baseUrl);
+    const prefix = base.pathname.replace(/\/+$/, '');
+    const connected = connect(base.origin, options);
+    const maxBodyBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
+    const timeoutSignal = options.timeoutSignal ?? ((ms) => AbortSignal.timeout(ms));
+    async function exchange(request) {
+        const { method, path, query, headers, body, timeoutMs, headersOnly, signal } = request;
+        const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
+        const result = await dispatch(await connected, {
+            request: {
+                origin: base.origin,
+                method,
+                path: prefix + path + (query ? `?${new URLSearchParams(query)}` : ''),
+                headers: { ...options.headers, ...headers },
+                body: body ?? null,
+            },
+            maxBodyBytes: request.maxBodyBytes ?? maxBodyBytes,
+            headersOnly: headersOnly ?? false,
+            signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+        });
+        await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setImmediate)();
+        if (result.kind === 'failure' && result.how === 'aborted' && !signal?.aborted)
+            return { ...result, how: 'timeout' };
+        return result;
+    }
+    return { origin: base.origin, prefix, exchange, close: async () => (await connected).destroy() };
+}
+async function connect(origin, { proxyUrl, maxConnections = 6, lookup }) {
+    const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
+    if (proxyUrl === undefined)
+        return new (undici_lib_dispatcher_pool_js__WEBPACK_IMPORTED_MODULE_1___default())(origin, { ...settings, ...(lookup && { connect: { lookup } }) });
+    const { ProxyAgent } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 6752, 19));
+    return new ProxyAgent({ ...settings, uri: proxyUrl });
+}
+function dispatch(dispatcher, { request, maxBodyBytes, headersOnly, signal }) {
+    const { promise, resolve } = Promise.withResolvers();
+    let controller;
+    let response;
+    const chunks = [];
+    let bytes = 0;
+    function fail(how, cause) {
+        resolve({ kind: 'failure', how, sent: controller !== undefined, cause });
+        controller?.abort(cause instanceof Error ? cause : new Error('aborted', { cause }));
+    }
+    const onAbort = () => fail('aborted', signal.reason);
+    if (signal.aborted) {
+        onAbort();
+        return promise;
+    }
+    signal.addEventListener('abort', onAbort, { once: true });
+    dispatcher.dispatch(request, {
+        onRequestStart(started) {
+            if (signal.aborted)
+                started.abort(new Error('aborted'));
+            else
+                controller = started;
+        },
+        onResponseStart(_, status, headers) {
+            response = { kind: 'response', status, headers };
+            if (!headersOnly)
+                return;
+            resolve({ ...response, body: Buffer.alloc(0) });
+            controller?.abort(new Error('the headers are all that was asked for'));
+        },
+        onResponseData(_, chunk) {
+            bytes += chunk.length;
+            if (bytes > maxBodyBytes)
+                fail('too-large', new Error(`the body is larger than ${maxBodyBytes} bytes`));
+            else
+                chunks.push(chunk);
+        },
+        onResponseEnd() {
+            if (response)
+                resolve({ ...response, body: Buffer.concat(chunks) });
+        },
+        onResponseError(_, error) {
+            fail('network', error);
+        },
+    });
+    return promise.finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+
+/***/ }),
+
+/***/ 9240:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+"use strict";
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Pz: () => (/* binding */ hostKind),
+/* harmony export */   Zu: () => (/* binding */ addressKind),
+/* harmony export */   sc: () => (/* binding */ urlRefusal)
+/* harmony export */ });
+/* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7030);
+/* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_net__WEBPACK_IMPORTED_MODULE_0__);
+
+const forbidden = new node_net__WEBPACK_IMPORTED_MODULE_0__.BlockList();
+forbidden.addSubnet('0.0.0.0', 8);
+forbidden.addSubnet('169.254.0.0', 16);
+forbidden.addSubnet('224.0.0.0', 3);
+forbidden.addAddress('100.100.100.200');
+forbidden.addAddress('168.63.129.16');
+forbidden.addAddress('192.0.0.192');
+forbidden.addAddress('::', 'ipv6');
+forbidden.addSubnet('fe80::', 10, 'ipv6');
+forbidden.addSubnet('ff00::', 8, 'ipv6');
+forbidden.addAddress('fd00:ec2::254', 'ipv6');
+forbidden.addAddress('fd20:ce::254', 'ipv6');
+const loopback = new node_net__WEBPACK_IMPORTED_MODULE_0__.BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+const metadataNames = new Set(['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data']);
+function addressKind(address) {
+    const family = (0,node_net__WEBPACK_IMPORTED_MODULE_0__.isIP)(address) === 6 ? 'ipv6' : 'ipv4';
+    const translated = /^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/i.exec(address);
+    if (translated)
+        return addressKind(dotted(translated[1] ?? '0', translated[2] ?? '0'));
+    if (forbidden.check(address, family))
+        return 'forbidden';
+    return loopback.check(address, family) ? 'loopback' : 'public';
+}
+function hostKind(url) {
+    const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    if ((0,node_net__WEBPACK_IMPORTED_MODULE_0__.isIP)(host) !== 0)
+        return addressKind(host);
+    if (host === 'localhost' || host.endsWith('.localhost'))
+        return 'loopback';
+    return metadataNames.has(host) ? 'forbidden' : 'public';
+}
+function urlRefusal(url, { allowLoopback }) {
+    const kind = hostKind(url);
+    if (kind === 'forbidden')
+        return `${url.host} is a link-local or metadata address`;
+    if (kind === 'loopback' && !allowLoopback)
+        return `${url.host} is this machine itself`;
+    if (url.username !== '' || url.password !== '')
+        return `an address at ${url.host} carries credentials`;
+    if (url.protocol !== 'https:' && !(kind === 'loopback' && url.protocol === 'http:')) {
+        return `${url.host} is to be asked by ${url.protocol.slice(0, -1)} instead of https`;
+    }
+    return undefined;
+}
+function dotted(high, low) {
+    const bits = [high, low].map((group) => Number.parseInt(group, 16));
+    return bits.flatMap((group) => [group >> 8, group & 255]).join('.');
+}
+
+
+/***/ }),
+
+/***/ 6997:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+"use strict";
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Bc: () => (/* binding */ isDigest),
+/* harmony export */   F2: () => (/* binding */ parseReference),
+/* harmony export */   dz: () => (/* binding */ isTag),
+/* harmony export */   rp: () => (/* binding */ pinReference)
+/* harmony export */ });
+/* unused harmony export renderReference */
+const longestPath = 255;
+const longestTag = 128;
+const longestShown = 60;
+const hexDigits = { sha256: 64, sha512: 128 };
+const allowed = {
+    reference: '[registry[:port]/]repository[:tag][@sha256:digest]',
+    domain: 'a host name of letters, digits, "-" and ".", with a port from 1 to 65535 if one is needed',
+    component: 'parts separated by "/", each of lower-case letters and digits; single "." or "_", "__" or any number of "-" only between them',
+    pathLength: `at most ${longestPath} characters`,
+    tag: `up to ${longestTag} letters, digits, "_", "." and "-", and neither "." nor "-" at the start`,
+    digest: '"sha256:" and 64 hex digits in lower case',
+};
+function parseReference(text) {
+    const read = readReference(text);
+    if (read.kind === 'reference' || read.problem.suggestion === undefined)
+        return read;
+    if (readReference(read.problem.suggestion).kind === 'reference')
+        return read;
+    return { kind: 'invalid', problem: { ...read.problem, suggestion: undefined } };
+}
+function readReference(text) {
+    const scheme = /^[a-z]+:\/\//i.exec(text)?.[0];
+    if (text === '')
+        return invalid('nothing', allowed.reference);
+    if (scheme !== undefined) {
+        return invalid(`the scheme ${quote(scheme)}`, allowed.reference, text.slice(scheme.length));
+    }
+    if (/\s/.test(text))
+        return invalid('white space', `${allowed.reference}, without white space`, text.trim());
+    const { name, tag, digest } = splitReference(text);
+    const { domain, path } = splitName(name);
+    const problem = (digest === undefined ? undefined : digestProblem(digest)) ??
+        (tag === undefined ? undefined : tagProblem(tag)) ??
+        domainProblem(domain) ??
+        pathProblem({ text, path, isBare: path === `library/${name}` });
+    if (problem)
+        return { kind: 'invalid', problem };
+    return {
+        kind: 'reference',
+        reference: { domain, path, tag: tag ?? (digest === undefined ? 'latest' : undefined), digest },
+    };
+}
+function renderReference({ domain, path, tag, digest }) {
+    return `${domain}/${path}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`;
+}
+function pinReference(written, digest) {
+    return `${splitReference(written).name}@${digest}`;
+}
+function isDigest(text) {
+    return digestProblem(text) === undefined;
+}
+function isTag(text) {
+    return text.length <= longestTag && /^\w[\w.-]*$/.test(text);
+}
+function splitReference(text) {
+    const at = text.indexOf('@');
+    const digest = at < 0 ? undefined : text.slice(at + 1);
+    const named = at < 0 ? text : text.slice(0, at);
+    const colon = named.indexOf(':', named.lastIndexOf('/') + 1);
+    if (colon < 0)
+        return { name: named, tag: undefined, digest };
+    return { name: named.slice(0, colon), tag: named.slice(colon + 1), digest };
+}
+function splitName(name) {
+    const slash = name.indexOf('/');
+    const first = slash < 0 ? '' : name.slice(0, slash);
+    const isHost = /[.:]/.test(first) || first.toLowerCase() === 'localhost';
+    const host = isHost ? first.toLowerCase() : 'docker.io';
+    const path = isHost ? name.slice(slash + 1) : name;
+    if (host !== 'docker.io' && host !== 'index.docker.io')
+        return { domain: host, path };
+    return { domain: 'docker.io', path: path.includes('/') ? path : `library/${path}` };
+}
+function digestProblem(digest) {
+    const colon = digest.indexOf(':');
+    const algorithm = colon < 0 ? '' : digest.slice(0, colon);
+    const hex = digest.slice(colon + 1);
+    const length = Object.hasOwn(hexDigits, algorithm) ? hexDigits[algorithm] : undefined;
+    if (length === undefined)
+        return problemOf(`the digest ${quote(digest)}`, allowed.digest);
+    if (hex.length === length && /^[0-9a-f]+$/.test(hex))
+        return undefined;
+    const digits = /^[0-9a-f]*$/.test(hex) ? ` with ${hex.length} hex digits` : '';
+    return problemOf(`the digest ${quote(digest)}${digits}`, algorithm === 'sha256' ? allowed.digest : `"${algorithm}:" and ${length} hex digits in lower case`);
+}
+function tagProblem(tag) {
+    if (isTag(tag))
+        return undefined;
+    if (tag === '')
+        return problemOf('an empty tag after ":"', allowed.tag);
+    if (tag.length > longestTag)
+        return problemOf(`a tag of ${tag.length} characters`, allowed.tag);
+    return problemOf(`the tag ${quote(tag)}`, allowed.tag);
+}
+function domainProblem(domain) {
+    const isWritten = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:]+\])(?::\d+)?$/;
+    if (domain.length > 255)
+        return problemOf(`a registry of ${domain.length} characters`, allowed.domain);
+    if (isWritten.test(domain) && !/:0+$/.test(domain) && URL.canParse(`https://${domain}`))
+        return undefined;
+    return problemOf(`the registry ${quote(domain)}`, allowed.domain);
+}
+function pathProblem({ text, path, isBare, }) {
+    const shown = isBare ? path.slice('library/'.length) : path;
+    if (path.length > longestPath)
+        return problemOf(`a repository of ${path.length} characters`, allowed.pathLength);
+    if (shown === '')
+        return problemOf('no repository', allowed.reference);
+    if (isBare && /^[0-9a-f]{64}$/.test(shown)) {
+        return problemOf(`the bare id ${quote(shown)}`, 'a repository with its digest, as `name@sha256:…`');
+    }
+    if (path.split('/').every(isComponent))
+        return undefined;
+    const found = `the repository ${quote(shown)}`;
+    if (!/[A-Z]/.test(shown))
+        return problemOf(found, allowed.component);
+    const { name } = splitReference(text);
+    return problemOf(`${found} with upper-case letters`, allowed.component, name.toLowerCase() + text.slice(name.length));
+}
+function isComponent(component) {
+    return /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/.test(component);
+}
+function quote(text) {
+    return JSON.stringify(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
+}
+function problemOf(found, allowedText, suggestion) {
+    return { found, allowed: allowedText, suggestion };
+}
+function invalid(found, allowedText, suggestion) {
+    return { kind: 'invalid', problem: problemOf(found, allowedText, suggestion) };
+}
+
+
+/***/ }),
+
 /***/ 1916:
 /***/ ((__unused_webpack_module, exports) => {
 
@@ -45839,6 +46154,14 @@ module.exports = require("node:buffer");
 
 /***/ }),
 
+/***/ 1421:
+/***/ ((module) => {
+
+"use strict";
+module.exports = require("node:child_process");
+
+/***/ }),
+
 /***/ 7540:
 /***/ ((module) => {
 
@@ -45964,6 +46287,14 @@ module.exports = require("node:stream/web");
 
 "use strict";
 module.exports = require("node:timers");
+
+/***/ }),
+
+/***/ 8500:
+/***/ ((module) => {
+
+"use strict";
+module.exports = require("node:timers/promises");
 
 /***/ }),
 
@@ -55499,6 +55830,7134 @@ class DecodedURL extends URL {
 }
 //# sourceMappingURL=proxy.js.map
 
+/***/ }),
+
+/***/ 3759:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+"use strict";
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Eb: () => (/* binding */ _maxLength),
+/* harmony export */   F7: () => (/* binding */ _number),
+/* harmony export */   Fk: () => (/* binding */ _regex),
+/* harmony export */   G8: () => (/* binding */ _never),
+/* harmony export */   LK: () => (/* binding */ _int),
+/* harmony export */   Rl: () => (/* binding */ _string),
+/* harmony export */   WN: () => (/* binding */ _trim),
+/* harmony export */   YA: () => (/* binding */ _length),
+/* harmony export */   Zm: () => (/* binding */ _lte),
+/* harmony export */   _L: () => (/* binding */ _boolean),
+/* harmony export */   em: () => (/* binding */ _unknown),
+/* harmony export */   fU: () => (/* binding */ _refine),
+/* harmony export */   m9: () => (/* binding */ _minLength),
+/* harmony export */   mI: () => (/* binding */ meta),
+/* harmony export */   q0: () => (/* binding */ describe),
+/* harmony export */   qm: () => (/* binding */ _gte)
+/* harmony export */ });
+/* unused harmony exports _coercedString, _email, _guid, _uuid, _uuidv4, _uuidv6, _uuidv7, _url, _emoji, _nanoid, _cuid, _cuid2, _ulid, _xid, _ksuid, _ipv4, _ipv6, _mac, _cidrv4, _cidrv6, _base64, _base64url, _e164, _creditCard, _iban, _jwt, TimePrecision, _isoDateTime, _isoDate, _isoTime, _isoDuration, _coercedNumber, _float32, _float64, _int32, _uint32, _coercedBoolean, _bigint, _coercedBigint, _int64, _uint64, _symbol, _undefined, _null, _any, _void, _date, _coercedDate, _nan, _lt, _max, _gt, _min, _positive, _negative, _nonpositive, _nonnegative, _multipleOf, _maxSize, _minSize, _size, _lowercase, _uppercase, _includes, _startsWith, _endsWith, _property, _properties, _mime, _overwrite, _normalize, _toLowerCase, _toUpperCase, _slugify, _array, _union, _xor, _discriminatedUnion, _intersection, _tuple, _record, _map, _set, _enum, _nativeEnum, _literal, _file, _transform, _optional, _nullable, _default, _nonoptional, _success, _catch, _pipe, _readonly, _templateLiteral, _lazy, _promise, _custom, _superRefine, _check, _stringbool, _stringFormat */
+/* harmony import */ var _checks_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4890);
+/* harmony import */ var _registries_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9396);
+/* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4723);
+
+
+
+
+function snapshotChecks(def) {
+    if (def.checks)
+        def.checks = [...def.checks];
+    return def;
+}
+// @__NO_SIDE_EFFECTS__
+function _string(Class, params) {
+    return new Class(snapshotChecks({ type: "string", ..._util_js__WEBPACK_IMPORTED_MODULE_0__/* .normalizeParams */ .A2(params) }));
+}
+// @__NO_SIDE_EFFECTS__
+function _coercedString(Class, params) {
+    return new Class(snapshotChecks({ type: "string", coerce: true, ...util.normalizeParams(params) }));
+}
+// @__NO_SIDE_EFFECTS__
+function _email(Class, params) {
+    return new Class({
+        type: "string",
+        format: "email",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _guid(Class, params) {
+    return new Class({
+        type: "string",
+        format: "guid",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _uuid(Class, params) {
+    return new Class({
+        type: "string",
+        format: "uuid",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _uuidv4(Class, params) {
+    return new Class({
+        type: "string",
+        format: "uuid",
+        check: "string_format",
+        abort: false,
+        version: "v4",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _uuidv6(Class, params) {
+    return new Class({
+        type: "string",
+        format: "uuid",
+        check: "string_format",
+        abort: false,
+        version: "v6",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _uuidv7(Class, params) {
+    return new Class({
+        type: "string",
+        format: "uuid",
+        check: "string_format",
+        abort: false,
+        version: "v7",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _url(Class, params) {
+    return new Class({
+        type: "string",
+        format: "url",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _emoji(Class, params) {
+    return new Class({
+        type: "string",
+        format: "emoji",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _nanoid(Class, params) {
+    return new Class({
+        type: "string",
+        format: "nanoid",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+/**
+ * @deprecated CUID v1 is deprecated by its authors due to information leakage
+ * (timestamps embedded in the id). Use {@link _cuid2} instead.
+ * See https://github.com/paralleldrive/cuid.
+ */
+// @__NO_SIDE_EFFECTS__
+function _cuid(Class, params) {
+    return new Class({
+        type: "string",
+        format: "cuid",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _cuid2(Class, params) {
+    return new Class({
+        type: "string",
+        format: "cuid2",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _ulid(Class, params) {
+    return new Class({
+        type: "string",
+        format: "ulid",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _xid(Class, params) {
+    return new Class({
+        type: "string",
+        format: "xid",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _ksuid(Class, params) {
+    return new Class({
+        type: "string",
+        format: "ksuid",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _ipv4(Class, params) {
+    return new Class({
+        type: "string",
+        format: "ipv4",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _ipv6(Class, params) {
+    return new Class({
+        type: "string",
+        format: "ipv6",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _mac(Class, params) {
+    return new Class({
+        type: "string",
+        format: "mac",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _cidrv4(Class, params) {
+    return new Class({
+        type: "string",
+        format: "cidrv4",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _cidrv6(Class, params) {
+    return new Class({
+        type: "string",
+        format: "cidrv6",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _base64(Class, params) {
+    return new Class({
+        type: "string",
+        format: "base64",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _base64url(Class, params) {
+    return new Class({
+        type: "string",
+        format: "base64url",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _e164(Class, params) {
+    return new Class({
+        type: "string",
+        format: "e164",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _creditCard(Class, params) {
+    return new Class({
+        type: "string",
+        format: "credit_card",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _iban(Class, params) {
+    return new Class({
+        type: "string",
+        format: "iban",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _jwt(Class, params) {
+    return new Class({
+        type: "string",
+        format: "jwt",
+        check: "string_format",
+        abort: false,
+        ...util.normalizeParams(params),
+    });
+}
+const TimePrecision = {
+    Any: null,
+    Minute: -1,
+    Second: 0,
+    Millisecond: 3,
+    Microsecond: 6,
+};
+// @__NO_SIDE_EFFECTS__
+function _isoDateTime(Class, params) {
+    return new Class({
+        type: "string",
+        format: "datetime",
+        check: "string_format",
+        offset: false,
+        local: false,
+        precision: null,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _isoDate(Class, params) {
+    return new Class({
+        type: "string",
+        format: "date",
+        check: "string_format",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _isoTime(Class, params) {
+    return new Class({
+        type: "string",
+        format: "time",
+        check: "string_format",
+        precision: null,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _isoDuration(Class, params) {
+    return new Class({
+        type: "string",
+        format: "duration",
+        check: "string_format",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _number(Class, params) {
+    return new Class(snapshotChecks({ type: "number", checks: [], ..._util_js__WEBPACK_IMPORTED_MODULE_0__/* .normalizeParams */ .A2(params) }));
+}
+// @__NO_SIDE_EFFECTS__
+function _coercedNumber(Class, params) {
+    return new Class(snapshotChecks({ type: "number", coerce: true, checks: [], ...util.normalizeParams(params) }));
+}
+// @__NO_SIDE_EFFECTS__
+function _int(Class, params) {
+    return new Class({
+        type: "number",
+        check: "number_format",
+        abort: false,
+        format: "safeint",
+        ..._util_js__WEBPACK_IMPORTED_MODULE_0__/* .normalizeParams */ .A2(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _float32(Class, params) {
+    return new Class({
+        type: "number",
+        check: "number_format",
+        abort: false,
+        format: "float32",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _float64(Class, params) {
+    return new Class({
+        type: "number",
+        check: "number_format",
+        abort: false,
+        format: "float64",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _int32(Class, params) {
+    return new Class({
+        type: "number",
+        check: "number_format",
+        abort: false,
+        format: "int32",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _uint32(Class, params) {
+    return new Class({
+        type: "number",
+        check: "number_format",
+        abort: false,
+        format: "uint32",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _boolean(Class, params) {
+    return new Class({
+        type: "boolean",
+        ..._util_js__WEBPACK_IMPORTED_MODULE_0__/* .normalizeParams */ .A2(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _coercedBoolean(Class, params) {
+    return new Class({
+        type: "boolean",
+        coerce: true,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _bigint(Class, params) {
+    return new Class({
+        type: "bigint",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _coercedBigint(Class, params) {
+    return new Class({
+        type: "bigint",
+        coerce: true,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _int64(Class, params) {
+    return new Class({
+        type: "bigint",
+        check: "bigint_format",
+        abort: false,
+        format: "int64",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _uint64(Class, params) {
+    return new Class({
+        type: "bigint",
+        check: "bigint_format",
+        abort: false,
+        format: "uint64",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _symbol(Class, params) {
+    return new Class({
+        type: "symbol",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _undefined(Class, params) {
+    return new Class({
+        type: "undefined",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _null(Class, params) {
+    return new Class({
+        type: "null",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _any(Class) {
+    return new Class({
+        type: "any",
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _unknown(Class) {
+    return new Class({
+        type: "unknown",
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _never(Class, params) {
+    return new Class({
+        type: "never",
+        ..._util_js__WEBPACK_IMPORTED_MODULE_0__/* .normalizeParams */ .A2(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _void(Class, params) {
+    return new Class({
+        type: "void",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _date(Class, params) {
+    return new Class({
+        type: "date",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _coercedDate(Class, params) {
+    return new Class({
+        type: "date",
+        coerce: true,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _nan(Class, params) {
+    return new Class({
+        type: "nan",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _lt(value, params) {
+    return new checks.$ZodCheckLessThan({
+        check: "less_than",
+        ...util.normalizeParams(params),
+        value,
+        inclusive: false,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _lte(value, params) {
+    return new _checks_js__WEBPACK_IMPORTED_MODULE_1__/* .$ZodCheckLessThan */ .sm({
+        check: "less_than",
+        ..._util_js__WEBPACK_IMPORTED_MODULE_0__/* .normalizeParams */ .A2(params),
+        value,
+        inclusive: true,
+    });
+}
+
+// @__NO_SIDE_EFFECTS__
+function _gt(value, params) {
+    return new checks.$ZodCheckGreaterThan({
+        check: "greater_than",
+        ...util.normalizeParams(params),
+        value,
+        inclusive: false,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _gte(value, params) {
+    return new _checks_js__WEBPACK_IMPORTED_MODULE_1__/* .$ZodCheckGreaterThan */ .J_({
+        check: "greater_than",
+        ..._util_js__WEBPACK_IMPORTED_MODULE_0__/* .normalizeParams */ .A2(params),
+        value,
+        inclusive: true,
+    });
+}
+
+// @__NO_SIDE_EFFECTS__
+function _positive(params) {
+    return _gt(0, params);
+}
+// negative
+// @__NO_SIDE_EFFECTS__
+function _negative(params) {
+    return _lt(0, params);
+}
+// nonpositive
+// @__NO_SIDE_EFFECTS__
+function _nonpositive(params) {
+    return _lte(0, params);
+}
+// nonnegative
+// @__NO_SIDE_EFFECTS__
+function _nonnegative(params) {
+    return _gte(0, params);
+}
+// @__NO_SIDE_EFFECTS__
+function _multipleOf(value, params) {
+    return new checks.$ZodCheckMultipleOf({
+        check: "multiple_of",
+        ...util.normalizeParams(params),
+        value,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _maxSize(maximum, params) {
+    return new checks.$ZodCheckMaxSize({
+        check: "max_size",
+        ...util.normalizeParams(params),
+        maximum,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _minSize(minimum, params) {
+    return new checks.$ZodCheckMinSize({
+        check: "min_size",
+        ...util.normalizeParams(params),
+        minimum,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _size(size, params) {
+    return new checks.$ZodCheckSizeEquals({
+        check: "size_equals",
+        ...util.normalizeParams(params),
+        size,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _maxLength(maximum, params) {
+    const ch = new _checks_js__WEBPACK_IMPORTED_MODULE_1__/* .$ZodCheckMaxLength */ .Yk({
+        check: "max_length",
+        ..._util_js__WEBPACK_IMPORTED_MODULE_0__/* .normalizeParams */ .A2(params),
+        maximum,
+    });
+    return ch;
+}
+// @__NO_SIDE_EFFECTS__
+function _minLength(minimum, params) {
+    return new _checks_js__WEBPACK_IMPORTED_MODULE_1__/* .$ZodCheckMinLength */ .Kk({
+        check: "min_length",
+        ..._util_js__WEBPACK_IMPORTED_MODULE_0__/* .normalizeParams */ .A2(params),
+        minimum,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _length(length, params) {
+    return new _checks_js__WEBPACK_IMPORTED_MODULE_1__/* .$ZodCheckLengthEquals */ .RM({
+        check: "length_equals",
+        ..._util_js__WEBPACK_IMPORTED_MODULE_0__/* .normalizeParams */ .A2(params),
+        length,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _regex(pattern, params) {
+    return new _checks_js__WEBPACK_IMPORTED_MODULE_1__/* .$ZodCheckRegex */ .DG({
+        check: "string_format",
+        format: "regex",
+        ..._util_js__WEBPACK_IMPORTED_MODULE_0__/* .normalizeParams */ .A2(params),
+        pattern,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _lowercase(params) {
+    return new checks.$ZodCheckLowerCase({
+        check: "string_format",
+        format: "lowercase",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _uppercase(params) {
+    return new checks.$ZodCheckUpperCase({
+        check: "string_format",
+        format: "uppercase",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _includes(includes, params) {
+    return new checks.$ZodCheckIncludes({
+        check: "string_format",
+        format: "includes",
+        ...util.normalizeParams(params),
+        includes,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _startsWith(prefix, params) {
+    return new checks.$ZodCheckStartsWith({
+        check: "string_format",
+        format: "starts_with",
+        ...util.normalizeParams(params),
+        prefix,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _endsWith(suffix, params) {
+    return new checks.$ZodCheckEndsWith({
+        check: "string_format",
+        format: "ends_with",
+        ...util.normalizeParams(params),
+        suffix,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _property(property, schema, params) {
+    return new checks.$ZodCheckProperty({
+        check: "property",
+        property,
+        schema,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _properties(shape, params) {
+    return new checks.$ZodCheckProperties({
+        check: "properties",
+        shape,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _mime(types, params) {
+    return new checks.$ZodCheckMimeType({
+        check: "mime_type",
+        mime: types,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _overwrite(tx) {
+    return new _checks_js__WEBPACK_IMPORTED_MODULE_1__/* .$ZodCheckOverwrite */ .v$({
+        check: "overwrite",
+        tx,
+    });
+}
+// normalize
+// @__NO_SIDE_EFFECTS__
+function _normalize(form) {
+    return _overwrite((input) => input.normalize(form));
+}
+// trim
+// @__NO_SIDE_EFFECTS__
+function _trim() {
+    return _overwrite((input) => input.trim());
+}
+// toLowerCase
+// @__NO_SIDE_EFFECTS__
+function _toLowerCase() {
+    return _overwrite((input) => input.toLowerCase());
+}
+// toUpperCase
+// @__NO_SIDE_EFFECTS__
+function _toUpperCase() {
+    return _overwrite((input) => input.toUpperCase());
+}
+// slugify
+// @__NO_SIDE_EFFECTS__
+function _slugify() {
+    return _overwrite((input) => util.slugify(input));
+}
+// @__NO_SIDE_EFFECTS__
+function _array(Class, element, params) {
+    return new Class({
+        type: "array",
+        element,
+        // get element() {
+        //   return element;
+        // },
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _union(Class, options, params) {
+    return new Class({
+        type: "union",
+        options,
+        ...util.normalizeParams(params),
+    });
+}
+function _xor(Class, options, params) {
+    return new Class({
+        type: "union",
+        options,
+        inclusive: false,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _discriminatedUnion(Class, discriminator, options, params) {
+    return new Class({
+        type: "union",
+        options: options,
+        discriminator,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _intersection(Class, left, right) {
+    return new Class({
+        type: "intersection",
+        left,
+        right,
+    });
+}
+// export function _tuple(
+//   Class: util.SchemaClass<schemas.$ZodTuple>,
+//   items: [],
+//   params?: string | $ZodTupleParams
+// ): schemas.$ZodTuple<[], null>;
+// @__NO_SIDE_EFFECTS__
+function _tuple(Class, items, _paramsOrRest, _params) {
+    const hasRest = _paramsOrRest instanceof schemas.$ZodType;
+    const params = hasRest ? _params : _paramsOrRest;
+    const rest = hasRest ? _paramsOrRest : null;
+    return new Class({
+        type: "tuple",
+        items,
+        rest,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _record(Class, keyType, valueType, params) {
+    return new Class({
+        type: "record",
+        keyType,
+        valueType,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _map(Class, keyType, valueType, params) {
+    return new Class({
+        type: "map",
+        keyType,
+        valueType,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _set(Class, valueType, params) {
+    return new Class({
+        type: "set",
+        valueType,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _enum(Class, values, params) {
+    const entries = Array.isArray(values) ? Object.fromEntries(values.map((v) => [v, v])) : values;
+    // if (Array.isArray(values)) {
+    //   for (const value of values) {
+    //     entries[value] = value;
+    //   }
+    // } else {
+    //   Object.assign(entries, values);
+    // }
+    // const entries: util.EnumLike = {};
+    // for (const val of values) {
+    //   entries[val] = val;
+    // }
+    return new Class({
+        type: "enum",
+        entries,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+/** @deprecated This API has been merged into `z.enum()`. Use `z.enum()` instead.
+ *
+ * ```ts
+ * enum Colors { red, green, blue }
+ * z.enum(Colors);
+ * ```
+ */
+function _nativeEnum(Class, entries, params) {
+    return new Class({
+        type: "enum",
+        entries,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _literal(Class, value, params) {
+    return new Class({
+        type: "literal",
+        values: Array.isArray(value) ? value : [value],
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _file(Class, params) {
+    return new Class({
+        type: "file",
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _transform(Class, fn) {
+    return new Class({
+        type: "transform",
+        transform: fn,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _optional(Class, innerType) {
+    return new Class({
+        type: "optional",
+        innerType,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _nullable(Class, innerType) {
+    return new Class({
+        type: "nullable",
+        innerType,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _default(Class, innerType, defaultValue) {
+    return new Class({
+        type: "default",
+        innerType,
+        get defaultValue() {
+            return typeof defaultValue === "function" ? defaultValue() : util.shallowClone(defaultValue);
+        },
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _nonoptional(Class, innerType, params) {
+    return new Class({
+        type: "nonoptional",
+        innerType,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _success(Class, innerType) {
+    return new Class({
+        type: "success",
+        innerType,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _catch(Class, innerType, catchValue) {
+    return new Class({
+        type: "catch",
+        innerType,
+        catchValue: (typeof catchValue === "function" ? catchValue : util.constantCatch(catchValue)),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _pipe(Class, in_, out) {
+    return new Class({
+        type: "pipe",
+        in: in_,
+        out,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _readonly(Class, innerType) {
+    return new Class({
+        type: "readonly",
+        innerType,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _templateLiteral(Class, parts, params) {
+    return new Class({
+        type: "template_literal",
+        parts,
+        ...util.normalizeParams(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _lazy(Class, getter) {
+    return new Class({
+        type: "lazy",
+        getter,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _promise(Class, innerType) {
+    return new Class({
+        type: "promise",
+        innerType,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function _custom(Class, fn, _params) {
+    const norm = util.normalizeParams(_params);
+    norm.abort ?? (norm.abort = true); // default to abort:false
+    const schema = new Class({
+        type: "custom",
+        check: "custom",
+        fn: fn,
+        ...norm,
+    });
+    return schema;
+}
+// same as _custom but defaults to abort:false
+// @__NO_SIDE_EFFECTS__
+function _refine(Class, fn, _params) {
+    const schema = new Class({
+        type: "custom",
+        check: "custom",
+        fn: fn,
+        ..._util_js__WEBPACK_IMPORTED_MODULE_0__/* .normalizeParams */ .A2(_params),
+    });
+    return schema;
+}
+// @__NO_SIDE_EFFECTS__
+function _superRefine(fn, params) {
+    const ch = _check((payload) => {
+        payload.addIssue = (issue) => {
+            if (typeof issue === "string") {
+                payload.issues.push(util.issue(issue, payload.value, ch._zod.def));
+            }
+            else {
+                // for Zod 3 backwards compatibility
+                const _issue = issue;
+                if (_issue.fatal)
+                    _issue.continue = false;
+                _issue.code ?? (_issue.code = "custom");
+                if (!("input" in _issue))
+                    _issue.input = payload.value;
+                _issue.inst ?? (_issue.inst = ch);
+                _issue.continue ?? (_issue.continue = !ch._zod.def.abort); // abort is always undefined, so this is always true...
+                payload.issues.push(util.issue(_issue));
+            }
+        };
+        return fn(payload.value, payload);
+    }, params);
+    return ch;
+}
+// @__NO_SIDE_EFFECTS__
+function _check(fn, params) {
+    const ch = new checks.$ZodCheck({
+        check: "custom",
+        ...util.normalizeParams(params),
+    });
+    ch._zod.check = fn;
+    return ch;
+}
+// @__NO_SIDE_EFFECTS__
+function describe(description) {
+    const ch = new _checks_js__WEBPACK_IMPORTED_MODULE_1__/* .$ZodCheck */ .QP({ check: "describe" });
+    ch._zod.onattach = [
+        (inst) => {
+            const existing = _registries_js__WEBPACK_IMPORTED_MODULE_2__/* .globalRegistry */ .fd.get(inst) ?? {};
+            _registries_js__WEBPACK_IMPORTED_MODULE_2__/* .globalRegistry */ .fd.add(inst, { ...existing, description });
+        },
+    ];
+    ch._zod.check = () => { }; // no-op check
+    return ch;
+}
+// @__NO_SIDE_EFFECTS__
+function meta(metadata) {
+    const ch = new _checks_js__WEBPACK_IMPORTED_MODULE_1__/* .$ZodCheck */ .QP({ check: "meta" });
+    ch._zod.onattach = [
+        (inst) => {
+            const existing = _registries_js__WEBPACK_IMPORTED_MODULE_2__/* .globalRegistry */ .fd.get(inst) ?? {};
+            _registries_js__WEBPACK_IMPORTED_MODULE_2__/* .globalRegistry */ .fd.add(inst, { ...existing, ...metadata });
+        },
+    ];
+    ch._zod.check = () => { }; // no-op check
+    return ch;
+}
+// @__NO_SIDE_EFFECTS__
+function _stringbool(Classes, _params) {
+    const params = util.normalizeParams(_params);
+    let truthyArray = params.truthy ?? ["true", "1", "yes", "on", "y", "enabled"];
+    let falsyArray = params.falsy ?? ["false", "0", "no", "off", "n", "disabled"];
+    if (params.case !== "sensitive") {
+        truthyArray = truthyArray.map((v) => (typeof v === "string" ? v.toLowerCase() : v));
+        falsyArray = falsyArray.map((v) => (typeof v === "string" ? v.toLowerCase() : v));
+    }
+    const truthySet = new Set(truthyArray);
+    const falsySet = new Set(falsyArray);
+    const _Codec = Classes.Codec ?? schemas.$ZodCodec;
+    const _Boolean = Classes.Boolean ?? schemas.$ZodBoolean;
+    const _String = Classes.String ?? schemas.$ZodString;
+    const stringSchema = new _String({ type: "string", error: params.error });
+    const booleanSchema = new _Boolean({ type: "boolean", error: params.error });
+    const codec = new _Codec({
+        type: "pipe",
+        in: stringSchema,
+        out: booleanSchema,
+        transform: ((input, payload) => {
+            let data = input;
+            if (params.case !== "sensitive")
+                data = data.toLowerCase();
+            if (truthySet.has(data)) {
+                return true;
+            }
+            else if (falsySet.has(data)) {
+                return false;
+            }
+            else {
+                payload.issues.push({
+                    code: "invalid_value",
+                    expected: "stringbool",
+                    values: [...truthySet, ...falsySet],
+                    input: payload.value,
+                    inst: codec,
+                    continue: false,
+                });
+                return {};
+            }
+        }),
+        reverseTransform: ((input, _payload) => {
+            if (input === true) {
+                return truthyArray[0] || "true";
+            }
+            else {
+                return falsyArray[0] || "false";
+            }
+        }),
+        error: params.error,
+    });
+    codec._zod.bag.truthy = truthyArray;
+    codec._zod.bag.falsy = falsyArray;
+    codec._zod.bag.case = params.case ?? "insensitive";
+    return codec;
+}
+// @__NO_SIDE_EFFECTS__
+function _stringFormat(Class, format, fnOrRegex, _params = {}) {
+    const params = util.normalizeParams(_params);
+    const def = {
+        check: "string_format",
+        type: "string",
+        format,
+        fn: typeof fnOrRegex === "function" ? fnOrRegex : (val) => fnOrRegex.test(val),
+        ...params,
+    };
+    if (fnOrRegex instanceof RegExp) {
+        def.pattern = fnOrRegex;
+    }
+    const inst = new Class(def);
+    return inst;
+}
+
+
+/***/ }),
+
+/***/ 4890:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+"use strict";
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   DG: () => (/* binding */ $ZodCheckRegex),
+/* harmony export */   J_: () => (/* binding */ $ZodCheckGreaterThan),
+/* harmony export */   KH: () => (/* binding */ $ZodCheckNumberFormat),
+/* harmony export */   Kk: () => (/* binding */ $ZodCheckMinLength),
+/* harmony export */   QP: () => (/* binding */ $ZodCheck),
+/* harmony export */   RM: () => (/* binding */ $ZodCheckLengthEquals),
+/* harmony export */   Yk: () => (/* binding */ $ZodCheckMaxLength),
+/* harmony export */   sm: () => (/* binding */ $ZodCheckLessThan),
+/* harmony export */   v$: () => (/* binding */ $ZodCheckOverwrite)
+/* harmony export */ });
+/* unused harmony exports $ZodCheckMultipleOf, $ZodCheckBigIntFormat, $ZodCheckMaxSize, $ZodCheckMinSize, $ZodCheckSizeEquals, $ZodCheckStringFormat, $ZodCheckLowerCase, $ZodCheckUpperCase, $ZodCheckIncludes, $ZodCheckStartsWith, $ZodCheckEndsWith, $ZodCheckProperty, $ZodCheckProperties, $ZodCheckMimeType */
+/* harmony import */ var _core_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8532);
+/* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4723);
+// import { $ZodType } from "./schemas.js";
+
+
+
+const $ZodCheck = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/* .$constructor */ .xI("$ZodCheck", (inst, def) => {
+    var _a;
+    inst._zod ?? (inst._zod = {});
+    inst._zod.def = def;
+    (_a = inst._zod).onattach ?? (_a.onattach = []);
+});
+/** Default `when` for size-based checks: run only on non-nullish values with a `size`. */
+const _whenHasSize = (payload) => {
+    const val = payload.value;
+    return !util.nullish(val) && val.size !== undefined;
+};
+/** Default `when` for length-based checks: run only on non-nullish values with a `length`. */
+const _whenHasLength = (payload) => {
+    const val = payload.value;
+    return !_util_js__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl(val) && val.length !== undefined;
+};
+const numericOriginMap = {
+    number: "number",
+    bigint: "bigint",
+    object: "date",
+};
+const $ZodCheckLessThan = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/* .$constructor */ .xI("$ZodCheckLessThan", (inst, def) => {
+    $ZodCheck.init(inst, def);
+    const origin = numericOriginMap[typeof def.value];
+    inst._zod.check = (payload) => {
+        if (def.inclusive ? payload.value <= def.value : payload.value < def.value) {
+            return;
+        }
+        payload.issues.push({
+            origin: numericOriginMap[typeof payload.value] ?? origin,
+            code: "too_big",
+            maximum: typeof def.value === "object" ? def.value.getTime() : def.value,
+            input: payload.value,
+            inclusive: def.inclusive,
+            inst,
+            continue: !def.abort,
+        });
+    };
+});
+const $ZodCheckGreaterThan = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/* .$constructor */ .xI("$ZodCheckGreaterThan", (inst, def) => {
+    $ZodCheck.init(inst, def);
+    const origin = numericOriginMap[typeof def.value];
+    inst._zod.check = (payload) => {
+        if (def.inclusive ? payload.value >= def.value : payload.value > def.value) {
+            return;
+        }
+        payload.issues.push({
+            origin: numericOriginMap[typeof payload.value] ?? origin,
+            code: "too_small",
+            minimum: typeof def.value === "object" ? def.value.getTime() : def.value,
+            input: payload.value,
+            inclusive: def.inclusive,
+            inst,
+            continue: !def.abort,
+        });
+    };
+});
+const $ZodCheckMultipleOf = 
+/*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckMultipleOf", (inst, def) => {
+    $ZodCheck.init(inst, def);
+    inst._zod.check = (payload) => {
+        if (typeof payload.value !== typeof def.value)
+            throw new Error("Cannot mix number and bigint in multiple_of check.");
+        const isMultiple = typeof payload.value === "bigint"
+            ? // `value % 0n` throws, and nothing is a multiple of zero — the number branch already fails this way via NaN
+                def.value !== BigInt(0) && payload.value % def.value === BigInt(0)
+            : util.floatSafeRemainder(payload.value, def.value) === 0;
+        if (isMultiple)
+            return;
+        payload.issues.push({
+            origin: typeof payload.value,
+            code: "not_multiple_of",
+            divisor: def.value,
+            input: payload.value,
+            inst,
+            continue: !def.abort,
+        });
+    };
+})));
+const $ZodCheckNumberFormat = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/* .$constructor */ .xI("$ZodCheckNumberFormat", (inst, def) => {
+    $ZodCheck.init(inst, def); // no format checks
+    def.format = def.format || "float64";
+    const isInt = def.format?.includes("int");
+    const origin = isInt ? "int" : "number";
+    const [minimum, maximum] = _util_js__WEBPACK_IMPORTED_MODULE_1__/* .NUMBER_FORMAT_RANGES */ .zH[def.format];
+    inst._zod.check = (payload) => {
+        const input = payload.value;
+        if (isInt) {
+            if (!Number.isInteger(input)) {
+                // invalid_format issue
+                // payload.issues.push({
+                //   expected: def.format,
+                //   format: def.format,
+                //   code: "invalid_format",
+                //   input,
+                //   inst,
+                // });
+                // invalid_type issue
+                payload.issues.push({
+                    expected: origin,
+                    format: def.format,
+                    code: "invalid_type",
+                    continue: false,
+                    input,
+                    inst,
+                });
+                return;
+                // not_multiple_of issue
+                // payload.issues.push({
+                //   code: "not_multiple_of",
+                //   origin: "number",
+                //   input,
+                //   inst,
+                //   divisor: 1,
+                // });
+            }
+            if (!Number.isSafeInteger(input)) {
+                if (input > 0) {
+                    // too_big
+                    payload.issues.push({
+                        input,
+                        code: "too_big",
+                        maximum: Number.MAX_SAFE_INTEGER,
+                        note: "Integers must be within the safe integer range.",
+                        inst,
+                        origin,
+                        inclusive: true,
+                        continue: !def.abort,
+                    });
+                }
+                else {
+                    // too_small
+                    payload.issues.push({
+                        input,
+                        code: "too_small",
+                        minimum: Number.MIN_SAFE_INTEGER,
+                        note: "Integers must be within the safe integer range.",
+                        inst,
+                        origin,
+                        inclusive: true,
+                        continue: !def.abort,
+                    });
+                }
+                return;
+            }
+        }
+        if (input < minimum) {
+            payload.issues.push({
+                origin: "number",
+                input,
+                code: "too_small",
+                minimum,
+                inclusive: true,
+                inst,
+                continue: !def.abort,
+            });
+        }
+        if (input > maximum) {
+            payload.issues.push({
+                origin: "number",
+                input,
+                code: "too_big",
+                maximum,
+                inclusive: true,
+                inst,
+                continue: !def.abort,
+            });
+        }
+    };
+});
+const $ZodCheckBigIntFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckBigIntFormat", (inst, def) => {
+    $ZodCheck.init(inst, def); // no format checks
+    const [minimum, maximum] = util.BIGINT_FORMAT_RANGES[def.format];
+    inst._zod.check = (payload) => {
+        const input = payload.value;
+        if (input < minimum) {
+            payload.issues.push({
+                origin: "bigint",
+                input,
+                code: "too_small",
+                minimum: minimum,
+                inclusive: true,
+                inst,
+                continue: !def.abort,
+            });
+        }
+        if (input > maximum) {
+            payload.issues.push({
+                origin: "bigint",
+                input,
+                code: "too_big",
+                maximum,
+                inclusive: true,
+                inst,
+                continue: !def.abort,
+            });
+        }
+    };
+})));
+const $ZodCheckMaxSize = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckMaxSize", (inst, def) => {
+    var _a;
+    $ZodCheck.init(inst, def);
+    (_a = inst._zod.def).when ?? (_a.when = _whenHasSize);
+    inst._zod.check = (payload) => {
+        const input = payload.value;
+        const size = input.size;
+        if (size <= def.maximum)
+            return;
+        payload.issues.push({
+            origin: util.getSizableOrigin(input),
+            code: "too_big",
+            maximum: def.maximum,
+            inclusive: true,
+            input,
+            inst,
+            continue: !def.abort,
+        });
+    };
+})));
+const $ZodCheckMinSize = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckMinSize", (inst, def) => {
+    var _a;
+    $ZodCheck.init(inst, def);
+    (_a = inst._zod.def).when ?? (_a.when = _whenHasSize);
+    inst._zod.check = (payload) => {
+        const input = payload.value;
+        const size = input.size;
+        if (size >= def.minimum)
+            return;
+        payload.issues.push({
+            origin: util.getSizableOrigin(input),
+            code: "too_small",
+            minimum: def.minimum,
+            inclusive: true,
+            input,
+            inst,
+            continue: !def.abort,
+        });
+    };
+})));
+const $ZodCheckSizeEquals = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckSizeEquals", (inst, def) => {
+    var _a;
+    $ZodCheck.init(inst, def);
+    (_a = inst._zod.def).when ?? (_a.when = _whenHasSize);
+    inst._zod.check = (payload) => {
+        const input = payload.value;
+        const size = input.size;
+        if (size === def.size)
+            return;
+        const tooBig = size > def.size;
+        payload.issues.push({
+            origin: util.getSizableOrigin(input),
+            ...(tooBig ? { code: "too_big", maximum: def.size } : { code: "too_small", minimum: def.size }),
+            inclusive: true,
+            exact: true,
+            input: payload.value,
+            inst,
+            continue: !def.abort,
+        });
+    };
+})));
+const $ZodCheckMaxLength = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/* .$constructor */ .xI("$ZodCheckMaxLength", (inst, def) => {
+    var _a;
+    $ZodCheck.init(inst, def);
+    (_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
+    inst._zod.check = (payload) => {
+        const input = payload.value;
+        const units = input.length;
+        // Strings are measured in Unicode code points, not UTF-16 units. A code point is at most two units, so a string that already fits in units fits in code points; only an overflow has to be counted.
+        const length = typeof input === "string" && units > def.maximum ? _util_js__WEBPACK_IMPORTED_MODULE_1__/* .codePointLength */ .O7(input) : units;
+        if (length <= def.maximum)
+            return;
+        const origin = _util_js__WEBPACK_IMPORTED_MODULE_1__/* .getLengthableOrigin */ .Rc(input);
+        payload.issues.push({
+            origin,
+            code: "too_big",
+            maximum: def.maximum,
+            inclusive: true,
+            input,
+            inst,
+            continue: !def.abort,
+        });
+    };
+});
+const $ZodCheckMinLength = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/* .$constructor */ .xI("$ZodCheckMinLength", (inst, def) => {
+    var _a;
+    $ZodCheck.init(inst, def);
+    (_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
+    inst._zod.check = (payload) => {
+        const input = payload.value;
+        const units = input.length;
+        // A code point is one or two UTF-16 units, so fewer units than the floor can never reach it and twice the floor always clears it. Only in between is the exact count in doubt.
+        const length = typeof input === "string" && units >= def.minimum && units < def.minimum * 2
+            ? _util_js__WEBPACK_IMPORTED_MODULE_1__/* .codePointLength */ .O7(input)
+            : units;
+        if (length >= def.minimum)
+            return;
+        const origin = _util_js__WEBPACK_IMPORTED_MODULE_1__/* .getLengthableOrigin */ .Rc(input);
+        payload.issues.push({
+            origin,
+            code: "too_small",
+            minimum: def.minimum,
+            inclusive: true,
+            input,
+            inst,
+            continue: !def.abort,
+        });
+    };
+});
+const $ZodCheckLengthEquals = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/* .$constructor */ .xI("$ZodCheckLengthEquals", (inst, def) => {
+    var _a;
+    $ZodCheck.init(inst, def);
+    (_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
+    inst._zod.check = (payload) => {
+        const input = payload.value;
+        const units = input.length;
+        // A code point is one or two UTF-16 units, so outside `[length, length * 2]` units the target is missed either way — and missed in the same direction in both measures.
+        const length = typeof input === "string" && units >= def.length && units <= def.length * 2
+            ? _util_js__WEBPACK_IMPORTED_MODULE_1__/* .codePointLength */ .O7(input)
+            : units;
+        if (length === def.length)
+            return;
+        const origin = _util_js__WEBPACK_IMPORTED_MODULE_1__/* .getLengthableOrigin */ .Rc(input);
+        const tooBig = length > def.length;
+        payload.issues.push({
+            origin,
+            ...(tooBig ? { code: "too_big", maximum: def.length } : { code: "too_small", minimum: def.length }),
+            inclusive: true,
+            exact: true,
+            input: payload.value,
+            inst,
+            continue: !def.abort,
+        });
+    };
+});
+const $ZodCheckStringFormat = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/* .$constructor */ .xI("$ZodCheckStringFormat", (inst, def) => {
+    var _a, _b;
+    $ZodCheck.init(inst, def);
+    if (def.pattern)
+        (_a = inst._zod).check ?? (_a.check = (payload) => {
+            def.pattern.lastIndex = 0;
+            if (def.pattern.test(payload.value))
+                return;
+            payload.issues.push({
+                origin: "string",
+                code: "invalid_format",
+                format: def.format,
+                input: payload.value,
+                ...(def.pattern ? { pattern: def.pattern.toString() } : {}),
+                inst,
+                continue: !def.abort,
+            });
+        });
+    else
+        (_b = inst._zod).check ?? (_b.check = () => { });
+});
+const $ZodCheckRegex = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/* .$constructor */ .xI("$ZodCheckRegex", (inst, def) => {
+    $ZodCheckStringFormat.init(inst, def);
+    inst._zod.check = (payload) => {
+        def.pattern.lastIndex = 0;
+        if (def.pattern.test(payload.value))
+            return;
+        payload.issues.push({
+            origin: "string",
+            code: "invalid_format",
+            format: "regex",
+            input: payload.value,
+            pattern: def.pattern.toString(),
+            inst,
+            continue: !def.abort,
+        });
+    };
+});
+const $ZodCheckLowerCase = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckLowerCase", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.lowercase);
+    $ZodCheckStringFormat.init(inst, def);
+})));
+const $ZodCheckUpperCase = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckUpperCase", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.uppercase);
+    $ZodCheckStringFormat.init(inst, def);
+})));
+const $ZodCheckIncludes = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckIncludes", (inst, def) => {
+    $ZodCheck.init(inst, def);
+    const escapedRegex = util.escapeRegex(def.includes);
+    // `String.prototype.includes(sub, position)` matches `sub` at `position`
+    // OR LATER, so the pattern must allow at least `position` leading chars
+    // (`{N,}`), not exactly `position` chars (`{N}`).
+    const pattern = new RegExp(typeof def.position === "number" ? `^.{${def.position},}${escapedRegex}` : escapedRegex);
+    def.pattern = pattern;
+    inst._zod.check = (payload) => {
+        if (payload.value.includes(def.includes, def.position))
+            return;
+        payload.issues.push({
+            origin: "string",
+            code: "invalid_format",
+            format: "includes",
+            includes: def.includes,
+            input: payload.value,
+            inst,
+            continue: !def.abort,
+        });
+    };
+})));
+const $ZodCheckStartsWith = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckStartsWith", (inst, def) => {
+    $ZodCheck.init(inst, def);
+    const pattern = new RegExp(`^${util.escapeRegex(def.prefix)}.*`);
+    def.pattern ?? (def.pattern = pattern);
+    inst._zod.check = (payload) => {
+        if (payload.value.startsWith(def.prefix))
+            return;
+        payload.issues.push({
+            origin: "string",
+            code: "invalid_format",
+            format: "starts_with",
+            prefix: def.prefix,
+            input: payload.value,
+            inst,
+            continue: !def.abort,
+        });
+    };
+})));
+const $ZodCheckEndsWith = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckEndsWith", (inst, def) => {
+    $ZodCheck.init(inst, def);
+    const pattern = new RegExp(`.*${util.escapeRegex(def.suffix)}$`);
+    def.pattern ?? (def.pattern = pattern);
+    inst._zod.check = (payload) => {
+        if (payload.value.endsWith(def.suffix))
+            return;
+        payload.issues.push({
+            origin: "string",
+            code: "invalid_format",
+            format: "ends_with",
+            suffix: def.suffix,
+            input: payload.value,
+            inst,
+            continue: !def.abort,
+        });
+    };
+})));
+///////////////////////////////////
+/////    $ZodCheckProperty    /////
+///////////////////////////////////
+function handleCheckPropertyResult(result, payload, property) {
+    if (result.issues.length) {
+        payload.issues.push(...util.prefixIssues(property, result.issues));
+    }
+}
+const $ZodCheckProperty = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckProperty", (inst, def) => {
+    $ZodCheck.init(inst, def);
+    inst._zod.check = (payload) => {
+        const result = def.schema._zod.run({
+            value: payload.value[def.property],
+            issues: [],
+        }, {});
+        if (result instanceof Promise) {
+            return result.then((result) => handleCheckPropertyResult(result, payload, def.property));
+        }
+        handleCheckPropertyResult(result, payload, def.property);
+        return;
+    };
+})));
+const $ZodCheckProperties = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckProperties", (inst, def) => {
+    $ZodCheck.init(inst, def);
+    util.hide(inst, Symbol.iterator, function* () {
+        yield inst;
+    });
+    // key and schema snapshotted together: reading one live and the other cached lets a later mutation of the caller's shape object pair a stale key with a missing schema
+    let entries;
+    inst._zod.check = (payload) => {
+        // the base schema already typed the value, so only a nullish one is rejected here: the properties read on a primitive too, matching z.property() on a string's length
+        if (payload.value == null) {
+            payload.issues.push({ expected: "object", code: "invalid_type", input: payload.value, inst });
+            return undefined;
+        }
+        entries ?? (entries = Reflect.ownKeys(def.shape).map((key) => [key, def.shape[key]]));
+        const input = payload.value;
+        let proms;
+        for (const [key, schema] of entries) {
+            const result = schema._zod.run({ value: input[key], issues: [] }, {});
+            if (result instanceof Promise) {
+                proms ?? (proms = []);
+                proms.push(result.then((result) => handleCheckPropertyResult(result, payload, key)));
+            }
+            else {
+                handleCheckPropertyResult(result, payload, key);
+            }
+        }
+        if (proms)
+            return Promise.all(proms).then(() => undefined);
+        return undefined;
+    };
+})));
+const $ZodCheckMimeType = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckMimeType", (inst, def) => {
+    $ZodCheck.init(inst, def);
+    const mimeSet = new Set(def.mime);
+    inst._zod.check = (payload) => {
+        if (mimeSet.has(payload.value.type))
+            return;
+        payload.issues.push({
+            code: "invalid_value",
+            values: def.mime,
+            input: payload.value.type,
+            inst,
+            continue: !def.abort,
+        });
+    };
+})));
+const $ZodCheckOverwrite = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/* .$constructor */ .xI("$ZodCheckOverwrite", (inst, def) => {
+    $ZodCheck.init(inst, def);
+    inst._zod.check = (payload) => {
+        payload.value = def.tx(payload.value);
+    };
+});
+
+
+/***/ }),
+
+/***/ 8532:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+"use strict";
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $W: () => (/* binding */ config),
+/* harmony export */   GT: () => (/* binding */ $ZodAsyncError),
+/* harmony export */   cV: () => (/* binding */ $ZodEncodeError),
+/* harmony export */   cr: () => (/* binding */ globalConfig),
+/* harmony export */   xI: () => (/* binding */ $constructor)
+/* harmony export */ });
+/* unused harmony exports NEVER, $brand */
+/* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4723);
+var _a;
+
+/** A special constant with type `never` */
+const NEVER = /*@__PURE__*/ Object.freeze({
+    status: "aborted",
+});
+/* Shared descriptor for installing `_zod`; defineProperty reads it
+ * synchronously, so reusing one object avoids a per-instance allocation. */
+const _zodDesc = { value: undefined, enumerable: false };
+// null where suppressing the capture would be unrecoverable: `parse()` puts the frames back with `captureStackTrace`, so without it the throw would lose its stack. also latched to null once `stackTraceLimit` proves unassignable, which a realm can do at any point by hardening Error
+let _E = "captureStackTrace" in Error ? Error : null;
+// v8 captures a stack trace inside the Error constructor, which dominates a failed parse; costs only the frames, and parse() restores those. the constructor must RUN: Object.create is cheaper and passes instanceof, but Error.isError and util.types.isNativeError check an internal slot
+function newError(Definition) {
+    const E = _E;
+    if (E) {
+        const saved = E.stackTraceLimit;
+        if (typeof saved === "number") {
+            try {
+                E.stackTraceLimit = 0;
+            }
+            catch {
+                _E = null;
+                return new Definition();
+            }
+            try {
+                return new Definition();
+            }
+            finally {
+                E.stackTraceLimit = saved;
+            }
+        }
+    }
+    return new Definition();
+}
+function $constructor(name, initializer, 
+/** This trait's members, installed once on every prototype that composes it. They cannot be declared in the initializer above: that runs per instance, and the prototype is shared. */
+proto, params) {
+    // Prototype for this constructor's `_zod` internals. Lazily-derived fields (`values`, `pattern`, `optin`, …) install here once rather than as an accessor on every instance.
+    const zodProto = {};
+    // Assigning the fields in the constructor body is what gives instances in-object slots; building the object literally and reparenting it costs a second allocation and a generic property copy.
+    function Internals(def) {
+        this.def = def;
+        this.constr = _;
+        this.traits = new Set();
+    }
+    Internals.prototype = zodProto;
+    const protoMembers = proto;
+    // One trait's members land on every prototype whose chain composes it, so the answer is per prototype rather than per trait.
+    const initialized = protoMembers && new WeakSet();
+    function init(inst, def) {
+        if (!inst._zod) {
+            _zodDesc.value = new Internals(def);
+            try {
+                Object.defineProperty(inst, "_zod", _zodDesc);
+            }
+            finally {
+                // Cleared even on throw, so the shared descriptor never leaks one instance's internals into the next.
+                _zodDesc.value = undefined;
+            }
+        }
+        else if (inst._zod.traits.has(name)) {
+            return;
+        }
+        inst._zod.traits.add(name);
+        initializer(inst, def);
+        if (initialized) {
+            // `super(def)` from a user subclass gives `this` a prototype the subclass owns, and installing there would overwrite whatever the subclass declared. `constr` built the instance, so its prototype is the one below the subclass's that should carry the members. A receiver whose chain never reaches that prototype installs on its own, which for a plain object handed straight to `init` means `Object.prototype` — unchanged from before.
+            const own = Object.getPrototypeOf(inst);
+            const ctorProto = inst._zod.constr.prototype;
+            let up = own;
+            while (up && up !== ctorProto)
+                up = Object.getPrototypeOf(up);
+            const target = up ?? own;
+            if (!initialized.has(target)) {
+                initialized.add(target);
+                (0,_util_js__WEBPACK_IMPORTED_MODULE_0__/* .members */ .ol)(target, protoMembers);
+            }
+        }
+        // support prototype modifications; for-in avoids the array allocation of Object.keys on the (usually empty) prototype
+        const proto = _.prototype;
+        for (const k in proto) {
+            if (!Object.prototype.hasOwnProperty.call(proto, k))
+                continue;
+            if (!(k in inst)) {
+                inst[k] = proto[k].bind(inst);
+            }
+        }
+    }
+    // doesn't work if Parent has a constructor with arguments
+    const Parent = params?.Parent ?? Object;
+    class Definition extends Parent {
+    }
+    Object.defineProperty(Definition, "name", { value: name });
+    function _(def) {
+        const inst = params?.Parent ? newError(Definition) : this;
+        init(inst, def);
+        const deferred = inst._zod.deferred;
+        if (deferred) {
+            for (const fn of deferred) {
+                fn();
+            }
+            // Released: initializers run once, and the list would otherwise be retained for the schema's lifetime.
+            inst._zod.deferred = undefined;
+        }
+        // Global post-processor hook. Internal: installed by `import "zod/compile"` to enable AOT compilation for every constructed schema. Runs last, once the instance is fully built, because it hands the instance to compile(). The post-processor is expected to be reentrancy-guarded by its own implementation.
+        const pp = globalThis.__zod_globalConfig?.postProcessor;
+        if (pp)
+            pp(inst);
+        return inst;
+    }
+    Object.defineProperty(_, "init", { value: init });
+    Object.defineProperty(_, Symbol.hasInstance, {
+        value: (inst) => {
+            if (params?.Parent && inst instanceof params.Parent)
+                return true;
+            return inst?._zod?.traits?.has(name);
+        },
+    });
+    Object.defineProperty(_, "name", { value: name });
+    return _;
+}
+//////////////////////////////   UTILITIES   ///////////////////////////////////////
+const $brand = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("zod_brand")));
+class $ZodAsyncError extends Error {
+    constructor() {
+        super(`Encountered Promise during synchronous parse. Use .parseAsync() instead.`);
+    }
+}
+class $ZodEncodeError extends Error {
+    constructor(name) {
+        super(`Encountered unidirectional transform during encode: ${name}`);
+        this.name = "ZodEncodeError";
+    }
+}
+(_a = globalThis).__zod_globalConfig ?? (_a.__zod_globalConfig = {});
+const globalConfig = globalThis.__zod_globalConfig;
+function config(newConfig) {
+    if (newConfig)
+        Object.assign(globalConfig, newConfig);
+    return globalConfig;
+}
+
+
+/***/ }),
+
+/***/ 3945:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+"use strict";
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  qg: () => (/* binding */ parse),
+  EJ: () => (/* binding */ parseAsync),
+  xL: () => (/* binding */ safeParse),
+  bp: () => (/* binding */ safeParseAsync)
+});
+
+// UNUSED EXPORTS: _decode, _decodeAsync, _encode, _encodeAsync, _parse, _parseAsync, _safeDecode, _safeDecodeAsync, _safeEncode, _safeEncodeAsync, _safeParse, _safeParseAsync, decode, decodeAsync, encode, encodeAsync, safeDecode, safeDecodeAsync, safeEncode, safeEncodeAsync, validate, validateAsync
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
+var core_core = __nccwpck_require__(8532);
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/util.js
+var util = __nccwpck_require__(4723);
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/errors.js
+
+
+/* Computing the message eagerly is expensive (pretty-printed JSON of all
+ * issues), so defer it until first read. The accessor functions and
+ * descriptors are shared across instances to keep error construction
+ * cheap; the computed message is cached on the internals object. The
+ * setter preserves plain assignment semantics for consumers that
+ * overwrite `message`. */
+function _getMessage() {
+    const internals = this._zod;
+    internals.message ?? (internals.message = JSON.stringify(internals.def, util/* jsonStringifyReplacer */.k8, 2));
+    return internals.message;
+}
+function _setMessage(value) {
+    this._zod.message = value;
+}
+const _messageDesc = {
+    get: _getMessage,
+    set: _setMessage,
+    enumerable: true,
+    configurable: true,
+};
+const _issuesDesc = { value: undefined, enumerable: false };
+/* Prototypes that already carry the lazy `toString`. Seeded with the
+ * intrinsics so that `init` on a foreign object — it accepts any object —
+ * can never install an accessor onto a prototype we do not own. */
+const _installedToString = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
+const initializer = (inst, def) => {
+    inst.name = "$ZodError";
+    // `_zod` is already non-enumerable: $constructor's init defined it with this same descriptor
+    _issuesDesc.value = def;
+    Object.defineProperty(inst, "issues", _issuesDesc);
+    // Clear the shared slot; a retained `value` pins the last error's issues.
+    _issuesDesc.value = undefined;
+    Object.defineProperty(inst, "message", _messageDesc);
+    /* `toString` lives as a non-enumerable lazy getter on the shared
+     * prototype; on first access it caches a per-instance closure so
+     * detached usage still works. */
+    const proto = Object.getPrototypeOf(inst);
+    if (!_installedToString.has(proto)) {
+        _installedToString.add(proto);
+        Object.defineProperty(proto, "toString", {
+            configurable: true,
+            enumerable: false,
+            get() {
+                const value = () => this.message;
+                Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
+                return value;
+            },
+            set(value) {
+                Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
+            },
+        });
+    }
+};
+const $ZodError = (0,core_core/* $constructor */.xI)("$ZodError", initializer);
+const $ZodRealError = (0,core_core/* $constructor */.xI)("$ZodError", initializer, undefined, {
+    Parent: Error,
+});
+/** Get-or-create `obj[key]` as an own data property. A path segment naming an inherited member
+ * ("toString", "constructor") would otherwise read through to the prototype, and assigning
+ * "__proto__" would hit the setter instead of creating a key. */
+function node(obj, key, make) {
+    if (!Object.prototype.hasOwnProperty.call(obj, key)) {
+        if (key === "__proto__") {
+            Object.defineProperty(obj, key, { value: make(), writable: true, enumerable: true, configurable: true });
+        }
+        else {
+            obj[key] = make();
+        }
+    }
+    return obj[key];
+}
+function flattenError(error, mapper = (issue) => issue.message) {
+    const fieldErrors = {};
+    const formErrors = [];
+    for (const sub of error.issues) {
+        if (sub.path.length > 0) {
+            node(fieldErrors, sub.path[0], () => []).push(mapper(sub));
+        }
+        else {
+            formErrors.push(mapper(sub));
+        }
+    }
+    return { formErrors, fieldErrors };
+}
+function formatError(error, mapper = (issue) => issue.message) {
+    const fieldErrors = { _errors: [] };
+    const processError = (error, path = []) => {
+        for (const issue of error.issues) {
+            if (issue.code === "invalid_union" && issue.errors.length) {
+                issue.errors.map((issues) => processError({ issues }, [...path, ...issue.path]));
+            }
+            else if (issue.code === "invalid_key") {
+                processError({ issues: issue.issues }, [...path, ...issue.path]);
+            }
+            else if (issue.code === "invalid_element") {
+                processError({ issues: issue.issues }, [...path, ...issue.path]);
+            }
+            else {
+                const fullpath = [...path, ...issue.path];
+                if (fullpath.length === 0) {
+                    fieldErrors._errors.push(mapper(issue));
+                }
+                else {
+                    let curr = fieldErrors;
+                    let i = 0;
+                    while (i < fullpath.length) {
+                        const el = fullpath[i];
+                        const terminal = i === fullpath.length - 1;
+                        // `_errors` is reserved by this legacy format, so merge a matching path segment into the current node instead of treating its array as a child.
+                        if (el === "_errors") {
+                            if (terminal)
+                                curr._errors.push(mapper(issue));
+                            i++;
+                            continue;
+                        }
+                        // A path element may collide with an inherited property name such as
+                        // "__proto__" or "constructor". Truthiness checks read the prototype
+                        // (so no node is created, then ._errors.push throws), and bracket
+                        // assignment of "__proto__" hits the setter instead of creating an
+                        // own key. Guard the read with hasOwnProperty and create the node
+                        // with defineProperty so any path element becomes a real own key.
+                        if (!Object.prototype.hasOwnProperty.call(curr, el)) {
+                            Object.defineProperty(curr, el, {
+                                value: { _errors: [] },
+                                enumerable: true,
+                                writable: true,
+                                configurable: true,
+                            });
+                        }
+                        const node = curr[el];
+                        if (terminal) {
+                            node._errors.push(mapper(issue));
+                        }
+                        curr = node;
+                        i++;
+                    }
+                }
+            }
+        }
+    };
+    processError(error);
+    return fieldErrors;
+}
+function treeifyError(error, mapper = (issue) => issue.message) {
+    const result = { errors: [] };
+    const processError = (error, path = []) => {
+        var _a;
+        for (const issue of error.issues) {
+            if (issue.code === "invalid_union" && issue.errors.length) {
+                // regular union error
+                issue.errors.map((issues) => processError({ issues }, [...path, ...issue.path]));
+            }
+            else if (issue.code === "invalid_key") {
+                processError({ issues: issue.issues }, [...path, ...issue.path]);
+            }
+            else if (issue.code === "invalid_element") {
+                processError({ issues: issue.issues }, [...path, ...issue.path]);
+            }
+            else {
+                const fullpath = [...path, ...issue.path];
+                if (fullpath.length === 0) {
+                    result.errors.push(mapper(issue));
+                    continue;
+                }
+                let curr = result;
+                let i = 0;
+                while (i < fullpath.length) {
+                    const el = fullpath[i];
+                    const terminal = i === fullpath.length - 1;
+                    if (typeof el === "string") {
+                        curr.properties ?? (curr.properties = {});
+                        // el may collide with an inherited property name ("__proto__",
+                        // "constructor", ...); ??= reads the prototype so the node is never
+                        // created and curr.errors.push throws. Guard with hasOwnProperty and
+                        // create the node with defineProperty so "__proto__" becomes a real
+                        // own key rather than invoking the prototype setter.
+                        if (!Object.prototype.hasOwnProperty.call(curr.properties, el)) {
+                            Object.defineProperty(curr.properties, el, {
+                                value: { errors: [] },
+                                enumerable: true,
+                                writable: true,
+                                configurable: true,
+                            });
+                        }
+                        curr = curr.properties[el];
+                    }
+                    else {
+                        curr.items ?? (curr.items = []);
+                        (_a = curr.items)[el] ?? (_a[el] = { errors: [] });
+                        curr = curr.items[el];
+                    }
+                    if (terminal) {
+                        curr.errors.push(mapper(issue));
+                    }
+                    i++;
+                }
+            }
+        }
+    };
+    processError(error);
+    return result;
+}
+/** Format a ZodError as a human-readable string in the following form.
+ *
+ * From
+ *
+ * ```ts
+ * ZodError {
+ *   issues: [
+ *     {
+ *       expected: 'string',
+ *       code: 'invalid_type',
+ *       path: [ 'username' ],
+ *       message: 'Invalid input: expected string'
+ *     },
+ *     {
+ *       expected: 'number',
+ *       code: 'invalid_type',
+ *       path: [ 'favoriteNumbers', 1 ],
+ *       message: 'Invalid input: expected number'
+ *     }
+ *   ];
+ * }
+ * ```
+ *
+ * to
+ *
+ * ```
+ * username
+ *   ✖ Expected number, received string at "username
+ * favoriteNumbers[0]
+ *   ✖ Invalid input: expected number
+ * ```
+ */
+function toDotPath(_path) {
+    const segs = [];
+    const path = _path.map((seg) => (typeof seg === "object" ? seg.key : seg));
+    for (const seg of path) {
+        if (typeof seg === "number")
+            segs.push(`[${seg}]`);
+        else if (typeof seg === "symbol")
+            segs.push(`[${JSON.stringify(String(seg))}]`);
+        else if (/[^\w$]/.test(seg))
+            segs.push(`[${JSON.stringify(seg)}]`);
+        else {
+            if (segs.length)
+                segs.push(".");
+            segs.push(seg);
+        }
+    }
+    return segs.join("");
+}
+function prettifyError(error) {
+    const lines = [];
+    // sort by path length
+    const issues = [...error.issues].sort((a, b) => (a.path ?? []).length - (b.path ?? []).length);
+    // Process each issue
+    for (const issue of issues) {
+        lines.push(`✖ ${issue.message}`);
+        if (issue.path?.length)
+            lines.push(`  → at ${toDotPath(issue.path)}`);
+    }
+    // Convert Map to formatted string
+    return lines.join("\n");
+}
+
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/parse.js
+
+
+
+// Always both keys, so the `_params` read site in `_parse` sees one object shape rather than two.
+function finalizeParams(callee, params) {
+    return { callee: params?.callee ?? callee, Err: params?.Err };
+}
+const _parse = (_Err) => {
+    const fn = (schema, value, _ctx, _params) => {
+        const ctx = _ctx ? { ..._ctx, async: false } : { async: false };
+        const result = schema._zod.run({ value, issues: [] }, ctx);
+        if (result instanceof Promise) {
+            throw new core_core/* $ZodAsyncError */.GT();
+        }
+        if (result.issues.length) {
+            const e = new (_params?.Err ?? _Err)(result.issues.map((iss) => util/* finalizeIssue */.iR(iss, ctx, core_core/* config */.$W())));
+            util/* captureStackTrace */.gx(e, _params?.callee ?? fn);
+            throw e;
+        }
+        return result.value;
+    };
+    return fn;
+};
+const parse = /* @__PURE__*/ _parse($ZodRealError);
+const _parseAsync = (_Err) => {
+    const fn = async (schema, value, _ctx, params) => {
+        const ctx = _ctx ? { ..._ctx, async: true } : { async: true };
+        let result = schema._zod.run({ value, issues: [] }, ctx);
+        if (result instanceof Promise)
+            result = await result;
+        if (result.issues.length) {
+            const e = new (params?.Err ?? _Err)(result.issues.map((iss) => util/* finalizeIssue */.iR(iss, ctx, core_core/* config */.$W())));
+            util/* captureStackTrace */.gx(e, params?.callee ?? fn);
+            throw e;
+        }
+        return result.value;
+    };
+    return fn;
+};
+const parseAsync = /* @__PURE__*/ _parseAsync($ZodRealError);
+const _safeParse = (_Err) => (schema, value, _ctx) => {
+    const ctx = _ctx ? { ..._ctx, async: false } : { async: false };
+    const result = schema._zod.run({ value, issues: [] }, ctx);
+    if (result instanceof Promise) {
+        throw new core_core/* $ZodAsyncError */.GT();
+    }
+    return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
+};
+const safeParse = /* @__PURE__*/ _safeParse($ZodRealError);
+// the error is built on the first read of `error`: finalizing the issues and constructing the instance is most of a failing parse, and a caller that only branches on `success` never pays it. a getter in the literal keeps this small; the alternative, one shared accessor descriptor plus a hidden state slot, reads ~15% faster but costs ~75 B gzipped in every bundle
+function failure(Err, issues, ctx) {
+    let error;
+    return {
+        success: false,
+        get error() {
+            if (!error) {
+                error = new Err(issues.map((iss) => util/* finalizeIssue */.iR(iss, ctx, core_core/* config */.$W())));
+                // finalizeIssue drops `input`, so the built error holds nothing; keeping the raw issues past this point pins the parsed value for the life of the result
+                issues = undefined;
+                ctx = undefined;
+            }
+            return error;
+        },
+        set error(e) {
+            error = e;
+            // a replacement makes the getter's branch unreachable, so the captures have to go here too
+            issues = undefined;
+            ctx = undefined;
+        },
+    };
+}
+const _safeParseAsync = (_Err) => async (schema, value, _ctx) => {
+    const ctx = _ctx ? { ..._ctx, async: true } : { async: true };
+    let result = schema._zod.run({ value, issues: [] }, ctx);
+    if (result instanceof Promise)
+        result = await result;
+    return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
+};
+const safeParseAsync = /* @__PURE__*/ _safeParseAsync($ZodRealError);
+// registry mirrors of the compiler's sentinels, so this module never imports the compiler
+const COMPILE_INVALID = /* @__PURE__ */ (/* unused pure expression or super */ null && (Symbol.for("zod.compile.invalid")));
+const COMPILE_FALLBACK = /* @__PURE__ */ (/* unused pure expression or super */ null && (Symbol.for("zod.compile.fallback")));
+// Deliberately tiny, because v8 will not inline a body carrying the fallback's object literals and throw. Everything that is not the compiled happy path lives in validateFallback, and that split is worth ~35% on a compiled schema.
+const validate = ((schema, value, _ctx) => {
+    const validator = schema._zod.bag.validator;
+    if (validator !== undefined) {
+        if (validator(value) !== COMPILE_INVALID)
+            return true;
+        // a definite sentinel means the runtime would reject, so skip the re-parse; a ctx can still change the answer
+        if (validator.definite === true && _ctx === undefined)
+            return false;
+    }
+    return validateFallback(schema, value, _ctx);
+});
+function validateFallback(schema, value, _ctx) {
+    const ctx = _ctx
+        ? { ..._ctx, async: false, abortEarly: true }
+        : { async: false, abortEarly: true };
+    const fallbackRun = schema._zod.bag.fallbackRun;
+    let result;
+    if (fallbackRun) {
+        // skip nested fast paths on the fallback, so user callbacks keep the at-most-twice bound
+        ctx[COMPILE_FALLBACK] = true;
+        result = fallbackRun({ value, issues: [] }, ctx);
+    }
+    else {
+        result = schema._zod.run({ value, issues: [] }, ctx);
+    }
+    if (result instanceof Promise) {
+        throw new core.$ZodAsyncError();
+    }
+    return result.issues.length === 0;
+}
+// no fast path: the compiler keeps async parses on the runtime, because a promise-returning callback that is not declared async compiles to a throw
+const validateAsync = async (schema, value, _ctx) => {
+    const ctx = _ctx
+        ? { ..._ctx, async: true, abortEarly: true }
+        : { async: true, abortEarly: true };
+    let result = schema._zod.run({ value, issues: [] }, ctx);
+    if (result instanceof Promise)
+        result = await result;
+    return result.issues.length === 0;
+};
+const _encode = (_Err) => {
+    const parse = _parse(_Err);
+    const fn = (schema, value, _ctx, _params) => {
+        const ctx = _ctx ? { ..._ctx, direction: "backward" } : { direction: "backward" };
+        return parse(schema, value, ctx, finalizeParams(fn, _params));
+    };
+    return fn;
+};
+const encode = /* @__PURE__*/ _encode($ZodRealError);
+const _decode = (_Err) => {
+    const parse = _parse(_Err);
+    const fn = (schema, value, _ctx, _params) => {
+        return parse(schema, value, _ctx, finalizeParams(fn, _params));
+    };
+    return fn;
+};
+const decode = /* @__PURE__*/ _decode($ZodRealError);
+const _encodeAsync = (_Err) => {
+    const parseAsync = _parseAsync(_Err);
+    const fn = async (schema, value, _ctx, _params) => {
+        const ctx = _ctx ? { ..._ctx, direction: "backward" } : { direction: "backward" };
+        return (await parseAsync(schema, value, ctx, finalizeParams(fn, _params)));
+    };
+    return fn;
+};
+const encodeAsync = /* @__PURE__*/ _encodeAsync($ZodRealError);
+const _decodeAsync = (_Err) => {
+    const parseAsync = _parseAsync(_Err);
+    const fn = async (schema, value, _ctx, _params) => {
+        return await parseAsync(schema, value, _ctx, finalizeParams(fn, _params));
+    };
+    return fn;
+};
+const decodeAsync = /* @__PURE__*/ _decodeAsync($ZodRealError);
+const _safeEncode = (_Err) => (schema, value, _ctx) => {
+    const ctx = _ctx ? { ..._ctx, direction: "backward" } : { direction: "backward" };
+    return _safeParse(_Err)(schema, value, ctx);
+};
+const safeEncode = /* @__PURE__*/ _safeEncode($ZodRealError);
+const _safeDecode = (_Err) => (schema, value, _ctx) => {
+    return _safeParse(_Err)(schema, value, _ctx);
+};
+const safeDecode = /* @__PURE__*/ _safeDecode($ZodRealError);
+const _safeEncodeAsync = (_Err) => async (schema, value, _ctx) => {
+    const ctx = _ctx ? { ..._ctx, direction: "backward" } : { direction: "backward" };
+    return _safeParseAsync(_Err)(schema, value, ctx);
+};
+const safeEncodeAsync = /* @__PURE__*/ _safeEncodeAsync($ZodRealError);
+const _safeDecodeAsync = (_Err) => async (schema, value, _ctx) => {
+    return _safeParseAsync(_Err)(schema, value, _ctx);
+};
+const safeDecodeAsync = /* @__PURE__*/ _safeDecodeAsync($ZodRealError);
+
+
+/***/ }),
+
+/***/ 9396:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+"use strict";
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   fd: () => (/* binding */ globalRegistry)
+/* harmony export */ });
+/* unused harmony exports $output, $input, $ZodRegistry, registry */
+var _a;
+const $output = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("ZodOutput")));
+const $input = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("ZodInput")));
+class $ZodRegistry {
+    constructor() {
+        this._map = new WeakMap();
+        this._idmap = new Map();
+    }
+    add(schema, ..._meta) {
+        const meta = _meta[0];
+        this._map.set(schema, meta);
+        if (meta && typeof meta === "object" && "id" in meta) {
+            this._idmap.set(meta.id, schema);
+        }
+        return this;
+    }
+    clear() {
+        this._map = new WeakMap();
+        this._idmap = new Map();
+        return this;
+    }
+    remove(schema) {
+        const meta = this._map.get(schema);
+        if (meta && typeof meta === "object" && "id" in meta) {
+            this._idmap.delete(meta.id);
+        }
+        this._map.delete(schema);
+        return this;
+    }
+    get(schema) {
+        // return this._map.get(schema) as any;
+        // inherit metadata
+        const p = schema._zod.parent;
+        if (p) {
+            const pm = { ...(this.get(p) ?? {}) };
+            delete pm.id; // do not inherit id
+            const f = { ...pm, ...this._map.get(schema) };
+            return Object.keys(f).length ? f : undefined;
+        }
+        return this._map.get(schema);
+    }
+    has(schema) {
+        return this._map.has(schema);
+    }
+}
+// registries
+function registry() {
+    return new $ZodRegistry();
+}
+(_a = globalThis).__zod_globalRegistry ?? (_a.__zod_globalRegistry = registry());
+const globalRegistry = globalThis.__zod_globalRegistry;
+
+
+/***/ }),
+
+/***/ 4723:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+"use strict";
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   A2: () => (/* binding */ normalizeParams),
+/* harmony export */   Gv: () => (/* binding */ isObject),
+/* harmony export */   NM: () => (/* binding */ optionalKeys),
+/* harmony export */   O7: () => (/* binding */ codePointLength),
+/* harmony export */   PO: () => (/* binding */ cached),
+/* harmony export */   QH: () => (/* binding */ aborted),
+/* harmony export */   Qd: () => (/* binding */ isPlainObject),
+/* harmony export */   Rc: () => (/* binding */ getLengthableOrigin),
+/* harmony export */   SS: () => (/* binding */ constantCatch),
+/* harmony export */   Vy: () => (/* binding */ assignProp),
+/* harmony export */   X: () => (/* binding */ installLazyProp),
+/* harmony export */   X$: () => (/* binding */ extend),
+/* harmony export */   cl: () => (/* binding */ nullish),
+/* harmony export */   d3: () => (/* binding */ attachSchema),
+/* harmony export */   gx: () => (/* binding */ captureStackTrace),
+/* harmony export */   hi: () => (/* binding */ sizeCaps),
+/* harmony export */   iR: () => (/* binding */ finalizeIssue),
+/* harmony export */   jD: () => (/* binding */ hide),
+/* harmony export */   k8: () => (/* binding */ jsonStringifyReplacer),
+/* harmony export */   lQ: () => (/* binding */ prefixIssues),
+/* harmony export */   o8: () => (/* binding */ clone),
+/* harmony export */   ol: () => (/* binding */ members),
+/* harmony export */   p6: () => (/* binding */ cleanRegex),
+/* harmony export */   qQ: () => (/* binding */ propertyKeyTypes),
+/* harmony export */   qh: () => (/* binding */ own),
+/* harmony export */   rL: () => (/* binding */ explicitlyAborted),
+/* harmony export */   sD: () => (/* binding */ escapeRegex),
+/* harmony export */   sn: () => (/* binding */ issue),
+/* harmony export */   v5: () => (/* binding */ defineLazyInternal),
+/* harmony export */   w5: () => (/* binding */ getEnumValues),
+/* harmony export */   zH: () => (/* binding */ NUMBER_FORMAT_RANGES)
+/* harmony export */ });
+/* unused harmony exports assertEqual, assertNotEqual, toZod, assertIs, assertNever, assert, joinValues, floatSafeRemainder, defineLazy, objectClone, rawShape, mergeDefs, cloneDef, getElementAtPath, promiseAllObject, randomString, esc, slugify, allowsEval, shallowClone, numKeys, getParsedType, primitiveTypes, createTransparentProxy, stringifyPrimitive, BIGINT_FORMAT_RANGES, pick, omit, safeExtend, merge, partial, required, unwrapMessage, getSizableOrigin, parsedType, cleanEnum, base64ToUint8Array, uint8ArrayToBase64, base64urlToUint8Array, uint8ArrayToBase64url, hexToUint8Array, uint8ArrayToHex, Class, derived, CONSTANT_CATCH */
+
+// functions
+function assertEqual(val) {
+    return val;
+}
+function assertNotEqual(val) {
+    return val;
+}
+function toZod() {
+    return (schema) => schema;
+}
+function assertIs(_arg) { }
+function assertNever(_x) {
+    throw new Error("Unexpected value in exhaustive check");
+}
+function assert(_) { }
+function getEnumValues(entries) {
+    const numericValues = Object.values(entries).filter((v) => typeof v === "number");
+    const values = Object.entries(entries)
+        .filter(([k, _]) => numericValues.indexOf(+k) === -1)
+        .map(([_, v]) => v);
+    return values;
+}
+function joinValues(array, separator = "|") {
+    return array.map((val) => stringifyPrimitive(val)).join(separator);
+}
+function jsonStringifyReplacer(_, value) {
+    if (typeof value === "bigint")
+        return value.toString();
+    return value;
+}
+// the accessor lives on a shared prototype: an own accessor makes every box a dictionary-mode object (~360 B and a slow load per read against ~100 B and an inlined getter here)
+class Cached {
+    constructor(getter) {
+        this._getter = getter;
+        this._value = undefined;
+    }
+    get value() {
+        const getter = this._getter;
+        if (getter !== undefined) {
+            this._value = getter();
+            this._getter = undefined;
+        }
+        return this._value;
+    }
+}
+function cached(getter) {
+    return new Cached(getter);
+}
+function nullish(input) {
+    return input === null || input === undefined;
+}
+function cleanRegex(source) {
+    const start = source.startsWith("^") ? 1 : 0;
+    const end = source.endsWith("$") ? source.length - 1 : source.length;
+    return source.slice(start, end);
+}
+function floatSafeRemainder(val, step) {
+    const ratio = val / step;
+    const roundedRatio = Math.round(ratio);
+    // `val` and `step` each round to a double before the division rounds again, so a true decimal multiple's quotient can sit up to 1.5 of these scaled epsilons from the integer. A 1x tolerance therefore rejected 2.03 as a multiple of 0.07; 4x covers the worst case with margin.
+    const tolerance = 4 * Number.EPSILON * Math.max(Math.abs(ratio), 1);
+    if (Math.abs(ratio - roundedRatio) < tolerance)
+        return 0;
+    return ratio - roundedRatio;
+}
+const EVALUATING = /* @__PURE__*/ (/* unused pure expression or super */ null && (Symbol("evaluating")));
+function defineLazy(object, key, getter) {
+    let value = undefined;
+    Object.defineProperty(object, key, {
+        get() {
+            if (value === EVALUATING) {
+                // Circular reference detected, return undefined to break the cycle
+                return undefined;
+            }
+            if (value === undefined) {
+                value = EVALUATING;
+                value = getter();
+            }
+            return value;
+        },
+        set(v) {
+            Object.defineProperty(object, key, {
+                value: v,
+                // configurable: true,
+            });
+            // object[key] = v;
+        },
+        configurable: true,
+    });
+}
+function objectClone(obj) {
+    return Object.create(Object.getPrototypeOf(obj), Object.getOwnPropertyDescriptors(obj));
+}
+function assignProp(target, prop, value) {
+    Object.defineProperty(target, prop, {
+        value,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+    });
+}
+/**
+ * Whichever object a def's `shape` currently answers from: the one the caller passed until the first read, the frozen copy after it.
+ *
+ * Its keys and descriptors read without invoking anything, which is what lets a discriminated union check its discriminator, and the cycle walk read a shape, without resolving a getter that references the schema being constructed. A def that answers `shape` from an accessor of its own has none.
+ */
+function rawShape(def) {
+    const desc = Object.getOwnPropertyDescriptor(def, "shape");
+    return desc?.get ? desc.get.raw : desc?.value;
+}
+// where a builder reads its source's keys and descriptors, resolving only a shape a def answers for itself. A shape resolves by object spread, so only its enumerable keys are ever part of it.
+function sourceShape(schema) {
+    return rawShape(schema._zod.def) ?? schema._zod.def.shape;
+}
+// a key whose value is not settled yet, self-caching so every read after the first gets the same one
+function deferProp(target, key, getter) {
+    Object.defineProperty(target, key, {
+        get() {
+            const value = getter();
+            assignProp(this, key, value);
+            return value;
+        },
+        enumerable: true,
+        configurable: true,
+    });
+}
+// Writes a settled key. A plain assignment is much cheaper than `defineProperty` and produces the same descriptor, but it runs whatever setter already answers to the key — an accessor this shape deferred, or an inherited one, which `__proto__` has on every object and prototype pollution can add for any name.
+function putProp(target, key, value) {
+    if (key in target)
+        assignProp(target, key, value);
+    else
+        target[key] = value;
+}
+/**
+ * Copies `keys` of `source`'s shape onto `target`, each value passed through `wrap`.
+ *
+ * A key the source has resolved is copied through now, so the derived shape states it outright and nothing has to resolve it to learn what it holds. A key the source still defers stays deferred, and reads back through the source's own `shape`, so it resolves once and both shapes get that one schema.
+ */
+function mirrorShape(target, source, keys, wrap) {
+    const raw = sourceShape(source);
+    for (const key of keys) {
+        const desc = Object.getOwnPropertyDescriptor(raw, key);
+        if (!desc.enumerable)
+            continue;
+        if (desc.get) {
+            deferProp(target, key, () => {
+                const value = source._zod.def.shape[key];
+                return wrap ? wrap(value, key) : value;
+            });
+        }
+        else
+            putProp(target, key, wrap ? wrap(desc.value, key) : desc.value);
+    }
+}
+// same, for a plain shape a caller passed rather than a schema's
+function mirrorProps(target, source) {
+    for (const key of Reflect.ownKeys(source)) {
+        const desc = Object.getOwnPropertyDescriptor(source, key);
+        if (!desc.enumerable)
+            continue;
+        if (desc.get)
+            deferProp(target, key, () => source[key]);
+        else
+            putProp(target, key, desc.value);
+    }
+}
+function mergeDefs(...defs) {
+    const mergedDescriptors = {};
+    for (const def of defs) {
+        const descriptors = Object.getOwnPropertyDescriptors(def);
+        Object.assign(mergedDescriptors, descriptors);
+    }
+    return Object.defineProperties({}, mergedDescriptors);
+}
+function cloneDef(schema) {
+    return mergeDefs(schema._zod.def);
+}
+function getElementAtPath(obj, path) {
+    if (!path)
+        return obj;
+    return path.reduce((acc, key) => acc?.[key], obj);
+}
+function promiseAllObject(promisesObj) {
+    const keys = Object.keys(promisesObj);
+    const promises = keys.map((key) => promisesObj[key]);
+    return Promise.all(promises).then((results) => {
+        const resolvedObj = {};
+        for (let i = 0; i < keys.length; i++) {
+            resolvedObj[keys[i]] = results[i];
+        }
+        return resolvedObj;
+    });
+}
+function randomString(length = 10) {
+    const chars = "abcdefghijklmnopqrstuvwxyz";
+    let str = "";
+    for (let i = 0; i < length; i++) {
+        str += chars[Math.floor(Math.random() * chars.length)];
+    }
+    return str;
+}
+function esc(str) {
+    return JSON.stringify(str);
+}
+function slugify(input) {
+    return input
+        .toLowerCase()
+        .trim()
+        .replace(/[^\w\s-]/g, "")
+        .replace(/[\s_-]+/g, "-")
+        .replace(/^-+|-+$/g, "");
+}
+const captureStackTrace = ("captureStackTrace" in Error ? Error.captureStackTrace : (..._args) => { });
+function isObject(data) {
+    return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+const allowsEval = /* @__PURE__*/ (/* unused pure expression or super */ null && (cached(() => {
+    // Skip the probe under `jitless`: strict CSPs report the caught `new Function` as a `securitypolicyviolation` even though the throw is swallowed.
+    if (globalConfig.jitless) {
+        return false;
+    }
+    // @ts-ignore
+    if (typeof navigator !== "undefined" && navigator?.userAgent?.includes("Cloudflare")) {
+        return false;
+    }
+    try {
+        const F = Function;
+        new F("");
+        return true;
+    }
+    catch (_) {
+        return false;
+    }
+})));
+function isPlainObject(o) {
+    if (isObject(o) === false)
+        return false;
+    // modified constructor
+    const ctor = o.constructor;
+    if (ctor === undefined)
+        return true;
+    if (typeof ctor !== "function")
+        return true;
+    // modified prototype
+    const prot = ctor.prototype;
+    if (isObject(prot) === false)
+        return false;
+    // ctor doesn't have static `isPrototypeOf`
+    if (Object.prototype.hasOwnProperty.call(prot, "isPrototypeOf") === false) {
+        return false;
+    }
+    return true;
+}
+function shallowClone(o) {
+    if (isPlainObject(o))
+        return { ...o };
+    if (Array.isArray(o))
+        return [...o];
+    if (o instanceof Map)
+        return new Map(o);
+    if (o instanceof Set)
+        return new Set(o);
+    return o;
+}
+function numKeys(data) {
+    let keyCount = 0;
+    for (const key in data) {
+        if (Object.prototype.hasOwnProperty.call(data, key)) {
+            keyCount++;
+        }
+    }
+    return keyCount;
+}
+const getParsedType = (data) => {
+    const t = typeof data;
+    switch (t) {
+        case "undefined":
+            return "undefined";
+        case "string":
+            return "string";
+        case "number":
+            return Number.isNaN(data) ? "nan" : "number";
+        case "boolean":
+            return "boolean";
+        case "function":
+            return "function";
+        case "bigint":
+            return "bigint";
+        case "symbol":
+            return "symbol";
+        case "object":
+            if (Array.isArray(data)) {
+                return "array";
+            }
+            if (data === null) {
+                return "null";
+            }
+            if (data.then && typeof data.then === "function" && data.catch && typeof data.catch === "function") {
+                return "promise";
+            }
+            if (typeof Map !== "undefined" && data instanceof Map) {
+                return "map";
+            }
+            if (typeof Set !== "undefined" && data instanceof Set) {
+                return "set";
+            }
+            if (typeof Date !== "undefined" && data instanceof Date) {
+                return "date";
+            }
+            // @ts-ignore
+            if (typeof File !== "undefined" && data instanceof File) {
+                return "file";
+            }
+            return "object";
+        default:
+            throw new Error(`Unknown data type: ${t}`);
+    }
+};
+const propertyKeyTypes = /* @__PURE__*/ new Set(["string", "number", "symbol"]);
+const primitiveTypes = /* @__PURE__*/ new Set([
+    "string",
+    "number",
+    "bigint",
+    "boolean",
+    "symbol",
+    "undefined",
+]);
+function escapeRegex(str) {
+    return str.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+// zod-specific utils
+function clone(inst, def, params) {
+    const cl = new inst._zod.constr(def ?? inst._zod.def);
+    if (!def || params?.parent)
+        cl._zod.parent = inst;
+    return cl;
+}
+function normalizeParams(_params) {
+    const params = _params;
+    if (!params)
+        return {};
+    if (typeof params === "string")
+        return { error: () => params };
+    if (params?.message !== undefined) {
+        if (params?.error !== undefined)
+            throw new Error("Cannot specify both `message` and `error` params");
+        params.error = params.message;
+    }
+    delete params.message;
+    if (typeof params.error === "string")
+        return { ...params, error: () => params.error };
+    return params;
+}
+function createTransparentProxy(getter) {
+    let target;
+    return new Proxy({}, {
+        get(_, prop, receiver) {
+            target ?? (target = getter());
+            return Reflect.get(target, prop, receiver);
+        },
+        set(_, prop, value, receiver) {
+            target ?? (target = getter());
+            return Reflect.set(target, prop, value, receiver);
+        },
+        has(_, prop) {
+            target ?? (target = getter());
+            return Reflect.has(target, prop);
+        },
+        deleteProperty(_, prop) {
+            target ?? (target = getter());
+            return Reflect.deleteProperty(target, prop);
+        },
+        ownKeys(_) {
+            target ?? (target = getter());
+            return Reflect.ownKeys(target);
+        },
+        getOwnPropertyDescriptor(_, prop) {
+            target ?? (target = getter());
+            return Reflect.getOwnPropertyDescriptor(target, prop);
+        },
+        defineProperty(_, prop, descriptor) {
+            target ?? (target = getter());
+            return Reflect.defineProperty(target, prop, descriptor);
+        },
+    });
+}
+function stringifyPrimitive(value) {
+    if (typeof value === "bigint")
+        return value.toString() + "n";
+    if (typeof value === "string")
+        return `"${value}"`;
+    return `${value}`;
+}
+function optionalKeys(shape) {
+    return Object.keys(shape).filter((k) => {
+        return shape[k]._zod.optin !== undefined && shape[k]._zod.optout === "optional";
+    });
+}
+// Wrapped in a `@__PURE__` IIFE: esbuild never tree-shakes a top-level initializer that contains a member access on `Number`, so the bare object literal survived into every bundle.
+const NUMBER_FORMAT_RANGES = /*@__PURE__*/ (() => ({
+    safeint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+    int32: [-2147483648, 2147483647],
+    uint32: [0, 4294967295],
+    float32: [-3.4028234663852886e38, 3.4028234663852886e38],
+    float64: [-Number.MAX_VALUE, Number.MAX_VALUE],
+}))();
+const BIGINT_FORMAT_RANGES = {
+    int64: [/* @__PURE__*/ BigInt("-9223372036854775808"), /* @__PURE__*/ BigInt("9223372036854775807")],
+    uint64: [/* @__PURE__*/ BigInt(0), /* @__PURE__*/ BigInt("18446744073709551615")],
+};
+function pick(schema, mask) {
+    const currDef = schema._zod.def;
+    const checks = currDef.checks;
+    const hasChecks = checks && checks.length > 0;
+    if (hasChecks) {
+        throw new Error(".pick() cannot be used on object schemas containing refinements");
+    }
+    const newShape = {};
+    mirrorShape(newShape, schema, maskedKeys(schema, mask));
+    return clone(schema, mergeDefs(currDef, { shape: newShape, checks: [] }));
+}
+// the mask keys that select something, checked against the source's shape without resolving it
+function maskedKeys(schema, mask) {
+    const raw = sourceShape(schema);
+    const keys = [];
+    // `for...in` skips symbols, so a symbol in the mask would select nothing
+    for (const key of Reflect.ownKeys(mask)) {
+        if (!Object.getOwnPropertyDescriptor(raw, key)?.enumerable) {
+            throw new Error(`Unrecognized key: "${String(key)}"`);
+        }
+        if (mask[key])
+            keys.push(key);
+    }
+    return keys;
+}
+function omit(schema, mask) {
+    const currDef = schema._zod.def;
+    const checks = currDef.checks;
+    const hasChecks = checks && checks.length > 0;
+    if (hasChecks) {
+        throw new Error(".omit() cannot be used on object schemas containing refinements");
+    }
+    const omitted = new Set(maskedKeys(schema, mask));
+    const newShape = {};
+    mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)).filter((key) => !omitted.has(key)));
+    return clone(schema, mergeDefs(currDef, { shape: newShape, checks: [] }));
+}
+function extend(schema, shape) {
+    if (!isPlainObject(shape)) {
+        throw new Error("Invalid input to extend: expected a plain object");
+    }
+    const checks = schema._zod.def.checks;
+    const hasChecks = checks && checks.length > 0;
+    if (hasChecks) {
+        // Only throw if new shape overlaps with existing shape. Use getOwnPropertyDescriptor to check key existence without accessing values
+        const existingShape = sourceShape(schema);
+        for (const key of Reflect.ownKeys(shape)) {
+            if (Object.getOwnPropertyDescriptor(existingShape, key) !== undefined) {
+                throw new Error("Cannot overwrite keys on object schemas containing refinements. Use `.safeExtend()` instead.");
+            }
+        }
+    }
+    return clone(schema, mergeDefs(schema._zod.def, { shape: extended(schema, shape) }));
+}
+// the source's keys, then the caller's overlaid on top
+function extended(schema, shape) {
+    const newShape = {};
+    mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)));
+    mirrorProps(newShape, shape);
+    return newShape;
+}
+function safeExtend(schema, shape) {
+    if (!isPlainObject(shape)) {
+        throw new Error("Invalid input to safeExtend: expected a plain object");
+    }
+    return clone(schema, mergeDefs(schema._zod.def, { shape: extended(schema, shape) }));
+}
+function merge(a, b) {
+    if (!b?._zod?.def) {
+        throw new Error("Invalid input to merge: expected an object schema. To merge a plain shape, use `.extend()`.");
+    }
+    if (a._zod.def.checks?.length) {
+        throw new Error(".merge() cannot be used on object schemas containing refinements. Use .safeExtend() instead.");
+    }
+    const newShape = {};
+    mirrorShape(newShape, a, Reflect.ownKeys(sourceShape(a)));
+    mirrorShape(newShape, b, Reflect.ownKeys(sourceShape(b)));
+    const def = mergeDefs(a._zod.def, {
+        shape: newShape,
+        get catchall() {
+            return b._zod.def.catchall;
+        },
+        checks: b._zod.def.checks ?? [],
+    });
+    return clone(a, def);
+}
+function partial(Class, schema, mask, name = "partial") {
+    const currDef = schema._zod.def;
+    const checks = currDef.checks;
+    const hasChecks = checks && checks.length > 0;
+    if (hasChecks) {
+        throw new Error(`.${name}() cannot be used on object schemas containing refinements`);
+    }
+    const selected = mask ? new Set(maskedKeys(schema, mask)) : undefined;
+    const newShape = {};
+    mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)), Class &&
+        ((value, key) => (selected && !selected.has(key) ? value : new Class({ type: "optional", innerType: value }))));
+    return clone(schema, mergeDefs(schema._zod.def, { shape: newShape, checks: [] }));
+}
+function required(Class, schema, mask) {
+    const selected = mask ? new Set(maskedKeys(schema, mask)) : undefined;
+    const newShape = {};
+    mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)), (value, key) => 
+    // overwrite with non-optional
+    selected && !selected.has(key) ? value : new Class({ type: "nonoptional", innerType: value }));
+    return clone(schema, mergeDefs(schema._zod.def, { shape: newShape }));
+}
+// invalid_type | too_big | too_small | invalid_format | not_multiple_of | unrecognized_keys | invalid_union | invalid_key | invalid_element | invalid_value | custom
+function aborted(x, startIndex = 0) {
+    if (x.aborted === true)
+        return true;
+    for (let i = startIndex; i < x.issues.length; i++) {
+        if (x.issues[i]?.continue !== true) {
+            return true;
+        }
+    }
+    return false;
+}
+// Checks for explicit abort (continue === false), as opposed to implicit abort (continue === undefined). Used to respect `abort: true` in .refine() even for checks that have a `when` function.
+function explicitlyAborted(x, startIndex = 0) {
+    if (x.aborted === true)
+        return true;
+    for (let i = startIndex; i < x.issues.length; i++) {
+        if (x.issues[i]?.continue === false) {
+            return true;
+        }
+    }
+    return false;
+}
+function prefixIssues(path, issues) {
+    return issues.map((iss) => {
+        var _a;
+        (_a = iss).path ?? (_a.path = []);
+        iss.path.unshift(path);
+        return iss;
+    });
+}
+function unwrapMessage(message) {
+    return typeof message === "string" ? message : message?.message;
+}
+/* A check holds no link back to the schema it is attached to — the same check instance is shared by every clone of that schema — so the owner is stamped onto the issues a check just raised, at the only point where both are in scope. Runs on the failure path only; `start` is the issue count from before the check ran. */
+/** The leading size checks of `defChecks` that set an upper bound, each paired with it. */
+function sizeCaps(defChecks) {
+    const caps = [];
+    for (const ch of defChecks ?? []) {
+        const d = ch._zod.def;
+        // a later check may rewrite the value
+        if (!/_(length|size)$|_equals$/.test(d.check))
+            break;
+        const max = d.maximum ?? d.length ?? d.size;
+        if (max >= 0)
+            caps.push([max, ch]);
+    }
+    return caps;
+}
+function attachSchema(issues, start, inst) {
+    var _a;
+    for (let i = start; i < issues.length; i++) {
+        (_a = issues[i]).schema ?? (_a.schema = inst);
+    }
+}
+function finalizeIssue(iss, ctx, config) {
+    var _a;
+    // A schema that raised an issue itself owns it outright, and outranks any stamp an enclosing check left in `attachSchema`. String formats and z.custom() are schema and check at once, so when they act as a check they defer to that stamp instead.
+    const traits = iss.inst?._zod?.traits;
+    if (traits?.has("$ZodType")) {
+        if (traits.has("$ZodCheck"))
+            (_a = iss).schema ?? (_a.schema = iss.inst);
+        else
+            iss.schema = iss.inst;
+    }
+    // Decreasing specificity, first map to return a message wins. `inst` is whatever raised the issue, so a check's own map outranks the owning schema's.
+    const schemaError = iss.schema !== iss.inst ? iss.schema?._zod.def?.error : undefined;
+    const message = iss.message
+        ? iss.message
+        : (unwrapMessage(iss.inst?._zod.def?.error?.(iss)) ??
+            unwrapMessage(schemaError?.(iss)) ??
+            unwrapMessage(ctx?.error?.(iss)) ??
+            unwrapMessage(config.customError?.(iss)) ??
+            unwrapMessage(config.localeError?.(iss)) ??
+            "Invalid input");
+    // an explicit own-key copy beats object rest with excluded keys, which v8 routes through a generic runtime call; Object.keys rather than for-in so an issue pushed with a prototype does not leak inherited keys, and an own __proto__ key is dropped rather than assigned through the setter
+    const full = {};
+    for (const k of Object.keys(iss)) {
+        if (k === "inst" || k === "schema" || k === "continue" || k === "input" || k === "__proto__")
+            continue;
+        full[k] = iss[k];
+    }
+    full.path ?? (full.path = []);
+    full.message = message;
+    if (ctx?.reportInput) {
+        full.input = iss.input;
+    }
+    return full;
+}
+function getSizableOrigin(input) {
+    if (input instanceof Set)
+        return "set";
+    if (input instanceof Map)
+        return "map";
+    // @ts-ignore
+    if (input instanceof File)
+        return "file";
+    return "unknown";
+}
+const highSurrogate = /[\uD800-\uDBFF]/;
+// Code points in `str`: a surrogate pair counts once, a lone surrogate as itself. Hand-rolled because the string iterator allocates and runs ~250x slower on this path; the regex probe exits ~50x quicker for a string with no astral characters.
+function codePointLength(str) {
+    const units = str.length;
+    if (!highSurrogate.test(str))
+        return units;
+    let count = units;
+    for (let i = 0; i < units - 1; i++) {
+        if ((str.charCodeAt(i) & 0xfc00) === 0xd800 && (str.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+            count--;
+            i++;
+        }
+    }
+    return count;
+}
+function getLengthableOrigin(input) {
+    if (Array.isArray(input))
+        return "array";
+    if (typeof input === "string")
+        return "string";
+    return "unknown";
+}
+function parsedType(data) {
+    const t = typeof data;
+    switch (t) {
+        case "number": {
+            return Number.isNaN(data) ? "nan" : "number";
+        }
+        case "object": {
+            if (data === null) {
+                return "null";
+            }
+            if (Array.isArray(data)) {
+                return "array";
+            }
+            const obj = data;
+            if (obj && Object.getPrototypeOf(obj) !== Object.prototype && "constructor" in obj && obj.constructor) {
+                return obj.constructor.name;
+            }
+        }
+    }
+    return t;
+}
+function issue(...args) {
+    const [iss, input, inst] = args;
+    if (typeof iss === "string") {
+        return {
+            message: iss,
+            code: "custom",
+            input,
+            inst,
+        };
+    }
+    return { ...iss };
+}
+function cleanEnum(obj) {
+    return Object.entries(obj)
+        .filter(([k, _]) => {
+        // return true if NaN, meaning it's not a number, thus a string key
+        return Number.isNaN(Number.parseInt(k, 10));
+    })
+        .map((el) => el[1]);
+}
+// Codec utility functions
+function base64ToUint8Array(base64) {
+    const binaryString = atob(base64);
+    const bytes = new Uint8Array(binaryString.length);
+    for (let i = 0; i < binaryString.length; i++) {
+        bytes[i] = binaryString.charCodeAt(i);
+    }
+    return bytes;
+}
+function uint8ArrayToBase64(bytes) {
+    let binaryString = "";
+    for (let i = 0; i < bytes.length; i++) {
+        binaryString += String.fromCharCode(bytes[i]);
+    }
+    return btoa(binaryString);
+}
+function base64urlToUint8Array(base64url) {
+    const base64 = base64url.replace(/-/g, "+").replace(/_/g, "/");
+    const padding = "=".repeat((4 - (base64.length % 4)) % 4);
+    return base64ToUint8Array(base64 + padding);
+}
+function uint8ArrayToBase64url(bytes) {
+    return uint8ArrayToBase64(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+}
+function hexToUint8Array(hex) {
+    const cleanHex = hex.replace(/^0x/, "");
+    if (cleanHex.length % 2 !== 0) {
+        throw new Error("Invalid hex string length");
+    }
+    const bytes = new Uint8Array(cleanHex.length / 2);
+    for (let i = 0; i < cleanHex.length; i += 2) {
+        bytes[i / 2] = Number.parseInt(cleanHex.slice(i, i + 2), 16);
+    }
+    return bytes;
+}
+function uint8ArrayToHex(bytes) {
+    return Array.from(bytes)
+        .map((b) => b.toString(16).padStart(2, "0"))
+        .join("");
+}
+// instanceof
+class Class {
+    constructor(..._args) { }
+}
+//////////    PROTOTYPE INSTALLERS     //////////
+//
+// Members live on the prototype and materialize per instance on first read, which keeps own-property count under the step where V8 stops using inline slots. Changing anything here means re-measuring runtime, memory and bundle size together — see "The three axes" in AGENTS.md.
+/**
+ * Installs a trait's members on its prototype. Each value builds that member for the instance on first read; the built value shadows the accessor as an own property, so a detached `const { parse } = schema` keeps working.
+ *
+ * Call this from a `proto` initializer, which runs once per prototype — never per instance.
+ */
+function members(proto, table) {
+    for (const key in table) {
+        const desc = Object.getOwnPropertyDescriptor(table, key);
+        // a getter installs as written, so it stays live: `description` reads through to the registry on every access. not enumerable: an object literal's is, and a prototype member never was
+        if (desc.get)
+            Object.defineProperty(proto, key, { ...desc, enumerable: false });
+        // a method materializes bound on first read, which is what keeps a detached member working: `const opt = schema.optional; opt()`
+        else
+            defineBound(proto, key, desc.value);
+    }
+}
+/** Shadows a prototype member with an own value, so a getter that builds from the instance runs once. */
+function own(inst, key, value, enumerable = true) {
+    Object.defineProperty(inst, key, { configurable: true, writable: true, enumerable, value });
+    return value;
+}
+/** Like {@link own}, for a member that was never an own data property and has to stay out of `Object.keys`. */
+function hide(inst, key, value) {
+    return own(inst, key, value, false);
+}
+/** Adds members a table derives from the instance: each builds on first read and shadows as own data, and assignment shadows the same way, as when these were own properties. */
+function derived(computes, table) {
+    for (const key in computes) {
+        const compute = computes[key];
+        // an object literal's accessor is configurable and enumerable, and `members` copies the descriptor as written
+        Object.defineProperty(table, key, {
+            configurable: true,
+            enumerable: true,
+            get() {
+                return own(this, key, compute(this));
+            },
+            set(value) {
+                own(this, key, value);
+            },
+        });
+    }
+    return table;
+}
+function defineBound(proto, key, fn) {
+    Object.defineProperty(proto, key, {
+        configurable: true,
+        get() {
+            // vitest's spyOn calls a prototype getter bare to find the function it wraps, so a nullish receiver answers the raw method
+            return this == null ? fn : own(this, key, fn.bind(this));
+        },
+        set(value) {
+            own(this, key, value);
+        },
+    });
+}
+/** Returns the prototype to install on, or `undefined` if this group is already installed on it. */
+function claim(inst, sentinel) {
+    const proto = Object.getPrototypeOf(inst);
+    // Runs on every construction, so `in` rather than the costlier `hasOwnProperty.call`. Sentinels are keys the group itself defines.
+    return sentinel in proto ? undefined : proto;
+}
+// The internals whose init chain is installing. A second call for the same one is a derived constructor overriding its base, so it must not construct another schema in between or the override is dropped.
+let installing;
+// Set while a getter is running, so a value that resolved through a recursion break is not memoized. One shared descriptor shadows the key for the duration, which costs no per-key allocation.
+let broke = false;
+const breaker = {
+    configurable: true,
+    get() {
+        broke = true;
+        return undefined;
+    },
+};
+/**
+ * Installs a lazily-derived internal on the `_zod` prototype of `inst`'s
+ * constructor, computed from the internals object itself and cached there on
+ * first read. One accessor per constructor rather than one per instance.
+ */
+function defineLazyInternal(inst, key, compute) {
+    const proto = Object.getPrototypeOf(inst._zod);
+    if (key in proto && installing !== inst._zod) {
+        // A repeat construction: everything is installed already. Cleared here so the reference is not held past the first construction of every type.
+        installing = undefined;
+        return;
+    }
+    installing = inst._zod;
+    Object.defineProperty(proto, key, {
+        configurable: true,
+        get() {
+            // Shadowed before computing so a re-entrant read from a recursive schema resolves to undefined instead of running the getter again.
+            Object.defineProperty(this, key, breaker);
+            const outer = broke;
+            broke = false;
+            try {
+                const value = compute(this);
+                // A result that resolved through a recursion break is recomputed once the graph is complete; everything else memoizes, undefined included.
+                if (broke)
+                    delete this[key];
+                else
+                    Object.defineProperty(this, key, { configurable: true, writable: true, value });
+                broke = broke || outer;
+                return value;
+            }
+            catch (err) {
+                // A compute that threw memoizes nothing, so a later read runs it again and fails the same way. The shadow goes with it, since leaving it installed would answer undefined for every later read.
+                delete this[key];
+                broke = broke || outer;
+                throw err;
+            }
+        },
+        set(value) {
+            Object.defineProperty(this, key, { configurable: true, writable: true, value });
+        },
+    });
+}
+/**
+ * Installs `key` on `inst`'s prototype, computed by `make` on first read and cached there as an own
+ * data property. One accessor per constructor rather than one per instance, because an own accessor
+ * puts every instance after the first into v8 dictionary mode. The key doubles as the sentinel.
+ */
+function installLazyProp(inst, key, make, enumerable) {
+    const proto = claim(inst, key);
+    if (!proto)
+        return;
+    Object.defineProperty(proto, key, {
+        configurable: true,
+        get() {
+            // Shadowed before computing, so a re-entrant read from a self-referential shape resolves to undefined instead of running the getter again. A data property rather than an accessor: an own accessor is the dictionary-mode transition this exists to avoid.
+            const desc = { configurable: true, writable: true, enumerable, value: undefined };
+            Object.defineProperty(this, key, desc);
+            // a compute that throws leaves the shadow behind, so later reads answer undefined instead of re-throwing; `defineLazy` did the same, and `defineLazyInternal`'s delete-on-catch would cost bytes in every bundle for a case only a throwing user getter reaches
+            desc.value = make(this);
+            Object.defineProperty(this, key, desc);
+            return desc.value;
+        },
+        set(value) {
+            Object.defineProperty(this, key, { configurable: true, writable: true, enumerable, value });
+        },
+    });
+}
+/** Marks the thunk `_catch` synthesises for a constant catch value. `Function.length` cannot tell that thunk from a user callback — rest and defaulted parameters both report arity 0 — and a user callback reads `ctx.error`, whose issues only finalize correctly against the caller's per-parse error map. Provenance can say what arity cannot. A plain string key rather than `Symbol.for`, whose call at module scope no bundler can prove pure — the same shape that anchored `urlCanParse` into every build. */
+const CONSTANT_CATCH = "~constantCatch";
+/** Wraps a constant catch value in a thunk tagged with {@link CONSTANT_CATCH}. */
+function constantCatch(value) {
+    const fn = () => value;
+    fn[CONSTANT_CATCH] = true;
+    return fn;
+}
+
+
+/***/ }),
+
+/***/ 3619:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+"use strict";
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  YOg: () => (/* binding */ array),
+  zMY: () => (/* binding */ schemas_boolean),
+  MfU: () => (/* binding */ _catch),
+  k5n: () => (/* binding */ _enum),
+  yqP: () => (/* binding */ exactOptional),
+  X$i: () => (/* binding */ extend),
+  Whr: () => (/* binding */ schemas_int),
+  _H3: () => (/* binding */ looseObject),
+  mIj: () => (/* binding */ meta),
+  mee: () => (/* binding */ nullable),
+  cl6: () => (/* binding */ nullish),
+  aig: () => (/* binding */ schemas_number),
+  Ikc: () => (/* binding */ object),
+  lqM: () => (/* binding */ optional),
+  FsL: () => (/* binding */ pipe),
+  g1P: () => (/* binding */ record),
+  YPB: () => (/* binding */ refine),
+  rej: () => (/* binding */ strictObject),
+  YjP: () => (/* binding */ schemas_string),
+  pdi: () => (/* binding */ transform),
+  KCZ: () => (/* binding */ union),
+  L5J: () => (/* binding */ unknown)
+});
+
+// UNUSED EXPORTS: ZodMiniAny, ZodMiniArray, ZodMiniBase64, ZodMiniBase64URL, ZodMiniBigInt, ZodMiniBigIntFormat, ZodMiniBoolean, ZodMiniCIDRv4, ZodMiniCIDRv6, ZodMiniCUID, ZodMiniCUID2, ZodMiniCatch, ZodMiniCodec, ZodMiniCreditCard, ZodMiniCustom, ZodMiniCustomStringFormat, ZodMiniDate, ZodMiniDefault, ZodMiniDiscriminatedUnion, ZodMiniE164, ZodMiniEmail, ZodMiniEmoji, ZodMiniEnum, ZodMiniExactOptional, ZodMiniFile, ZodMiniFunction, ZodMiniGUID, ZodMiniIBAN, ZodMiniIPv4, ZodMiniIPv6, ZodMiniIntersection, ZodMiniJWT, ZodMiniKSUID, ZodMiniLazy, ZodMiniLiteral, ZodMiniMAC, ZodMiniMap, ZodMiniNaN, ZodMiniNanoID, ZodMiniNever, ZodMiniNonOptional, ZodMiniNull, ZodMiniNullable, ZodMiniNumber, ZodMiniNumberFormat, ZodMiniObject, ZodMiniOptional, ZodMiniPipe, ZodMiniPrefault, ZodMiniPromise, ZodMiniReadonly, ZodMiniRecord, ZodMiniSet, ZodMiniString, ZodMiniStringFormat, ZodMiniSuccess, ZodMiniSymbol, ZodMiniTemplateLiteral, ZodMiniTransform, ZodMiniTuple, ZodMiniType, ZodMiniULID, ZodMiniURL, ZodMiniUUID, ZodMiniUndefined, ZodMiniUnion, ZodMiniUnknown, ZodMiniVoid, ZodMiniXID, ZodMiniXor, _default, _function, any, base64, base64url, bigint, catchall, check, cidrv4, cidrv6, codec, creditCard, cuid, cuid2, currencyCode, custom, date, describe, discriminatedUnion, e164, email, emoji, exactPartial, file, float32, float64, function, guid, hash, hex, hostname, httpUrl, iban, instanceof, int32, int64, intersection, invertCodec, ipv4, ipv6, json, jwt, keyof, ksuid, lazy, literal, looseRecord, mac, map, merge, nan, nanoid, nativeEnum, never, nonoptional, null, omit, partial, partialRecord, pick, prefault, promise, readonly, required, safeExtend, set, stringFormat, stringbool, success, superRefine, symbol, templateLiteral, tuple, uint32, uint64, ulid, undefined, url, uuid, uuidv4, uuidv6, uuidv7, void, xid, xor
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
+var core_core = __nccwpck_require__(8532);
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/checks.js
+var core_checks = __nccwpck_require__(4890);
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/regexes.js
+
+/**
+ * @deprecated CUID v1 is deprecated by its authors due to information leakage
+ * (timestamps embedded in the id). Use {@link cuid2} instead.
+ * See https://github.com/paralleldrive/cuid.
+ */
+const cuid = /^[cC][0-9a-z]{6,}$/;
+const cuid2 = /^[0-9a-z]+$/;
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$/;
+const xid = /^[0-9a-vA-V]{20}$/;
+const ksuid = /^[A-Za-z0-9]{27}$/;
+const nanoid = /^[a-zA-Z0-9_-]{21}$/;
+function nanoidOfLength(length) {
+    return new RegExp(`^[a-zA-Z0-9_-]{${length}}$`);
+}
+/** ISO 8601-1 duration regex. Does not support the 8601-2 extensions like negative durations or fractional/negative components. */
+const duration = /^P(?:(\d+W)|(?!.*W)(?=\d|T\d)(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+([.,]\d+)?S)?)?)$/;
+/** Implements ISO 8601-2 extensions like explicit +- prefixes, mixing weeks with other units, and fractional/negative components. */
+const extendedDuration = /^[-+]?P(?!$)(?:(?:[-+]?\d+Y)|(?:[-+]?\d+[.,]\d+Y$))?(?:(?:[-+]?\d+M)|(?:[-+]?\d+[.,]\d+M$))?(?:(?:[-+]?\d+W)|(?:[-+]?\d+[.,]\d+W$))?(?:(?:[-+]?\d+D)|(?:[-+]?\d+[.,]\d+D$))?(?:T(?=[\d+-])(?:(?:[-+]?\d+H)|(?:[-+]?\d+[.,]\d+H$))?(?:(?:[-+]?\d+M)|(?:[-+]?\d+[.,]\d+M$))?(?:[-+]?\d+(?:[.,]\d+)?S)?)??$/;
+/** A regex for any UUID-like identifier: 8-4-4-4-12 hex pattern */
+const guid = /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/;
+/** Returns a regex for validating an RFC 9562/4122 UUID.
+ *
+ * @param version Optionally specify a version 1-8. If no version is specified, all versions are supported. */
+const uuid = (version) => {
+    if (!version)
+        return /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/;
+    return new RegExp(`^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-${version}[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12})$`);
+};
+const uuid4 = /*@__PURE__*/ (/* unused pure expression or super */ null && (uuid(4)));
+const uuid6 = /*@__PURE__*/ (/* unused pure expression or super */ null && (uuid(6)));
+const uuid7 = /*@__PURE__*/ (/* unused pure expression or super */ null && (uuid(7)));
+/** Practical email validation */
+const email = /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/;
+/** Equivalent to the HTML5 input[type=email] validation implemented by browsers. Source: https://developer.mozilla.org/en-US/docs/Web/HTML/Element/input/email */
+const html5Email = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+/** The classic emailregex.com regex for RFC 5322-compliant emails */
+const rfc5322Email = /^(([^<>()\[\]\\.,;:\s@"]+(\.[^<>()\[\]\\.,;:\s@"]+)*)|(".+"))@((\[[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}])|(([a-zA-Z\-0-9]+\.)+[a-zA-Z]{2,}))$/;
+/** A loose regex that allows Unicode characters, enforces length limits, and that's about it. */
+const unicodeEmail = /^[^\s@"]{1,64}@[^\s@]{1,255}$/u;
+const idnEmail = (/* unused pure expression or super */ null && (unicodeEmail));
+const browserEmail = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+// from https://thekevinscott.com/emojis-in-javascript/#writing-a-regular-expression
+// Single character class, not an alternation: the two properties overlap (U+1F9B0-U+1F9B3), so `(A|B)+` backtracks exponentially on a failed match. The leading lookahead then demands one anchor — a pictograph, a regional indicator, or the enclosing keycap — because `\p{Emoji_Component}` on its own covers ASCII digits, `#`, `*`, ZWJ, variation selectors and skin tone modifiers, none of which is an emoji without a base.
+const _emoji = (/* unused pure expression or super */ null && (`^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`));
+function emoji() {
+    return new RegExp(_emoji, "u");
+}
+const ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])$/;
+const ipv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))$/;
+const mac = (delimiter) => {
+    const escapedDelim = util.escapeRegex(delimiter ?? ":");
+    return new RegExp(`^(?:[0-9A-F]{2}${escapedDelim}){5}[0-9A-F]{2}$|^(?:[0-9a-f]{2}${escapedDelim}){5}[0-9a-f]{2}$`);
+};
+const cidrv4 = /^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\/([0-9]|[1-2][0-9]|3[0-2])$/;
+const cidrv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))\/(12[0-8]|1[01][0-9]|[1-9]?[0-9])$/;
+// https://stackoverflow.com/questions/7860392/determine-if-string-is-in-base64-using-javascript
+const base64 = /^$|^(?:[0-9a-zA-Z+/]{4})*(?:(?:[0-9a-zA-Z+/]{2}==)|(?:[0-9a-zA-Z+/]{3}=))?$/;
+const base64url = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$/;
+// based on https://stackoverflow.com/questions/106179/regular-expression-to-match-dns-hostname-or-ip-address
+// export const hostname: RegExp = /^([a-zA-Z0-9-]+\.)*[a-zA-Z0-9-]+$/;
+const hostname = /^(?=.{1,253}\.?$)[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[-0-9a-zA-Z]{0,61}[0-9a-zA-Z])?)*\.?$/;
+const domain = /^(?=.{1,253}$)([a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z]{2,63}$/;
+const httpProtocol = /^https?$/;
+// https://blog.stevenlevithan.com/archives/validate-phone-number#r4-3 (regex sans spaces) E.164: leading digit must be 1-9; total digits (excluding '+') between 7-15
+const e164 = /^\+[1-9]\d{6,14}$/;
+// Credit card shape: 12–19 digits, optionally separated by single spaces or single hyphens. ISO/IEC 7812 caps the PAN at 19 digits; 12 is the shortest issued length (Maestro).
+const creditCard = /^\d(?:[ -]?\d){11,18}$/;
+// ISO 4217 alpha codes from the SIX list, regenerated by scripts/update-iso-4217.ts
+const currencyCode = /^(?:AED|AFN|ALL|AMD|AOA|ARS|AUD|AWG|AZN|BAM|BBD|BDT|BHD|BIF|BMD|BND|BOB|BOV|BRL|BSD|BTN|BWP|BYN|BZD|CAD|CDF|CHE|CHF|CHW|CLF|CLP|CNY|COP|COU|CRC|CUP|CVE|CZK|DJF|DKK|DOP|DZD|EGP|ERN|ETB|EUR|FJD|FKP|GBP|GEL|GHS|GIP|GMD|GNF|GTQ|GYD|HKD|HNL|HTG|HUF|IDR|ILS|INR|IQD|IRR|ISK|JMD|JOD|JPY|KES|KGS|KHR|KMF|KPW|KRW|KWD|KYD|KZT|LAK|LBP|LKR|LRD|LSL|LYD|MAD|MDL|MGA|MKD|MMK|MNT|MOP|MRU|MUR|MVR|MWK|MXN|MXV|MYR|MZN|NAD|NGN|NIO|NOK|NPR|NZD|OMR|PAB|PEN|PGK|PHP|PKR|PLN|PYG|QAR|RON|RSD|RUB|RWF|SAR|SBD|SCR|SDG|SEK|SGD|SHP|SLE|SOS|SRD|SSP|STN|SVC|SYP|SZL|THB|TJS|TMT|TND|TOP|TRY|TTD|TWD|TZS|UAH|UGX|USD|USN|UYI|UYU|UYW|UZS|VED|VES|VND|VUV|WST|XAD|XAF|XAG|XAU|XBA|XBB|XBC|XBD|XCD|XCG|XDR|XOF|XPD|XPF|XPT|XSU|XTS|XUA|XXX|YER|ZAR|ZMW|ZWG)$/;
+// iban electronic format: 2-letter country, check digits 02-98 (the only values `98 - remainder` can produce), 11-30 bban characters
+const iban = /^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]{11,30}$/;
+const dateSource = (/* unused pure expression or super */ null && (`(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`));
+/** Anchors a pattern source. The interpolation lives here rather than at the call site because
+ * esbuild will not drop a `@__PURE__` call whose own argument interpolates a variable, but it
+ * will drop `anchor(dateSource)`. Keeping it inline pinned `date` into every bundle. */
+function regexes_anchor(source) {
+    return new RegExp(`^${source}$`);
+}
+const date = /*@__PURE__*/ (/* unused pure expression or super */ null && (regexes_anchor(dateSource)));
+function timeSource(args) {
+    const hhmm = `(?:[01]\\d|2[0-3]):[0-5]\\d`;
+    const regex = typeof args.precision === "number"
+        ? args.precision === -1
+            ? `${hhmm}`
+            : args.precision === 0
+                ? `${hhmm}:[0-5]\\d`
+                : `${hhmm}:[0-5]\\d\\.\\d{${args.precision}}`
+        : args.seconds
+            ? `${hhmm}:[0-5]\\d(?:\\.\\d+)?`
+            : `${hhmm}(?::[0-5]\\d(?:\\.\\d+)?)?`;
+    return regex;
+}
+function time(args) {
+    return new RegExp(`^${timeSource(args)}$`);
+}
+// Adapted from https://stackoverflow.com/a/3143231
+function datetime(args) {
+    const opts = ["Z"];
+    // if (args.offset) opts.push(`([+-]\\d{2}:\\d{2})`);
+    if (args.offset)
+        opts.push(`([+-](?:[01]\\d|2[0-3]):[0-5]\\d)`);
+    // RFC 3339 mandates seconds wherever the time carries a `Z` or an offset, so only the unqualified form `local` adds may omit them
+    const qualified = `${timeSource({ precision: args.precision, seconds: true })}(?:${opts.join("|")})`;
+    const timeRegex = args.local ? `${qualified}|${timeSource({ precision: args.precision })}` : qualified;
+    return new RegExp(`^${dateSource}T(?:${timeRegex})$`);
+}
+// the unbounded form of `string()` as a literal, so every plain string shares one instance instead of building its own
+const anyString = /^[\s\S]{0,}$/;
+const string = (params) => {
+    const regex = params ? `[\\s\\S]{${params?.minimum ?? 0},${params?.maximum ?? ""}}` : `[\\s\\S]*`;
+    return new RegExp(`^${regex}$`);
+};
+const bigint = /^-?\d+n?$/;
+const integer = /^-?\d+$/;
+const number = /^-?\d+(?:\.\d+)?$/;
+const regexes_boolean = /^(?:true|false)$/i;
+const _null = /^null$/i;
+
+const _undefined = /^undefined$/i;
+
+// regex for string with no uppercase letters
+const lowercase = /^[^A-Z]*$/;
+// regex for string with no lowercase letters
+const uppercase = /^[^a-z]*$/;
+// regex for hexadecimal strings (any length)
+const hex = /^[0-9a-fA-F]*$/;
+// Hash regexes for different algorithms and encodings
+// Helper function to create base64 regex with exact length and padding
+function fixedBase64(bodyLength, padding) {
+    return new RegExp(`^[A-Za-z0-9+/]{${bodyLength}}${padding}$`);
+}
+// Helper function to create base64url regex with exact length (no padding)
+function fixedBase64url(length) {
+    return new RegExp(`^[A-Za-z0-9_-]{${length}}$`);
+}
+// MD5 (16 bytes): base64 = 24 chars total (22 + "==")
+const md5_hex = /^[0-9a-fA-F]{32}$/;
+const md5_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(22, "==")));
+const md5_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(22)));
+// SHA1 (20 bytes): base64 = 28 chars total (27 + "=")
+const sha1_hex = /^[0-9a-fA-F]{40}$/;
+const sha1_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(27, "=")));
+const sha1_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(27)));
+// SHA256 (32 bytes): base64 = 44 chars total (43 + "=")
+const sha256_hex = /^[0-9a-fA-F]{64}$/;
+const sha256_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(43, "=")));
+const sha256_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(43)));
+// SHA384 (48 bytes): base64 = 64 chars total (no padding)
+const sha384_hex = /^[0-9a-fA-F]{96}$/;
+const sha384_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(64, "")));
+const sha384_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(64)));
+// SHA512 (64 bytes): base64 = 88 chars total (86 + "==")
+const sha512_hex = /^[0-9a-fA-F]{128}$/;
+const sha512_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(86, "==")));
+const sha512_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(86)));
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/util.js
+var core_util = __nccwpck_require__(4723);
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/versions.js
+const version = {
+    major: 4,
+    minor: 6,
+    patch: 7,
+};
+
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/schemas.js
+
+
+
+
+
+
+
+const $ZodType = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodType", (inst, def) => {
+    var _a;
+    inst ?? (inst = {});
+    inst._zod.def = def; // set _def property
+    inst._zod.bag = inst._zod.bag || {}; // initialize _bag object
+    inst._zod.version = version;
+    const defChecks = inst._zod.def.checks;
+    // if inst is itself a checks.$ZodCheck, run it as a check
+    const checks = inst._zod.traits.has("$ZodCheck")
+        ? [inst, ...(defChecks ?? [])]
+        : defChecks?.length
+            ? [...defChecks]
+            : [];
+    for (const ch of checks) {
+        for (const fn of ch._zod.onattach) {
+            fn(inst);
+        }
+    }
+    if (checks.length === 0) {
+        // deferred initializer inst._zod.parse is not yet defined
+        (_a = inst._zod).deferred ?? (_a.deferred = []);
+        inst._zod.deferred?.push(() => {
+            inst._zod.run = inst._zod.parse;
+        });
+    }
+    else {
+        const runChecks = (payload, checks, ctx) => {
+            if (payload.memo)
+                return payload;
+            let isAborted = core_util/* aborted */.QH(payload);
+            let asyncResult;
+            for (const ch of checks) {
+                if (ch._zod.def.when) {
+                    if (core_util/* explicitlyAborted */.rL(payload))
+                        continue;
+                    const shouldRun = ch._zod.def.when(payload);
+                    if (!shouldRun)
+                        continue;
+                }
+                else if (isAborted) {
+                    continue;
+                }
+                const currLen = payload.issues.length;
+                const _ = ch._zod.check(payload);
+                if (_ instanceof Promise && ctx?.async === false) {
+                    throw new core_core/* $ZodAsyncError */.GT();
+                }
+                if (asyncResult || _ instanceof Promise) {
+                    asyncResult = (asyncResult ?? Promise.resolve()).then(async () => {
+                        await _;
+                        const nextLen = payload.issues.length;
+                        if (nextLen === currLen)
+                            return;
+                        core_util/* attachSchema */.d3(payload.issues, currLen, inst);
+                        if (!isAborted)
+                            isAborted = core_util/* aborted */.QH(payload, currLen);
+                    });
+                }
+                else {
+                    const nextLen = payload.issues.length;
+                    if (nextLen === currLen)
+                        continue;
+                    core_util/* attachSchema */.d3(payload.issues, currLen, inst);
+                    if (!isAborted)
+                        isAborted = core_util/* aborted */.QH(payload, currLen);
+                }
+            }
+            if (asyncResult) {
+                return asyncResult.then(() => {
+                    return payload;
+                });
+            }
+            return payload;
+        };
+        const handleCanaryResult = (canary, payload, ctx) => {
+            // abort if the canary is aborted
+            if (core_util/* aborted */.QH(canary)) {
+                canary.aborted = true;
+                return canary;
+            }
+            // run checks first, then
+            const checkResult = runChecks(payload, checks, ctx);
+            if (checkResult instanceof Promise) {
+                if (ctx.async === false)
+                    throw new core_core/* $ZodAsyncError */.GT();
+                return checkResult.then((checkResult) => inst._zod.parse(checkResult, ctx));
+            }
+            return inst._zod.parse(checkResult, ctx);
+        };
+        inst._zod.run = (payload, ctx) => {
+            if (ctx.skipChecks) {
+                return inst._zod.parse(payload, ctx);
+            }
+            if (ctx.direction === "backward") {
+                // run canary initial pass (no checks)
+                const canary = inst._zod.parse({ value: payload.value, issues: [] }, { ...ctx, skipChecks: true });
+                if (canary instanceof Promise) {
+                    return canary.then((canary) => {
+                        return handleCanaryResult(canary, payload, ctx);
+                    });
+                }
+                return handleCanaryResult(canary, payload, ctx);
+            }
+            // forward
+            const result = inst._zod.parse(payload, ctx);
+            if (result instanceof Promise) {
+                if (ctx.async === false)
+                    throw new core_core/* $ZodAsyncError */.GT();
+                return result.then((result) => runChecks(result, checks, ctx));
+            }
+            return runChecks(result, checks, ctx);
+        };
+    }
+}, {
+    // Wrappers extend this by installing a richer factory over it; reading it eagerly would defeat the laziness.
+    get "~standard"() {
+        return core_util/* hide */.jD(this, "~standard", standardProps(this));
+    },
+    set "~standard"(value) {
+        core_util/* own */.qh(this, "~standard", value);
+    },
+});
+/** The Standard Schema surface for `inst`. Shared so wrappers can extend it without forcing it. */
+// a Standard Schema result only reports issues, so a failure finalizes them straight off the raw payload: no ZodError, and no lazy result to read through
+const toStandardResult = (r, ctx) => r.issues.length ? { issues: r.issues.map((iss) => core_util/* finalizeIssue */.iR(iss, ctx, core_core/* config */.$W())) } : { value: r.value };
+async function validateAsync(inst, value) {
+    const ctx = { async: true };
+    return toStandardResult((await inst._zod.run({ value, issues: [] }, ctx)), ctx);
+}
+function standardProps(inst) {
+    return {
+        validate: (value) => {
+            const ctx = { async: false };
+            try {
+                const r = inst._zod.run({ value, issues: [] }, ctx);
+                if (!(r instanceof Promise))
+                    return toStandardResult(r, ctx);
+            }
+            catch (_) { }
+            // async function so a synchronously throwing check rejects instead of escaping validate
+            return validateAsync(inst, value);
+        },
+        vendor: "zod",
+        version: 1,
+    };
+}
+
+const $ZodString = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodString", (inst, def) => {
+    $ZodType.init(inst, def);
+    // a format's own pattern, else unbounded; a template literal derives the check-aware form itself
+    inst._zod.pattern = def.pattern ?? anyString;
+    inst._zod.parse = (payload, _) => {
+        if (def.coerce)
+            try {
+                payload.value = String(payload.value);
+            }
+            catch (_) { }
+        if (typeof payload.value === "string")
+            return payload;
+        payload.issues.push({
+            expected: "string",
+            code: "invalid_type",
+            input: payload.value,
+            inst,
+        });
+        return payload;
+    };
+});
+const $ZodStringFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodStringFormat", (inst, def) => {
+    // check initialization must come first
+    checks.$ZodCheckStringFormat.init(inst, def);
+    $ZodString.init(inst, def);
+})));
+const $ZodGUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodGUID", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.guid);
+    $ZodStringFormat.init(inst, def);
+})));
+const $ZodUUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodUUID", (inst, def) => {
+    if (def.version) {
+        const versionMap = {
+            v1: 1,
+            v2: 2,
+            v3: 3,
+            v4: 4,
+            v5: 5,
+            v6: 6,
+            v7: 7,
+            v8: 8,
+        };
+        const v = versionMap[def.version];
+        if (v === undefined)
+            throw new Error(`Invalid UUID version: "${def.version}"`);
+        def.pattern ?? (def.pattern = regexes.uuid(v));
+    }
+    else
+        def.pattern ?? (def.pattern = regexes.uuid());
+    $ZodStringFormat.init(inst, def);
+})));
+const $ZodEmail = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodEmail", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.email);
+    $ZodStringFormat.init(inst, def);
+})));
+/** The `://` guard rejected the input before the URL constructor saw it. */
+const URL_BAD_FORMAT = 1;
+/** The URL parser rejected the input. */
+const URL_UNPARSEABLE = 2;
+function canParseURL(input) {
+    try {
+        if (typeof URL !== "undefined" && typeof URL.canParse === "function")
+            return URL.canParse(input);
+        new URL(input);
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
+function validateURL(trimmed, def) {
+    if (!("normalize" in def) && !("hostname" in def) && !("protocol" in def)) {
+        return canParseURL(trimmed) || URL_UNPARSEABLE;
+    }
+    return parseURLObject(trimmed, def);
+}
+/** Parses a URL while preserving the non-normalizing HTTP guard. */
+function parseURLObject(trimmed, def) {
+    // When normalize is off, require :// for http/https URLs. This prevents strings like "http:example.com" or "https:/path" from being silently accepted
+    if (!def.normalize && def.protocol?.source === regexes.httpProtocol.source && !/^https?:\/\//i.test(trimmed)) {
+        return URL_BAD_FORMAT;
+    }
+    try {
+        if (typeof URL !== "undefined") {
+            const URLStatic = URL;
+            if (typeof URLStatic.parse === "function")
+                return URLStatic.parse(trimmed) ?? URL_UNPARSEABLE;
+        }
+        // @ts-ignore
+        return new URL(trimmed);
+    }
+    catch {
+        return URL_UNPARSEABLE;
+    }
+}
+const asciiTabOrNewline = /[\t\n\r]/g;
+/** The URL parser deletes every ASCII tab, LF and CR from its input before it parses, so `new URL("https://exa\nmple.com")` reports on `example.com`. Applying the same deletion to the returned value closes the half of that divergence which can move the host; the parser's other rewrite, stripping C0 controls at the edges, cannot. */
+function stripTabAndNewline(value) {
+    return value.replace(asciiTabOrNewline, "");
+}
+function urlHostnameOk(url, hostname) {
+    hostname.lastIndex = 0;
+    return hostname.test(url.hostname);
+}
+function urlProtocolOk(url, protocol) {
+    protocol.lastIndex = 0;
+    return protocol.test(url.protocol.endsWith(":") ? url.protocol.slice(0, -1) : url.protocol);
+}
+const $ZodURL = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodURL", (inst, def) => {
+    $ZodStringFormat.init(inst, def);
+    inst._zod.check = (payload) => {
+        try {
+            // Trim whitespace from input
+            const trimmed = payload.value.trim();
+            const url = validateURL(trimmed, def);
+            if (url === URL_BAD_FORMAT) {
+                payload.issues.push({
+                    code: "invalid_format",
+                    format: "url",
+                    note: "Invalid URL format",
+                    input: payload.value,
+                    inst,
+                    continue: !def.abort,
+                });
+                return;
+            }
+            if (url === URL_UNPARSEABLE) {
+                payload.issues.push({
+                    code: "invalid_format",
+                    format: "url",
+                    input: payload.value,
+                    inst,
+                    continue: !def.abort,
+                });
+                return;
+            }
+            if (url === true) {
+                payload.value = stripTabAndNewline(trimmed);
+                return;
+            }
+            if (def.hostname && !urlHostnameOk(url, def.hostname)) {
+                payload.issues.push({
+                    code: "invalid_format",
+                    format: "url",
+                    note: "Invalid hostname",
+                    pattern: def.hostname.source,
+                    input: payload.value,
+                    inst,
+                    continue: !def.abort,
+                });
+            }
+            if (def.protocol && !urlProtocolOk(url, def.protocol)) {
+                payload.issues.push({
+                    code: "invalid_format",
+                    format: "url",
+                    note: "Invalid protocol",
+                    pattern: def.protocol.source,
+                    input: payload.value,
+                    inst,
+                    continue: !def.abort,
+                });
+            }
+            // Set the output value based on normalize flag
+            payload.value = def.normalize ? url.href : stripTabAndNewline(trimmed);
+            return;
+        }
+        catch (_) {
+            payload.issues.push({
+                code: "invalid_format",
+                format: "url",
+                input: payload.value,
+                inst,
+                continue: !def.abort,
+            });
+        }
+    };
+})));
+const $ZodEmoji = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodEmoji", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.emoji());
+    $ZodStringFormat.init(inst, def);
+})));
+const $ZodNanoID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodNanoID", (inst, def) => {
+    if (def.length !== undefined && (!Number.isInteger(def.length) || def.length < 1))
+        throw new Error(`Invalid nanoid length: ${def.length}`);
+    def.pattern ?? (def.pattern = def.length === undefined ? regexes.nanoid : regexes.nanoidOfLength(def.length));
+    $ZodStringFormat.init(inst, def);
+})));
+/**
+ * @deprecated CUID v1 is deprecated by its authors due to information leakage
+ * (timestamps embedded in the id). Use {@link $ZodCUID2} instead.
+ * See https://github.com/paralleldrive/cuid.
+ */
+const $ZodCUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCUID", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.cuid);
+    $ZodStringFormat.init(inst, def);
+})));
+const $ZodCUID2 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCUID2", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.cuid2);
+    $ZodStringFormat.init(inst, def);
+})));
+const $ZodULID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodULID", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.ulid);
+    $ZodStringFormat.init(inst, def);
+})));
+const $ZodXID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodXID", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.xid);
+    $ZodStringFormat.init(inst, def);
+})));
+const $ZodKSUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodKSUID", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.ksuid);
+    $ZodStringFormat.init(inst, def);
+})));
+const $ZodISODateTime = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodISODateTime", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.datetime(def));
+    $ZodStringFormat.init(inst, def);
+})));
+const $ZodISODate = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodISODate", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.date);
+    $ZodStringFormat.init(inst, def);
+})));
+const $ZodISOTime = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodISOTime", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.time(def));
+    $ZodStringFormat.init(inst, def);
+})));
+const $ZodISODuration = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodISODuration", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.duration);
+    $ZodStringFormat.init(inst, def);
+})));
+const $ZodIPv4 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodIPv4", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.ipv4);
+    $ZodStringFormat.init(inst, def);
+})));
+/** An IPv6 address is written with hex digits, colons and dots, and nothing else. The guard is what makes the check below an IPv6 check: `new URL("http://[...]")` parses an authority, not an address, so `@` and `\` re-delimit it and `"::@1\\"` validates against the host `0.0.0.1`. The URL parser also deletes ASCII tab, LF and CR rather than failing, which is how `"::1\n"` validated as `::1`. */
+const ipv6Alphabet = /^[0-9a-fA-F:.]+$/;
+function isValidIPv6(value) {
+    if (!ipv6Alphabet.test(value))
+        return false;
+    return canParseURL(`http://[${value}]`);
+}
+const $ZodIPv6 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodIPv6", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.ipv6);
+    $ZodStringFormat.init(inst, def);
+    inst._zod.check = (payload) => {
+        if (!isValidIPv6(payload.value)) {
+            payload.issues.push({
+                code: "invalid_format",
+                format: "ipv6",
+                input: payload.value,
+                inst,
+                continue: !def.abort,
+            });
+        }
+    };
+})));
+const $ZodMAC = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodMAC", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.mac(def.delimiter));
+    $ZodStringFormat.init(inst, def);
+})));
+const $ZodCIDRv4 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCIDRv4", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.cidrv4);
+    $ZodStringFormat.init(inst, def);
+})));
+function isValidCIDRv6(value) {
+    const parts = value.split("/");
+    if (parts.length !== 2)
+        return false;
+    const [address, prefix] = parts;
+    if (!prefix)
+        return false;
+    const prefixNum = Number(prefix);
+    if (`${prefixNum}` !== prefix)
+        return false;
+    if (prefixNum < 0 || prefixNum > 128)
+        return false;
+    return isValidIPv6(address);
+}
+const $ZodCIDRv6 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCIDRv6", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.cidrv6); // not used for validation
+    $ZodStringFormat.init(inst, def);
+    inst._zod.check = (payload) => {
+        if (!isValidCIDRv6(payload.value)) {
+            payload.issues.push({
+                code: "invalid_format",
+                format: "cidrv6",
+                input: payload.value,
+                inst,
+                continue: !def.abort,
+            });
+        }
+    };
+})));
+//////////////////////////////   ZodBase64   //////////////////////////////
+function isValidBase64(data) {
+    if (data === "")
+        return true;
+    // atob ignores whitespace, so reject it up front.
+    if (/\s/.test(data))
+        return false;
+    if (data.length % 4 !== 0)
+        return false;
+    try {
+        // @ts-ignore
+        atob(data);
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
+// lax on purpose: the quantified regexes.base64 overflows the regex stack on multi-MB input and its leading ^$| alternation leaks through template-literal composition; isValidBase64 enforces length and padding
+const base64Charset = /^[0-9a-zA-Z+/]*={0,2}$/;
+const $ZodBase64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodBase64", (inst, def) => {
+    def.pattern ?? (def.pattern = base64Charset);
+    $ZodStringFormat.init(inst, def);
+    inst._zod.check = (payload) => {
+        if (isValidBase64(payload.value))
+            return;
+        payload.issues.push({
+            code: "invalid_format",
+            format: "base64",
+            input: payload.value,
+            inst,
+            continue: !def.abort,
+        });
+    };
+})));
+//////////////////////////////   ZodBase64URL   //////////////////////////////
+// lax on purpose: the quantified regexes.base64url overflows the regex stack on multi-MB input; isValidBase64 enforces length on the padded string
+const base64urlCharset = /^[A-Za-z0-9_-]*$/;
+function isValidBase64URL(data) {
+    if (!base64urlCharset.test(data))
+        return false;
+    const base64 = data.replace(/[-_]/g, (c) => (c === "-" ? "+" : "/"));
+    const padded = base64.padEnd(Math.ceil(base64.length / 4) * 4, "=");
+    return isValidBase64(padded);
+}
+const $ZodBase64URL = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodBase64URL", (inst, def) => {
+    def.pattern ?? (def.pattern = base64urlCharset);
+    $ZodStringFormat.init(inst, def);
+    inst._zod.check = (payload) => {
+        if (isValidBase64URL(payload.value))
+            return;
+        payload.issues.push({
+            code: "invalid_format",
+            format: "base64url",
+            input: payload.value,
+            inst,
+            continue: !def.abort,
+        });
+    };
+})));
+const $ZodE164 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodE164", (inst, def) => {
+    def.pattern ?? (def.pattern = regexes.e164);
+    $ZodStringFormat.init(inst, def);
+})));
+//////////////////////////////   ZodCreditCard   //////////////////////////////
+const CC_SANITIZE = /[- ]/g;
+/** Luhn checksum on a digit-only string. Adapted from valibot (MIT). */
+function isLuhnAlgo(digits) {
+    let length = digits.length;
+    let bit = 1;
+    let sum = 0;
+    while (length) {
+        const value = digits.charCodeAt(--length) - 48;
+        bit ^= 1;
+        sum += bit ? [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][value] : value;
+    }
+    return sum % 10 === 0;
+}
+function isValidCreditCard(input) {
+    if (!regexes.creditCard.test(input))
+        return false;
+    return isLuhnAlgo(input.replace(CC_SANITIZE, ""));
+}
+const $ZodCreditCard = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCreditCard", (inst, def) => {
+    // Shape only — the Luhn check below is not expressible as a pattern, so consumers of `pattern` (JSON Schema, template literals) get the length and separator rules alone.
+    def.pattern ?? (def.pattern = regexes.creditCard);
+    $ZodStringFormat.init(inst, def);
+    inst._zod.check = (payload) => {
+        if (isValidCreditCard(payload.value))
+            return;
+        payload.issues.push({
+            code: "invalid_format",
+            format: "credit_card",
+            input: payload.value,
+            inst,
+            continue: !def.abort,
+        });
+    };
+})));
+//////////////////////////////   ZodIBAN   //////////////////////////////
+// iso 7064 mod 97-10 checksum without BigInt
+function isIso7064Mod97(iban) {
+    let remainder = 0;
+    const len = iban.length;
+    for (let i = 4; i < len; i++) {
+        const code = iban.charCodeAt(i);
+        remainder = (code >= 65 ? remainder * 100 + (code - 55) : remainder * 10 + (code - 48)) % 97;
+    }
+    for (let i = 0; i < 4; i++) {
+        const code = iban.charCodeAt(i);
+        remainder = (code >= 65 ? remainder * 100 + (code - 55) : remainder * 10 + (code - 48)) % 97;
+    }
+    return remainder === 1;
+}
+function isValidIBAN(input) {
+    if (!regexes.iban.test(input))
+        return false;
+    return isIso7064Mod97(input);
+}
+const $ZodIBAN = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodIBAN", (inst, def) => {
+    // shape only — checksum is not expressible as a pattern
+    def.pattern ?? (def.pattern = regexes.iban);
+    $ZodStringFormat.init(inst, def);
+    inst._zod.check = (payload) => {
+        if (isValidIBAN(payload.value))
+            return;
+        payload.issues.push({
+            code: "invalid_format",
+            format: "iban",
+            input: payload.value,
+            inst,
+            continue: !def.abort,
+        });
+    };
+})));
+//////////////////////////////   ZodJWT   //////////////////////////////
+function isValidJWT(token, algorithm = null) {
+    try {
+        const tokensParts = token.split(".");
+        if (tokensParts.length !== 3)
+            return false;
+        const [header] = tokensParts;
+        if (!header)
+            return false;
+        // @ts-ignore
+        const parsedHeader = JSON.parse(atob(header));
+        if ("typ" in parsedHeader && parsedHeader?.typ !== "JWT")
+            return false;
+        if (!parsedHeader.alg)
+            return false;
+        if (algorithm && (!("alg" in parsedHeader) || parsedHeader.alg !== algorithm))
+            return false;
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
+const $ZodJWT = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodJWT", (inst, def) => {
+    $ZodStringFormat.init(inst, def);
+    inst._zod.check = (payload) => {
+        if (isValidJWT(payload.value, def.alg))
+            return;
+        payload.issues.push({
+            code: "invalid_format",
+            format: "jwt",
+            input: payload.value,
+            inst,
+            continue: !def.abort,
+        });
+    };
+})));
+const $ZodCustomStringFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCustomStringFormat", (inst, def) => {
+    $ZodStringFormat.init(inst, def);
+    inst._zod.check = (payload) => {
+        if (def.fn(payload.value))
+            return;
+        payload.issues.push({
+            code: "invalid_format",
+            format: def.format,
+            input: payload.value,
+            inst,
+            continue: !def.abort,
+        });
+    };
+})));
+const $ZodNumber = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodNumber", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.pattern = number;
+    inst._zod.parse = (payload, _ctx) => {
+        if (def.coerce)
+            try {
+                payload.value = Number(payload.value);
+            }
+            catch (_) { }
+        const input = payload.value;
+        if (typeof input === "number" && !Number.isNaN(input) && Number.isFinite(input)) {
+            return payload;
+        }
+        const received = typeof input === "number"
+            ? Number.isNaN(input)
+                ? "NaN"
+                : !Number.isFinite(input)
+                    ? String(input)
+                    : undefined
+            : undefined;
+        payload.issues.push({
+            expected: "number",
+            code: "invalid_type",
+            input,
+            inst,
+            ...(received ? { received } : {}),
+        });
+        return payload;
+    };
+});
+const $ZodNumberFormat = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodNumberFormat", (inst, def) => {
+    core_checks/* $ZodCheckNumberFormat */.KH.init(inst, def);
+    $ZodNumber.init(inst, def); // no format checks
+});
+const $ZodBoolean = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodBoolean", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.pattern = regexes_boolean;
+    inst._zod.parse = (payload, _ctx) => {
+        if (def.coerce)
+            try {
+                payload.value = Boolean(payload.value);
+            }
+            catch (_) { }
+        const input = payload.value;
+        if (typeof input === "boolean")
+            return payload;
+        payload.issues.push({
+            expected: "boolean",
+            code: "invalid_type",
+            input,
+            inst,
+        });
+        return payload;
+    };
+});
+const $ZodBigInt = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodBigInt", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.pattern = regexes.bigint;
+    inst._zod.parse = (payload, _ctx) => {
+        if (def.coerce)
+            try {
+                payload.value = BigInt(payload.value);
+            }
+            catch (_) { }
+        if (typeof payload.value === "bigint")
+            return payload;
+        payload.issues.push({
+            expected: "bigint",
+            code: "invalid_type",
+            input: payload.value,
+            inst,
+        });
+        return payload;
+    };
+})));
+const $ZodBigIntFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodBigIntFormat", (inst, def) => {
+    checks.$ZodCheckBigIntFormat.init(inst, def);
+    $ZodBigInt.init(inst, def); // no format checks
+})));
+const $ZodSymbol = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodSymbol", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.parse = (payload, _ctx) => {
+        const input = payload.value;
+        if (typeof input === "symbol")
+            return payload;
+        payload.issues.push({
+            expected: "symbol",
+            code: "invalid_type",
+            input,
+            inst,
+        });
+        return payload;
+    };
+})));
+const $ZodUndefined = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodUndefined", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.pattern = regexes.undefined;
+    inst._zod.values = new Set([undefined]);
+    inst._zod.parse = (payload, _ctx) => {
+        const input = payload.value;
+        if (typeof input === "undefined")
+            return payload;
+        payload.issues.push({
+            expected: "undefined",
+            code: "invalid_type",
+            input,
+            inst,
+        });
+        return payload;
+    };
+})));
+const $ZodNull = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodNull", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.pattern = regexes.null;
+    inst._zod.values = new Set([null]);
+    inst._zod.parse = (payload, _ctx) => {
+        const input = payload.value;
+        if (input === null)
+            return payload;
+        payload.issues.push({
+            expected: "null",
+            code: "invalid_type",
+            input,
+            inst,
+        });
+        return payload;
+    };
+})));
+const $ZodAny = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodAny", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.parse = (payload) => payload;
+})));
+const $ZodUnknown = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodUnknown", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.parse = (payload) => payload;
+});
+const $ZodNever = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodNever", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.parse = (payload, _ctx) => {
+        payload.issues.push({
+            expected: "never",
+            code: "invalid_type",
+            input: payload.value,
+            inst,
+        });
+        return payload;
+    };
+});
+const $ZodVoid = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodVoid", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.parse = (payload, _ctx) => {
+        const input = payload.value;
+        if (typeof input === "undefined")
+            return payload;
+        payload.issues.push({
+            expected: "void",
+            code: "invalid_type",
+            input,
+            inst,
+        });
+        return payload;
+    };
+})));
+const $ZodDate = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodDate", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.parse = (payload, _ctx) => {
+        if (def.coerce) {
+            try {
+                payload.value = new Date(payload.value);
+            }
+            catch (_err) { }
+        }
+        const input = payload.value;
+        const isDate = input instanceof Date;
+        const isValidDate = isDate && !Number.isNaN(input.getTime());
+        if (isValidDate)
+            return payload;
+        payload.issues.push({
+            expected: "date",
+            code: "invalid_type",
+            input,
+            ...(isDate ? { received: "Invalid Date" } : {}),
+            inst,
+        });
+        return payload;
+    };
+})));
+// an oversized container fails its leading size checks before any element is parsed
+function capSize(inst, size) {
+    const caps = core_util/* sizeCaps */.hi(inst._zod.def.checks);
+    if (!caps.length)
+        return;
+    const cap = Math.min(...caps.map((c) => c[0]));
+    const parse = inst._zod.parse;
+    inst._zod.parse = (payload, ctx) => {
+        const n = size(payload.value);
+        if (n > cap && !ctx?.skipChecks && ctx?.direction !== "backward") {
+            for (const [max, ch] of core_util/* sizeCaps */.hi(inst._zod.def.checks)) {
+                if (n > max && ch._zod.def.when(payload)) {
+                    const start = payload.issues.length;
+                    ch._zod.check(payload);
+                    // the value is still the raw input, so no later check may read it
+                    payload.issues[start].continue = false;
+                    core_util/* attachSchema */.d3(payload.issues, start, inst);
+                    return payload;
+                }
+            }
+        }
+        return parse(payload, ctx);
+    };
+}
+const arraySize = (input) => (Array.isArray(input) ? input.length : -1);
+const mapSize = (input) => (input instanceof Map ? input.size : -1);
+const setSize = (input) => (input instanceof Set ? input.size : -1);
+function handleArrayResult(result, final, index) {
+    if (result.issues.length) {
+        final.issues.push(...core_util/* prefixIssues */.lQ(index, result.issues));
+    }
+    final.value[index] = result.value;
+}
+const $ZodArray = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodArray", (inst, def) => {
+    $ZodType.init(inst, def);
+    const memo = core_core/* globalConfig */.cr.memoizer;
+    memo?.attach(inst);
+    inst._zod.parse = (payload, ctx) => {
+        const input = payload.value;
+        if (!Array.isArray(input)) {
+            payload.issues.push({
+                expected: "array",
+                code: "invalid_type",
+                input,
+                inst,
+            });
+            return payload;
+        }
+        payload.value = memo ? memo.alloc(inst, payload, Array(input.length), ctx) : Array(input.length);
+        const proms = [];
+        const abortEarly = ctx?.abortEarly;
+        for (let i = 0; i < input.length; i++) {
+            const item = input[i];
+            const result = def.element._zod.run({
+                value: item,
+                issues: [],
+            }, ctx);
+            if (result instanceof Promise) {
+                proms.push(result.then((result) => handleArrayResult(result, payload, i)));
+            }
+            else {
+                handleArrayResult(result, payload, i);
+                // the element's payload is authoritative here, since handleArrayResult forwards every issue; an object's is not, because it drops a failed absent optional
+                if (abortEarly && result.issues.length !== 0 && core_util/* aborted */.QH(result))
+                    break;
+            }
+        }
+        if (proms.length) {
+            return Promise.all(proms).then(() => payload);
+        }
+        return payload; //handleArrayResultsAsync(parseResults, final);
+    };
+    capSize(inst, arraySize);
+});
+function handlePropertyResult(result, final, key, input, optin, optout) {
+    const isPresent = key in input;
+    const isOptionalOut = optout === "optional";
+    // The middle rung means "absence permitted, nothing supplied in its place", so an absent key contributes nothing — whatever the schema made of `undefined` is invented, not substituted. Only `optional` reaches this with a value: `defaulted` substitutes, and a schema that isn't optional-out has to keep the key.
+    if (!isPresent && isOptionalOut && optin === "optional") {
+        return;
+    }
+    if (result.issues.length) {
+        // For optional-in/out schemas, ignore errors on absent keys.
+        if (optin !== undefined && isOptionalOut && !isPresent) {
+            return;
+        }
+        final.issues.push(...core_util/* prefixIssues */.lQ(key, result.issues));
+    }
+    if (!isPresent && optin === undefined) {
+        if (!result.issues.length) {
+            final.issues.push({
+                code: "invalid_type",
+                expected: "nonoptional",
+                input: undefined,
+                path: [key],
+            });
+        }
+        return;
+    }
+    if (result.value === undefined) {
+        if (isPresent || (optin === "defaulted" && !isOptionalOut)) {
+            final.value[key] = undefined;
+        }
+    }
+    else {
+        final.value[key] = result.value;
+    }
+}
+// one shared instance; a fresh [] per schema cost 56 bytes retained
+const NO_SYMBOL_KEYS = [];
+function normalizeDef(def) {
+    const keys = Object.keys(def.shape);
+    const ownSymbols = Object.getOwnPropertySymbols(def.shape);
+    const symbolKeys = ownSymbols.length ? ownSymbols : NO_SYMBOL_KEYS;
+    // aliases `keys` when there are no symbols, so a string-only shape keeps one array
+    const allKeys = symbolKeys.length ? [...keys, ...symbolKeys] : keys;
+    for (const k of allKeys) {
+        if (!def.shape?.[k]?._zod?.traits?.has("$ZodType")) {
+            throw new Error(`Invalid element at key "${String(k)}": expected a Zod schema`);
+        }
+    }
+    const okeys = core_util/* optionalKeys */.NM(def.shape);
+    return {
+        ...def,
+        allKeys,
+        symbolKeys,
+        // string-only: handleCatchall matches it against `for...in`, which never yields a symbol
+        keySet: new Set(keys),
+        numKeys: keys.length,
+        optionalKeys: new Set(okeys),
+    };
+}
+function handleCatchall(proms, input, payload, ctx, def, inst, abortEarly) {
+    const unrecognized = [];
+    const keySet = def.keySet;
+    const _catchall = def.catchall._zod;
+    const t = _catchall.def.type;
+    const optin = _catchall.optin;
+    const optout = _catchall.optout;
+    // starts at 0, not the current length: the shape phase already ran and may have aborted
+    let seen = 0;
+    for (const key in input) {
+        if (abortEarly && payload.issues.length !== seen) {
+            if (core_util/* aborted */.QH(payload, seen))
+                break;
+            seen = payload.issues.length;
+        }
+        // Must precede the __proto__ branch: a declared key is not unrecognized, even though the shape loop deliberately strips __proto__ from the parsed output.
+        if (keySet.has(key))
+            continue;
+        // Don't copy an undeclared __proto__ into the result; assignment to a plain {} would replace the result prototype. But in strict mode it is still an unknown key, so report it before skipping.
+        if (key === "__proto__") {
+            if (t === "never")
+                unrecognized.push(key);
+            continue;
+        }
+        if (t === "never") {
+            unrecognized.push(key);
+            continue;
+        }
+        const r = _catchall.run({ value: input[key], issues: [] }, ctx);
+        if (r instanceof Promise) {
+            proms.push(r.then((r) => handlePropertyResult(r, payload, key, input, optin, optout)));
+        }
+        else {
+            handlePropertyResult(r, payload, key, input, optin, optout);
+        }
+    }
+    if (unrecognized.length) {
+        payload.issues.push({
+            code: "unrecognized_keys",
+            keys: unrecognized,
+            input,
+            inst,
+            // Describes the shape of the input, not the validity of the parsed value, so it never aborts. The parse still fails; the schema's own checks just get to run first, and an enclosing intersection can reconcile the key against a sibling operand.
+            continue: true,
+        });
+    }
+    if (!proms.length)
+        return payload;
+    return Promise.all(proms).then(() => {
+        return payload;
+    });
+}
+const $ZodObject = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodObject", (inst, def) => {
+    // requires cast because technically $ZodObject doesn't extend
+    $ZodType.init(inst, def);
+    const desc = Object.getOwnPropertyDescriptor(def, "shape");
+    // a cloned def carries its source's accessor, which knows the shape it answers from; adopting that keeps the clone's keys readable without running it
+    const sh = desc?.get ? desc.get.raw : (def.shape ?? {});
+    if (sh) {
+        // Freezes the shape on first read, so its getters resolve once and every later read sees the same schemas.
+        const get = () => {
+            const newSh = { ...sh };
+            Object.defineProperty(def, "shape", { value: newSh });
+            get.raw = newSh;
+            return newSh;
+        };
+        get.raw = sh;
+        Object.defineProperty(def, "shape", { get });
+    }
+    const _normalized = core_util/* cached */.PO(() => normalizeDef(def));
+    core_util/* defineLazyInternal */.v5(inst, "propValues", (zod) => {
+        const shape = zod.def.shape;
+        const propValues = {};
+        for (const key in shape) {
+            const field = shape[key]._zod;
+            if (field.values) {
+                if (!Object.prototype.hasOwnProperty.call(propValues, key)) {
+                    core_util/* assignProp */.Vy(propValues, key, new Set());
+                }
+                for (const v of field.values)
+                    propValues[key].add(v);
+                // An omittable slot reads back as undefined at a discriminator lookup, so it has to claim undefined: two options that can both omit the key are not discriminable on it.
+                if (field.optin !== undefined)
+                    propValues[key].add(undefined);
+            }
+        }
+        return propValues;
+    });
+    const isObject = core_util/* isObject */.Gv;
+    const catchall = def.catchall;
+    let value;
+    const memo = core_core/* globalConfig */.cr.memoizer;
+    memo?.attach(inst);
+    inst._zod.parse = (payload, ctx) => {
+        value ?? (value = _normalized.value);
+        const input = payload.value;
+        if (!isObject(input)) {
+            payload.issues.push({
+                expected: "object",
+                code: "invalid_type",
+                input,
+                inst,
+            });
+            return payload;
+        }
+        payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+        const proms = [];
+        const shape = value.shape;
+        const abortEarly = ctx?.abortEarly;
+        let seen = payload.issues.length;
+        for (const key of value.allKeys) {
+            if (abortEarly && payload.issues.length !== seen) {
+                if (core_util/* aborted */.QH(payload, seen))
+                    break;
+                seen = payload.issues.length;
+            }
+            if (key === "__proto__")
+                continue;
+            const el = shape[key];
+            const optin = el._zod.optin;
+            const optout = el._zod.optout;
+            const r = el._zod.run({ value: input[key], issues: [] }, ctx);
+            if (r instanceof Promise) {
+                proms.push(r.then((r) => handlePropertyResult(r, payload, key, input, optin, optout)));
+            }
+            else {
+                handlePropertyResult(r, payload, key, input, optin, optout);
+            }
+        }
+        if (!catchall) {
+            return proms.length ? Promise.all(proms).then(() => payload) : payload;
+        }
+        return handleCatchall(proms, input, payload, ctx, _normalized.value, inst, abortEarly === true);
+    };
+});
+const $ZodObjectJIT = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodObjectJIT", (inst, def) => {
+    // requires cast because technically $ZodObject doesn't extend
+    $ZodObject.init(inst, def);
+    const superParse = inst._zod.parse;
+    const _normalized = util.cached(() => normalizeDef(def));
+    const memo = core.globalConfig.memoizer;
+    const generateFastpass = (shape) => {
+        const normalized = _normalized.value;
+        const syms = normalized.symbolKeys;
+        // a symbol has no source literal, so it is read as `syms[i]` off the closed-over scope
+        const doc = new Doc(["payload", "ctx"], { shape, inst, memo, syms });
+        const parseStr = (k) => `shape[${k}]._zod.run({ value: input[${k}], issues: [] }, ctx)`;
+        // prefixes in place, like util.prefixIssues. newResult must land before the early return: a catchall runs after this and would otherwise write onto the caller's input
+        const prefixStr = (id, k) => `
+          let ${id}_ab = false;
+          for (let i = 0; i < ${id}.issues.length; i++) {
+            const iss = ${id}.issues[i];
+            iss.path = iss.path ? [${k}, ...iss.path] : [${k}];
+            payload.issues.push(iss);
+            if (iss.continue !== true) ${id}_ab = true;
+          }
+          if (${id}_ab && ctx && ctx.abortEarly) {
+            payload.value = newResult;
+            return payload;
+          }`;
+        doc.write(`const input = payload.value;`);
+        const ids = Object.create(null);
+        let counter = 0;
+        for (const key of normalized.allKeys) {
+            ids[key] = `key_${counter++}`;
+        }
+        // A: preserve key order {
+        doc.write(memo ? `const newResult = memo.alloc(inst, payload, {}, ctx);` : `const newResult = {};`);
+        for (const key of normalized.allKeys) {
+            if (key === "__proto__")
+                continue;
+            const id = ids[key];
+            const k = typeof key === "symbol" ? `syms[${syms.indexOf(key)}]` : util.esc(key);
+            const isPresent = `${k} in input`;
+            const schema = shape[key];
+            const optin = schema?._zod?.optin;
+            const isOptionalIn = optin !== undefined;
+            const isOptionalOut = schema?._zod?.optout === "optional";
+            doc.write(`const ${id} = ${parseStr(k)};`);
+            if (isOptionalIn && isOptionalOut) {
+                // For optional-in/out schemas, ignore errors on absent keys — and, like the interpreted path, drop the value produced alongside them. The middle rung goes further: it permits absence without supplying anything in its place, so an absent key contributes nothing at all.
+                const assign = optin === "optional" ? `${id}_present` : `${id}.value !== undefined || ${id}_present`;
+                doc.write(`
+        const ${id}_present = ${isPresent};
+        if (!${id}.issues.length || ${id}_present) {
+          if (${id}.issues.length) {${prefixStr(id, k)}
+          }
+
+          if (${assign}) {
+            newResult[${k}] = ${id}.value;
+          }
+        }
+
+      `);
+            }
+            else if (!isOptionalIn) {
+                doc.write(`
+        const ${id}_present = ${isPresent};
+        if (${id}.issues.length) {${prefixStr(id, k)}
+        }
+        if (!${id}_present && !${id}.issues.length) {
+          payload.issues.push({
+            code: "invalid_type",
+            expected: "nonoptional",
+            input: undefined,
+            path: [${k}]
+          });
+          if (ctx && ctx.abortEarly) {
+            payload.value = newResult;
+            return payload;
+          }
+        }
+
+        if (${id}_present) {
+          newResult[${k}] = ${id}.value;
+        }
+
+      `);
+            }
+            else {
+                doc.write(`
+        if (${id}.issues.length) {${prefixStr(id, k)}
+        }
+      `);
+                if (optin === "defaulted") {
+                    doc.write(`newResult[${k}] = ${id}.value;`);
+                }
+                else {
+                    doc.write(`
+        if (${id}.value !== undefined || ${isPresent}) {
+          newResult[${k}] = ${id}.value;
+        }
+      `);
+                }
+            }
+        }
+        doc.write(`payload.value = newResult;`);
+        doc.write(`return payload;`);
+        // closing `shape` in is what pays: turbofan specializes the parser against that one shape object, so every `shape[k]._zod.run` folds to a known callee. as a parameter it stays a generic load and measures 13% slower even with the forwarding frame gone
+        return doc.compile();
+    };
+    let fastpass;
+    const isObject = util.isObject;
+    const jit = !core.globalConfig.jitless;
+    const allowsEval = util.allowsEval;
+    const fastEnabled = jit && allowsEval.value; // && !def.catchall;
+    const catchall = def.catchall;
+    let value;
+    inst._zod.parse = (payload, ctx) => {
+        value ?? (value = _normalized.value);
+        const input = payload.value;
+        if (!isObject(input)) {
+            payload.issues.push({
+                expected: "object",
+                code: "invalid_type",
+                input,
+                inst,
+            });
+            return payload;
+        }
+        if (jit && fastEnabled && ctx?.async === false && ctx.jitless !== true) {
+            // always synchronous
+            if (!fastpass)
+                fastpass = generateFastpass(def.shape);
+            payload = fastpass(payload, ctx);
+            if (!catchall)
+                return payload;
+            return handleCatchall([], input, payload, ctx, value, inst, ctx?.abortEarly === true);
+        }
+        return superParse(payload, ctx);
+    };
+})));
+function handleUnionResults(results, final, inst, ctx) {
+    for (const result of results) {
+        if (result.issues.length === 0) {
+            final.value = result.value;
+            return final;
+        }
+    }
+    const nonaborted = results.filter((r) => !core_util/* aborted */.QH(r));
+    if (nonaborted.length === 1) {
+        final.value = nonaborted[0].value;
+        return nonaborted[0];
+    }
+    final.issues.push({
+        code: "invalid_union",
+        input: final.value,
+        inst,
+        errors: results.map((result) => result.issues.map((iss) => core_util/* finalizeIssue */.iR(iss, ctx, core_core/* config */.$W()))),
+    });
+    return final;
+}
+const $ZodUnion = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodUnion", (inst, def) => {
+    $ZodType.init(inst, def);
+    core_util/* defineLazyInternal */.v5(inst, "optin", (zod) => zod.def.options.some((o) => o._zod.optin === "defaulted")
+        ? "defaulted"
+        : zod.def.options.some((o) => o._zod.optin !== undefined)
+            ? "optional"
+            : undefined);
+    core_util/* defineLazyInternal */.v5(inst, "optout", (zod) => zod.def.options.some((o) => o._zod.optout === "optional") ? "optional" : undefined);
+    core_util/* defineLazyInternal */.v5(inst, "values", (zod) => {
+        if (zod.def.options.every((o) => o._zod.values)) {
+            return new Set(zod.def.options.flatMap((option) => Array.from(option._zod.values)));
+        }
+        return undefined;
+    });
+    core_util/* defineLazyInternal */.v5(inst, "pattern", (zod) => {
+        if (zod.def.options.every((o) => o._zod.pattern)) {
+            const patterns = zod.def.options.map((o) => o._zod.pattern);
+            return new RegExp(`^(${patterns.map((p) => core_util/* cleanRegex */.p6(p.source)).join("|")})$`);
+        }
+        return undefined;
+    });
+    const first = def.options.length === 1 ? def.options[0]._zod.run : null;
+    inst._zod.parse = (payload, ctx) => {
+        if (first) {
+            return first(payload, ctx);
+        }
+        let async = false;
+        const results = [];
+        for (const option of def.options) {
+            const result = option._zod.run({
+                value: payload.value,
+                issues: [],
+            }, ctx);
+            if (result instanceof Promise) {
+                results.push(result);
+                async = true;
+            }
+            else {
+                if (result.issues.length === 0)
+                    return result;
+                results.push(result);
+            }
+        }
+        if (!async)
+            return handleUnionResults(results, payload, inst, ctx);
+        return Promise.all(results).then((results) => {
+            return handleUnionResults(results, payload, inst, ctx);
+        });
+    };
+});
+function handleExclusiveUnionResults(results, final, inst, ctx) {
+    const matches = [];
+    for (let i = 0; i < results.length; i++) {
+        if (results[i].issues.length === 0)
+            matches.push(i);
+    }
+    if (matches.length === 1) {
+        final.value = results[matches[0]].value;
+        return final;
+    }
+    if (matches.length === 0) {
+        // No matches - same as regular union
+        final.issues.push({
+            code: "invalid_union",
+            input: final.value,
+            inst,
+            errors: results.map((result) => result.issues.map((iss) => util.finalizeIssue(iss, ctx, core.config()))),
+        });
+    }
+    else {
+        // Multiple matches - exclusive union failure
+        final.issues.push({
+            code: "invalid_union",
+            input: final.value,
+            inst,
+            errors: [],
+            inclusive: false,
+            matches,
+        });
+    }
+    return final;
+}
+const $ZodXor = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodXor", (inst, def) => {
+    $ZodUnion.init(inst, def);
+    def.inclusive = false;
+    const first = def.options.length === 1 ? def.options[0]._zod.run : null;
+    inst._zod.parse = (payload, ctx) => {
+        if (first) {
+            return first(payload, ctx);
+        }
+        let async = false;
+        const results = [];
+        for (const option of def.options) {
+            const result = option._zod.run({
+                value: payload.value,
+                issues: [],
+            }, ctx);
+            if (result instanceof Promise) {
+                results.push(result);
+                async = true;
+            }
+            else {
+                results.push(result);
+            }
+        }
+        if (!async)
+            return handleExclusiveUnionResults(results, payload, inst, ctx);
+        return Promise.all(results).then((results) => {
+            return handleExclusiveUnionResults(results, payload, inst, ctx);
+        });
+    };
+})));
+/** Returns the option whose discriminator claims `value`, or throws if ambiguous. */
+function getDiscriminatedOption(union, value) {
+    const internals = union._zod;
+    let map = internals.bag.optionsMap;
+    if (!map) {
+        map = discriminatorMap(internals.def);
+        internals.bag.optionsMap = map;
+    }
+    const option = map.get(value);
+    if (option === null)
+        throw new Error(`Ambiguous discriminator value "${String(value)}"`);
+    return option;
+}
+function discriminatorMap(def) {
+    const map = new Map();
+    for (const option of def.options) {
+        const values = option._zod.propValues?.[def.discriminator];
+        if (!values || values.size === 0)
+            throw new Error(`Invalid discriminated union option at index "${def.options.indexOf(option)}"`);
+        for (const value of values) {
+            if (map.has(value)) {
+                if (value !== undefined)
+                    throw new Error(`Duplicate discriminator value "${String(value)}"`);
+                // keep the collision marked so a later member cannot reclaim it
+                map.set(value, null);
+            }
+            else {
+                map.set(value, option);
+            }
+        }
+    }
+    return map;
+}
+const $ZodDiscriminatedUnion = 
+/*@__PURE__*/
+(/* unused pure expression or super */ null && (core.$constructor("$ZodDiscriminatedUnion", (inst, def) => {
+    def.inclusive = false;
+    $ZodUnion.init(inst, def);
+    const _super = inst._zod.parse;
+    util.defineLazyInternal(inst, "propValues", (zod) => {
+        const propValues = {};
+        let undefinedCount = 0;
+        for (const option of zod.def.options) {
+            const pv = option._zod.propValues;
+            if (!pv || Object.keys(pv).length === 0)
+                throw new Error(`Invalid discriminated union option at index "${zod.def.options.indexOf(option)}"`);
+            if (pv[zod.def.discriminator]?.has(undefined))
+                undefinedCount++;
+            for (const [k, v] of Object.entries(pv)) {
+                if (!Object.prototype.hasOwnProperty.call(propValues, k)) {
+                    util.assignProp(propValues, k, new Set());
+                }
+                for (const val of v) {
+                    propValues[k].add(val);
+                }
+            }
+        }
+        if (!zod.def.unionFallback && undefinedCount > 1)
+            propValues[zod.def.discriminator]?.delete(undefined);
+        return propValues;
+    });
+    // Checked now rather than in the lookup map below, so an option that lacks the discriminator fails at the `discriminatedUnion` call instead of on the first object parsed. Options whose shape cannot be enumerated without resolving it — pipes and lazies — are left to the map.
+    def.options.forEach((option, i) => {
+        const propShape = util.rawShape(option._zod.def);
+        if (propShape && !Object.prototype.hasOwnProperty.call(propShape, def.discriminator)) {
+            throw new Error(`Invalid discriminated union option at index "${i}"`);
+        }
+    });
+    const disc = util.cached(() => discriminatorMap(def));
+    inst._zod.parse = (payload, ctx) => {
+        const input = payload.value;
+        if (!util.isObject(input)) {
+            payload.issues.push({
+                code: "invalid_type",
+                expected: "object",
+                input,
+                inst,
+            });
+            return payload;
+        }
+        const value = input?.[def.discriminator];
+        const opt = disc.value.get(value);
+        // forward metadata cannot choose an encoder for an absent tag
+        if (opt && (value !== undefined || ctx.direction !== "backward")) {
+            return opt._zod.run(payload, ctx);
+        }
+        // Fall back to union matching when the fast discriminator path fails:
+        // - explicitly enabled via unionFallback, or
+        // - during backward direction (encode), since codec-based discriminators have different values in forward vs backward directions
+        if (def.unionFallback || ctx.direction === "backward") {
+            return _super(payload, ctx);
+        }
+        // no matching discriminator
+        payload.issues.push({
+            code: "invalid_union",
+            errors: [],
+            note: "No matching discriminator",
+            discriminator: def.discriminator,
+            options: Array.from(disc.value.keys()).filter((value) => disc.value.get(value) !== null),
+            input,
+            path: [def.discriminator],
+            inst,
+        });
+        return payload;
+    };
+})));
+const $ZodIntersection = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodIntersection", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.parse = (payload, ctx) => {
+        const input = payload.value;
+        const left = def.left._zod.run({ value: input, issues: [] }, ctx);
+        const right = def.right._zod.run({ value: input, issues: [] }, ctx);
+        const async = left instanceof Promise || right instanceof Promise;
+        if (async) {
+            return Promise.all([left, right]).then(([left, right]) => {
+                return handleIntersectionResults(payload, left, right);
+            });
+        }
+        return handleIntersectionResults(payload, left, right);
+    };
+})));
+function mergeValues(a, b) {
+    // const aType = parse.t(a);
+    // const bType = parse.t(b);
+    if (a === b) {
+        return { valid: true, data: a };
+    }
+    if (a instanceof Date && b instanceof Date && +a === +b) {
+        return { valid: true, data: a };
+    }
+    if (util.isPlainObject(a) && util.isPlainObject(b)) {
+        const bKeys = Object.keys(b);
+        const sharedKeys = Object.keys(a).filter((key) => bKeys.indexOf(key) !== -1);
+        const newObj = { ...a, ...b };
+        if (Object.prototype.hasOwnProperty.call(newObj, "__proto__"))
+            delete newObj.__proto__;
+        for (const key of sharedKeys) {
+            if (key === "__proto__")
+                continue;
+            const sharedValue = mergeValues(a[key], b[key]);
+            if (!sharedValue.valid) {
+                return {
+                    valid: false,
+                    mergeErrorPath: [key, ...sharedValue.mergeErrorPath],
+                };
+            }
+            newObj[key] = sharedValue.data;
+        }
+        return { valid: true, data: newObj };
+    }
+    if (Array.isArray(a) && Array.isArray(b)) {
+        if (a.length !== b.length) {
+            return { valid: false, mergeErrorPath: [] };
+        }
+        const newArray = [];
+        for (let index = 0; index < a.length; index++) {
+            const itemA = a[index];
+            const itemB = b[index];
+            const sharedValue = mergeValues(itemA, itemB);
+            if (!sharedValue.valid) {
+                return {
+                    valid: false,
+                    mergeErrorPath: [index, ...sharedValue.mergeErrorPath],
+                };
+            }
+            newArray.push(sharedValue.data);
+        }
+        return { valid: true, data: newArray };
+    }
+    return { valid: false, mergeErrorPath: [] };
+}
+function handleIntersectionResults(result, left, right) {
+    // Track which side(s) reject each key. A key rejection is reported only when BOTH sides reject it, so a key owned by one branch survives the other's key schema. strictObject reports these as unrecognized_keys; a record with an open key schema reports one invalid_key per key.
+    const unrecKeys = new Map();
+    let unrecIssue;
+    const keyIssues = new Map();
+    const collect = (iss, side) => {
+        let keys;
+        if (iss.code === "unrecognized_keys" && !iss.path?.length) {
+            unrecIssue ?? (unrecIssue = iss);
+            keys = iss.keys;
+        }
+        else if (iss.code === "invalid_key" && iss.origin === "record" && iss.path?.length === 1) {
+            const k = String(iss.path[0]);
+            if (!keyIssues.has(k))
+                keyIssues.set(k, iss);
+            keys = [k];
+        }
+        else {
+            return false;
+        }
+        for (const k of keys) {
+            if (!unrecKeys.has(k))
+                unrecKeys.set(k, {});
+            unrecKeys.get(k)[side] = true;
+        }
+        return true;
+    };
+    for (const iss of left.issues) {
+        if (!collect(iss, "l"))
+            result.issues.push(iss);
+    }
+    for (const iss of right.issues) {
+        if (!collect(iss, "r"))
+            result.issues.push(iss);
+    }
+    // Report only keys rejected by BOTH sides
+    const bothKeys = [...unrecKeys].filter(([, f]) => f.l && f.r).map(([k]) => k);
+    if (bothKeys.length) {
+        const aggregated = unrecIssue ? bothKeys.filter((k) => unrecIssue.keys.includes(k)) : [];
+        if (aggregated.length)
+            result.issues.push({ ...unrecIssue, keys: aggregated });
+        for (const k of bothKeys) {
+            if (!aggregated.includes(k) && keyIssues.has(k))
+                result.issues.push(keyIssues.get(k));
+        }
+    }
+    const merged = mergeValues(left.value, right.value);
+    if (!merged.valid) {
+        if (util.aborted(result))
+            return result;
+        throw new Error(`Unmergable intersection. Error path: ` + `${JSON.stringify(merged.mergeErrorPath)}`);
+    }
+    result.value = merged.data;
+    return result;
+}
+const $ZodTuple = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodTuple", (inst, def) => {
+    $ZodType.init(inst, def);
+    const items = def.items;
+    const memo = core.globalConfig.memoizer;
+    memo?.attach(inst);
+    inst._zod.parse = (payload, ctx) => {
+        const input = payload.value;
+        if (!Array.isArray(input)) {
+            payload.issues.push({
+                input,
+                inst,
+                expected: "tuple",
+                code: "invalid_type",
+            });
+            return payload;
+        }
+        payload.value = memo ? memo.alloc(inst, payload, [], ctx) : [];
+        const proms = [];
+        const optinStart = getTupleOptStart(items, "optin");
+        const optoutStart = getTupleOptStart(items, "optout");
+        if (!def.rest) {
+            if (input.length < optinStart) {
+                payload.issues.push({
+                    code: "too_small",
+                    minimum: optinStart,
+                    inclusive: true,
+                    input,
+                    inst,
+                    origin: "array",
+                });
+                return payload;
+            }
+            if (input.length > items.length) {
+                payload.issues.push({
+                    code: "too_big",
+                    maximum: items.length,
+                    inclusive: true,
+                    input,
+                    inst,
+                    origin: "array",
+                });
+            }
+        }
+        // Run every item in parallel, collecting results into an indexed array. The post-processing in `handleTupleResults` walks them in order so it can decide whether an absent optional-output error can truncate the tail or must be reported to preserve required output.
+        const itemResults = new Array(items.length);
+        // only tracked when there is a rest loop to skip
+        const abortEarly = def.rest ? ctx?.abortEarly : undefined;
+        let itemAborted = false;
+        for (let i = 0; i < items.length; i++) {
+            const r = items[i]._zod.run({ value: input[i], issues: [] }, ctx);
+            if (r instanceof Promise) {
+                proms.push(r.then((rr) => {
+                    itemResults[i] = rr;
+                }));
+            }
+            else {
+                itemResults[i] = r;
+                if (abortEarly && !itemAborted && r.issues.length)
+                    itemAborted = util.aborted(r);
+            }
+        }
+        // sound because rest is non-empty exactly when every fixed index is present, the one case handleTupleResults cannot discard an item's issues
+        if (def.rest && !itemAborted) {
+            let i = items.length - 1;
+            const rest = input.slice(items.length);
+            let seen = payload.issues.length;
+            for (const el of rest) {
+                if (abortEarly && payload.issues.length !== seen) {
+                    if (util.aborted(payload, seen))
+                        break;
+                    seen = payload.issues.length;
+                }
+                i++;
+                const result = def.rest._zod.run({ value: el, issues: [] }, ctx);
+                if (result instanceof Promise) {
+                    proms.push(result.then((r) => handleTupleResult(r, payload, i)));
+                }
+                else {
+                    handleTupleResult(result, payload, i);
+                }
+            }
+        }
+        if (proms.length) {
+            return Promise.all(proms).then(() => handleTupleResults(itemResults, payload, items, input, optoutStart));
+        }
+        return handleTupleResults(itemResults, payload, items, input, optoutStart);
+    };
+})));
+function getTupleOptStart(items, key) {
+    for (let i = items.length - 1; i >= 0; i--) {
+        // optin is a three-rung ladder so any rung above `undefined` permits an absent slot; optout stays two-valued.
+        const omittable = key === "optin" ? items[i]._zod.optin !== undefined : items[i]._zod.optout === "optional";
+        if (!omittable)
+            return i + 1;
+    }
+    return 0;
+}
+function handleTupleResult(result, final, index) {
+    if (result.issues.length) {
+        final.issues.push(...util.prefixIssues(index, result.issues));
+    }
+    final.value[index] = result.value;
+}
+function handleTupleResults(itemResults, final, items, input, optoutStart) {
+    // Walk results in order. Mirror $ZodObject's swallow-on-absent-optional rule, but only after `optoutStart`: the first index where the output tuple tail can be absent.
+    for (let i = 0; i < items.length; i++) {
+        const r = itemResults[i];
+        const isPresent = i < input.length;
+        // The array analog of `handlePropertyResult`'s absent-key early return: the middle rung permits absence without supplying anything in its place, so the tail truncates here instead of materializing whatever the item made of `undefined`.
+        if (!isPresent && i >= optoutStart && items[i]._zod.optin === "optional") {
+            final.value.length = i;
+            break;
+        }
+        if (r.issues.length) {
+            if (!isPresent && i >= optoutStart) {
+                final.value.length = i;
+                break;
+            }
+            final.issues.push(...util.prefixIssues(i, r.issues));
+        }
+        final.value[i] = r.value;
+    }
+    // Drop trailing slots that produced `undefined` for absent input
+    // (the array analog of an absent optional key on an object). The
+    // `i >= input.length` floor is critical: an explicit `undefined`
+    // *inside* the input must be preserved even when the schema is
+    // optional-out (e.g. `z.string().or(z.undefined())` accepting an
+    // explicit undefined value).
+    for (let i = final.value.length - 1; i >= input.length; i--) {
+        if (items[i]._zod.optout === "optional" && final.value[i] === undefined) {
+            final.value.length = i;
+        }
+        else {
+            break;
+        }
+    }
+    return final;
+}
+const $ZodRecord = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodRecord", (inst, def) => {
+    $ZodType.init(inst, def);
+    const memo = core_core/* globalConfig */.cr.memoizer;
+    memo?.attach(inst);
+    inst._zod.parse = (payload, ctx) => {
+        const input = payload.value;
+        if (!core_util/* isPlainObject */.Qd(input)) {
+            payload.issues.push({
+                expected: "record",
+                code: "invalid_type",
+                input,
+                inst,
+            });
+            return payload;
+        }
+        // no guard in either loop below: a record's invalid_key aborts but an enclosing intersection can reconcile it, so a stopped loop hides keys the sibling does not own and the intersection then rejects nothing
+        const proms = [];
+        const values = def.keyType._zod.values;
+        if (values && !def.partial) {
+            payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+            const recordKeys = new Set();
+            for (const key of values) {
+                if (typeof key === "string" || typeof key === "number" || typeof key === "symbol") {
+                    recordKeys.add(typeof key === "number" ? key.toString() : key);
+                    // A declared __proto__ is stripped but is not an unrecognized key.
+                    if (key === "__proto__")
+                        continue;
+                    const keyResult = def.keyType._zod.run({ value: key, issues: [] }, ctx);
+                    if (keyResult instanceof Promise) {
+                        throw new Error("Async schemas not supported in object keys currently");
+                    }
+                    if (keyResult.issues.length) {
+                        payload.issues.push({
+                            code: "invalid_key",
+                            origin: "record",
+                            issues: keyResult.issues.map((iss) => core_util/* finalizeIssue */.iR(iss, ctx, core_core/* config */.$W())),
+                            input: key,
+                            path: [key],
+                            inst,
+                        });
+                        continue;
+                    }
+                    const outKey = keyResult.value;
+                    if (outKey === "__proto__")
+                        continue;
+                    const result = def.valueType._zod.run({ value: input[key], issues: [] }, ctx);
+                    if (result instanceof Promise) {
+                        proms.push(result.then((result) => {
+                            if (result.issues.length) {
+                                payload.issues.push(...core_util/* prefixIssues */.lQ(key, result.issues));
+                            }
+                            payload.value[outKey] = result.value;
+                        }));
+                    }
+                    else {
+                        if (result.issues.length) {
+                            payload.issues.push(...core_util/* prefixIssues */.lQ(key, result.issues));
+                        }
+                        payload.value[outKey] = result.value;
+                    }
+                }
+            }
+            let unrecognized;
+            for (const key in input) {
+                if (!recordKeys.has(key)) {
+                    if (def.mode === "loose") {
+                        // skip __proto__ so it can't replace the result prototype via the assignment setter on the plain {} we build into
+                        if (key === "__proto__")
+                            continue;
+                        payload.value[key] = input[key];
+                    }
+                    else {
+                        unrecognized = unrecognized ?? [];
+                        unrecognized.push(key);
+                    }
+                }
+            }
+            if (unrecognized && unrecognized.length > 0) {
+                payload.issues.push({
+                    code: "unrecognized_keys",
+                    input,
+                    inst,
+                    keys: unrecognized,
+                    continue: true,
+                });
+            }
+        }
+        else {
+            payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+            // An enumerable key schema declares which keys the record owns, so a key outside the set is unrecognized. A non-enumerable one (regex, refine) is a constraint every key must satisfy, so a failing key is invalid. Only the former is reconcilable against the other side of an intersection.
+            let unrecognized;
+            // Reflect.ownKeys for Symbol-key support; filter non-enumerable to match z.object()
+            for (const key of Reflect.ownKeys(input)) {
+                if (key === "__proto__")
+                    continue;
+                if (!Object.prototype.propertyIsEnumerable.call(input, key))
+                    continue;
+                let keyResult = def.keyType._zod.run({ value: key, issues: [] }, ctx);
+                if (keyResult instanceof Promise) {
+                    throw new Error("Async schemas not supported in object keys currently");
+                }
+                // Numeric string fallback: if key is a numeric string and failed, retry with Number(key). This handles z.number(), z.literal([1, 2, 3]), and unions containing numeric literals
+                const checkNumericKey = typeof key === "string" && number.test(key) && keyResult.issues.length;
+                if (checkNumericKey) {
+                    const retryResult = def.keyType._zod.run({ value: Number(key), issues: [] }, ctx);
+                    if (retryResult instanceof Promise) {
+                        throw new Error("Async schemas not supported in object keys currently");
+                    }
+                    if (retryResult.issues.length === 0) {
+                        keyResult = retryResult;
+                    }
+                }
+                if (keyResult.issues.length) {
+                    if (def.mode === "loose") {
+                        // Pass through unchanged
+                        payload.value[key] = input[key];
+                    }
+                    else if (values) {
+                        unrecognized = unrecognized ?? [];
+                        unrecognized.push(key);
+                    }
+                    else {
+                        // Default "strict" behavior: error on invalid key
+                        payload.issues.push({
+                            code: "invalid_key",
+                            origin: "record",
+                            issues: keyResult.issues.map((iss) => core_util/* finalizeIssue */.iR(iss, ctx, core_core/* config */.$W())),
+                            input: key,
+                            path: [key],
+                            inst,
+                        });
+                    }
+                    continue;
+                }
+                // the guard above tests the raw input key, but the key schema can normalize an ordinary key into __proto__; re-check the key we actually write under
+                const outKey = keyResult.value;
+                if (outKey === "__proto__")
+                    continue;
+                const result = def.valueType._zod.run({ value: input[key], issues: [] }, ctx);
+                if (result instanceof Promise) {
+                    proms.push(result.then((result) => {
+                        if (result.issues.length) {
+                            payload.issues.push(...core_util/* prefixIssues */.lQ(key, result.issues));
+                        }
+                        payload.value[outKey] = result.value;
+                    }));
+                }
+                else {
+                    if (result.issues.length) {
+                        payload.issues.push(...core_util/* prefixIssues */.lQ(key, result.issues));
+                    }
+                    payload.value[outKey] = result.value;
+                }
+            }
+            if (unrecognized && unrecognized.length > 0) {
+                payload.issues.push({
+                    code: "unrecognized_keys",
+                    input,
+                    inst,
+                    keys: unrecognized,
+                    continue: true,
+                });
+            }
+        }
+        if (proms.length) {
+            return Promise.all(proms).then(() => payload);
+        }
+        return payload;
+    };
+});
+const $ZodMap = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodMap", (inst, def) => {
+    $ZodType.init(inst, def);
+    const memo = core.globalConfig.memoizer;
+    memo?.attach(inst);
+    inst._zod.parse = (payload, ctx) => {
+        const input = payload.value;
+        if (!(input instanceof Map)) {
+            payload.issues.push({
+                expected: "map",
+                code: "invalid_type",
+                input,
+                inst,
+            });
+            return payload;
+        }
+        const proms = [];
+        payload.value = memo ? memo.alloc(inst, payload, new Map(), ctx) : new Map();
+        const abortEarly = ctx?.abortEarly;
+        let seen = payload.issues.length;
+        for (const [key, value] of input) {
+            if (abortEarly && payload.issues.length !== seen) {
+                if (util.aborted(payload, seen))
+                    break;
+                seen = payload.issues.length;
+            }
+            const keyResult = def.keyType._zod.run({ value: key, issues: [] }, ctx);
+            const valueResult = def.valueType._zod.run({ value: value, issues: [] }, ctx);
+            if (keyResult instanceof Promise || valueResult instanceof Promise) {
+                proms.push(Promise.all([keyResult, valueResult]).then(([keyResult, valueResult]) => {
+                    handleMapResult(keyResult, valueResult, payload, key, input, inst, ctx);
+                }));
+            }
+            else {
+                handleMapResult(keyResult, valueResult, payload, key, input, inst, ctx);
+            }
+        }
+        if (proms.length)
+            return Promise.all(proms).then(() => payload);
+        return payload;
+    };
+    capSize(inst, mapSize);
+})));
+function handleMapResult(keyResult, valueResult, final, key, input, inst, ctx) {
+    if (keyResult.issues.length) {
+        if (util.propertyKeyTypes.has(typeof key)) {
+            final.issues.push(...util.prefixIssues(key, keyResult.issues));
+        }
+        else {
+            final.issues.push({
+                code: "invalid_key",
+                origin: "map",
+                input,
+                inst,
+                issues: keyResult.issues.map((iss) => util.finalizeIssue(iss, ctx, core.config())),
+            });
+        }
+    }
+    if (valueResult.issues.length) {
+        if (util.propertyKeyTypes.has(typeof key)) {
+            final.issues.push(...util.prefixIssues(key, valueResult.issues));
+        }
+        else {
+            final.issues.push({
+                origin: "map",
+                code: "invalid_element",
+                input,
+                inst,
+                key: key,
+                issues: valueResult.issues.map((iss) => util.finalizeIssue(iss, ctx, core.config())),
+            });
+        }
+    }
+    final.value.set(keyResult.value, valueResult.value);
+}
+const $ZodSet = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodSet", (inst, def) => {
+    $ZodType.init(inst, def);
+    const memo = core.globalConfig.memoizer;
+    memo?.attach(inst);
+    inst._zod.parse = (payload, ctx) => {
+        const input = payload.value;
+        if (!(input instanceof Set)) {
+            payload.issues.push({
+                input,
+                inst,
+                expected: "set",
+                code: "invalid_type",
+            });
+            return payload;
+        }
+        const proms = [];
+        payload.value = memo ? memo.alloc(inst, payload, new Set(), ctx) : new Set();
+        const abortEarly = ctx?.abortEarly;
+        let seen = payload.issues.length;
+        for (const item of input) {
+            if (abortEarly && payload.issues.length !== seen) {
+                if (util.aborted(payload, seen))
+                    break;
+                seen = payload.issues.length;
+            }
+            const result = def.valueType._zod.run({ value: item, issues: [] }, ctx);
+            if (result instanceof Promise) {
+                proms.push(result.then((result) => handleSetResult(result, payload)));
+            }
+            else
+                handleSetResult(result, payload);
+        }
+        if (proms.length)
+            return Promise.all(proms).then(() => payload);
+        return payload;
+    };
+    capSize(inst, setSize);
+})));
+function handleSetResult(result, final) {
+    if (result.issues.length) {
+        final.issues.push(...result.issues);
+    }
+    final.value.add(result.value);
+}
+const $ZodEnum = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodEnum", (inst, def) => {
+    $ZodType.init(inst, def);
+    const values = core_util/* getEnumValues */.w5(def.entries);
+    const valuesSet = new Set(values);
+    inst._zod.values = valuesSet;
+    core_util/* defineLazyInternal */.v5(inst, "pattern", (zod) => {
+        const patternValues = core_util/* getEnumValues */.w5(zod.def.entries).filter((k) => core_util/* propertyKeyTypes */.qQ.has(typeof k));
+        // unmatchable fallback, RE2-safe: an empty alternation would compile to /^()$/, which matches ""
+        return new RegExp(patternValues.length ? `^(${patternValues.map((o) => core_util/* escapeRegex */.sD(o.toString())).join("|")})$` : "^[^\\s\\S]$");
+    });
+    inst._zod.parse = (payload, _ctx) => {
+        const input = payload.value;
+        if (valuesSet.has(input)) {
+            return payload;
+        }
+        payload.issues.push({
+            code: "invalid_value",
+            values,
+            input,
+            inst,
+        });
+        return payload;
+    };
+});
+const $ZodLiteral = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodLiteral", (inst, def) => {
+    $ZodType.init(inst, def);
+    const values = new Set(def.values);
+    inst._zod.values = values;
+    util.defineLazyInternal(inst, "pattern", (zod) => {
+        const vals = zod.def.values;
+        // unmatchable fallback, RE2-safe: an empty alternation would compile to /^()$/, which matches ""
+        return new RegExp(vals.length
+            ? `^(${vals
+                .map((o) => typeof o === "string" ? util.escapeRegex(o) : o ? util.escapeRegex(o.toString()) : String(o))
+                .join("|")})$`
+            : "^[^\\s\\S]$");
+    });
+    inst._zod.parse = (payload, _ctx) => {
+        const input = payload.value;
+        if (values.has(input)) {
+            return payload;
+        }
+        payload.issues.push({
+            code: "invalid_value",
+            values: def.values,
+            input,
+            inst,
+        });
+        return payload;
+    };
+})));
+const $ZodFile = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodFile", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.parse = (payload, _ctx) => {
+        const input = payload.value;
+        // @ts-ignore
+        if (input instanceof File)
+            return payload;
+        payload.issues.push({
+            expected: "file",
+            code: "invalid_type",
+            input,
+            inst,
+        });
+        return payload;
+    };
+})));
+const $ZodTransform = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodTransform", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.optin = "optional";
+    core_core/* globalConfig */.cr.memoizer?.guard(inst);
+    inst._zod.parse = (payload, ctx) => {
+        if (ctx.direction === "backward") {
+            throw new core_core/* $ZodEncodeError */.cV(inst.constructor.name);
+        }
+        const _out = def.transform(payload.value, payload);
+        if (ctx.async) {
+            const output = _out instanceof Promise ? _out : Promise.resolve(_out);
+            return output.then((output) => {
+                payload.value = output;
+                return payload;
+            });
+        }
+        if (_out instanceof Promise) {
+            throw new core_core/* $ZodAsyncError */.GT();
+        }
+        payload.value = _out;
+        return payload;
+    };
+});
+function handleOptionalResult(payload, result) {
+    // A substituting schema that still failed has no usable answer; yield undefined. Its issues are simply dropped: it ran on a payload of its own, so there is no shared array to truncate and nothing of the caller's to lose with it.
+    payload.value = result.issues.length ? undefined : result.value;
+    return payload;
+}
+const $ZodOptional = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodOptional", (inst, def) => {
+    $ZodType.init(inst, def);
+    // .optional() propagates absence rather than substituting for it, so a defaulted inner keeps its rung.
+    core_util/* defineLazyInternal */.v5(inst, "optin", (zod) => zod.def.innerType._zod.optin === "defaulted" ? "defaulted" : "optional");
+    inst._zod.optout = "optional";
+    core_util/* defineLazyInternal */.v5(inst, "values", (zod) => {
+        const values = zod.def.innerType._zod.values;
+        return values ? new Set([...values, undefined]) : undefined;
+    });
+    core_util/* defineLazyInternal */.v5(inst, "pattern", (zod) => {
+        const pattern = zod.def.innerType._zod.pattern;
+        return pattern ? new RegExp(`^(${core_util/* cleanRegex */.p6(pattern.source)})?$`) : undefined;
+    });
+    inst._zod.parse = (payload, ctx) => {
+        if (payload.value === undefined) {
+            // Only the top rung substitutes a value for absence; everything else leaves it intact, which is what .optional() means.
+            if (def.innerType._zod.optin !== "defaulted")
+                return payload;
+            // Its own payload, for the same reason $ZodCatch gets one: a pipe forwards an unrecognized key through the caller's issues array, and this must not read that as the substituting schema failing and drop it.
+            const result = def.innerType._zod.run({ value: payload.value, issues: [] }, ctx);
+            if (result instanceof Promise)
+                return result.then((result) => handleOptionalResult(payload, result));
+            return handleOptionalResult(payload, result);
+        }
+        return def.innerType._zod.run(payload, ctx);
+    };
+});
+const $ZodExactOptional = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodExactOptional", (inst, def) => {
+    // Call parent init - inherits optin/optout = "optional"
+    $ZodOptional.init(inst, def);
+    // Override values/pattern to NOT add undefined
+    core_util/* defineLazyInternal */.v5(inst, "values", (zod) => zod.def.innerType._zod.values);
+    core_util/* defineLazyInternal */.v5(inst, "pattern", (zod) => zod.def.innerType._zod.pattern);
+    // Override parse to just delegate (no undefined handling)
+    inst._zod.parse = (payload, ctx) => {
+        return def.innerType._zod.run(payload, ctx);
+    };
+});
+const $ZodNullable = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodNullable", (inst, def) => {
+    $ZodType.init(inst, def);
+    core_util/* defineLazyInternal */.v5(inst, "optin", (zod) => zod.def.innerType._zod.optin);
+    core_util/* defineLazyInternal */.v5(inst, "optout", (zod) => zod.def.innerType._zod.optout);
+    core_util/* defineLazyInternal */.v5(inst, "pattern", (zod) => {
+        const pattern = zod.def.innerType._zod.pattern;
+        return pattern ? new RegExp(`^(${core_util/* cleanRegex */.p6(pattern.source)}|null)$`) : undefined;
+    });
+    core_util/* defineLazyInternal */.v5(inst, "values", (zod) => {
+        return zod.def.innerType._zod.values ? new Set([...zod.def.innerType._zod.values, null]) : undefined;
+    });
+    inst._zod.parse = (payload, ctx) => {
+        // Forward direction (decode): allow null to pass through
+        if (payload.value === null)
+            return payload;
+        return def.innerType._zod.run(payload, ctx);
+    };
+});
+const $ZodDefault = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodDefault", (inst, def) => {
+    $ZodType.init(inst, def);
+    // inst._zod.qin = "true";
+    inst._zod.optin = "defaulted";
+    util.defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+    inst._zod.parse = (payload, ctx) => {
+        if (ctx.direction === "backward") {
+            return def.innerType._zod.run(payload, ctx);
+        }
+        // Forward direction (decode): apply defaults for undefined input
+        if (payload.value === undefined) {
+            payload.value = def.defaultValue;
+            /**
+             * $ZodDefault returns the default value immediately in forward direction.
+             * It doesn't pass the default value into the validator ("prefault"). There's no reason to pass the default value through validation. The validity of the default is enforced by TypeScript statically. Otherwise, it's the responsibility of the user to ensure the default is valid. In the case of pipes with divergent in/out types, you can specify the default on the `in` schema of your ZodPipe to set a "prefault" for the pipe.   */
+            return payload;
+        }
+        // Forward direction: continue with default handling
+        const result = def.innerType._zod.run(payload, ctx);
+        if (result instanceof Promise) {
+            return result.then((result) => handleDefaultResult(result, def));
+        }
+        return handleDefaultResult(result, def);
+    };
+})));
+function handleDefaultResult(payload, def) {
+    if (payload.value === undefined) {
+        payload.value = def.defaultValue;
+    }
+    return payload;
+}
+const $ZodPrefault = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodPrefault", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.optin = "defaulted";
+    util.defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+    inst._zod.parse = (payload, ctx) => {
+        if (ctx.direction === "backward") {
+            return def.innerType._zod.run(payload, ctx);
+        }
+        // Forward direction (decode): apply prefault for undefined input
+        if (payload.value === undefined) {
+            payload.value = def.defaultValue;
+        }
+        return def.innerType._zod.run(payload, ctx);
+    };
+})));
+const $ZodNonOptional = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodNonOptional", (inst, def) => {
+    $ZodType.init(inst, def);
+    util.defineLazyInternal(inst, "values", (zod) => {
+        const v = zod.def.innerType._zod.values;
+        return v ? new Set([...v].filter((x) => x !== undefined)) : undefined;
+    });
+    inst._zod.parse = (payload, ctx) => {
+        const result = def.innerType._zod.run(payload, ctx);
+        if (result instanceof Promise) {
+            return result.then((result) => handleNonOptionalResult(result, inst));
+        }
+        return handleNonOptionalResult(result, inst);
+    };
+})));
+function handleNonOptionalResult(payload, inst) {
+    if (!payload.issues.length && payload.value === undefined) {
+        payload.issues.push({
+            code: "invalid_type",
+            expected: "nonoptional",
+            input: payload.value,
+            inst,
+        });
+    }
+    return payload;
+}
+const $ZodSuccess = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodSuccess", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.parse = (payload, ctx) => {
+        if (ctx.direction === "backward") {
+            throw new core.$ZodEncodeError("ZodSuccess");
+        }
+        const result = def.innerType._zod.run(payload, ctx);
+        if (result instanceof Promise) {
+            return result.then((result) => {
+                payload.value = result.issues.length === 0;
+                return payload;
+            });
+        }
+        payload.value = result.issues.length === 0;
+        return payload;
+    };
+})));
+function handleCatchResult(payload, result, def, ctx) {
+    if (!result.issues.length) {
+        payload.value = result.value;
+        // The value carries up, so the flag describing it has to carry with it: a back-edge into a node still being parsed must not be frozen by an enclosing readonly, and its checks belong to the node itself. Guarded so the ordinary case adds no own property.
+        if (result.memo)
+            payload.memo = true;
+        return payload;
+    }
+    // Spread the inner's own payload, not ours: `value` has to stay the input the catch was handed, and the inner ran on a payload of its own so its issues are already private to this call.
+    payload.value = def.catchValue({
+        ...result,
+        value: payload.value,
+        error: {
+            issues: result.issues.map((iss) => core_util/* finalizeIssue */.iR(iss, ctx, core_core/* config */.$W())),
+        },
+        input: payload.value,
+    });
+    return payload;
+}
+const $ZodCatch = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodCatch", (inst, def) => {
+    $ZodType.init(inst, def);
+    core_util/* defineLazyInternal */.v5(inst, "optin", (zod) => zod.def.innerType._zod.optin === "defaulted" ? "defaulted" : "optional");
+    core_util/* defineLazyInternal */.v5(inst, "optout", (zod) => zod.def.innerType._zod.optout);
+    core_util/* defineLazyInternal */.v5(inst, "values", (zod) => zod.def.innerType._zod.values);
+    inst._zod.parse = (payload, ctx) => {
+        if (ctx.direction === "backward") {
+            return def.innerType._zod.run(payload, ctx);
+        }
+        // Forward direction (decode): apply catch logic
+        const result = def.innerType._zod.run({ value: payload.value, issues: [] }, ctx);
+        if (result instanceof Promise) {
+            return result.then((result) => handleCatchResult(payload, result, def, ctx));
+        }
+        return handleCatchResult(payload, result, def, ctx);
+    };
+});
+const $ZodNaN = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodNaN", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.parse = (payload, _ctx) => {
+        if (typeof payload.value !== "number" || !Number.isNaN(payload.value)) {
+            payload.issues.push({
+                input: payload.value,
+                inst,
+                expected: "nan",
+                code: "invalid_type",
+            });
+            return payload;
+        }
+        return payload;
+    };
+})));
+const $ZodPipe = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodPipe", (inst, def) => {
+    $ZodType.init(inst, def);
+    core_util/* defineLazyInternal */.v5(inst, "values", (zod) => zod.def.in._zod.values);
+    core_util/* defineLazyInternal */.v5(inst, "optin", (zod) => zod.def.in._zod.optin);
+    core_util/* defineLazyInternal */.v5(inst, "optout", (zod) => zod.def.out._zod.optout);
+    core_util/* defineLazyInternal */.v5(inst, "propValues", (zod) => zod.def.in._zod.propValues);
+    inst._zod.parse = (payload, ctx) => {
+        if (ctx.direction === "backward") {
+            const right = def.out._zod.run(payload, ctx);
+            if (right instanceof Promise) {
+                return right.then((right) => handlePipeResult(right, def.in, ctx));
+            }
+            return handlePipeResult(right, def.in, ctx);
+        }
+        const left = def.in._zod.run(payload, ctx);
+        if (left instanceof Promise) {
+            return left.then((left) => handlePipeResult(left, def.out, ctx));
+        }
+        return handlePipeResult(left, def.out, ctx);
+    };
+});
+function handlePipeResult(left, next, ctx) {
+    // Any issue stops the pipe, so a failing refinement never feeds its transform. An unrecognized key is the exception: it describes the input's extra properties, not the value being piped, and an enclosing intersection may yet reconcile it.
+    if (left.issues.some((iss) => iss.code !== "unrecognized_keys")) {
+        // prevent further checks
+        left.aborted = true;
+        return left;
+    }
+    return next._zod.run({ value: left.value, issues: left.issues }, ctx);
+}
+const $ZodCodec = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCodec", (inst, def) => {
+    $ZodType.init(inst, def);
+    util.defineLazyInternal(inst, "values", (zod) => zod.def.in._zod.values);
+    util.defineLazyInternal(inst, "optin", (zod) => zod.def.in._zod.optin);
+    util.defineLazyInternal(inst, "optout", (zod) => zod.def.out._zod.optout);
+    util.defineLazyInternal(inst, "propValues", (zod) => zod.def.in._zod.propValues);
+    inst._zod.parse = (payload, ctx) => {
+        const direction = ctx.direction || "forward";
+        if (direction === "forward") {
+            const left = def.in._zod.run(payload, ctx);
+            if (left instanceof Promise) {
+                return left.then((left) => handleCodecAResult(left, def, ctx));
+            }
+            return handleCodecAResult(left, def, ctx);
+        }
+        else {
+            const right = def.out._zod.run(payload, ctx);
+            if (right instanceof Promise) {
+                return right.then((right) => handleCodecAResult(right, def, ctx));
+            }
+            return handleCodecAResult(right, def, ctx);
+        }
+    };
+})));
+function handleCodecAResult(result, def, ctx) {
+    if (result.issues.length) {
+        // prevent further checks
+        result.aborted = true;
+        return result;
+    }
+    const direction = ctx.direction || "forward";
+    if (direction === "forward") {
+        const transformed = def.transform(result.value, result);
+        if (transformed instanceof Promise) {
+            return transformed.then((value) => handleCodecTxResult(result, value, def.out, ctx));
+        }
+        return handleCodecTxResult(result, transformed, def.out, ctx);
+    }
+    else {
+        const transformed = def.reverseTransform(result.value, result);
+        if (transformed instanceof Promise) {
+            return transformed.then((value) => handleCodecTxResult(result, value, def.in, ctx));
+        }
+        return handleCodecTxResult(result, transformed, def.in, ctx);
+    }
+}
+function handleCodecTxResult(left, value, nextSchema, ctx) {
+    // Check if transform added any issues
+    if (left.issues.length) {
+        left.aborted = true;
+        return left;
+    }
+    return nextSchema._zod.run({ value, issues: left.issues }, ctx);
+}
+const $ZodPreprocess = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodPreprocess", (inst, def) => {
+    $ZodPipe.init(inst, def);
+})));
+const $ZodReadonly = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodReadonly", (inst, def) => {
+    $ZodType.init(inst, def);
+    util.defineLazyInternal(inst, "propValues", (zod) => zod.def.innerType._zod.propValues);
+    util.defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+    util.defineLazyInternal(inst, "optin", (zod) => zod.def.innerType?._zod?.optin);
+    util.defineLazyInternal(inst, "optout", (zod) => zod.def.innerType?._zod?.optout);
+    inst._zod.parse = (payload, ctx) => {
+        if (ctx.direction === "backward") {
+            return def.innerType._zod.run(payload, ctx);
+        }
+        const result = def.innerType._zod.run(payload, ctx);
+        if (result instanceof Promise) {
+            return result.then(handleReadonlyResult);
+        }
+        return handleReadonlyResult(result);
+    };
+})));
+function handleReadonlyResult(payload) {
+    // A repeat visit hands back a node that is still being built; freezing it here would make the rest of its keys fail to assign.
+    if (!payload.memo)
+        payload.value = Object.freeze(payload.value);
+    return payload;
+}
+// a leaf's pattern source with its own checks folded in: the last pattern-carrying check wins, else length bounds narrow the catch-all, else an integer format narrows the number form. the fold lives here instead of on `_zod.pattern` so a bundle without template literals never pays for it
+function leafPattern(schema) {
+    const def = schema._zod.def;
+    let pattern = def.pattern;
+    let isInt = !!def.format?.includes("int");
+    let minimum;
+    let maximum;
+    for (const ch of def.checks ?? []) {
+        const d = ch._zod.def;
+        if (d.pattern)
+            pattern = d.pattern;
+        isInt || (isInt = !!d.format?.includes("int"));
+        const lo = d.minimum ?? d.length;
+        const hi = d.maximum ?? d.length;
+        if (lo !== undefined && (minimum === undefined || lo > minimum))
+            minimum = lo;
+        if (hi !== undefined && (maximum === undefined || hi < maximum))
+            maximum = hi;
+    }
+    if (pattern)
+        return pattern.source;
+    // an empty range matches nothing at runtime, and `{8,5}` is not a legal quantifier
+    if (minimum !== undefined && maximum !== undefined && minimum > maximum)
+        return "(?!)";
+    if (minimum !== undefined || maximum !== undefined)
+        return regexes.string({ minimum, maximum }).source;
+    const own = schema._zod.pattern;
+    return (isInt && own === regexes.number ? regexes.integer : own)?.source;
+}
+// a part's pattern source. a wrapper's pattern embeds its inner pattern's source verbatim, so the folded form is substituted in place without knowing the wrapper's own composition; a union's options are joined the way the union builds its own pattern
+function partPattern(schema) {
+    const def = schema._zod.def;
+    const own = schema._zod.pattern?.source;
+    // lazy resolves its inner on the internals, not the def
+    const inner = def.innerType ?? schema._zod.innerType;
+    if (inner) {
+        const before = inner._zod.pattern?.source;
+        const after = partPattern(inner);
+        if (own && before && after && after !== before) {
+            return own.replace(util.cleanRegex(before), () => util.cleanRegex(after));
+        }
+        return own;
+    }
+    if (def.options) {
+        const sources = def.options.map(partPattern);
+        if (sources.every(Boolean))
+            return `^(${sources.map((s) => util.cleanRegex(s)).join("|")})$`;
+    }
+    return leafPattern(schema);
+}
+const $ZodTemplateLiteral = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodTemplateLiteral", (inst, def) => {
+    $ZodType.init(inst, def);
+    const regexParts = [];
+    for (const part of def.parts) {
+        if (typeof part === "object" && part !== null) {
+            // is Zod schema
+            const source = partPattern(part);
+            if (!source) {
+                throw new Error(`Invalid template literal part, no pattern found: ${[...part._zod.traits].shift()}`);
+            }
+            regexParts.push(util.cleanRegex(source));
+        }
+        else if (part === null || util.primitiveTypes.has(typeof part)) {
+            regexParts.push(util.escapeRegex(`${part}`));
+        }
+        else {
+            throw new Error(`Invalid template literal part: ${part}`);
+        }
+    }
+    inst._zod.pattern = new RegExp(`^${regexParts.join("")}$`);
+    inst._zod.parse = (payload, _ctx) => {
+        if (typeof payload.value !== "string") {
+            payload.issues.push({
+                input: payload.value,
+                inst,
+                expected: "string",
+                code: "invalid_type",
+            });
+            return payload;
+        }
+        inst._zod.pattern.lastIndex = 0;
+        if (!inst._zod.pattern.test(payload.value)) {
+            payload.issues.push({
+                input: payload.value,
+                inst,
+                code: "invalid_format",
+                format: def.format ?? "template_literal",
+                pattern: inst._zod.pattern.source,
+            });
+            return payload;
+        }
+        return payload;
+    };
+})));
+const $ZodFunction = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodFunction", (inst, def) => {
+    $ZodType.init(inst, def);
+    // Defined, not assigned: the classic prototype exposes `_def` as a getter with no setter.
+    Object.defineProperty(inst, "_def", { value: def });
+    inst._zod.def = def;
+    inst.implement = (func) => {
+        if (typeof func !== "function") {
+            throw new Error("implement() must be called with a function");
+        }
+        // Defined inline so the closure stays anonymous: binding it to a `const` first names it, which costs 256 bytes per implemented function.
+        return Object.defineProperty(function (...args) {
+            const parsedArgs = inst._def.input ? parse(inst._def.input, args) : args;
+            const result = Reflect.apply(func, this, parsedArgs);
+            if (inst._def.output) {
+                return parse(inst._def.output, result);
+            }
+            return result;
+        }, "_zod", { value: inst._zod, enumerable: false });
+    };
+    inst.implementAsync = (func) => {
+        if (typeof func !== "function") {
+            throw new Error("implementAsync() must be called with a function");
+        }
+        return Object.defineProperty(async function (...args) {
+            const parsedArgs = inst._def.input ? await parseAsync(inst._def.input, args) : args;
+            const result = await Reflect.apply(func, this, parsedArgs);
+            if (inst._def.output) {
+                return await parseAsync(inst._def.output, result);
+            }
+            return result;
+        }, "_zod", { value: inst._zod, enumerable: false });
+    };
+    inst._zod.parse = (payload, _ctx) => {
+        if (typeof payload.value !== "function") {
+            payload.issues.push({
+                code: "invalid_type",
+                expected: "function",
+                input: payload.value,
+                inst,
+            });
+            return payload;
+        }
+        // Check if output is a promise type to determine if we should use async implementation
+        const hasPromiseOutput = inst._def.output && inst._def.output._zod.def.type === "promise";
+        if (hasPromiseOutput) {
+            payload.value = inst.implementAsync(payload.value);
+        }
+        else {
+            payload.value = inst.implement(payload.value);
+        }
+        return payload;
+    };
+    inst.input = (...args) => {
+        const F = inst.constructor;
+        if (Array.isArray(args[0])) {
+            return new F({
+                type: "function",
+                input: new $ZodTuple({
+                    type: "tuple",
+                    items: args[0],
+                    rest: args[1],
+                }),
+                output: inst._def.output,
+            });
+        }
+        return new F({
+            type: "function",
+            input: args[0],
+            output: inst._def.output,
+        });
+    };
+    inst.output = (output) => {
+        const F = inst.constructor;
+        return new F({
+            type: "function",
+            input: inst._def.input,
+            output,
+        });
+    };
+    return inst;
+})));
+const $ZodPromise = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodPromise", (inst, def) => {
+    $ZodType.init(inst, def);
+    inst._zod.parse = (payload, ctx) => {
+        return Promise.resolve(payload.value).then((inner) => def.innerType._zod.run({ value: inner, issues: [] }, ctx));
+    };
+})));
+const $ZodLazy = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodLazy", (inst, def) => {
+    $ZodType.init(inst, def);
+    // Cache the resolved inner type on the shared `def` so all clones of this lazy (e.g. via `.describe()`/`.meta()`) share the same inner instance, preserving identity for cycle detection on recursive schemas.
+    util.defineLazy(inst._zod, "innerType", () => {
+        const d = def;
+        if (!d._cachedInner)
+            d._cachedInner = def.getter();
+        return d._cachedInner;
+    });
+    util.defineLazyInternal(inst, "pattern", (zod) => zod.innerType?._zod?.pattern);
+    util.defineLazyInternal(inst, "propValues", (zod) => zod.innerType?._zod?.propValues);
+    util.defineLazyInternal(inst, "optin", (zod) => zod.innerType?._zod?.optin ?? undefined);
+    util.defineLazyInternal(inst, "optout", (zod) => zod.innerType?._zod?.optout ?? undefined);
+    inst._zod.parse = (payload, ctx) => {
+        const inner = inst._zod.innerType;
+        return inner._zod.run(payload, ctx);
+    };
+})));
+const $ZodCustom = /*@__PURE__*/ core_core/* $constructor */.xI("$ZodCustom", (inst, def) => {
+    core_checks/* $ZodCheck */.QP.init(inst, def);
+    $ZodType.init(inst, def);
+    inst._zod.parse = (payload, _) => {
+        return payload;
+    };
+    inst._zod.check = (payload) => {
+        const input = payload.value;
+        const r = def.fn(input);
+        if (r instanceof Promise) {
+            return r.then((r) => handleRefineResult(r, payload, input, inst));
+        }
+        handleRefineResult(r, payload, input, inst);
+        return;
+    };
+});
+function handleRefineResult(result, payload, input, inst) {
+    if (!result) {
+        const _iss = {
+            code: "custom",
+            input,
+            inst, // incorporates params.error into issue reporting
+            path: [...(inst._zod.def.path ?? [])], // incorporates params.error into issue reporting
+            continue: !inst._zod.def.abort,
+            // params: inst._zod.def.params,
+        };
+        if (inst._zod.def.params)
+            _iss.params = inst._zod.def.params;
+        payload.issues.push(core_util/* issue */.sn(_iss));
+    }
+}
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js
+var api = __nccwpck_require__(3759);
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/parse.js + 1 modules
+var core_parse = __nccwpck_require__(3945);
+;// CONCATENATED MODULE: ./node_modules/zod/v4/mini/schemas.js
+
+
+
+
+const ZodMiniType = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniType", (inst, def) => {
+    if (!inst._zod)
+        throw new Error("Uninitialized schema in ZodMiniType.");
+    $ZodType.init(inst, def);
+    inst.def = def;
+    inst.type = def.type;
+}, {
+    // `with` is an alias for `check`: the same function object, not a wrapper.
+    get with() {
+        return this.check;
+    },
+    set with(value) {
+        core_util/* own */.qh(this, "with", value);
+    },
+    parse(data, params) {
+        return core_parse/* parse */.qg(this, data, params, { callee: this.parse });
+    },
+    parseAsync(data, params) {
+        return core_parse/* parseAsync */.EJ(this, data, params, { callee: this.parseAsync });
+    },
+    safeParse(data, params) {
+        return core_parse/* safeParse */.xL(this, data, params);
+    },
+    safeParseAsync(data, params) {
+        return core_parse/* safeParseAsync */.bp(this, data, params);
+    },
+    check(...checks) {
+        const def = this.def;
+        return this.clone({
+            ...def,
+            checks: [
+                ...(def.checks ?? []),
+                ...checks.map((ch) => typeof ch === "function" ? { _zod: { check: ch, def: { check: "custom" }, onattach: [] } } : ch),
+            ],
+        }, { parent: true });
+    },
+    clone(_def, params) {
+        return core_util/* clone */.o8(this, _def, params);
+    },
+    brand() {
+        return this;
+    },
+    register(reg, meta) {
+        reg.add(this, meta);
+        return this;
+    },
+    apply(fn, ...args) {
+        return args.length === 0 ? fn(this) : fn(this, ...args);
+    },
+});
+const ZodMiniString = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniString", (inst, def) => {
+    $ZodString.init(inst, def);
+    ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function schemas_string(params) {
+    return api/* _string */.Rl(ZodMiniString, params);
+}
+const ZodMiniStringFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniStringFormat", (inst, def) => {
+    core.$ZodStringFormat.init(inst, def);
+    ZodMiniString.init(inst, def);
+})));
+const ZodMiniEmail = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniEmail", (inst, def) => {
+    core.$ZodEmail.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_email(params) {
+    return core._email(ZodMiniEmail, params);
+}
+const ZodMiniGUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniGUID", (inst, def) => {
+    core.$ZodGUID.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_guid(params) {
+    return core._guid(ZodMiniGUID, params);
+}
+const ZodMiniUUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniUUID", (inst, def) => {
+    core.$ZodUUID.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_uuid(params) {
+    return core._uuid(ZodMiniUUID, params);
+}
+// @__NO_SIDE_EFFECTS__
+function uuidv4(params) {
+    return core._uuidv4(ZodMiniUUID, params);
+}
+// ZodMiniUUIDv6
+// @__NO_SIDE_EFFECTS__
+function uuidv6(params) {
+    return core._uuidv6(ZodMiniUUID, params);
+}
+// ZodMiniUUIDv7
+// @__NO_SIDE_EFFECTS__
+function uuidv7(params) {
+    return core._uuidv7(ZodMiniUUID, params);
+}
+const ZodMiniURL = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniURL", (inst, def) => {
+    core.$ZodURL.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function url(params) {
+    return core._url(ZodMiniURL, params);
+}
+// @__NO_SIDE_EFFECTS__
+function httpUrl(params) {
+    return core._url(ZodMiniURL, {
+        protocol: regexes.httpProtocol,
+        hostname: regexes.domain,
+        ...util.normalizeParams(params),
+    });
+}
+const ZodMiniEmoji = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniEmoji", (inst, def) => {
+    core.$ZodEmoji.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_emoji(params) {
+    return core._emoji(ZodMiniEmoji, params);
+}
+const ZodMiniNanoID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniNanoID", (inst, def) => {
+    core.$ZodNanoID.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_nanoid(params) {
+    return core._nanoid(ZodMiniNanoID, params);
+}
+/**
+ * @deprecated CUID v1 is deprecated by its authors due to information leakage
+ * (timestamps embedded in the id). Use {@link ZodMiniCUID2} instead.
+ * See https://github.com/paralleldrive/cuid.
+ */
+const ZodMiniCUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniCUID", (inst, def) => {
+    core.$ZodCUID.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+/**
+ * Validates a CUID v1 string.
+ *
+ * @deprecated CUID v1 is deprecated by its authors due to information leakage
+ * (timestamps embedded in the id). Use {@link cuid2 | `z.cuid2()`} instead.
+ * See https://github.com/paralleldrive/cuid.
+ */
+// @__NO_SIDE_EFFECTS__
+function schemas_cuid(params) {
+    return core._cuid(ZodMiniCUID, params);
+}
+const ZodMiniCUID2 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniCUID2", (inst, def) => {
+    core.$ZodCUID2.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_cuid2(params) {
+    return core._cuid2(ZodMiniCUID2, params);
+}
+const ZodMiniULID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniULID", (inst, def) => {
+    core.$ZodULID.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_ulid(params) {
+    return core._ulid(ZodMiniULID, params);
+}
+const ZodMiniXID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniXID", (inst, def) => {
+    core.$ZodXID.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_xid(params) {
+    return core._xid(ZodMiniXID, params);
+}
+const ZodMiniKSUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniKSUID", (inst, def) => {
+    core.$ZodKSUID.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_ksuid(params) {
+    return core._ksuid(ZodMiniKSUID, params);
+}
+const ZodMiniIPv4 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniIPv4", (inst, def) => {
+    core.$ZodIPv4.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_ipv4(params) {
+    return core._ipv4(ZodMiniIPv4, params);
+}
+const ZodMiniIPv6 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniIPv6", (inst, def) => {
+    core.$ZodIPv6.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_ipv6(params) {
+    return core._ipv6(ZodMiniIPv6, params);
+}
+const ZodMiniCIDRv4 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniCIDRv4", (inst, def) => {
+    core.$ZodCIDRv4.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_cidrv4(params) {
+    return core._cidrv4(ZodMiniCIDRv4, params);
+}
+const ZodMiniCIDRv6 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniCIDRv6", (inst, def) => {
+    core.$ZodCIDRv6.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_cidrv6(params) {
+    return core._cidrv6(ZodMiniCIDRv6, params);
+}
+const ZodMiniMAC = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniMAC", (inst, def) => {
+    core.$ZodMAC.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_mac(params) {
+    return core._mac(ZodMiniMAC, params);
+}
+const ZodMiniBase64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniBase64", (inst, def) => {
+    core.$ZodBase64.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_base64(params) {
+    return core._base64(ZodMiniBase64, params);
+}
+const ZodMiniBase64URL = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniBase64URL", (inst, def) => {
+    core.$ZodBase64URL.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_base64url(params) {
+    return core._base64url(ZodMiniBase64URL, params);
+}
+const ZodMiniE164 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniE164", (inst, def) => {
+    core.$ZodE164.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_e164(params) {
+    return core._e164(ZodMiniE164, params);
+}
+const ZodMiniCreditCard = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniCreditCard", (inst, def) => {
+    core.$ZodCreditCard.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_creditCard(params) {
+    return core._creditCard(ZodMiniCreditCard, params);
+}
+const ZodMiniIBAN = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniIBAN", (inst, def) => {
+    core.$ZodIBAN.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_iban(params) {
+    return core._iban(ZodMiniIBAN, params);
+}
+const ZodMiniJWT = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniJWT", (inst, def) => {
+    core.$ZodJWT.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function jwt(params) {
+    return core._jwt(ZodMiniJWT, params);
+}
+const ZodMiniCustomStringFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniCustomStringFormat", (inst, def) => {
+    core.$ZodCustomStringFormat.init(inst, def);
+    ZodMiniStringFormat.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function stringFormat(format, fnOrRegex, _params = {}) {
+    return core._stringFormat(ZodMiniCustomStringFormat, format, fnOrRegex, _params);
+}
+// @__NO_SIDE_EFFECTS__
+function schemas_hostname(_params) {
+    return core._stringFormat(ZodMiniCustomStringFormat, "hostname", regexes.hostname, _params);
+}
+// @__NO_SIDE_EFFECTS__
+function schemas_hex(_params) {
+    return core._stringFormat(ZodMiniCustomStringFormat, "hex", regexes.hex, _params);
+}
+// @__NO_SIDE_EFFECTS__
+function schemas_currencyCode(_params) {
+    return core._stringFormat(ZodMiniCustomStringFormat, "currency_code", regexes.currencyCode, _params);
+}
+// @__NO_SIDE_EFFECTS__
+function hash(alg, params) {
+    const enc = params?.enc ?? "hex";
+    const format = `${alg}_${enc}`;
+    const regex = core.regexes[format];
+    // check for unrecognized format
+    if (!regex)
+        throw new Error(`Unrecognized hash format: ${format}`);
+    return core._stringFormat(ZodMiniCustomStringFormat, format, regex, params);
+}
+const ZodMiniNumber = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniNumber", (inst, def) => {
+    $ZodNumber.init(inst, def);
+    ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function schemas_number(params) {
+    return api/* _number */.F7(ZodMiniNumber, params);
+}
+const ZodMiniNumberFormat = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniNumberFormat", (inst, def) => {
+    $ZodNumberFormat.init(inst, def);
+    ZodMiniNumber.init(inst, def);
+});
+function schemas_int(params) {
+    return api/* _int */.LK(ZodMiniNumberFormat, params);
+}
+function float32(params) {
+    return core._float32(ZodMiniNumberFormat, params);
+}
+function float64(params) {
+    return core._float64(ZodMiniNumberFormat, params);
+}
+function int32(params) {
+    return core._int32(ZodMiniNumberFormat, params);
+}
+function uint32(params) {
+    return core._uint32(ZodMiniNumberFormat, params);
+}
+const ZodMiniBoolean = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniBoolean", (inst, def) => {
+    $ZodBoolean.init(inst, def);
+    ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function schemas_boolean(params) {
+    return api/* _boolean */._L(ZodMiniBoolean, params);
+}
+const ZodMiniBigInt = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniBigInt", (inst, def) => {
+    core.$ZodBigInt.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_bigint(params) {
+    return core._bigint(ZodMiniBigInt, params);
+}
+const ZodMiniBigIntFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniBigIntFormat", (inst, def) => {
+    core.$ZodBigIntFormat.init(inst, def);
+    ZodMiniBigInt.init(inst, def);
+})));
+function int64(params) {
+    return core._int64(ZodMiniBigIntFormat, params);
+}
+function uint64(params) {
+    return core._uint64(ZodMiniBigIntFormat, params);
+}
+const ZodMiniSymbol = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniSymbol", (inst, def) => {
+    core.$ZodSymbol.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function symbol(params) {
+    return core._symbol(ZodMiniSymbol, params);
+}
+const ZodMiniUndefined = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniUndefined", (inst, def) => {
+    core.$ZodUndefined.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_undefined(params) {
+    return core._undefined(ZodMiniUndefined, params);
+}
+
+const ZodMiniNull = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniNull", (inst, def) => {
+    core.$ZodNull.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_null(params) {
+    return core._null(ZodMiniNull, params);
+}
+
+const ZodMiniAny = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniAny", (inst, def) => {
+    core.$ZodAny.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function any() {
+    return core._any(ZodMiniAny);
+}
+const ZodMiniUnknown = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniUnknown", (inst, def) => {
+    $ZodUnknown.init(inst, def);
+    ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function unknown() {
+    return api/* _unknown */.em(ZodMiniUnknown);
+}
+const ZodMiniNever = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniNever", (inst, def) => {
+    $ZodNever.init(inst, def);
+    ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function never(params) {
+    return api/* _never */.G8(ZodMiniNever, params);
+}
+const ZodMiniVoid = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniVoid", (inst, def) => {
+    core.$ZodVoid.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function _void(params) {
+    return core._void(ZodMiniVoid, params);
+}
+
+const ZodMiniDate = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniDate", (inst, def) => {
+    core.$ZodDate.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function schemas_date(params) {
+    return core._date(ZodMiniDate, params);
+}
+const ZodMiniArray = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniArray", (inst, def) => {
+    $ZodArray.init(inst, def);
+    ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function array(element, params) {
+    return new ZodMiniArray({
+        type: "array",
+        element: element,
+        ...core_util/* normalizeParams */.A2(params),
+    });
+}
+// .keyof
+// @__NO_SIDE_EFFECTS__
+function keyof(schema) {
+    const shape = schema._zod.def.shape;
+    return _enum(Object.keys(shape));
+}
+const ZodMiniObject = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniObject", (inst, def) => {
+    $ZodObject.init(inst, def);
+    ZodMiniType.init(inst, def);
+    core_util/* installLazyProp */.X(inst, "shape", (self) => self._zod.def.shape, false);
+});
+// @__NO_SIDE_EFFECTS__
+function object(shape, params) {
+    const def = {
+        type: "object",
+        shape: shape ?? {},
+        ...core_util/* normalizeParams */.A2(params),
+    };
+    return new ZodMiniObject(def);
+}
+// strictObject
+// @__NO_SIDE_EFFECTS__
+function strictObject(shape, params) {
+    return new ZodMiniObject({
+        type: "object",
+        shape,
+        catchall: never(),
+        ...core_util/* normalizeParams */.A2(params),
+    });
+}
+// looseObject
+// @__NO_SIDE_EFFECTS__
+function looseObject(shape, params) {
+    return new ZodMiniObject({
+        type: "object",
+        shape,
+        catchall: unknown(),
+        ...core_util/* normalizeParams */.A2(params),
+    });
+}
+// object methods
+// @__NO_SIDE_EFFECTS__
+function extend(schema, shape) {
+    return core_util/* extend */.X$(schema, shape);
+}
+// @__NO_SIDE_EFFECTS__
+function safeExtend(schema, shape) {
+    return util.safeExtend(schema, shape);
+}
+/**
+ * @deprecated Use [`z.extend(A, B.shape)`](https://zod.dev/api?id=extend) instead.
+ */
+// @__NO_SIDE_EFFECTS__
+function merge(a, b) {
+    return util.merge(a, b);
+}
+// @__NO_SIDE_EFFECTS__
+function pick(schema, mask) {
+    return util.pick(schema, mask);
+}
+// .omit
+// @__NO_SIDE_EFFECTS__
+function omit(schema, mask) {
+    return util.omit(schema, mask);
+}
+// @__NO_SIDE_EFFECTS__
+function partial(schema, mask) {
+    const def = schema._zod.def;
+    if (def.type !== "tuple")
+        return util.partial(ZodMiniOptional, schema, mask);
+    // a refinement was authored against the full arity; partialing would run it on a shorter array
+    if (def.checks?.length)
+        throw new Error(".partial() cannot be used on tuple schemas containing refinements");
+    return util.clone(schema, {
+        ...def,
+        items: def.items.map((item) => new ZodMiniOptional({ type: "optional", innerType: item })),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function exactPartial(schema, mask) {
+    return util.partial(ZodMiniExactOptional, schema, mask, "exactPartial");
+}
+// @__NO_SIDE_EFFECTS__
+function required(schema, mask) {
+    return util.required(ZodMiniNonOptional, schema, mask);
+}
+// @__NO_SIDE_EFFECTS__
+function catchall(inst, catchall) {
+    // `mergeDefs` rather than a spread: spreading reads `shape`, and resolving it can mint a whole fresh subtree
+    return inst.clone(util.mergeDefs(inst._zod.def, { catchall: catchall }));
+}
+const ZodMiniUnion = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniUnion", (inst, def) => {
+    $ZodUnion.init(inst, def);
+    ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function union(options, params) {
+    return new ZodMiniUnion({
+        type: "union",
+        options: options,
+        ...core_util/* normalizeParams */.A2(params),
+    });
+}
+const ZodMiniXor = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniXor", (inst, def) => {
+    ZodMiniUnion.init(inst, def);
+    core.$ZodXor.init(inst, def);
+})));
+/** Creates an exclusive union (XOR) where exactly one option must match.
+ * Unlike regular unions that succeed when any option matches, xor fails if
+ * zero or more than one option matches the input. */
+function xor(options, params) {
+    return new ZodMiniXor({
+        type: "union",
+        options: options,
+        inclusive: false,
+        ...util.normalizeParams(params),
+    });
+}
+const ZodMiniDiscriminatedUnion = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniDiscriminatedUnion", (inst, def) => {
+    core.$ZodDiscriminatedUnion.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function discriminatedUnion(discriminator, options, params) {
+    return new ZodMiniDiscriminatedUnion({
+        type: "union",
+        options: options,
+        discriminator,
+        ...util.normalizeParams(params),
+    });
+}
+const ZodMiniIntersection = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniIntersection", (inst, def) => {
+    core.$ZodIntersection.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function intersection(left, right) {
+    return new ZodMiniIntersection({
+        type: "intersection",
+        left: left,
+        right: right,
+    });
+}
+const ZodMiniTuple = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniTuple", (inst, def) => {
+    core.$ZodTuple.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function tuple(items, _paramsOrRest, _params) {
+    const hasRest = _paramsOrRest instanceof core.$ZodType;
+    const params = hasRest ? _params : _paramsOrRest;
+    const rest = hasRest ? _paramsOrRest : null;
+    return new ZodMiniTuple({
+        type: "tuple",
+        items: items,
+        rest,
+        ...util.normalizeParams(params),
+    });
+}
+const ZodMiniRecord = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniRecord", (inst, def) => {
+    $ZodRecord.init(inst, def);
+    ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function record(keyType, valueType, params) {
+    // v3-compat: z.record(valueType, params?) — defaults keyType to z.string()
+    if (!valueType || !valueType._zod) {
+        return new ZodMiniRecord({
+            type: "record",
+            keyType: schemas_string(),
+            valueType: keyType,
+            ...core_util/* normalizeParams */.A2(valueType),
+        });
+    }
+    return new ZodMiniRecord({
+        type: "record",
+        keyType,
+        valueType: valueType,
+        ...core_util/* normalizeParams */.A2(params),
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function partialRecord(keyType, valueType, params) {
+    return new ZodMiniRecord({
+        type: "record",
+        keyType,
+        valueType: valueType,
+        ...util.normalizeParams(params),
+        partial: true,
+    });
+}
+function looseRecord(keyType, valueType, params) {
+    return new ZodMiniRecord({
+        type: "record",
+        keyType,
+        valueType: valueType,
+        mode: "loose",
+        ...util.normalizeParams(params),
+    });
+}
+const ZodMiniMap = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniMap", (inst, def) => {
+    core.$ZodMap.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function map(keyType, valueType, params) {
+    return new ZodMiniMap({
+        type: "map",
+        keyType: keyType,
+        valueType: valueType,
+        ...util.normalizeParams(params),
+    });
+}
+const ZodMiniSet = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniSet", (inst, def) => {
+    core.$ZodSet.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function set(valueType, params) {
+    return new ZodMiniSet({
+        type: "set",
+        valueType: valueType,
+        ...util.normalizeParams(params),
+    });
+}
+const ZodMiniEnum = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniEnum", (inst, def) => {
+    $ZodEnum.init(inst, def);
+    ZodMiniType.init(inst, def);
+    // reuse the parsed value set so a numeric TS enum's reverse-mapping keys stay out
+    inst.options = [...inst._zod.values];
+});
+// @__NO_SIDE_EFFECTS__
+function _enum(values, params) {
+    const entries = Array.isArray(values) ? Object.fromEntries(values.map((v) => [v, v])) : values;
+    return new ZodMiniEnum({
+        type: "enum",
+        entries,
+        ...core_util/* normalizeParams */.A2(params),
+    });
+}
+
+// @__NO_SIDE_EFFECTS__
+/** @deprecated This API has been merged into `z.enum()`. Use `z.enum()` instead.
+ *
+ * ```ts
+ * enum Colors { red, green, blue }
+ * z.enum(Colors);
+ * ```
+ */
+function nativeEnum(entries, params) {
+    return new ZodMiniEnum({
+        type: "enum",
+        entries,
+        ...util.normalizeParams(params),
+    });
+}
+const ZodMiniLiteral = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniLiteral", (inst, def) => {
+    core.$ZodLiteral.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function literal(value, params) {
+    return new ZodMiniLiteral({
+        type: "literal",
+        values: Array.isArray(value) ? value : [value],
+        ...util.normalizeParams(params),
+    });
+}
+const ZodMiniFile = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniFile", (inst, def) => {
+    core.$ZodFile.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function file(params) {
+    return core._file(ZodMiniFile, params);
+}
+const ZodMiniTransform = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniTransform", (inst, def) => {
+    $ZodTransform.init(inst, def);
+    ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function transform(fn) {
+    return new ZodMiniTransform({
+        type: "transform",
+        transform: fn,
+    });
+}
+const ZodMiniOptional = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniOptional", (inst, def) => {
+    $ZodOptional.init(inst, def);
+    ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function optional(innerType) {
+    return new ZodMiniOptional({
+        type: "optional",
+        innerType: innerType,
+    });
+}
+const ZodMiniExactOptional = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniExactOptional", (inst, def) => {
+    $ZodExactOptional.init(inst, def);
+    ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function exactOptional(innerType) {
+    return new ZodMiniExactOptional({
+        type: "optional",
+        innerType: innerType,
+    });
+}
+const ZodMiniNullable = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniNullable", (inst, def) => {
+    $ZodNullable.init(inst, def);
+    ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function nullable(innerType) {
+    return new ZodMiniNullable({
+        type: "nullable",
+        innerType: innerType,
+    });
+}
+// nullish
+// @__NO_SIDE_EFFECTS__
+function nullish(innerType) {
+    return optional(nullable(innerType));
+}
+const ZodMiniDefault = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniDefault", (inst, def) => {
+    core.$ZodDefault.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function _default(innerType, defaultValue) {
+    return new ZodMiniDefault({
+        type: "default",
+        innerType: innerType,
+        get defaultValue() {
+            return typeof defaultValue === "function" ? defaultValue() : util.shallowClone(defaultValue);
+        },
+    });
+}
+const ZodMiniPrefault = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniPrefault", (inst, def) => {
+    core.$ZodPrefault.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function prefault(innerType, defaultValue) {
+    return new ZodMiniPrefault({
+        type: "prefault",
+        innerType: innerType,
+        get defaultValue() {
+            return typeof defaultValue === "function" ? defaultValue() : util.shallowClone(defaultValue);
+        },
+    });
+}
+const ZodMiniNonOptional = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniNonOptional", (inst, def) => {
+    core.$ZodNonOptional.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function nonoptional(innerType, params) {
+    return new ZodMiniNonOptional({
+        type: "nonoptional",
+        innerType: innerType,
+        ...util.normalizeParams(params),
+    });
+}
+const ZodMiniSuccess = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniSuccess", (inst, def) => {
+    core.$ZodSuccess.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function success(innerType) {
+    return new ZodMiniSuccess({
+        type: "success",
+        innerType: innerType,
+    });
+}
+const ZodMiniCatch = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniCatch", (inst, def) => {
+    $ZodCatch.init(inst, def);
+    ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function _catch(innerType, catchValue) {
+    return new ZodMiniCatch({
+        type: "catch",
+        innerType: innerType,
+        catchValue: (typeof catchValue === "function" ? catchValue : core_util/* constantCatch */.SS(catchValue)),
+    });
+}
+
+const ZodMiniNaN = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniNaN", (inst, def) => {
+    core.$ZodNaN.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function nan(params) {
+    return core._nan(ZodMiniNaN, params);
+}
+const ZodMiniPipe = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniPipe", (inst, def) => {
+    $ZodPipe.init(inst, def);
+    ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function pipe(in_, out) {
+    return new ZodMiniPipe({
+        type: "pipe",
+        in: in_,
+        out: out,
+    });
+}
+const ZodMiniCodec = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniCodec", (inst, def) => {
+    ZodMiniPipe.init(inst, def);
+    core.$ZodCodec.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function codec(in_, out, params) {
+    return new ZodMiniCodec({
+        type: "pipe",
+        in: in_,
+        out: out,
+        transform: params.decode,
+        reverseTransform: params.encode,
+    });
+}
+// @__NO_SIDE_EFFECTS__
+function invertCodec(codec) {
+    const def = codec._zod.def;
+    return new ZodMiniCodec({
+        type: "pipe",
+        in: def.out,
+        out: def.in,
+        transform: def.reverseTransform,
+        reverseTransform: def.transform,
+    });
+}
+const ZodMiniReadonly = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniReadonly", (inst, def) => {
+    core.$ZodReadonly.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function readonly(innerType) {
+    return new ZodMiniReadonly({
+        type: "readonly",
+        innerType: innerType,
+    });
+}
+const ZodMiniTemplateLiteral = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniTemplateLiteral", (inst, def) => {
+    core.$ZodTemplateLiteral.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function templateLiteral(parts, params) {
+    return new ZodMiniTemplateLiteral({
+        type: "template_literal",
+        parts,
+        ...util.normalizeParams(params),
+    });
+}
+const ZodMiniLazy = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniLazy", (inst, def) => {
+    core.$ZodLazy.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// export function lazy<T extends object>(getter: () => T): T {
+//   return util.createTransparentProxy<T>(getter);
+// }
+// @__NO_SIDE_EFFECTS__
+function _lazy(getter) {
+    return new ZodMiniLazy({
+        type: "lazy",
+        getter: getter,
+    });
+}
+
+const ZodMiniPromise = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniPromise", (inst, def) => {
+    core.$ZodPromise.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function promise(innerType) {
+    return new ZodMiniPromise({
+        type: "promise",
+        innerType: innerType,
+    });
+}
+const ZodMiniCustom = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniCustom", (inst, def) => {
+    $ZodCustom.init(inst, def);
+    ZodMiniType.init(inst, def);
+});
+// custom checks
+// @__NO_SIDE_EFFECTS__
+function check(fn, params) {
+    const ch = new core.$ZodCheck({
+        check: "custom",
+        ...util.normalizeParams(params),
+    });
+    ch._zod.check = fn;
+    return ch;
+}
+// ZodCustom custom schema
+// @__NO_SIDE_EFFECTS__
+function custom(fn, _params) {
+    return core._custom(ZodMiniCustom, fn ?? (() => true), _params);
+}
+// refine
+// @__NO_SIDE_EFFECTS__
+function refine(fn, _params = {}) {
+    return api/* _refine */.fU(ZodMiniCustom, fn, _params);
+}
+// superRefine
+// @__NO_SIDE_EFFECTS__
+function superRefine(fn, params) {
+    return core._superRefine(fn, params);
+}
+// Re-export describe and meta from core
+const describe = api/* describe */.q0;
+const meta = api/* meta */.mI;
+// instanceof
+class Class {
+    constructor(..._args) { }
+}
+// @__NO_SIDE_EFFECTS__
+function _instanceof(cls, params = {}) {
+    const inst = custom((data) => data instanceof cls, params);
+    inst._zod.bag.Class = cls;
+    // Override check to emit invalid_type instead of custom
+    inst._zod.check = (payload) => {
+        if (!(payload.value instanceof cls)) {
+            payload.issues.push({
+                code: "invalid_type",
+                expected: cls.name,
+                input: payload.value,
+                inst,
+                path: [...(inst._zod.def.path ?? [])],
+            });
+        }
+    };
+    return inst;
+}
+
+// stringbool
+const stringbool = (...args) => core._stringbool({
+    Codec: ZodMiniCodec,
+    Boolean: ZodMiniBoolean,
+    String: ZodMiniString,
+}, ...args);
+// @__NO_SIDE_EFFECTS__
+function json() {
+    const jsonSchema = _lazy(() => {
+        return union([schemas_string(), schemas_number(), schemas_boolean(), schemas_null(), array(jsonSchema), record(schemas_string(), jsonSchema)]);
+    });
+    return jsonSchema;
+}
+const ZodMiniFunction = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniFunction", (inst, def) => {
+    core.$ZodFunction.init(inst, def);
+    ZodMiniType.init(inst, def);
+})));
+// @__NO_SIDE_EFFECTS__
+function _function(params) {
+    return new ZodMiniFunction({
+        type: "function",
+        input: Array.isArray(params?.input) ? tuple(params?.input) : (params?.input ?? array(unknown())),
+        output: params?.output ?? unknown(),
+    });
+}
+
+
+
 /***/ })
 
 /******/ 	});
@@ -57893,8 +65352,8 @@ function getIDToken(aud) {
 var proxy = __nccwpck_require__(9783);
 // EXTERNAL MODULE: external "node:perf_hooks"
 var external_node_perf_hooks_ = __nccwpck_require__(643);
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = require("node:timers/promises");
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __nccwpck_require__(8500);
 ;// CONCATENATED MODULE: ./build/src/clock.js
 
 
@@ -57904,7 +65363,7 @@ const systemClock = {
     async sleep(ms, signal) {
         signal?.throwIfAborted();
         try {
-            await promises_namespaceObject.setTimeout(ms, undefined, signal ? { signal } : {});
+            await promises_.setTimeout(ms, undefined, signal ? { signal } : {});
         }
         catch (error) {
             signal?.throwIfAborted();
@@ -57916,7 +65375,649 @@ const systemClock = {
 
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
+;// CONCATENATED MODULE: ./build/src/model/row.js
+function row(facts) {
+    return facts;
+}
+function block(facts) {
+    return facts;
+}
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 3 modules
+var src_schemas = __nccwpck_require__(3619);
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js
+var api = __nccwpck_require__(3759);
+// EXTERNAL MODULE: ./build/src/registry/reference.js
+var reference = __nccwpck_require__(6997);
+;// CONCATENATED MODULE: ./build/src/model/values.js
+
+
+const asWritten = src_schemas/* union */.KCZ([src_schemas/* string */.YjP(), src_schemas/* number */.aig(), src_schemas/* boolean */.zMY()]);
+const writtenText = () => src_schemas/* pipe */.FsL(asWritten, src_schemas/* transform */.pdi(String));
+const writtenId = src_schemas/* union */.KCZ([src_schemas/* string */.YjP().check(api/* _minLength */.m9(1)), src_schemas/* number */.aig()]);
+const idText = () => src_schemas/* pipe */.FsL(writtenId, src_schemas/* transform */.pdi(String));
+const writtenUnions = new Set([asWritten, writtenId]);
+const values_text = () => src_schemas/* string */.YjP();
+const someText = () => src_schemas/* string */.YjP().check(api/* _minLength */.m9(1));
+const amount = () => src_schemas/* int */.Whr().check(api/* _gte */.qm(0));
+const nameText = () => src_schemas/* string */.YjP().check(api/* _regex */.Fk(/^(?!\s)(?!.*\s$)(?:(?!\udb40[\udc01-\udc7f])[^\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb])*$/, { error: 'must be one line of visible text, without white space at its ends' }), api/* _minLength */.m9(1), api/* _maxLength */.Eb(220));
+const clusterId = () => src_schemas/* string */.YjP().check(api/* _maxLength */.Eb(255));
+const absolutePath = () => src_schemas/* string */.YjP().check(api/* _regex */.Fk(/^\//, { error: 'must start with `/`' }));
+const healthPort = () => src_schemas/* int */.Whr().check(api/* _gte */.qm(0), api/* _lte */.Zm(65535));
+const referencePattern = (() => {
+    const component = '[a-z0-9]+(?:(?:\\.|__?|-+)[a-z0-9]+)*';
+    const registry = '(?=[^/]*[.:]|localhost/)[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?/';
+    const digest = '@(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})';
+    return `^(?![^/:@]{248})(?:${registry})?${component}(?:/${component})*(?::[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(?:${digest})?$`;
+})();
+const imageAddress = () => src_schemas/* string */.YjP().check(api/* _minLength */.m9(1), src_schemas/* refine */.YPB((address) => address === '' || (0,reference/* parseReference */.F2)(address).kind === 'reference', {
+    error: ({ input }) => {
+        const parsed = (0,reference/* parseReference */.F2)(String(input));
+        if (parsed.kind === 'reference')
+            return '';
+        const { found, allowed } = parsed.problem;
+        const part = /registry|repository|tag|digest/.exec(found.replace(/".*/s, ''))?.[0] ?? 'form';
+        return `must be an image reference (${part}: ${allowed})`;
+    },
+}), src_schemas/* meta */.mIj({ pattern: referencePattern }));
+const reservedPorts = [2222, 2223, 2224];
+const portNumber = src_schemas/* int */.Whr().check(api/* _gte */.qm(1), api/* _lte */.Zm(65535), src_schemas/* refine */.YPB((port) => !reservedPorts.includes(port), {
+    error: 'must not be 2222, 2223 or 2224, which the service keeps for itself',
+}), src_schemas/* meta */.mIj({ not: { enum: [...reservedPorts] } }));
+const portPattern = /^(?!222[2-4]$)([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/;
+const port = src_schemas/* union */.KCZ([
+    portNumber,
+    src_schemas/* pipe */.FsL(src_schemas/* string */.YjP().check(api/* _regex */.Fk(portPattern, { error: 'must be a number from 1 to 65535, without 2222, 2223 and 2224' })), src_schemas/* transform */.pdi(Number)),
+]);
+const ports = () => src_schemas/* array */.YOg(src_schemas/* union */.KCZ([
+    port,
+    src_schemas/* pipe */.FsL(src_schemas/* strictObject */.rej({ port: port.check(src_schemas/* meta */.mIj({ description: 'The port.', examples: [8000] })) }), src_schemas/* transform */.pdi((item) => item.port)),
+]))
+    .check(api/* _length */.YA(1));
+const products = () => src_schemas/* array */.YOg(src_schemas/* union */.KCZ([
+    idText(),
+    src_schemas/* pipe */.FsL(src_schemas/* strictObject */.rej({
+        id: idText().check(src_schemas/* meta */.mIj({ description: 'Product id; may be a bare number.', examples: ['SL-serverless-3'] })),
+    }), src_schemas/* transform */.pdi((item) => item.id)),
+]));
+const volumeMounts = () => src_schemas/* array */.YOg(src_schemas/* strictObject */.rej({
+    type: someText().check(src_schemas/* meta */.mIj({
+        description: '`local` for a disk of the worker; any other word is cloud storage and needs `clusterID`.',
+        examples: ['local', 'network'],
+    })),
+    id: src_schemas/* exactOptional */.yqP(src_schemas/* string */.YjP()
+        .check(src_schemas/* meta */.mIj({ description: 'Id of the cloud storage; may be left out for `local`.', examples: ['vol-1'] }))),
+    size: src_schemas/* exactOptional */.yqP(amount().check(src_schemas/* meta */.mIj({
+        description: 'Size in GB; may be left out for cloud storage. Range of `local`: live limits.',
+        examples: [50],
+    }))),
+    mountPath: absolutePath().check(src_schemas/* meta */.mIj({ description: 'Absolute path in the container.', examples: ['/data'] })),
+}));
+const envKey = src_schemas/* string */.YjP().check(api/* _regex */.Fk(/^[^=]+$/, { error: 'must not be empty and must hold no `=`' }));
+const envs = () => src_schemas/* union */.KCZ([
+    src_schemas/* pipe */.FsL(src_schemas/* record */.g1P(envKey, writtenText()), src_schemas/* transform */.pdi((map) => Object.keys(map)
+        .sort()
+        .map((key) => ({ key, value: map[key] ?? '' })))),
+    src_schemas/* array */.YOg(src_schemas/* strictObject */.rej({
+        key: envKey.check(src_schemas/* meta */.mIj({ description: 'Name of the variable; not empty, without `=`.', examples: ['MODEL'] })),
+        value: writtenText().check(src_schemas/* meta */.mIj({
+            description: 'Value; a bare `true`, `1` or `1.10` stays the text as written.',
+            examples: ['llama-3.1-8b'],
+        })),
+    })),
+]);
+
+;// CONCATENATED MODULE: ./build/src/model/members.js
+
+
+const v1Always = { create: 'always', update: 'always' };
+const v1WhenSet = { create: 'when-set', update: 'when-set' };
+const v1Never = { create: 'never', update: 'never' };
+const needsMaxReplicas = ['workerConfig.maxNum'];
+const memberTable = {
+    name: row({
+        kind: 'text',
+        schema: nameText(),
+        description: 'Name by which the endpoint is found again, 1–220 characters. Needed here or as input `name`.',
+        examples: ['llama-prod'],
+        v1: v1Always,
+        v2: { name: 'name' },
+        returned: true,
+        replacesWorkers: false,
+    }),
+    appName: row({
+        kind: 'text',
+        schema: values_text(),
+        description: 'Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. The endpoint id on creation. Cannot be changed later.',
+        examples: ['llama'],
+        v1: { create: 'when-set', update: 'never' },
+        returned: true,
+        replacesWorkers: true,
+    }),
+    image: block({
+        description: 'The container image: its address, or a mapping with credential and commands. Needed to create, here or as input `image`.',
+        examples: ['ghcr.io/acme/llama:1.4.0'],
+        shorthand: 'image',
+        members: {
+            image: row({
+                kind: 'text',
+                schema: imageAddress(),
+                description: 'Address of the image. Overridden by the `image` input.',
+                examples: ['ghcr.io/acme/llama:1.4.0'],
+                neededToCreate: 'Add the address of an image, or set the input `image`.',
+                v1: v1Always,
+                v2: { name: 'image', bound: { max: 500 } },
+                returned: true,
+                replacesWorkers: true,
+            }),
+            authId: row({
+                kind: 'text',
+                schema: values_text(),
+                description: 'Id of a saved image credential; empty for a public image.',
+                examples: ['cred-1'],
+                default: '',
+                v1: v1Always,
+                v2: { name: 'registry_auth_id', bound: { max: 255 } },
+                returned: true,
+                replacesWorkers: true,
+            }),
+            command: row({
+                kind: 'text',
+                schema: values_text(),
+                description: "Start command; empty for the image's own.",
+                examples: ['--model meta-llama/Llama-3.1-8B-Instruct'],
+                default: '',
+                v1: v1Always,
+                v2: { name: 'command' },
+                returned: true,
+                replacesWorkers: true,
+            }),
+            entrypoint: row({
+                kind: 'text',
+                schema: values_text(),
+                description: 'Entrypoint of the container.',
+                examples: ['/usr/bin/python3'],
+                v1: v1Never,
+                v2: { name: 'entrypoint' },
+                returned: false,
+                replacesWorkers: true,
+            }),
+        },
+    }),
+    workerConfig: block({
+        description: 'How many workers run and how they serve.',
+        examples: [{ minNum: 0, maxNum: 3 }],
+        members: {
+            minNum: row({
+                kind: 'integer',
+                schema: amount(),
+                description: 'Fewest workers that run at any time; 0 scales to zero.',
+                examples: [0],
+                default: 0,
+                v1: v1Always,
+                v2: { name: 'worker_config.min_replicas', bound: { min: 0, max: 1000 }, needs: needsMaxReplicas },
+                returned: true,
+                limit: { min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers', mayBeZero: true },
+                replacesWorkers: false,
+            }),
+            maxNum: row({
+                kind: 'integer',
+                schema: amount(),
+                description: 'Most workers that run at any time; not below `minNum`.',
+                examples: [3],
+                default: 1,
+                v1: v1Always,
+                v2: { name: 'worker_config.max_replicas', bound: { min: 0, max: 1000 } },
+                returned: true,
+                limit: { min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers' },
+                replacesWorkers: false,
+            }),
+            freeTimeout: row({
+                kind: 'integer',
+                schema: amount(),
+                description: 'Seconds that a worker may idle before it is stopped.',
+                examples: [300],
+                default: 300,
+                v1: v1Always,
+                v2: { name: 'worker_config.idle_timeout', bound: { min: 1, max: 1000 }, needs: needsMaxReplicas },
+                returned: true,
+                limit: { min: 'minFreeTimeout', max: 'maxFreeTimeout', unit: 'seconds' },
+                replacesWorkers: false,
+            }),
+            maxConcurrent: row({
+                kind: 'integer',
+                schema: amount(),
+                description: 'Requests that one worker serves at the same time.',
+                examples: [8],
+                default: 1,
+                v1: v1Always,
+                v2: { name: 'worker_config.max_concurrent_per_worker', bound: { min: 1, max: 1000 }, needs: needsMaxReplicas },
+                returned: true,
+                limit: { min: 'minConcurrencyNum', max: 'maxConcurrencyNum', unit: 'requests' },
+                replacesWorkers: false,
+            }),
+            gpuNum: row({
+                kind: 'integer',
+                schema: amount(),
+                description: 'GPUs of each worker.',
+                examples: [1],
+                default: 1,
+                v1: v1Always,
+                v2: { name: 'worker_config.gpu_num', bound: { min: 1, max: 8 }, needs: needsMaxReplicas },
+                returned: true,
+                limit: { min: 'minGPUNum', max: 'maxGPUNum', unit: 'GPUs' },
+                replacesWorkers: true,
+            }),
+            requestTimeout: row({
+                kind: 'integer',
+                schema: amount(),
+                description: 'Seconds that a request may take.',
+                examples: [600],
+                default: 600,
+                v1: v1Always,
+                v2: { name: 'worker_config.request_timeout', bound: { min: 1, max: 1800 }, needs: needsMaxReplicas },
+                returned: true,
+                limit: { min: 'minRequestTimeout', max: 'maxRequestTimeout', unit: 'seconds' },
+                replacesWorkers: false,
+            }),
+            cudaVersion: row({
+                kind: 'text',
+                schema: idText(),
+                description: 'Lowest CUDA version of the machines.',
+                examples: ['12.8'],
+                v1: v1Never,
+                v2: {
+                    name: 'worker_config.min_cuda_version',
+                    bound: { oneOf: ['12.4', '12.6', '12.8', '12.9', '13.0'] },
+                    needs: needsMaxReplicas,
+                },
+                returned: true,
+                limit: { list: 'cudaVersionList' },
+                replacesWorkers: true,
+            }),
+        },
+    }),
+    policy: block({
+        description: 'When workers are added. Needed to create.',
+        examples: [{ type: 'concurrency', value: 8 }],
+        members: {
+            type: row({
+                kind: 'text',
+                schema: someText(),
+                description: '`queue` or `concurrency`; another word is passed on by v1.',
+                examples: ['concurrency', 'queue'],
+                neededToCreate: 'Add for example `policy: {type: concurrency, value: 8}`.',
+                v1: v1Always,
+                v2: { name: 'policy.type', bound: { oneOf: ['queue', 'concurrency'] }, needs: ['policy.value'] },
+                returned: true,
+                replacesWorkers: false,
+            }),
+            value: row({
+                kind: 'integer',
+                schema: amount(),
+                description: 'For `queue` the seconds that a request may wait, for `concurrency` the number of requests.',
+                examples: [8],
+                neededToCreate: 'Add for example `policy: {type: concurrency, value: 8}`.',
+                v1: v1Always,
+                v2: { name: 'policy.value', bound: { min: 1, max: 1000 }, needs: ['policy.type'] },
+                returned: true,
+                limit: {
+                    byPolicyType: {
+                        queue: { min: 'minQueueWaitTime', max: 'maxQueueWaitTime', unit: 'seconds' },
+                        concurrency: { min: 'minRequestNum', max: 'maxRequestNum', unit: 'requests' },
+                    },
+                },
+                replacesWorkers: false,
+            }),
+        },
+    }),
+    ports: row({
+        kind: 'ports',
+        schema: ports(),
+        description: 'The one HTTP port: 1–65535 without 2222, 2223 and 2224. Needed to create.',
+        examples: [[8000]],
+        neededToCreate: 'Add for example `ports: [8000]`.',
+        v1: { ...v1Always, form: (ports) => ports.map((port) => ({ port: String(port) })) },
+        v2: { name: 'ports' },
+        returned: true,
+        replacesWorkers: true,
+    }),
+    healthy: block({
+        description: 'Health check: its path, or a mapping with path and port. Must answer 200 for a worker to be healthy.',
+        examples: [{ path: '/health' }],
+        shorthand: 'path',
+        members: {
+            path: row({
+                kind: 'text',
+                schema: absolutePath(),
+                description: 'Path that answers 200 when healthy.',
+                examples: ['/health'],
+                v1: v1WhenSet,
+                v2: { name: 'health_check.path', bound: { min: 1 } },
+                returned: true,
+                replacesWorkers: true,
+            }),
+            port: row({
+                kind: 'integer',
+                schema: healthPort(),
+                description: 'Port of the health check, 0–65535.',
+                examples: [8001],
+                v1: v1Never,
+                v2: { name: 'health_check.port', needs: ['healthy.path'] },
+                returned: false,
+                replacesWorkers: true,
+            }),
+        },
+    }),
+    products: row({
+        kind: 'products',
+        schema: products(),
+        description: 'Serverless product ids: the kinds of GPU.',
+        examples: [['SL-serverless-3']],
+        v1: { create: 'always', update: 'never', form: (ids) => ids.map((id) => ({ id })) },
+        v2: { name: 'product_id', count: 1, items: { min: 1, max: 255 }, form: ([id]) => id },
+        returned: true,
+        replacesWorkers: true,
+    }),
+    rootfsSize: row({
+        kind: 'integer',
+        schema: amount(),
+        description: 'System disk in GB.',
+        examples: [100],
+        default: 100,
+        v1: { create: { fixed: 100 }, update: 'never' },
+        v2: { name: 'worker_config.rootfs_size_gb', bound: { min: 10, max: 100 }, needs: needsMaxReplicas },
+        returned: true,
+        limit: {
+            min: 'minRootfsSize',
+            max: 'maxRootfsSize',
+            unit: 'GB',
+            free: { name: 'freeRootfsSize', of: 'system disk' },
+        },
+        replacesWorkers: true,
+    }),
+    clusterID: row({
+        kind: 'text',
+        schema: clusterId(),
+        description: 'Cluster that holds the cloud storage, at most 255 characters. Needed with cloud storage.',
+        examples: ['as-sgp-2'],
+        v1: v1WhenSet,
+        returned: true,
+        replacesWorkers: true,
+    }),
+    volumeMounts: row({
+        kind: 'volumes',
+        schema: volumeMounts(),
+        description: 'Disks mounted into each worker, each at its own path.',
+        examples: [[{ type: 'local', size: 50, mountPath: '/data' }]],
+        v1: v1Always,
+        v2: {
+            name: 'volumes',
+            items: { type: { oneOf: ['local', 'network'] }, mountPath: { max: 4095 } },
+            form: (volumes) => volumes.map(({ type, id, size, mountPath }) => ({
+                id,
+                type,
+                ...(type === 'local' && { size }),
+                mount_point: mountPath,
+            })),
+        },
+        returned: true,
+        limit: {
+            localVolumes: {
+                min: 'minLocalVolumeSize',
+                max: 'maxLocalVolumeSize',
+                unit: 'GB',
+                free: { name: 'freeLocalVolumeSize', of: 'local volume' },
+            },
+        },
+        replacesWorkers: true,
+    }),
+    envs: row({
+        kind: 'envs',
+        schema: envs(),
+        description: 'Environment of the container, as a mapping or as `{key, value}` items. Owned whole: a key you remove here is removed from the endpoint.',
+        examples: [{ MODEL: 'llama-3.1-8b' }],
+        v1: v1Always,
+        v2: { name: 'envs', items: { key: { max: 511 }, value: { max: 4095 } } },
+        returned: true,
+        replacesWorkers: true,
+    }),
+    regionId: row({
+        kind: 'text',
+        schema: values_text(),
+        description: 'Id of the region.',
+        examples: ['us-dallas-1'],
+        v1: v1Never,
+        v2: { name: 'region_id' },
+        returned: false,
+        replacesWorkers: true,
+    }),
+};
+
+;// CONCATENATED MODULE: ./build/src/model/config.js
+
+const members = Object.entries(memberTable).flatMap(([name, entry]) => 'members' in entry
+    ? Object.entries(entry.members).map(([inner, row]) => toMember(`${name}.${inner}`, row))
+    : [toMember(name, entry)]);
+function toMember(path, row) {
+    const families = [];
+    if (row.v1.update !== 'never')
+        families.push('v1');
+    if (row.v2)
+        families.push('v2');
+    return { ...row, path: path, families };
+}
+const byPath = new Map(members.map((member) => [member.path, member]));
+function memberAt(path) {
+    return byPath.get(path) ?? byPath.get(path.split('.')[0] ?? '');
+}
+function valueAt(tree, path) {
+    return path
+        .split('.')
+        .reduce((at, key) => at?.[key], tree);
+}
+function configValue(config, { path }) {
+    return valueAt(config, path);
+}
+function isUnread({ unread = [] }, path) {
+    return unread.some((member) => member.path === path);
+}
+function treeOf(values) {
+    const tree = {};
+    for (const [path, value] of values) {
+        if (value === undefined)
+            continue;
+        const keys = path.split('.');
+        const last = keys.pop() ?? '';
+        let at = tree;
+        for (const key of keys) {
+            at[key] ??= {};
+            at = at[key];
+        }
+        at[last] = value;
+    }
+    return tree;
+}
+function buildConfig(read) {
+    return treeOf(members.map((member) => [member.path, read(member)]));
+}
+const emptyValues = {
+    text: '',
+    integer: 0,
+    ports: [],
+    products: [],
+    volumes: [],
+    envs: [],
+};
+function emptyValue({ kind }) {
+    return emptyValues[kind];
+}
+function isNeverEmpty({ path, kind, neededToCreate, v2 }) {
+    return path === 'appName' || neededToCreate !== undefined || (kind === 'integer' && (v2?.bound?.min ?? 0) > 0);
+}
+const creationDefaults = buildConfig((member) => member.returned ? (member.default ?? emptyValue(member)) : undefined);
+function isUnset(value) {
+    return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+function replacesWorkers(path) {
+    return memberAt(path)?.replacesWorkers ?? true;
+}
+
+;// CONCATENATED MODULE: ./build/src/model/v2-range.js
+
+function boundViolations({ v2 }, value) {
+    const { bound, items } = v2 ?? {};
+    if (bound && !isWithin(value, bound))
+        return [{ path: [], value: value, bound }];
+    if (!items || !Array.isArray(value))
+        return [];
+    return value.flatMap((item, index) => {
+        if (isBound(items))
+            return isWithin(item, items) ? [] : [{ path: [index], value: item, bound: items }];
+        return Object.entries(items).flatMap(([name, each]) => {
+            const part = item[name] ?? '';
+            return isWithin(part, each) ? [] : [{ path: [index, name], value: part, bound: each }];
+        });
+    });
+}
+function isBound(items) {
+    return Object.values(items).every((part) => typeof part === 'number');
+}
+function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf }) {
+    if (oneOf)
+        return oneOf.includes(String(value));
+    const measured = typeof value === 'number' ? value : value.length;
+    return measured >= min && measured <= max;
+}
+function v2Gaps(config) {
+    const isOutside = (member) => {
+        const value = configValue(config, member);
+        const { v2 } = member;
+        if (!v2)
+            return true;
+        if (value === undefined)
+            return false;
+        const isMiscounted = v2.count !== undefined && Array.isArray(value) && value.length !== v2.count;
+        return isMiscounted || boundViolations(member, value).length > 0;
+    };
+    const outside = new Set(members.filter(isOutside).map(({ path }) => path));
+    const gaps = members.filter(({ path, v2 }) => outside.has(path) || v2?.needs?.some((needed) => outside.has(needed)));
+    return new Set(gaps.map(({ path }) => path));
+}
+function v2Shortfall(desired) {
+    const gaps = v2Gaps(desired);
+    return (path) => gaps.has(memberAt(path)?.path ?? '');
+}
+
+;// CONCATENATED MODULE: ./build/src/model/pending-marker.js
+
+const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';
+function withPendingMarker(config) {
+    return { ...config, envs: [...withoutPendingMarker(config.envs), { key: pendingMarkerKey, value: 'true' }] };
+}
+function canClearPendingMarker(config) {
+    return !v2Gaps(withPendingMarker(config)).has('envs');
+}
+function withoutPendingMarker(envs) {
+    return envs.filter(({ key }) => key !== pendingMarkerKey);
+}
+
+;// CONCATENATED MODULE: ./build/src/model/record.js
+const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
+const recordLengthMax = 4095;
+function readRecord({ envs }) {
+    const value = envs.find(({ key }) => key === recordEnvKey)?.value;
+    if (value === undefined || value.length > recordLengthMax)
+        return undefined;
+    try {
+        return parseRecord(JSON.parse(value));
+    }
+    catch {
+        return undefined;
+    }
+}
+function parseRecord(json) {
+    if (typeof json !== 'object' || json === null)
+        return undefined;
+    const members = json;
+    const { repository, repositoryId, commit, ref, run, pullRequest, time, tool } = members;
+    const texts = [repository, commit, ref, run, time, tool];
+    if (!texts.every((text) => typeof text === 'string' && text.length <= 500))
+        return undefined;
+    const [repositoryText, commitText, refText, runText, timeText, toolText] = texts;
+    if (Number.isNaN(Date.parse(timeText)))
+        return undefined;
+    return {
+        repository: repositoryText,
+        ...(typeof repositoryId === 'string' && /^\d{1,20}$/.test(repositoryId) && { repositoryId }),
+        commit: commitText,
+        ref: refText,
+        run: runText,
+        ...(isPullRequest(pullRequest) && { pullRequest }),
+        time: timeText,
+        tool: toolText,
+    };
+}
+function isPullRequest(number) {
+    return Number.isSafeInteger(number) && number > 0;
+}
+function withoutRecord(envs) {
+    return envs.filter(({ key }) => key !== recordEnvKey);
+}
+function withRecord(envs, record) {
+    return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/preview-limits.js
+const defaultPreviewLimits = {
+    workers: 1,
+    gpus: 1,
+    authIds: [],
+    volumes: [],
+    secretEnvs: 'any',
+};
+function limitWorkers(spec, { workers }) {
+    const { workerConfig } = spec;
+    if (!workerConfig)
+        return spec;
+    const { minNum, maxNum } = workerConfig;
+    return {
+        ...spec,
+        workerConfig: {
+            ...workerConfig,
+            ...(minNum !== undefined && { minNum: Math.min(minNum, workers) }),
+            ...(maxNum !== undefined && { maxNum: Math.min(maxNum, workers) }),
+        },
+    };
+}
+function explainPreviewLimits({ workerConfig, image, volumeMounts }, limits) {
+    const { gpuNum, maxNum } = workerConfig;
+    const cloud = volumeMounts.filter(({ type }) => type !== 'local').map(({ id, mountPath }) => id || mountPath);
+    const volumes = cloud.filter((id) => !isAllowed(limits.volumes, id));
+    return [
+        ...(maxNum > limits.workers
+            ? [{ found: `workerConfig.maxNum is ${maxNum}, at most ${limits.workers}`, line: `workers=${maxNum}` }]
+            : []),
+        ...(gpuNum > limits.gpus
+            ? [{ found: `workerConfig.gpuNum is ${gpuNum}, at most ${limits.gpus}`, line: `gpus=${gpuNum}` }]
+            : []),
+        ...(image.authId !== '' && !isAllowed(limits.authIds, image.authId)
+            ? [{ found: `image.authId is ${image.authId}`, line: `auth-ids=${image.authId}` }]
+            : []),
+        ...(volumes.length > 0
+            ? [{ found: `cloud storage ${volumes.join(', ')} is mounted`, line: `volumes=${volumes.join(',')}` }]
+            : []),
+    ];
+}
+function isAllowed(allowed, value) {
+    return allowed === 'any' || allowed.includes(value);
+}
+
 ;// CONCATENATED MODULE: ./build/src/input-values.js
+
+
+
+
 class InputValueError extends Error {
     hint;
     constructor(message, hint) {
@@ -57951,6 +66052,12 @@ function parseDurationSeconds(value) {
     if (seconds >= 1 && seconds <= 366 * unitSeconds.d)
         return seconds;
     throw new InputValueError(`is ${quote(value)}`, 'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year.');
+}
+function parseLongDurationSeconds(value) {
+    const seconds = /^\d+$/.test(value) ? Number.NaN : sumOfUnits(value);
+    if (seconds >= unitSeconds.h && seconds <= 366 * unitSeconds.d)
+        return seconds;
+    throw new InputValueError(`is ${quote(value)}`, 'Write a duration with its unit, such as `14d` or `36h`, of at least one hour and at most a year.');
 }
 function sumOfUnits(value) {
     if (!/^(\d{1,9}\s*d\s*)?(\d{1,9}\s*h\s*)?(\d{1,9}\s*m\s*)?(\d{1,9}\s*s)?$/.test(value))
@@ -57996,13 +66103,79 @@ function parseApiKey(value) {
 }
 function parseImage(value) {
     parseText(value, 500);
+    if (value === '')
+        return value;
     if (/[:@/]$/.test(value))
         throw new InputValueError(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, 'Write what belongs behind it; an expression that stands there came out empty.');
-    if (/^[a-z]+:\/\//i.test(value))
-        throw new InputValueError(`is ${quote(value)}`, 'Write the reference without a scheme, such as `ghcr.io/acme/llama@sha256:…`.');
-    if (/\s/.test(value))
-        throw new InputValueError(`is ${quote(value)}`, 'Write one reference, without spaces.');
+    const parsed = (0,reference/* parseReference */.F2)(value);
+    if (parsed.kind === 'reference')
+        return value;
+    const { found, allowed, suggestion } = parsed.problem;
+    throw new InputValueError(`is ${quote(value)}, which is no image reference: it has ${found}`, suggestion === undefined ? `Allowed: ${allowed}.` : `Write for example \`${suggestion}\`.`);
+}
+function parseName(value) {
+    parseText(value, 220);
+    if (value.trim() !== value || /[\p{Cf}\u115f\u1160\u2028\u2029\u3164\uffa0]/u.test(value))
+        throw new InputValueError(`is ${escapeInvisible(quote(value))}`, 'Write it without white space at its ends and without invisible characters.');
     return value;
+}
+function parseImages(value) {
+    if (value === 'spec')
+        return { image: '', images: new Map() };
+    if (!value.includes('='))
+        return { image: parseImage(value), images: new Map() };
+    const images = new Map();
+    for (const line of parseLines(value)) {
+        const at = line.lastIndexOf('=');
+        const name = line.slice(0, Math.max(at, 0)).trim();
+        if (name === '')
+            throw new InputValueError(`has the line ${quote(line)}`, 'For several specs write one `name=image` a line, with the name of the spec.');
+        if (images.has(name))
+            throw new InputValueError(`names ${quote(name)} twice`, 'Name every spec once.');
+        const image = line.slice(at + 1).trim();
+        if (image === '')
+            throw new InputValueError(`has no image behind ${quote(`${name}=`)}`, 'Write the image; an expression that stands there came out empty.');
+        images.set(name, parseImage(image));
+    }
+    return { image: '', images };
+}
+const previewLimitNames = ['workers', 'gpus', 'auth-ids', 'volumes', 'secret-envs'];
+function parsePreviewLimits(value) {
+    const given = new Map();
+    for (const line of parseLines(value)) {
+        const [name = '', ...rest] = line.split('=');
+        if (!previewLimitNames.some((known) => known === name.trim()) || rest.length === 0)
+            throw new InputValueError(`has the line ${quote(line)}`, `Write one \`name=value\` a line; there are: ${previewLimitNames.join(', ')}.`);
+        given.set(name.trim(), rest.join('=').trim());
+    }
+    const number = (name, fallback) => {
+        const text = given.get(name);
+        if (text === undefined)
+            return fallback;
+        if (/^[1-9]\d{0,3}$/.test(text))
+            return Number(text);
+        throw new InputValueError(`has ${name}=${quote(text)}`, 'Write a whole number of at least 1.');
+    };
+    const list = (name, fallback) => {
+        const text = given.get(name);
+        if (text === undefined)
+            return fallback;
+        if (text === '')
+            throw new InputValueError(`has nothing behind ${name}=`, 'Write a list, `any` or `none`.');
+        if (text === 'any')
+            return 'any';
+        return text === 'none' ? [] : text.split(',').map((item) => item.trim());
+    };
+    return {
+        workers: number('workers', defaultPreviewLimits.workers),
+        gpus: number('gpus', defaultPreviewLimits.gpus),
+        authIds: list('auth-ids', defaultPreviewLimits.authIds),
+        volumes: list('volumes', defaultPreviewLimits.volumes),
+        secretEnvs: list('secret-envs', defaultPreviewLimits.secretEnvs),
+    };
+}
+function escapeInvisible(text) {
+    return text.replace(/[\p{Cf}\p{Zs}\u115f\u1160\u2028\u2029\u3164\uffa0]/gu, (found) => found === ' ' ? found : `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`);
 }
 function parseText(value, maxLength) {
     if (/[\x00-\x1f\x7f]/.test(value))
@@ -58013,9 +66186,13 @@ function parseText(value, maxLength) {
 }
 function parsePairs(value) {
     const pairs = new Map();
-    const lines = value.split(/\r?\n/);
+    const lines = Array.from(value.matchAll(/([^\n]*?)(?:\r?\n|$)/g), ({ index, 1: text = '' }) => ({
+        start: index,
+        text,
+    }));
+    const texts = lines.map(({ text }) => text);
     for (let number = 1; number <= lines.length; number += 1) {
-        const line = lines[number - 1] ?? '';
+        const line = texts[number - 1] ?? '';
         if (line.trim() === '')
             continue;
         const match = /^\s*([A-Za-z_][A-Za-z0-9_]*)(=|<<)(.*)$/s.exec(line);
@@ -58028,13 +66205,20 @@ function parsePairs(value) {
             pairs.set(key, rest);
             continue;
         }
-        const end = lines.indexOf(rest.trim(), number);
+        const end = texts.findIndex((text, index) => index >= number && text.trimEnd() === rest.trim());
         if (rest.trim() === '' || end === -1)
             throw new InputValueError(`opens ${key}<< in line ${number} and never closes it`, 'Close it with a line that repeats the word after `<<`.');
-        pairs.set(key, lines.slice(number, end).join('\n'));
+        pairs.set(key, value.slice(lines[number]?.start, lines[end]?.start).replace(/\r?\n$/, ''));
         number = end + 1;
     }
     return pairs;
+}
+function parseSecretEnvs(value) {
+    const pairs = parsePairs(value);
+    const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));
+    if (reserved === undefined)
+        return pairs;
+    throw new InputValueError(`names ${reserved}, which is reserved: this action keeps its own notes on the endpoint under it`, 'Use another name.');
 }
 function quote(value) {
     return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
@@ -58048,7 +66232,8 @@ const inputDefaults = {
     spec: 'endpoint.yaml',
     'base-url': '',
     'api-key': '',
-    image: '',
+    image: 'spec',
+    'resolve-image': 'check',
     name: '',
     'endpoint-id': '',
     variables: '',
@@ -58063,25 +66248,31 @@ const inputDefaults = {
     adopt: 'false',
     force: 'false',
     'export-all': 'false',
-    'approved-plan': '',
+    'approved-plan': 'none',
     preview: 'false',
     'preview-max-age': '',
+    'preview-limits': '',
     'dry-run': 'false',
     environment: '',
     record: 'auto',
     comment: 'auto',
     'github-token': '',
 };
+const keptToTheLetter = new Set(['name', 'variables', 'secret-envs']);
 const inputEnvironment = {
     'base-url': 'GPU_ENDPOINT_BASE_URL',
     'api-key': 'GPU_ENDPOINT_API_KEY',
     'secret-envs': 'GPU_ENDPOINT_SECRET_ENVS',
 };
+const neverEmpty = ['image', 'approved-plan'];
 function parseInputs({ get, env, }) {
     const problems = [];
     const text = (input) => {
         const fallback = inputEnvironment[input];
-        return get(input).trim() || (fallback ? env(fallback)?.trim() : '') || inputDefaults[input];
+        const given = [get(input) ?? '', (fallback && env(fallback)) || ''].find((value) => value.trim() !== '');
+        if (given === undefined)
+            return inputDefaults[input];
+        return keptToTheLetter.has(input) ? given : given.trim();
     };
     const read = (input, parse) => {
         try {
@@ -58095,17 +66286,19 @@ function parseInputs({ get, env, }) {
         }
     };
     const bounded = (maxLength) => (value) => parseText(value, maxLength);
+    const emptied = neverEmpty.filter((input) => get(input)?.trim() === '').map(emptyInput);
     const command = read('command', oneOf(commands));
     const inputs = {
         command,
         spec: read('spec', parseLines),
         baseUrl: read('base-url', parseBaseUrl),
         apiKey: read('api-key', parseApiKey),
-        image: read('image', parseImage),
-        name: read('name', bounded(220)),
+        ...read('image', parseImages),
+        resolveImage: read('resolve-image', oneOf(['check', 'pin', 'off'])),
+        name: read('name', parseName),
         endpointId: read('endpoint-id', bounded(255)),
         variables: read('variables', parsePairs),
-        secretEnvs: read('secret-envs', parsePairs),
+        secretEnvs: read('secret-envs', parseSecretEnvs),
         limits: read('limits', oneOf(['enforce', 'warn', 'off'])),
         updateApi: read('update-api', oneOf(['auto', 'v1', 'v2'])),
         wait: read('wait', oneOf(['ready', 'rollout', 'none'])),
@@ -58116,9 +66309,11 @@ function parseInputs({ get, env, }) {
         adopt: read('adopt', parseBoolean),
         force: read('force', parseBoolean),
         exportAll: read('export-all', parseBoolean),
-        approvedPlan: read('approved-plan', parseLines),
+        approvedPlan: read('approved-plan', (value) => (value === 'none' ? [] : parseLines(value))),
+        emptied,
         preview: read('preview', parseBoolean),
-        previewMaxAgeSeconds: read('preview-max-age', (value) => (value === '' ? undefined : parseDurationSeconds(value))),
+        previewMaxAgeSeconds: read('preview-max-age', (value) => value === '' ? undefined : parseLongDurationSeconds(value)),
+        previewLimits: read('preview-limits', parsePreviewLimits),
         dryRun: read('dry-run', parseBoolean),
         environment: read('environment', bounded(255)),
         record: read('record', oneOf(['auto', 'always', 'never'])),
@@ -58127,6 +66322,12 @@ function parseInputs({ get, env, }) {
     };
     const isPreview = inputs.preview && ['deploy', 'plan', 'delete'].includes(command);
     const needsService = !isPreview && (command !== 'validate' || inputs.apiKey !== '');
+    if (!inputs.preview && (command === 'deploy' || command === 'plan'))
+        problems.push(...emptied);
+    if (inputs.approvedPlan.length > 0 && ['delete', 'sweep', 'export'].includes(command)) {
+        const message = `approves a plan, but \`command\` is \`${command}\`, which carries out none`;
+        problems.push({ input: 'approved-plan', message, hint: 'Take it out, or use it with `command: deploy`.' });
+    }
     const isNamed = (input) => problems.some((problem) => problem.input === input);
     if (needsService && inputs.baseUrl === undefined && !isNamed('base-url'))
         problems.push(missing('base-url'));
@@ -58134,6 +66335,14 @@ function parseInputs({ get, env, }) {
         problems.push(missing('api-key'));
     const order = Object.keys(inputDefaults);
     return { inputs, problems: problems.sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input)) };
+}
+function emptyInput(input) {
+    const word = inputDefaults[input];
+    return {
+        input,
+        message: 'is given and empty',
+        hint: `An expression came out empty: a misspelt output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). To mean none, write \`${input}: ${word}\` or leave it out.`,
+    };
 }
 function missing(input) {
     const value = input === 'api-key' ? '${{ secrets.GPU_API_KEY }}' : 'https://api.novita.ai';
@@ -58147,66 +66356,7 @@ function missing(input) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/src/http/redactor.js
-const redactionThresholds = {
-    mask: { asWord: 1, anywhere: 4 },
-    env: { asWord: 8, anywhere: 8 },
-};
-function createRedactor() {
-    const patterns = new Map();
-    let ordered = [];
-    return {
-        add: (secret, kind) => {
-            const pieces = secretParts(secret, kind)
-                .flatMap(piecesOf)
-                .filter((piece) => !patterns.has(piece));
-            if (pieces.length === 0)
-                return;
-            for (const piece of pieces)
-                patterns.set(piece, patternOf(piece));
-            ordered = [...patterns].sort(([a], [b]) => b.length - a.length).map(([, pattern]) => pattern);
-        },
-        redact: (text) => ordered.reduce((redacted, pattern) => redacted.replaceAll(pattern, '***'), text),
-    };
-}
-function secretParts(secret, kind) {
-    const { asWord, anywhere } = redactionThresholds[kind];
-    const whole = visibleLength(secret) >= asWord ? [secret] : [];
-    if (whole.length === 0 || !/[\r\n]/.test(secret))
-        return whole;
-    const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
-    return [...whole, ...lines.filter((line) => visibleLength(line) >= anywhere)];
-}
-function visibleLength(text) {
-    return text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, '').length;
-}
-const longestPattern = 400;
-function piecesOf(secret) {
-    const characters = Array.from(secret);
-    const count = Math.ceil(characters.length / longestPattern);
-    const size = Math.ceil(characters.length / count);
-    return Array.from({ length: count }, (_, index) => characters.slice(index * size, (index + 1) * size).join(''));
-}
-function patternOf(secret) {
-    const parts = secret.trim().match(/[\s\p{Cc}\p{Cf}]+|./gu) ?? [];
-    const forms = parts.map((part) => {
-        if (/^[\s\p{Cc}\p{Cf}]/u.test(part))
-            return `(?:[\\s\\p{Cc}\\p{Cf}]|${inMarkdown('\\')}(?:[bfnrt]|u[\\da-f]{4}))${/\s/.test(part) ? '+' : '*'}`;
-        const inJson = JSON.stringify(part).slice(1, -1);
-        return inJson === part ? inMarkdown(part) : `(?:${inMarkdown(inJson)}|${inMarkdown(part)})`;
-    });
-    const pattern = forms.join('');
-    const isShort = visibleLength(secret) < redactionThresholds.mask.anywhere;
-    return new RegExp(isShort ? `(?<!\\w)${pattern}(?!\\w)` : pattern, 'gu');
-}
-function inMarkdown(text) {
-    return Array.from(text, (character) => /^[A-Za-z0-9]$/.test(character)
-        ? character
-        : `(?:&#${character.codePointAt(0)};(?:&#8203;)?|${RegExp.escape(character)})`).join('');
-}
-
 ;// CONCATENATED MODULE: ./build/src/report.js
-
 const outputNames = [
     'endpoint-id',
     'url',
@@ -58216,6 +66366,7 @@ const outputNames = [
     'changed',
     'state',
     'image',
+    'image-digest',
     'plan',
     'plan-digest',
     'failure-reason',
@@ -58224,30 +66375,10 @@ const outputNames = [
 function withoutControls(text) {
     return text.replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
 }
-function withoutSecrets(reporter, redactor) {
-    const redact = redactor.redact;
-    return {
-        info: (text) => reporter.info(redact(text)),
-        group: (title, text) => reporter.group(redact(title), redact(text)),
-        annotationsPerSeverity: reporter.annotationsPerSeverity,
-        annotate: (annotation) => reporter.annotate({
-            ...annotation,
-            title: redact(annotation.title),
-            message: redact(annotation.message),
-            hint: redact(annotation.hint),
-            ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
-        }),
-        mask: (secret) => {
-            redactor.add(secret, 'mask');
-            for (const part of secretParts(secret, 'mask'))
-                reporter.mask(part);
-        },
-        conceal: (value) => redactor.add(value, 'env'),
-        setOutput: (name, value) => reporter.setOutput(name, value),
-        summarize: (markdown) => reporter.summarize(redact(markdown)),
-        redact,
-        fail: (message) => reporter.fail(redact(message)),
-    };
+function bounded(text, maxLength) {
+    if (text.length <= maxLength)
+        return text;
+    return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/version.js
@@ -58260,7 +66391,7 @@ const version = '1.0.0';
 
 const flagNames = Object.keys(inputDefaults).filter((name) => name !== 'api-key' && name !== 'secret-envs' && name !== 'github-token');
 const booleanFlags = new Set(flagNames.filter((name) => inputDefaults[name] === 'false'));
-const lineFlags = new Set(['spec', 'variables', 'approved-plan']);
+const lineFlags = new Set(['spec', 'variables', 'approved-plan', 'preview-limits']);
 const usage = `Usage: deploy-gpu-endpoint COMMAND [SPEC …] [--INPUT VALUE …]
 
 Commands: ${commands.join(', ')}
@@ -58318,7 +66449,7 @@ function parseCommandLine(argv) {
     if (command !== undefined)
         texts.set('command', [command]);
     texts.set('spec', [...words, ...(texts.get('spec') ?? [])]);
-    return { input: (name) => texts.get(name)?.join('\n') ?? '' };
+    return { input: (name) => texts.get(name)?.join('\n') };
 }
 function problemOf({ name, rawName, value, inlineValue }, given) {
     if (/^(api-?key|token|github-?token)$/i.test(name.replaceAll('_', '-')))
@@ -58394,6 +66525,18 @@ const errorCodes = {
         means: 'A value of the spec lies outside the range that the service allows today.',
         action: 'Use a value inside the range that is shown, or set `limits: warn` to let the service decide.',
     },
+    'image-not-found': {
+        means: 'The registry does not have the image, asked before the first write.',
+        action: 'Correct the reference, or let the step run after the one that pushes the image.',
+    },
+    'image-platform': {
+        means: 'The image is not built for linux/amd64, asked before the first write.',
+        action: 'Build it with `--platform linux/amd64`.',
+    },
+    'image-unresolved': {
+        means: 'With `resolve-image: pin` the registry did not tell the digest of the image.',
+        action: 'Log in to the registry in an earlier step, or run the step again; `resolve-image: check` deploys the tag.',
+    },
     unauthorized: {
         means: 'The service refused the api key (401) or its rights (403).',
         action: 'Check the secret behind `api-key` and that the key belongs to the account of the endpoint.',
@@ -58405,6 +66548,10 @@ const errorCodes = {
     'name-ambiguous': {
         means: 'More than one endpoint carries the name.',
         action: 'Name one of them by `endpoint-id`, or delete or rename the others.',
+    },
+    'not-listed': {
+        means: 'The endpoint was created, but the service does not list it under the name that was asked for.',
+        action: 'Delete it, or name it by `endpoint-id`: the next run would create another one.',
     },
     'app-name-taken': {
         means: 'Another endpoint of the service uses this `appName` already.',
@@ -58575,6952 +66722,383 @@ function clean(text) {
 
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = require("node:fs");
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/util.js
-
-// functions
-function assertEqual(val) {
-    return val;
-}
-function assertNotEqual(val) {
-    return val;
-}
-function toZod() {
-    return (schema) => schema;
-}
-function assertIs(_arg) { }
-function assertNever(_x) {
-    throw new Error("Unexpected value in exhaustive check");
-}
-function assert(_) { }
-function getEnumValues(entries) {
-    const numericValues = Object.values(entries).filter((v) => typeof v === "number");
-    const values = Object.entries(entries)
-        .filter(([k, _]) => numericValues.indexOf(+k) === -1)
-        .map(([_, v]) => v);
-    return values;
-}
-function joinValues(array, separator = "|") {
-    return array.map((val) => stringifyPrimitive(val)).join(separator);
-}
-function jsonStringifyReplacer(_, value) {
-    if (typeof value === "bigint")
-        return value.toString();
-    return value;
-}
-// the accessor lives on a shared prototype: an own accessor makes every box a dictionary-mode object (~360 B and a slow load per read against ~100 B and an inlined getter here)
-class Cached {
-    constructor(getter) {
-        this._getter = getter;
-        this._value = undefined;
+;// CONCATENATED MODULE: ./build/src/http/decoded-text.js
+const maxLayers = 4;
+const kinds = [
+    /\\(?:u[\da-fA-F]{4}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|["'\\/bfnrtv])/g,
+    /(?:%[\da-fA-F]{2})+/g,
+    /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z]{2,8});/g,
+];
+const everyKind = new RegExp(kinds.map(({ source }) => source).join('|'), 'g');
+function decodedLayers(text) {
+    const outer = withoutInvisible({ text });
+    const layers = new Map([[outer.text, outer]]);
+    const below = (layer, kind) => {
+        const decoded = withoutInvisible(rewrite(layer, kind, decodeEscape));
+        if (decoded !== layer && layers.delete(decoded.text) !== undefined)
+            layers.set(decoded.text, decoded);
+        return decoded;
+    };
+    for (const kind of kinds) {
+        const decoded = below(outer, kind);
+        if (decoded !== outer)
+            for (const next of kinds)
+                below(decoded, next);
     }
-    get value() {
-        const getter = this._getter;
-        if (getter !== undefined) {
-            this._value = getter();
-            this._getter = undefined;
-        }
-        return this._value;
-    }
-}
-function cached(getter) {
-    return new Cached(getter);
-}
-function nullish(input) {
-    return input === null || input === undefined;
-}
-function cleanRegex(source) {
-    const start = source.startsWith("^") ? 1 : 0;
-    const end = source.endsWith("$") ? source.length - 1 : source.length;
-    return source.slice(start, end);
-}
-function floatSafeRemainder(val, step) {
-    const ratio = val / step;
-    const roundedRatio = Math.round(ratio);
-    // `val` and `step` each round to a double before the division rounds again, so a true decimal multiple's quotient can sit up to 1.5 of these scaled epsilons from the integer. A 1x tolerance therefore rejected 2.03 as a multiple of 0.07; 4x covers the worst case with margin.
-    const tolerance = 4 * Number.EPSILON * Math.max(Math.abs(ratio), 1);
-    if (Math.abs(ratio - roundedRatio) < tolerance)
-        return 0;
-    return ratio - roundedRatio;
-}
-const EVALUATING = /* @__PURE__*/ (/* unused pure expression or super */ null && (Symbol("evaluating")));
-function defineLazy(object, key, getter) {
-    let value = undefined;
-    Object.defineProperty(object, key, {
-        get() {
-            if (value === EVALUATING) {
-                // Circular reference detected, return undefined to break the cycle
-                return undefined;
-            }
-            if (value === undefined) {
-                value = EVALUATING;
-                value = getter();
-            }
-            return value;
-        },
-        set(v) {
-            Object.defineProperty(object, key, {
-                value: v,
-                // configurable: true,
-            });
-            // object[key] = v;
-        },
-        configurable: true,
-    });
-}
-function objectClone(obj) {
-    return Object.create(Object.getPrototypeOf(obj), Object.getOwnPropertyDescriptors(obj));
-}
-function assignProp(target, prop, value) {
-    Object.defineProperty(target, prop, {
-        value,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-    });
-}
-/**
- * Whichever object a def's `shape` currently answers from: the one the caller passed until the first read, the frozen copy after it.
- *
- * Its keys and descriptors read without invoking anything, which is what lets a discriminated union check its discriminator, and the cycle walk read a shape, without resolving a getter that references the schema being constructed. A def that answers `shape` from an accessor of its own has none.
- */
-function rawShape(def) {
-    const desc = Object.getOwnPropertyDescriptor(def, "shape");
-    return desc?.get ? desc.get.raw : desc?.value;
-}
-// where a builder reads its source's keys and descriptors, resolving only a shape a def answers for itself. A shape resolves by object spread, so only its enumerable keys are ever part of it.
-function sourceShape(schema) {
-    return rawShape(schema._zod.def) ?? schema._zod.def.shape;
-}
-// a key whose value is not settled yet, self-caching so every read after the first gets the same one
-function deferProp(target, key, getter) {
-    Object.defineProperty(target, key, {
-        get() {
-            const value = getter();
-            assignProp(this, key, value);
-            return value;
-        },
-        enumerable: true,
-        configurable: true,
-    });
-}
-// Writes a settled key. A plain assignment is much cheaper than `defineProperty` and produces the same descriptor, but it runs whatever setter already answers to the key — an accessor this shape deferred, or an inherited one, which `__proto__` has on every object and prototype pollution can add for any name.
-function putProp(target, key, value) {
-    if (key in target)
-        assignProp(target, key, value);
-    else
-        target[key] = value;
-}
-/**
- * Copies `keys` of `source`'s shape onto `target`, each value passed through `wrap`.
- *
- * A key the source has resolved is copied through now, so the derived shape states it outright and nothing has to resolve it to learn what it holds. A key the source still defers stays deferred, and reads back through the source's own `shape`, so it resolves once and both shapes get that one schema.
- */
-function mirrorShape(target, source, keys, wrap) {
-    const raw = sourceShape(source);
-    for (const key of keys) {
-        const desc = Object.getOwnPropertyDescriptor(raw, key);
-        if (!desc.enumerable)
-            continue;
-        if (desc.get) {
-            deferProp(target, key, () => {
-                const value = source._zod.def.shape[key];
-                return wrap ? wrap(value, key) : value;
-            });
-        }
-        else
-            putProp(target, key, wrap ? wrap(desc.value, key) : desc.value);
-    }
-}
-// same, for a plain shape a caller passed rather than a schema's
-function mirrorProps(target, source) {
-    for (const key of Reflect.ownKeys(source)) {
-        const desc = Object.getOwnPropertyDescriptor(source, key);
-        if (!desc.enumerable)
-            continue;
-        if (desc.get)
-            deferProp(target, key, () => source[key]);
-        else
-            putProp(target, key, desc.value);
-    }
-}
-function mergeDefs(...defs) {
-    const mergedDescriptors = {};
-    for (const def of defs) {
-        const descriptors = Object.getOwnPropertyDescriptors(def);
-        Object.assign(mergedDescriptors, descriptors);
-    }
-    return Object.defineProperties({}, mergedDescriptors);
-}
-function cloneDef(schema) {
-    return mergeDefs(schema._zod.def);
-}
-function getElementAtPath(obj, path) {
-    if (!path)
-        return obj;
-    return path.reduce((acc, key) => acc?.[key], obj);
-}
-function promiseAllObject(promisesObj) {
-    const keys = Object.keys(promisesObj);
-    const promises = keys.map((key) => promisesObj[key]);
-    return Promise.all(promises).then((results) => {
-        const resolvedObj = {};
-        for (let i = 0; i < keys.length; i++) {
-            resolvedObj[keys[i]] = results[i];
-        }
-        return resolvedObj;
-    });
-}
-function randomString(length = 10) {
-    const chars = "abcdefghijklmnopqrstuvwxyz";
-    let str = "";
-    for (let i = 0; i < length; i++) {
-        str += chars[Math.floor(Math.random() * chars.length)];
-    }
-    return str;
-}
-function esc(str) {
-    return JSON.stringify(str);
-}
-function slugify(input) {
-    return input
-        .toLowerCase()
-        .trim()
-        .replace(/[^\w\s-]/g, "")
-        .replace(/[\s_-]+/g, "-")
-        .replace(/^-+|-+$/g, "");
-}
-const captureStackTrace = ("captureStackTrace" in Error ? Error.captureStackTrace : (..._args) => { });
-function util_isObject(data) {
-    return typeof data === "object" && data !== null && !Array.isArray(data);
-}
-const allowsEval = /* @__PURE__*/ (/* unused pure expression or super */ null && (cached(() => {
-    // Skip the probe under `jitless`: strict CSPs report the caught `new Function` as a `securitypolicyviolation` even though the throw is swallowed.
-    if (globalConfig.jitless) {
-        return false;
-    }
-    // @ts-ignore
-    if (typeof navigator !== "undefined" && navigator?.userAgent?.includes("Cloudflare")) {
-        return false;
-    }
-    try {
-        const F = Function;
-        new F("");
-        return true;
-    }
-    catch (_) {
-        return false;
-    }
-})));
-function isPlainObject(o) {
-    if (util_isObject(o) === false)
-        return false;
-    // modified constructor
-    const ctor = o.constructor;
-    if (ctor === undefined)
-        return true;
-    if (typeof ctor !== "function")
-        return true;
-    // modified prototype
-    const prot = ctor.prototype;
-    if (util_isObject(prot) === false)
-        return false;
-    // ctor doesn't have static `isPrototypeOf`
-    if (Object.prototype.hasOwnProperty.call(prot, "isPrototypeOf") === false) {
-        return false;
-    }
-    return true;
-}
-function shallowClone(o) {
-    if (isPlainObject(o))
-        return { ...o };
-    if (Array.isArray(o))
-        return [...o];
-    if (o instanceof Map)
-        return new Map(o);
-    if (o instanceof Set)
-        return new Set(o);
-    return o;
-}
-function numKeys(data) {
-    let keyCount = 0;
-    for (const key in data) {
-        if (Object.prototype.hasOwnProperty.call(data, key)) {
-            keyCount++;
-        }
-    }
-    return keyCount;
-}
-const getParsedType = (data) => {
-    const t = typeof data;
-    switch (t) {
-        case "undefined":
-            return "undefined";
-        case "string":
-            return "string";
-        case "number":
-            return Number.isNaN(data) ? "nan" : "number";
-        case "boolean":
-            return "boolean";
-        case "function":
-            return "function";
-        case "bigint":
-            return "bigint";
-        case "symbol":
-            return "symbol";
-        case "object":
-            if (Array.isArray(data)) {
-                return "array";
-            }
-            if (data === null) {
-                return "null";
-            }
-            if (data.then && typeof data.then === "function" && data.catch && typeof data.catch === "function") {
-                return "promise";
-            }
-            if (typeof Map !== "undefined" && data instanceof Map) {
-                return "map";
-            }
-            if (typeof Set !== "undefined" && data instanceof Set) {
-                return "set";
-            }
-            if (typeof Date !== "undefined" && data instanceof Date) {
-                return "date";
-            }
-            // @ts-ignore
-            if (typeof File !== "undefined" && data instanceof File) {
-                return "file";
-            }
-            return "object";
-        default:
-            throw new Error(`Unknown data type: ${t}`);
-    }
-};
-const propertyKeyTypes = /* @__PURE__*/ new Set(["string", "number", "symbol"]);
-const primitiveTypes = /* @__PURE__*/ new Set([
-    "string",
-    "number",
-    "bigint",
-    "boolean",
-    "symbol",
-    "undefined",
-]);
-function escapeRegex(str) {
-    return str.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-// zod-specific utils
-function clone(inst, def, params) {
-    const cl = new inst._zod.constr(def ?? inst._zod.def);
-    if (!def || params?.parent)
-        cl._zod.parent = inst;
-    return cl;
-}
-function normalizeParams(_params) {
-    const params = _params;
-    if (!params)
-        return {};
-    if (typeof params === "string")
-        return { error: () => params };
-    if (params?.message !== undefined) {
-        if (params?.error !== undefined)
-            throw new Error("Cannot specify both `message` and `error` params");
-        params.error = params.message;
-    }
-    delete params.message;
-    if (typeof params.error === "string")
-        return { ...params, error: () => params.error };
-    return params;
-}
-function createTransparentProxy(getter) {
-    let target;
-    return new Proxy({}, {
-        get(_, prop, receiver) {
-            target ?? (target = getter());
-            return Reflect.get(target, prop, receiver);
-        },
-        set(_, prop, value, receiver) {
-            target ?? (target = getter());
-            return Reflect.set(target, prop, value, receiver);
-        },
-        has(_, prop) {
-            target ?? (target = getter());
-            return Reflect.has(target, prop);
-        },
-        deleteProperty(_, prop) {
-            target ?? (target = getter());
-            return Reflect.deleteProperty(target, prop);
-        },
-        ownKeys(_) {
-            target ?? (target = getter());
-            return Reflect.ownKeys(target);
-        },
-        getOwnPropertyDescriptor(_, prop) {
-            target ?? (target = getter());
-            return Reflect.getOwnPropertyDescriptor(target, prop);
-        },
-        defineProperty(_, prop, descriptor) {
-            target ?? (target = getter());
-            return Reflect.defineProperty(target, prop, descriptor);
-        },
-    });
-}
-function stringifyPrimitive(value) {
-    if (typeof value === "bigint")
-        return value.toString() + "n";
-    if (typeof value === "string")
-        return `"${value}"`;
-    return `${value}`;
-}
-function optionalKeys(shape) {
-    return Object.keys(shape).filter((k) => {
-        return shape[k]._zod.optin !== undefined && shape[k]._zod.optout === "optional";
-    });
-}
-// Wrapped in a `@__PURE__` IIFE: esbuild never tree-shakes a top-level initializer that contains a member access on `Number`, so the bare object literal survived into every bundle.
-const NUMBER_FORMAT_RANGES = /*@__PURE__*/ (() => ({
-    safeint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-    int32: [-2147483648, 2147483647],
-    uint32: [0, 4294967295],
-    float32: [-3.4028234663852886e38, 3.4028234663852886e38],
-    float64: [-Number.MAX_VALUE, Number.MAX_VALUE],
-}))();
-const BIGINT_FORMAT_RANGES = {
-    int64: [/* @__PURE__*/ BigInt("-9223372036854775808"), /* @__PURE__*/ BigInt("9223372036854775807")],
-    uint64: [/* @__PURE__*/ BigInt(0), /* @__PURE__*/ BigInt("18446744073709551615")],
-};
-function pick(schema, mask) {
-    const currDef = schema._zod.def;
-    const checks = currDef.checks;
-    const hasChecks = checks && checks.length > 0;
-    if (hasChecks) {
-        throw new Error(".pick() cannot be used on object schemas containing refinements");
-    }
-    const newShape = {};
-    mirrorShape(newShape, schema, maskedKeys(schema, mask));
-    return clone(schema, mergeDefs(currDef, { shape: newShape, checks: [] }));
-}
-// the mask keys that select something, checked against the source's shape without resolving it
-function maskedKeys(schema, mask) {
-    const raw = sourceShape(schema);
-    const keys = [];
-    // `for...in` skips symbols, so a symbol in the mask would select nothing
-    for (const key of Reflect.ownKeys(mask)) {
-        if (!Object.getOwnPropertyDescriptor(raw, key)?.enumerable) {
-            throw new Error(`Unrecognized key: "${String(key)}"`);
-        }
-        if (mask[key])
-            keys.push(key);
-    }
-    return keys;
-}
-function omit(schema, mask) {
-    const currDef = schema._zod.def;
-    const checks = currDef.checks;
-    const hasChecks = checks && checks.length > 0;
-    if (hasChecks) {
-        throw new Error(".omit() cannot be used on object schemas containing refinements");
-    }
-    const omitted = new Set(maskedKeys(schema, mask));
-    const newShape = {};
-    mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)).filter((key) => !omitted.has(key)));
-    return clone(schema, mergeDefs(currDef, { shape: newShape, checks: [] }));
-}
-function extend(schema, shape) {
-    if (!isPlainObject(shape)) {
-        throw new Error("Invalid input to extend: expected a plain object");
-    }
-    const checks = schema._zod.def.checks;
-    const hasChecks = checks && checks.length > 0;
-    if (hasChecks) {
-        // Only throw if new shape overlaps with existing shape. Use getOwnPropertyDescriptor to check key existence without accessing values
-        const existingShape = sourceShape(schema);
-        for (const key of Reflect.ownKeys(shape)) {
-            if (Object.getOwnPropertyDescriptor(existingShape, key) !== undefined) {
-                throw new Error("Cannot overwrite keys on object schemas containing refinements. Use `.safeExtend()` instead.");
-            }
-        }
-    }
-    return clone(schema, mergeDefs(schema._zod.def, { shape: extended(schema, shape) }));
-}
-// the source's keys, then the caller's overlaid on top
-function extended(schema, shape) {
-    const newShape = {};
-    mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)));
-    mirrorProps(newShape, shape);
-    return newShape;
-}
-function safeExtend(schema, shape) {
-    if (!isPlainObject(shape)) {
-        throw new Error("Invalid input to safeExtend: expected a plain object");
-    }
-    return clone(schema, mergeDefs(schema._zod.def, { shape: extended(schema, shape) }));
-}
-function merge(a, b) {
-    if (!b?._zod?.def) {
-        throw new Error("Invalid input to merge: expected an object schema. To merge a plain shape, use `.extend()`.");
-    }
-    if (a._zod.def.checks?.length) {
-        throw new Error(".merge() cannot be used on object schemas containing refinements. Use .safeExtend() instead.");
-    }
-    const newShape = {};
-    mirrorShape(newShape, a, Reflect.ownKeys(sourceShape(a)));
-    mirrorShape(newShape, b, Reflect.ownKeys(sourceShape(b)));
-    const def = mergeDefs(a._zod.def, {
-        shape: newShape,
-        get catchall() {
-            return b._zod.def.catchall;
-        },
-        checks: b._zod.def.checks ?? [],
-    });
-    return clone(a, def);
-}
-function partial(Class, schema, mask, name = "partial") {
-    const currDef = schema._zod.def;
-    const checks = currDef.checks;
-    const hasChecks = checks && checks.length > 0;
-    if (hasChecks) {
-        throw new Error(`.${name}() cannot be used on object schemas containing refinements`);
-    }
-    const selected = mask ? new Set(maskedKeys(schema, mask)) : undefined;
-    const newShape = {};
-    mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)), Class &&
-        ((value, key) => (selected && !selected.has(key) ? value : new Class({ type: "optional", innerType: value }))));
-    return clone(schema, mergeDefs(schema._zod.def, { shape: newShape, checks: [] }));
-}
-function required(Class, schema, mask) {
-    const selected = mask ? new Set(maskedKeys(schema, mask)) : undefined;
-    const newShape = {};
-    mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)), (value, key) => 
-    // overwrite with non-optional
-    selected && !selected.has(key) ? value : new Class({ type: "nonoptional", innerType: value }));
-    return clone(schema, mergeDefs(schema._zod.def, { shape: newShape }));
-}
-// invalid_type | too_big | too_small | invalid_format | not_multiple_of | unrecognized_keys | invalid_union | invalid_key | invalid_element | invalid_value | custom
-function aborted(x, startIndex = 0) {
-    if (x.aborted === true)
-        return true;
-    for (let i = startIndex; i < x.issues.length; i++) {
-        if (x.issues[i]?.continue !== true) {
-            return true;
-        }
-    }
-    return false;
-}
-// Checks for explicit abort (continue === false), as opposed to implicit abort (continue === undefined). Used to respect `abort: true` in .refine() even for checks that have a `when` function.
-function explicitlyAborted(x, startIndex = 0) {
-    if (x.aborted === true)
-        return true;
-    for (let i = startIndex; i < x.issues.length; i++) {
-        if (x.issues[i]?.continue === false) {
-            return true;
-        }
-    }
-    return false;
-}
-function prefixIssues(path, issues) {
-    return issues.map((iss) => {
-        var _a;
-        (_a = iss).path ?? (_a.path = []);
-        iss.path.unshift(path);
-        return iss;
-    });
-}
-function unwrapMessage(message) {
-    return typeof message === "string" ? message : message?.message;
-}
-/* A check holds no link back to the schema it is attached to — the same check instance is shared by every clone of that schema — so the owner is stamped onto the issues a check just raised, at the only point where both are in scope. Runs on the failure path only; `start` is the issue count from before the check ran. */
-/** The leading size checks of `defChecks` that set an upper bound, each paired with it. */
-function sizeCaps(defChecks) {
-    const caps = [];
-    for (const ch of defChecks ?? []) {
-        const d = ch._zod.def;
-        // a later check may rewrite the value
-        if (!/_(length|size)$|_equals$/.test(d.check))
+    let inner = outer;
+    for (let depth = 0; depth < maxLayers; depth += 1) {
+        const decoded = below(inner, everyKind);
+        if (decoded === inner)
             break;
-        const max = d.maximum ?? d.length ?? d.size;
-        if (max >= 0)
-            caps.push([max, ch]);
+        inner = decoded;
     }
-    return caps;
+    return [fold(outer), ...Array.from(layers.values()).slice(1).map(fold)];
 }
-function attachSchema(issues, start, inst) {
-    var _a;
-    for (let i = start; i < issues.length; i++) {
-        (_a = issues[i]).schema ?? (_a.schema = inst);
-    }
+function comparableForms(secret) {
+    const layers = decodedLayers(secret);
+    const spaced = secret.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
+    return [...new Set([layers[0].text, layers.at(-1)?.text ?? '', spaced].map((form) => form.trim()))];
 }
-function finalizeIssue(iss, ctx, config) {
-    var _a;
-    // A schema that raised an issue itself owns it outright, and outranks any stamp an enclosing check left in `attachSchema`. String formats and z.custom() are schema and check at once, so when they act as a check they defer to that stamp instead.
-    const traits = iss.inst?._zod?.traits;
-    if (traits?.has("$ZodType")) {
-        if (traits.has("$ZodCheck"))
-            (_a = iss).schema ?? (_a.schema = iss.inst);
-        else
-            iss.schema = iss.inst;
-    }
-    // Decreasing specificity, first map to return a message wins. `inst` is whatever raised the issue, so a check's own map outranks the owning schema's.
-    const schemaError = iss.schema !== iss.inst ? iss.schema?._zod.def?.error : undefined;
-    const message = iss.message
-        ? iss.message
-        : (unwrapMessage(iss.inst?._zod.def?.error?.(iss)) ??
-            unwrapMessage(schemaError?.(iss)) ??
-            unwrapMessage(ctx?.error?.(iss)) ??
-            unwrapMessage(config.customError?.(iss)) ??
-            unwrapMessage(config.localeError?.(iss)) ??
-            "Invalid input");
-    // an explicit own-key copy beats object rest with excluded keys, which v8 routes through a generic runtime call; Object.keys rather than for-in so an issue pushed with a prototype does not leak inherited keys, and an own __proto__ key is dropped rather than assigned through the setter
-    const full = {};
-    for (const k of Object.keys(iss)) {
-        if (k === "inst" || k === "schema" || k === "continue" || k === "input" || k === "__proto__")
-            continue;
-        full[k] = iss[k];
-    }
-    full.path ?? (full.path = []);
-    full.message = message;
-    if (ctx?.reportInput) {
-        full.input = iss.input;
-    }
-    return full;
+function base64Layers(layer) {
+    const found = [];
+    for (const { 0: run, index } of layer.text.matchAll(/[\w+/-]{11,}/g))
+        for (let shift = 0; shift < 4; shift += 1)
+            found.push(decodeBase64(layer, { run, index, shift }));
+    return found;
 }
-function getSizableOrigin(input) {
-    if (input instanceof Set)
-        return "set";
-    if (input instanceof Map)
-        return "map";
-    // @ts-ignore
-    if (input instanceof File)
-        return "file";
-    return "unknown";
-}
-const highSurrogate = /[\uD800-\uDBFF]/;
-// Code points in `str`: a surrogate pair counts once, a lone surrogate as itself. Hand-rolled because the string iterator allocates and runs ~250x slower on this path; the regex probe exits ~50x quicker for a string with no astral characters.
-function codePointLength(str) {
-    const units = str.length;
-    if (!highSurrogate.test(str))
-        return units;
-    let count = units;
-    for (let i = 0; i < units - 1; i++) {
-        if ((str.charCodeAt(i) & 0xfc00) === 0xd800 && (str.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
-            count--;
-            i++;
+function decodeBase64(layer, { run, index, shift }) {
+    const bytes = Buffer.from(run.slice(shift), 'base64');
+    const text = [];
+    const starts = [];
+    const ends = [];
+    for (let at = 0; at < bytes.length;) {
+        const size = utf8Length(bytes, at);
+        const first = index + shift + Math.floor((at * 4) / 3);
+        const last = index + shift + Math.ceil(((at + size) * 4) / 3) - 1;
+        for (const character of bytes.toString(size === 1 ? 'latin1' : 'utf8', at, at + size).split('')) {
+            text.push(character);
+            starts.push(startOf(layer, first));
+            ends.push(endOf(layer, last));
         }
+        at += size;
     }
-    return count;
+    return fold(withoutInvisible({ text: text.join(''), starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) }));
 }
-function getLengthableOrigin(input) {
-    if (Array.isArray(input))
-        return "array";
-    if (typeof input === "string")
-        return "string";
-    return "unknown";
+function utf8Length(bytes, at) {
+    const lead = bytes[at] ?? 0;
+    const size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+    for (let next = 1; next < size; next += 1)
+        if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80)
+            return 1;
+    return size;
 }
-function parsedType(data) {
-    const t = typeof data;
-    switch (t) {
-        case "number": {
-            return Number.isNaN(data) ? "nan" : "number";
-        }
-        case "object": {
-            if (data === null) {
-                return "null";
-            }
-            if (Array.isArray(data)) {
-                return "array";
-            }
-            const obj = data;
-            if (obj && Object.getPrototypeOf(obj) !== Object.prototype && "constructor" in obj && obj.constructor) {
-                return obj.constructor.name;
-            }
-        }
-    }
-    return t;
+function withoutInvisible(layer) {
+    return rewrite(layer, /(?:(?!\s)[\p{Cc}\p{Cf}])+/gu, (found) => [{ text: '', start: 0, end: found.length }]);
 }
-function util_issue(...args) {
-    const [iss, input, inst] = args;
-    if (typeof iss === "string") {
-        return {
-            message: iss,
-            code: "custom",
-            input,
-            inst,
-        };
-    }
-    return { ...iss };
+function fold(layer) {
+    return rewrite(layer, /\s+/g, (found) => [{ text: ' ', start: 0, end: found.length }]);
 }
-function cleanEnum(obj) {
-    return Object.entries(obj)
-        .filter(([k, _]) => {
-        // return true if NaN, meaning it's not a number, thus a string key
-        return Number.isNaN(Number.parseInt(k, 10));
-    })
-        .map((el) => el[1]);
-}
-// Codec utility functions
-function base64ToUint8Array(base64) {
-    const binaryString = atob(base64);
-    const bytes = new Uint8Array(binaryString.length);
-    for (let i = 0; i < binaryString.length; i++) {
-        bytes[i] = binaryString.charCodeAt(i);
-    }
-    return bytes;
-}
-function uint8ArrayToBase64(bytes) {
-    let binaryString = "";
-    for (let i = 0; i < bytes.length; i++) {
-        binaryString += String.fromCharCode(bytes[i]);
-    }
-    return btoa(binaryString);
-}
-function base64urlToUint8Array(base64url) {
-    const base64 = base64url.replace(/-/g, "+").replace(/_/g, "/");
-    const padding = "=".repeat((4 - (base64.length % 4)) % 4);
-    return base64ToUint8Array(base64 + padding);
-}
-function uint8ArrayToBase64url(bytes) {
-    return uint8ArrayToBase64(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
-}
-function hexToUint8Array(hex) {
-    const cleanHex = hex.replace(/^0x/, "");
-    if (cleanHex.length % 2 !== 0) {
-        throw new Error("Invalid hex string length");
-    }
-    const bytes = new Uint8Array(cleanHex.length / 2);
-    for (let i = 0; i < cleanHex.length; i += 2) {
-        bytes[i / 2] = Number.parseInt(cleanHex.slice(i, i + 2), 16);
-    }
-    return bytes;
-}
-function uint8ArrayToHex(bytes) {
-    return Array.from(bytes)
-        .map((b) => b.toString(16).padStart(2, "0"))
-        .join("");
-}
-// instanceof
-class Class {
-    constructor(..._args) { }
-}
-//////////    PROTOTYPE INSTALLERS     //////////
-//
-// Members live on the prototype and materialize per instance on first read, which keeps own-property count under the step where V8 stops using inline slots. Changing anything here means re-measuring runtime, memory and bundle size together — see "The three axes" in AGENTS.md.
-/**
- * Installs a trait's members on its prototype. Each value builds that member for the instance on first read; the built value shadows the accessor as an own property, so a detached `const { parse } = schema` keeps working.
- *
- * Call this from a `proto` initializer, which runs once per prototype — never per instance.
- */
-function members(proto, table) {
-    for (const key in table) {
-        const desc = Object.getOwnPropertyDescriptor(table, key);
-        // a getter installs as written, so it stays live: `description` reads through to the registry on every access. not enumerable: an object literal's is, and a prototype member never was
-        if (desc.get)
-            Object.defineProperty(proto, key, { ...desc, enumerable: false });
-        // a method materializes bound on first read, which is what keeps a detached member working: `const opt = schema.optional; opt()`
-        else
-            defineBound(proto, key, desc.value);
-    }
-}
-/** Shadows a prototype member with an own value, so a getter that builds from the instance runs once. */
-function own(inst, key, value, enumerable = true) {
-    Object.defineProperty(inst, key, { configurable: true, writable: true, enumerable, value });
-    return value;
-}
-/** Like {@link own}, for a member that was never an own data property and has to stay out of `Object.keys`. */
-function hide(inst, key, value) {
-    return own(inst, key, value, false);
-}
-/** Adds members a table derives from the instance: each builds on first read and shadows as own data, and assignment shadows the same way, as when these were own properties. */
-function derived(computes, table) {
-    for (const key in computes) {
-        const compute = computes[key];
-        // an object literal's accessor is configurable and enumerable, and `members` copies the descriptor as written
-        Object.defineProperty(table, key, {
-            configurable: true,
-            enumerable: true,
-            get() {
-                return own(this, key, compute(this));
-            },
-            set(value) {
-                own(this, key, value);
-            },
-        });
-    }
-    return table;
-}
-function defineBound(proto, key, fn) {
-    Object.defineProperty(proto, key, {
-        configurable: true,
-        get() {
-            // vitest's spyOn calls a prototype getter bare to find the function it wraps, so a nullish receiver answers the raw method
-            return this == null ? fn : own(this, key, fn.bind(this));
-        },
-        set(value) {
-            own(this, key, value);
-        },
-    });
-}
-/** Returns the prototype to install on, or `undefined` if this group is already installed on it. */
-function claim(inst, sentinel) {
-    const proto = Object.getPrototypeOf(inst);
-    // Runs on every construction, so `in` rather than the costlier `hasOwnProperty.call`. Sentinels are keys the group itself defines.
-    return sentinel in proto ? undefined : proto;
-}
-// The internals whose init chain is installing. A second call for the same one is a derived constructor overriding its base, so it must not construct another schema in between or the override is dropped.
-let installing;
-// Set while a getter is running, so a value that resolved through a recursion break is not memoized. One shared descriptor shadows the key for the duration, which costs no per-key allocation.
-let broke = false;
-const breaker = {
-    configurable: true,
-    get() {
-        broke = true;
-        return undefined;
-    },
+const controlEscapes = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+const namedEntities = {
+    amp: '&',
+    apos: "'",
+    ast: '*',
+    bsol: '\\',
+    colon: ':',
+    comma: ',',
+    commat: '@',
+    dollar: '$',
+    equals: '=',
+    excl: '!',
+    grave: '`',
+    gt: '>',
+    hat: '^',
+    lbrace: '{',
+    lbrack: '[',
+    lcub: '{',
+    lowbar: '_',
+    lpar: '(',
+    lsqb: '[',
+    lt: '<',
+    nbsp: ' ',
+    newline: '\n',
+    num: '#',
+    percnt: '%',
+    period: '.',
+    plus: '+',
+    quest: '?',
+    quot: '"',
+    rbrace: '}',
+    rbrack: ']',
+    rcub: '}',
+    rpar: ')',
+    rsqb: ']',
+    semi: ';',
+    sol: '/',
+    tab: '\t',
+    verbar: '|',
+    vert: '|',
 };
-/**
- * Installs a lazily-derived internal on the `_zod` prototype of `inst`'s
- * constructor, computed from the internals object itself and cached there on
- * first read. One accessor per constructor rather than one per instance.
- */
-function defineLazyInternal(inst, key, compute) {
-    const proto = Object.getPrototypeOf(inst._zod);
-    if (key in proto && installing !== inst._zod) {
-        // A repeat construction: everything is installed already. Cleared here so the reference is not held past the first construction of every type.
-        installing = undefined;
-        return;
+function decodeEscape(found) {
+    const whole = (text) => [{ text: text ?? found, start: 0, end: found.length }];
+    if (found.startsWith('%'))
+        return decodePercent(found);
+    const marker = found.charAt(1);
+    if (found.startsWith('&')) {
+        if (marker !== '#')
+            return whole(namedEntities[found.slice(1, -1).toLowerCase()]);
+        const isHex = /^&#x/i.test(found);
+        return whole(character(Number.parseInt(found.slice(isHex ? 3 : 2, -1), isHex ? 16 : 10)));
     }
-    installing = inst._zod;
-    Object.defineProperty(proto, key, {
-        configurable: true,
-        get() {
-            // Shadowed before computing so a re-entrant read from a recursive schema resolves to undefined instead of running the getter again.
-            Object.defineProperty(this, key, breaker);
-            const outer = broke;
-            broke = false;
-            try {
-                const value = compute(this);
-                // A result that resolved through a recursion break is recomputed once the graph is complete; everything else memoizes, undefined included.
-                if (broke)
-                    delete this[key];
-                else
-                    Object.defineProperty(this, key, { configurable: true, writable: true, value });
-                broke = broke || outer;
-                return value;
-            }
-            catch (err) {
-                // A compute that threw memoizes nothing, so a later read runs it again and fails the same way. The shadow goes with it, since leaving it installed would answer undefined for every later read.
-                delete this[key];
-                broke = broke || outer;
-                throw err;
-            }
-        },
-        set(value) {
-            Object.defineProperty(this, key, { configurable: true, writable: true, value });
-        },
-    });
+    if (found.length > 2)
+        return whole(character(Number.parseInt(found.slice(2), 16)));
+    return whole(controlEscapes[marker] ?? marker);
 }
-/**
- * Installs `key` on `inst`'s prototype, computed by `make` on first read and cached there as an own
- * data property. One accessor per constructor rather than one per instance, because an own accessor
- * puts every instance after the first into v8 dictionary mode. The key doubles as the sentinel.
- */
-function installLazyProp(inst, key, make, enumerable) {
-    const proto = claim(inst, key);
-    if (!proto)
-        return;
-    Object.defineProperty(proto, key, {
-        configurable: true,
-        get() {
-            // Shadowed before computing, so a re-entrant read from a self-referential shape resolves to undefined instead of running the getter again. A data property rather than an accessor: an own accessor is the dictionary-mode transition this exists to avoid.
-            const desc = { configurable: true, writable: true, enumerable, value: undefined };
-            Object.defineProperty(this, key, desc);
-            // a compute that throws leaves the shadow behind, so later reads answer undefined instead of re-throwing; `defineLazy` did the same, and `defineLazyInternal`'s delete-on-catch would cost bytes in every bundle for a case only a throwing user getter reaches
-            desc.value = make(this);
-            Object.defineProperty(this, key, desc);
-            return desc.value;
-        },
-        set(value) {
-            Object.defineProperty(this, key, { configurable: true, writable: true, enumerable, value });
-        },
-    });
+function character(code) {
+    return code <= 0x10_ffff ? String.fromCodePoint(code) : undefined;
 }
-/** Marks the thunk `_catch` synthesises for a constant catch value. `Function.length` cannot tell that thunk from a user callback — rest and defaulted parameters both report arity 0 — and a user callback reads `ctx.error`, whose issues only finalize correctly against the caller's per-parse error map. Provenance can say what arity cannot. A plain string key rather than `Symbol.for`, whose call at module scope no bundler can prove pure — the same shape that anchored `urlCanParse` into every build. */
-const CONSTANT_CATCH = "~constantCatch";
-/** Wraps a constant catch value in a thunk tagged with {@link CONSTANT_CATCH}. */
-function constantCatch(value) {
-    const fn = () => value;
-    fn[CONSTANT_CATCH] = true;
-    return fn;
+function decodePercent(found) {
+    const bytes = Buffer.from(found.replaceAll('%', ''), 'hex');
+    const pieces = [];
+    for (let at = 0; at < bytes.length;) {
+        const size = utf8Length(bytes, at);
+        const text = bytes.toString(size === 1 ? 'latin1' : 'utf8', at, at + size);
+        pieces.push({ text, start: at * 3, end: (at + size) * 3 });
+        at += size;
+    }
+    return pieces;
+}
+function rewrite(layer, pattern, replace) {
+    const { text } = layer;
+    const matches = [...text.matchAll(pattern)].map((match) => ({
+        at: match.index,
+        pieces: replace(match[0]),
+        found: match[0],
+    }));
+    if (matches.every(({ pieces, found }) => pieces.length === 1 && pieces[0]?.text === found))
+        return layer;
+    const texts = [];
+    const starts = [];
+    const ends = [];
+    const copy = (from, to) => {
+        texts.push(text.slice(from, to));
+        for (let at = from; at < to; at += 1) {
+            starts.push(startOf(layer, at));
+            ends.push(endOf(layer, at));
+        }
+    };
+    let done = 0;
+    for (const { at, pieces, found } of matches) {
+        copy(done, at);
+        for (const piece of pieces) {
+            const end = endOf(layer, at + piece.end - 1);
+            if (piece.text === '' && ends.length > 0)
+                ends[ends.length - 1] = end;
+            texts.push(piece.text);
+            for (let unit = 0; unit < piece.text.length; unit += 1) {
+                starts.push(startOf(layer, at + piece.start));
+                ends.push(end);
+            }
+        }
+        done = at + found.length;
+    }
+    copy(done, text.length);
+    return { text: texts.join(''), starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) };
+}
+function startOf({ starts }, at) {
+    return starts?.[at] ?? at;
+}
+function endOf({ ends }, at) {
+    return ends?.[at] ?? at + 1;
 }
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/core.js
-var _a;
-
-/** A special constant with type `never` */
-const NEVER = /*@__PURE__*/ Object.freeze({
-    status: "aborted",
-});
-/* Shared descriptor for installing `_zod`; defineProperty reads it
- * synchronously, so reusing one object avoids a per-instance allocation. */
-const _zodDesc = { value: undefined, enumerable: false };
-// null where suppressing the capture would be unrecoverable: `parse()` puts the frames back with `captureStackTrace`, so without it the throw would lose its stack. also latched to null once `stackTraceLimit` proves unassignable, which a realm can do at any point by hardening Error
-let _E = "captureStackTrace" in Error ? Error : null;
-// v8 captures a stack trace inside the Error constructor, which dominates a failed parse; costs only the frames, and parse() restores those. the constructor must RUN: Object.create is cheaper and passes instanceof, but Error.isError and util.types.isNativeError check an internal slot
-function newError(Definition) {
-    const E = _E;
-    if (E) {
-        const saved = E.stackTraceLimit;
-        if (typeof saved === "number") {
-            try {
-                E.stackTraceLimit = 0;
+;// CONCATENATED MODULE: ./build/src/http/secret-index.js
+const longestPiece = 100;
+const maxSecretCharacters = 4 * 1024 * 1024;
+const endsAnywhere = 1;
+const endsAsWord = 2;
+const ellipsis = '…'.charCodeAt(0);
+const minCut = 6;
+function createSecretIndex({ maxCharacters = maxSecretCharacters } = {}) {
+    const edges = createEdges();
+    let ends = new Uint8Array(128);
+    let nodes = 1;
+    function insert(piece, end) {
+        let node = 0;
+        for (let at = 0; at < piece.length; at += 1) {
+            const code = piece.charCodeAt(at);
+            let next = edges.get(node, code);
+            if (next === 0) {
+                if (nodes > maxCharacters)
+                    return;
+                next = nodes;
+                nodes += 1;
+                edges.set(node, { code, next });
+                if (nodes > ends.length)
+                    ends = grown(ends);
             }
-            catch {
-                _E = null;
-                return new Definition();
-            }
-            try {
-                return new Definition();
-            }
-            finally {
-                E.stackTraceLimit = saved;
-            }
+            node = next;
         }
+        ends[node] = (ends[node] ?? 0) | end;
     }
-    return new Definition();
-}
-function $constructor(name, initializer, 
-/** This trait's members, installed once on every prototype that composes it. They cannot be declared in the initializer above: that runs per instance, and the prototype is shared. */
-proto, params) {
-    // Prototype for this constructor's `_zod` internals. Lazily-derived fields (`values`, `pattern`, `optin`, …) install here once rather than as an accessor on every instance.
-    const zodProto = {};
-    // Assigning the fields in the constructor body is what gives instances in-object slots; building the object literally and reparenting it costs a second allocation and a generic property copy.
-    function Internals(def) {
-        this.def = def;
-        this.constr = _;
-        this.traits = new Set();
-    }
-    Internals.prototype = zodProto;
-    const protoMembers = proto;
-    // One trait's members land on every prototype whose chain composes it, so the answer is per prototype rather than per trait.
-    const initialized = protoMembers && new WeakSet();
-    function init(inst, def) {
-        if (!inst._zod) {
-            _zodDesc.value = new Internals(def);
-            try {
-                Object.defineProperty(inst, "_zod", _zodDesc);
-            }
-            finally {
-                // Cleared even on throw, so the shared descriptor never leaks one instance's internals into the next.
-                _zodDesc.value = undefined;
-            }
-        }
-        else if (inst._zod.traits.has(name)) {
-            return;
-        }
-        inst._zod.traits.add(name);
-        initializer(inst, def);
-        if (initialized) {
-            // `super(def)` from a user subclass gives `this` a prototype the subclass owns, and installing there would overwrite whatever the subclass declared. `constr` built the instance, so its prototype is the one below the subclass's that should carry the members. A receiver whose chain never reaches that prototype installs on its own, which for a plain object handed straight to `init` means `Object.prototype` — unchanged from before.
-            const own = Object.getPrototypeOf(inst);
-            const ctorProto = inst._zod.constr.prototype;
-            let up = own;
-            while (up && up !== ctorProto)
-                up = Object.getPrototypeOf(up);
-            const target = up ?? own;
-            if (!initialized.has(target)) {
-                initialized.add(target);
-                members(target, protoMembers);
-            }
-        }
-        // support prototype modifications; for-in avoids the array allocation of Object.keys on the (usually empty) prototype
-        const proto = _.prototype;
-        for (const k in proto) {
-            if (!Object.prototype.hasOwnProperty.call(proto, k))
+    function endOf(text, from, minLength) {
+        let node = 0;
+        let end = from;
+        for (let at = from; at < text.length; at += 1) {
+            const code = text.charCodeAt(at);
+            node = edges.get(node, code);
+            if (node === 0)
+                return code === ellipsis && at - from >= Math.max(minCut, minLength) ? at : end;
+            const how = ends[node] ?? 0;
+            if (how === 0 || at + 1 - from < minLength)
                 continue;
-            if (!(k in inst)) {
-                inst[k] = proto[k].bind(inst);
-            }
+            if (how & endsAnywhere || isWord(text, from, at + 1))
+                end = at + 1;
         }
+        return end;
     }
-    // doesn't work if Parent has a constructor with arguments
-    const Parent = params?.Parent ?? Object;
-    class Definition extends Parent {
-    }
-    Object.defineProperty(Definition, "name", { value: name });
-    function _(def) {
-        const inst = params?.Parent ? newError(Definition) : this;
-        init(inst, def);
-        const deferred = inst._zod.deferred;
-        if (deferred) {
-            for (const fn of deferred) {
-                fn();
-            }
-            // Released: initializers run once, and the list would otherwise be retained for the schema's lifetime.
-            inst._zod.deferred = undefined;
-        }
-        // Global post-processor hook. Internal: installed by `import "zod/compile"` to enable AOT compilation for every constructed schema. Runs last, once the instance is fully built, because it hands the instance to compile(). The post-processor is expected to be reentrancy-guarded by its own implementation.
-        const pp = globalThis.__zod_globalConfig?.postProcessor;
-        if (pp)
-            pp(inst);
-        return inst;
-    }
-    Object.defineProperty(_, "init", { value: init });
-    Object.defineProperty(_, Symbol.hasInstance, {
-        value: (inst) => {
-            if (params?.Parent && inst instanceof params.Parent)
-                return true;
-            return inst?._zod?.traits?.has(name);
-        },
-    });
-    Object.defineProperty(_, "name", { value: name });
-    return _;
-}
-//////////////////////////////   UTILITIES   ///////////////////////////////////////
-const $brand = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("zod_brand")));
-class $ZodAsyncError extends Error {
-    constructor() {
-        super(`Encountered Promise during synchronous parse. Use .parseAsync() instead.`);
-    }
-}
-class $ZodEncodeError extends Error {
-    constructor(name) {
-        super(`Encountered unidirectional transform during encode: ${name}`);
-        this.name = "ZodEncodeError";
-    }
-}
-(_a = globalThis).__zod_globalConfig ?? (_a.__zod_globalConfig = {});
-const core_globalConfig = globalThis.__zod_globalConfig;
-function config(newConfig) {
-    if (newConfig)
-        Object.assign(core_globalConfig, newConfig);
-    return core_globalConfig;
-}
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/checks.js
-// import { $ZodType } from "./schemas.js";
-
-
-
-const $ZodCheck = /*@__PURE__*/ $constructor("$ZodCheck", (inst, def) => {
-    var _a;
-    inst._zod ?? (inst._zod = {});
-    inst._zod.def = def;
-    (_a = inst._zod).onattach ?? (_a.onattach = []);
-});
-/** Default `when` for size-based checks: run only on non-nullish values with a `size`. */
-const _whenHasSize = (payload) => {
-    const val = payload.value;
-    return !util.nullish(val) && val.size !== undefined;
-};
-/** Default `when` for length-based checks: run only on non-nullish values with a `length`. */
-const _whenHasLength = (payload) => {
-    const val = payload.value;
-    return !nullish(val) && val.length !== undefined;
-};
-const numericOriginMap = {
-    number: "number",
-    bigint: "bigint",
-    object: "date",
-};
-const $ZodCheckLessThan = /*@__PURE__*/ $constructor("$ZodCheckLessThan", (inst, def) => {
-    $ZodCheck.init(inst, def);
-    const origin = numericOriginMap[typeof def.value];
-    inst._zod.check = (payload) => {
-        if (def.inclusive ? payload.value <= def.value : payload.value < def.value) {
-            return;
-        }
-        payload.issues.push({
-            origin: numericOriginMap[typeof payload.value] ?? origin,
-            code: "too_big",
-            maximum: typeof def.value === "object" ? def.value.getTime() : def.value,
-            input: payload.value,
-            inclusive: def.inclusive,
-            inst,
-            continue: !def.abort,
-        });
-    };
-});
-const $ZodCheckGreaterThan = /*@__PURE__*/ $constructor("$ZodCheckGreaterThan", (inst, def) => {
-    $ZodCheck.init(inst, def);
-    const origin = numericOriginMap[typeof def.value];
-    inst._zod.check = (payload) => {
-        if (def.inclusive ? payload.value >= def.value : payload.value > def.value) {
-            return;
-        }
-        payload.issues.push({
-            origin: numericOriginMap[typeof payload.value] ?? origin,
-            code: "too_small",
-            minimum: typeof def.value === "object" ? def.value.getTime() : def.value,
-            input: payload.value,
-            inclusive: def.inclusive,
-            inst,
-            continue: !def.abort,
-        });
-    };
-});
-const $ZodCheckMultipleOf = 
-/*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckMultipleOf", (inst, def) => {
-    $ZodCheck.init(inst, def);
-    inst._zod.check = (payload) => {
-        if (typeof payload.value !== typeof def.value)
-            throw new Error("Cannot mix number and bigint in multiple_of check.");
-        const isMultiple = typeof payload.value === "bigint"
-            ? // `value % 0n` throws, and nothing is a multiple of zero — the number branch already fails this way via NaN
-                def.value !== BigInt(0) && payload.value % def.value === BigInt(0)
-            : util.floatSafeRemainder(payload.value, def.value) === 0;
-        if (isMultiple)
-            return;
-        payload.issues.push({
-            origin: typeof payload.value,
-            code: "not_multiple_of",
-            divisor: def.value,
-            input: payload.value,
-            inst,
-            continue: !def.abort,
-        });
-    };
-})));
-const $ZodCheckNumberFormat = /*@__PURE__*/ $constructor("$ZodCheckNumberFormat", (inst, def) => {
-    $ZodCheck.init(inst, def); // no format checks
-    def.format = def.format || "float64";
-    const isInt = def.format?.includes("int");
-    const origin = isInt ? "int" : "number";
-    const [minimum, maximum] = NUMBER_FORMAT_RANGES[def.format];
-    inst._zod.check = (payload) => {
-        const input = payload.value;
-        if (isInt) {
-            if (!Number.isInteger(input)) {
-                // invalid_format issue
-                // payload.issues.push({
-                //   expected: def.format,
-                //   format: def.format,
-                //   code: "invalid_format",
-                //   input,
-                //   inst,
-                // });
-                // invalid_type issue
-                payload.issues.push({
-                    expected: origin,
-                    format: def.format,
-                    code: "invalid_type",
-                    continue: false,
-                    input,
-                    inst,
-                });
-                return;
-                // not_multiple_of issue
-                // payload.issues.push({
-                //   code: "not_multiple_of",
-                //   origin: "number",
-                //   input,
-                //   inst,
-                //   divisor: 1,
-                // });
-            }
-            if (!Number.isSafeInteger(input)) {
-                if (input > 0) {
-                    // too_big
-                    payload.issues.push({
-                        input,
-                        code: "too_big",
-                        maximum: Number.MAX_SAFE_INTEGER,
-                        note: "Integers must be within the safe integer range.",
-                        inst,
-                        origin,
-                        inclusive: true,
-                        continue: !def.abort,
-                    });
-                }
-                else {
-                    // too_small
-                    payload.issues.push({
-                        input,
-                        code: "too_small",
-                        minimum: Number.MIN_SAFE_INTEGER,
-                        note: "Integers must be within the safe integer range.",
-                        inst,
-                        origin,
-                        inclusive: true,
-                        continue: !def.abort,
-                    });
-                }
-                return;
-            }
-        }
-        if (input < minimum) {
-            payload.issues.push({
-                origin: "number",
-                input,
-                code: "too_small",
-                minimum,
-                inclusive: true,
-                inst,
-                continue: !def.abort,
-            });
-        }
-        if (input > maximum) {
-            payload.issues.push({
-                origin: "number",
-                input,
-                code: "too_big",
-                maximum,
-                inclusive: true,
-                inst,
-                continue: !def.abort,
-            });
-        }
-    };
-});
-const $ZodCheckBigIntFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckBigIntFormat", (inst, def) => {
-    $ZodCheck.init(inst, def); // no format checks
-    const [minimum, maximum] = util.BIGINT_FORMAT_RANGES[def.format];
-    inst._zod.check = (payload) => {
-        const input = payload.value;
-        if (input < minimum) {
-            payload.issues.push({
-                origin: "bigint",
-                input,
-                code: "too_small",
-                minimum: minimum,
-                inclusive: true,
-                inst,
-                continue: !def.abort,
-            });
-        }
-        if (input > maximum) {
-            payload.issues.push({
-                origin: "bigint",
-                input,
-                code: "too_big",
-                maximum,
-                inclusive: true,
-                inst,
-                continue: !def.abort,
-            });
-        }
-    };
-})));
-const $ZodCheckMaxSize = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckMaxSize", (inst, def) => {
-    var _a;
-    $ZodCheck.init(inst, def);
-    (_a = inst._zod.def).when ?? (_a.when = _whenHasSize);
-    inst._zod.check = (payload) => {
-        const input = payload.value;
-        const size = input.size;
-        if (size <= def.maximum)
-            return;
-        payload.issues.push({
-            origin: util.getSizableOrigin(input),
-            code: "too_big",
-            maximum: def.maximum,
-            inclusive: true,
-            input,
-            inst,
-            continue: !def.abort,
-        });
-    };
-})));
-const $ZodCheckMinSize = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckMinSize", (inst, def) => {
-    var _a;
-    $ZodCheck.init(inst, def);
-    (_a = inst._zod.def).when ?? (_a.when = _whenHasSize);
-    inst._zod.check = (payload) => {
-        const input = payload.value;
-        const size = input.size;
-        if (size >= def.minimum)
-            return;
-        payload.issues.push({
-            origin: util.getSizableOrigin(input),
-            code: "too_small",
-            minimum: def.minimum,
-            inclusive: true,
-            input,
-            inst,
-            continue: !def.abort,
-        });
-    };
-})));
-const $ZodCheckSizeEquals = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckSizeEquals", (inst, def) => {
-    var _a;
-    $ZodCheck.init(inst, def);
-    (_a = inst._zod.def).when ?? (_a.when = _whenHasSize);
-    inst._zod.check = (payload) => {
-        const input = payload.value;
-        const size = input.size;
-        if (size === def.size)
-            return;
-        const tooBig = size > def.size;
-        payload.issues.push({
-            origin: util.getSizableOrigin(input),
-            ...(tooBig ? { code: "too_big", maximum: def.size } : { code: "too_small", minimum: def.size }),
-            inclusive: true,
-            exact: true,
-            input: payload.value,
-            inst,
-            continue: !def.abort,
-        });
-    };
-})));
-const $ZodCheckMaxLength = /*@__PURE__*/ $constructor("$ZodCheckMaxLength", (inst, def) => {
-    var _a;
-    $ZodCheck.init(inst, def);
-    (_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
-    inst._zod.check = (payload) => {
-        const input = payload.value;
-        const units = input.length;
-        // Strings are measured in Unicode code points, not UTF-16 units. A code point is at most two units, so a string that already fits in units fits in code points; only an overflow has to be counted.
-        const length = typeof input === "string" && units > def.maximum ? codePointLength(input) : units;
-        if (length <= def.maximum)
-            return;
-        const origin = getLengthableOrigin(input);
-        payload.issues.push({
-            origin,
-            code: "too_big",
-            maximum: def.maximum,
-            inclusive: true,
-            input,
-            inst,
-            continue: !def.abort,
-        });
-    };
-});
-const $ZodCheckMinLength = /*@__PURE__*/ $constructor("$ZodCheckMinLength", (inst, def) => {
-    var _a;
-    $ZodCheck.init(inst, def);
-    (_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
-    inst._zod.check = (payload) => {
-        const input = payload.value;
-        const units = input.length;
-        // A code point is one or two UTF-16 units, so fewer units than the floor can never reach it and twice the floor always clears it. Only in between is the exact count in doubt.
-        const length = typeof input === "string" && units >= def.minimum && units < def.minimum * 2
-            ? codePointLength(input)
-            : units;
-        if (length >= def.minimum)
-            return;
-        const origin = getLengthableOrigin(input);
-        payload.issues.push({
-            origin,
-            code: "too_small",
-            minimum: def.minimum,
-            inclusive: true,
-            input,
-            inst,
-            continue: !def.abort,
-        });
-    };
-});
-const $ZodCheckLengthEquals = /*@__PURE__*/ $constructor("$ZodCheckLengthEquals", (inst, def) => {
-    var _a;
-    $ZodCheck.init(inst, def);
-    (_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
-    inst._zod.check = (payload) => {
-        const input = payload.value;
-        const units = input.length;
-        // A code point is one or two UTF-16 units, so outside `[length, length * 2]` units the target is missed either way — and missed in the same direction in both measures.
-        const length = typeof input === "string" && units >= def.length && units <= def.length * 2
-            ? codePointLength(input)
-            : units;
-        if (length === def.length)
-            return;
-        const origin = getLengthableOrigin(input);
-        const tooBig = length > def.length;
-        payload.issues.push({
-            origin,
-            ...(tooBig ? { code: "too_big", maximum: def.length } : { code: "too_small", minimum: def.length }),
-            inclusive: true,
-            exact: true,
-            input: payload.value,
-            inst,
-            continue: !def.abort,
-        });
-    };
-});
-const $ZodCheckStringFormat = /*@__PURE__*/ $constructor("$ZodCheckStringFormat", (inst, def) => {
-    var _a, _b;
-    $ZodCheck.init(inst, def);
-    if (def.pattern)
-        (_a = inst._zod).check ?? (_a.check = (payload) => {
-            def.pattern.lastIndex = 0;
-            if (def.pattern.test(payload.value))
-                return;
-            payload.issues.push({
-                origin: "string",
-                code: "invalid_format",
-                format: def.format,
-                input: payload.value,
-                ...(def.pattern ? { pattern: def.pattern.toString() } : {}),
-                inst,
-                continue: !def.abort,
-            });
-        });
-    else
-        (_b = inst._zod).check ?? (_b.check = () => { });
-});
-const $ZodCheckRegex = /*@__PURE__*/ $constructor("$ZodCheckRegex", (inst, def) => {
-    $ZodCheckStringFormat.init(inst, def);
-    inst._zod.check = (payload) => {
-        def.pattern.lastIndex = 0;
-        if (def.pattern.test(payload.value))
-            return;
-        payload.issues.push({
-            origin: "string",
-            code: "invalid_format",
-            format: "regex",
-            input: payload.value,
-            pattern: def.pattern.toString(),
-            inst,
-            continue: !def.abort,
-        });
-    };
-});
-const $ZodCheckLowerCase = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckLowerCase", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.lowercase);
-    $ZodCheckStringFormat.init(inst, def);
-})));
-const $ZodCheckUpperCase = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckUpperCase", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.uppercase);
-    $ZodCheckStringFormat.init(inst, def);
-})));
-const $ZodCheckIncludes = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckIncludes", (inst, def) => {
-    $ZodCheck.init(inst, def);
-    const escapedRegex = util.escapeRegex(def.includes);
-    // `String.prototype.includes(sub, position)` matches `sub` at `position`
-    // OR LATER, so the pattern must allow at least `position` leading chars
-    // (`{N,}`), not exactly `position` chars (`{N}`).
-    const pattern = new RegExp(typeof def.position === "number" ? `^.{${def.position},}${escapedRegex}` : escapedRegex);
-    def.pattern = pattern;
-    inst._zod.check = (payload) => {
-        if (payload.value.includes(def.includes, def.position))
-            return;
-        payload.issues.push({
-            origin: "string",
-            code: "invalid_format",
-            format: "includes",
-            includes: def.includes,
-            input: payload.value,
-            inst,
-            continue: !def.abort,
-        });
-    };
-})));
-const $ZodCheckStartsWith = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckStartsWith", (inst, def) => {
-    $ZodCheck.init(inst, def);
-    const pattern = new RegExp(`^${util.escapeRegex(def.prefix)}.*`);
-    def.pattern ?? (def.pattern = pattern);
-    inst._zod.check = (payload) => {
-        if (payload.value.startsWith(def.prefix))
-            return;
-        payload.issues.push({
-            origin: "string",
-            code: "invalid_format",
-            format: "starts_with",
-            prefix: def.prefix,
-            input: payload.value,
-            inst,
-            continue: !def.abort,
-        });
-    };
-})));
-const $ZodCheckEndsWith = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckEndsWith", (inst, def) => {
-    $ZodCheck.init(inst, def);
-    const pattern = new RegExp(`.*${util.escapeRegex(def.suffix)}$`);
-    def.pattern ?? (def.pattern = pattern);
-    inst._zod.check = (payload) => {
-        if (payload.value.endsWith(def.suffix))
-            return;
-        payload.issues.push({
-            origin: "string",
-            code: "invalid_format",
-            format: "ends_with",
-            suffix: def.suffix,
-            input: payload.value,
-            inst,
-            continue: !def.abort,
-        });
-    };
-})));
-///////////////////////////////////
-/////    $ZodCheckProperty    /////
-///////////////////////////////////
-function handleCheckPropertyResult(result, payload, property) {
-    if (result.issues.length) {
-        payload.issues.push(...util.prefixIssues(property, result.issues));
-    }
-}
-const $ZodCheckProperty = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckProperty", (inst, def) => {
-    $ZodCheck.init(inst, def);
-    inst._zod.check = (payload) => {
-        const result = def.schema._zod.run({
-            value: payload.value[def.property],
-            issues: [],
-        }, {});
-        if (result instanceof Promise) {
-            return result.then((result) => handleCheckPropertyResult(result, payload, def.property));
-        }
-        handleCheckPropertyResult(result, payload, def.property);
-        return;
-    };
-})));
-const $ZodCheckProperties = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckProperties", (inst, def) => {
-    $ZodCheck.init(inst, def);
-    util.hide(inst, Symbol.iterator, function* () {
-        yield inst;
-    });
-    // key and schema snapshotted together: reading one live and the other cached lets a later mutation of the caller's shape object pair a stale key with a missing schema
-    let entries;
-    inst._zod.check = (payload) => {
-        // the base schema already typed the value, so only a nullish one is rejected here: the properties read on a primitive too, matching z.property() on a string's length
-        if (payload.value == null) {
-            payload.issues.push({ expected: "object", code: "invalid_type", input: payload.value, inst });
-            return undefined;
-        }
-        entries ?? (entries = Reflect.ownKeys(def.shape).map((key) => [key, def.shape[key]]));
-        const input = payload.value;
-        let proms;
-        for (const [key, schema] of entries) {
-            const result = schema._zod.run({ value: input[key], issues: [] }, {});
-            if (result instanceof Promise) {
-                proms ?? (proms = []);
-                proms.push(result.then((result) => handleCheckPropertyResult(result, payload, key)));
-            }
-            else {
-                handleCheckPropertyResult(result, payload, key);
-            }
-        }
-        if (proms)
-            return Promise.all(proms).then(() => undefined);
-        return undefined;
-    };
-})));
-const $ZodCheckMimeType = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckMimeType", (inst, def) => {
-    $ZodCheck.init(inst, def);
-    const mimeSet = new Set(def.mime);
-    inst._zod.check = (payload) => {
-        if (mimeSet.has(payload.value.type))
-            return;
-        payload.issues.push({
-            code: "invalid_value",
-            values: def.mime,
-            input: payload.value.type,
-            inst,
-            continue: !def.abort,
-        });
-    };
-})));
-const $ZodCheckOverwrite = /*@__PURE__*/ $constructor("$ZodCheckOverwrite", (inst, def) => {
-    $ZodCheck.init(inst, def);
-    inst._zod.check = (payload) => {
-        payload.value = def.tx(payload.value);
-    };
-});
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/regexes.js
-
-/**
- * @deprecated CUID v1 is deprecated by its authors due to information leakage
- * (timestamps embedded in the id). Use {@link cuid2} instead.
- * See https://github.com/paralleldrive/cuid.
- */
-const cuid = /^[cC][0-9a-z]{6,}$/;
-const cuid2 = /^[0-9a-z]+$/;
-const ulid = /^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$/;
-const xid = /^[0-9a-vA-V]{20}$/;
-const ksuid = /^[A-Za-z0-9]{27}$/;
-const nanoid = /^[a-zA-Z0-9_-]{21}$/;
-function nanoidOfLength(length) {
-    return new RegExp(`^[a-zA-Z0-9_-]{${length}}$`);
-}
-/** ISO 8601-1 duration regex. Does not support the 8601-2 extensions like negative durations or fractional/negative components. */
-const duration = /^P(?:(\d+W)|(?!.*W)(?=\d|T\d)(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+([.,]\d+)?S)?)?)$/;
-/** Implements ISO 8601-2 extensions like explicit +- prefixes, mixing weeks with other units, and fractional/negative components. */
-const extendedDuration = /^[-+]?P(?!$)(?:(?:[-+]?\d+Y)|(?:[-+]?\d+[.,]\d+Y$))?(?:(?:[-+]?\d+M)|(?:[-+]?\d+[.,]\d+M$))?(?:(?:[-+]?\d+W)|(?:[-+]?\d+[.,]\d+W$))?(?:(?:[-+]?\d+D)|(?:[-+]?\d+[.,]\d+D$))?(?:T(?=[\d+-])(?:(?:[-+]?\d+H)|(?:[-+]?\d+[.,]\d+H$))?(?:(?:[-+]?\d+M)|(?:[-+]?\d+[.,]\d+M$))?(?:[-+]?\d+(?:[.,]\d+)?S)?)??$/;
-/** A regex for any UUID-like identifier: 8-4-4-4-12 hex pattern */
-const guid = /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/;
-/** Returns a regex for validating an RFC 9562/4122 UUID.
- *
- * @param version Optionally specify a version 1-8. If no version is specified, all versions are supported. */
-const uuid = (version) => {
-    if (!version)
-        return /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/;
-    return new RegExp(`^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-${version}[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12})$`);
-};
-const uuid4 = /*@__PURE__*/ (/* unused pure expression or super */ null && (uuid(4)));
-const uuid6 = /*@__PURE__*/ (/* unused pure expression or super */ null && (uuid(6)));
-const uuid7 = /*@__PURE__*/ (/* unused pure expression or super */ null && (uuid(7)));
-/** Practical email validation */
-const email = /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/;
-/** Equivalent to the HTML5 input[type=email] validation implemented by browsers. Source: https://developer.mozilla.org/en-US/docs/Web/HTML/Element/input/email */
-const html5Email = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
-/** The classic emailregex.com regex for RFC 5322-compliant emails */
-const rfc5322Email = /^(([^<>()\[\]\\.,;:\s@"]+(\.[^<>()\[\]\\.,;:\s@"]+)*)|(".+"))@((\[[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}])|(([a-zA-Z\-0-9]+\.)+[a-zA-Z]{2,}))$/;
-/** A loose regex that allows Unicode characters, enforces length limits, and that's about it. */
-const unicodeEmail = /^[^\s@"]{1,64}@[^\s@]{1,255}$/u;
-const idnEmail = (/* unused pure expression or super */ null && (unicodeEmail));
-const browserEmail = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
-// from https://thekevinscott.com/emojis-in-javascript/#writing-a-regular-expression
-// Single character class, not an alternation: the two properties overlap (U+1F9B0-U+1F9B3), so `(A|B)+` backtracks exponentially on a failed match. The leading lookahead then demands one anchor — a pictograph, a regional indicator, or the enclosing keycap — because `\p{Emoji_Component}` on its own covers ASCII digits, `#`, `*`, ZWJ, variation selectors and skin tone modifiers, none of which is an emoji without a base.
-const _emoji = (/* unused pure expression or super */ null && (`^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`));
-function emoji() {
-    return new RegExp(_emoji, "u");
-}
-const ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])$/;
-const ipv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))$/;
-const mac = (delimiter) => {
-    const escapedDelim = util.escapeRegex(delimiter ?? ":");
-    return new RegExp(`^(?:[0-9A-F]{2}${escapedDelim}){5}[0-9A-F]{2}$|^(?:[0-9a-f]{2}${escapedDelim}){5}[0-9a-f]{2}$`);
-};
-const cidrv4 = /^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\/([0-9]|[1-2][0-9]|3[0-2])$/;
-const cidrv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))\/(12[0-8]|1[01][0-9]|[1-9]?[0-9])$/;
-// https://stackoverflow.com/questions/7860392/determine-if-string-is-in-base64-using-javascript
-const base64 = /^$|^(?:[0-9a-zA-Z+/]{4})*(?:(?:[0-9a-zA-Z+/]{2}==)|(?:[0-9a-zA-Z+/]{3}=))?$/;
-const base64url = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$/;
-// based on https://stackoverflow.com/questions/106179/regular-expression-to-match-dns-hostname-or-ip-address
-// export const hostname: RegExp = /^([a-zA-Z0-9-]+\.)*[a-zA-Z0-9-]+$/;
-const hostname = /^(?=.{1,253}\.?$)[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[-0-9a-zA-Z]{0,61}[0-9a-zA-Z])?)*\.?$/;
-const domain = /^(?=.{1,253}$)([a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z]{2,63}$/;
-const httpProtocol = /^https?$/;
-// https://blog.stevenlevithan.com/archives/validate-phone-number#r4-3 (regex sans spaces) E.164: leading digit must be 1-9; total digits (excluding '+') between 7-15
-const e164 = /^\+[1-9]\d{6,14}$/;
-// Credit card shape: 12–19 digits, optionally separated by single spaces or single hyphens. ISO/IEC 7812 caps the PAN at 19 digits; 12 is the shortest issued length (Maestro).
-const creditCard = /^\d(?:[ -]?\d){11,18}$/;
-// ISO 4217 alpha codes from the SIX list, regenerated by scripts/update-iso-4217.ts
-const currencyCode = /^(?:AED|AFN|ALL|AMD|AOA|ARS|AUD|AWG|AZN|BAM|BBD|BDT|BHD|BIF|BMD|BND|BOB|BOV|BRL|BSD|BTN|BWP|BYN|BZD|CAD|CDF|CHE|CHF|CHW|CLF|CLP|CNY|COP|COU|CRC|CUP|CVE|CZK|DJF|DKK|DOP|DZD|EGP|ERN|ETB|EUR|FJD|FKP|GBP|GEL|GHS|GIP|GMD|GNF|GTQ|GYD|HKD|HNL|HTG|HUF|IDR|ILS|INR|IQD|IRR|ISK|JMD|JOD|JPY|KES|KGS|KHR|KMF|KPW|KRW|KWD|KYD|KZT|LAK|LBP|LKR|LRD|LSL|LYD|MAD|MDL|MGA|MKD|MMK|MNT|MOP|MRU|MUR|MVR|MWK|MXN|MXV|MYR|MZN|NAD|NGN|NIO|NOK|NPR|NZD|OMR|PAB|PEN|PGK|PHP|PKR|PLN|PYG|QAR|RON|RSD|RUB|RWF|SAR|SBD|SCR|SDG|SEK|SGD|SHP|SLE|SOS|SRD|SSP|STN|SVC|SYP|SZL|THB|TJS|TMT|TND|TOP|TRY|TTD|TWD|TZS|UAH|UGX|USD|USN|UYI|UYU|UYW|UZS|VED|VES|VND|VUV|WST|XAD|XAF|XAG|XAU|XBA|XBB|XBC|XBD|XCD|XCG|XDR|XOF|XPD|XPF|XPT|XSU|XTS|XUA|XXX|YER|ZAR|ZMW|ZWG)$/;
-// iban electronic format: 2-letter country, check digits 02-98 (the only values `98 - remainder` can produce), 11-30 bban characters
-const iban = /^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]{11,30}$/;
-const dateSource = (/* unused pure expression or super */ null && (`(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`));
-/** Anchors a pattern source. The interpolation lives here rather than at the call site because
- * esbuild will not drop a `@__PURE__` call whose own argument interpolates a variable, but it
- * will drop `anchor(dateSource)`. Keeping it inline pinned `date` into every bundle. */
-function regexes_anchor(source) {
-    return new RegExp(`^${source}$`);
-}
-const date = /*@__PURE__*/ (/* unused pure expression or super */ null && (regexes_anchor(dateSource)));
-function timeSource(args) {
-    const hhmm = `(?:[01]\\d|2[0-3]):[0-5]\\d`;
-    const regex = typeof args.precision === "number"
-        ? args.precision === -1
-            ? `${hhmm}`
-            : args.precision === 0
-                ? `${hhmm}:[0-5]\\d`
-                : `${hhmm}:[0-5]\\d\\.\\d{${args.precision}}`
-        : args.seconds
-            ? `${hhmm}:[0-5]\\d(?:\\.\\d+)?`
-            : `${hhmm}(?::[0-5]\\d(?:\\.\\d+)?)?`;
-    return regex;
-}
-function time(args) {
-    return new RegExp(`^${timeSource(args)}$`);
-}
-// Adapted from https://stackoverflow.com/a/3143231
-function datetime(args) {
-    const opts = ["Z"];
-    // if (args.offset) opts.push(`([+-]\\d{2}:\\d{2})`);
-    if (args.offset)
-        opts.push(`([+-](?:[01]\\d|2[0-3]):[0-5]\\d)`);
-    // RFC 3339 mandates seconds wherever the time carries a `Z` or an offset, so only the unqualified form `local` adds may omit them
-    const qualified = `${timeSource({ precision: args.precision, seconds: true })}(?:${opts.join("|")})`;
-    const timeRegex = args.local ? `${qualified}|${timeSource({ precision: args.precision })}` : qualified;
-    return new RegExp(`^${dateSource}T(?:${timeRegex})$`);
-}
-// the unbounded form of `string()` as a literal, so every plain string shares one instance instead of building its own
-const anyString = /^[\s\S]{0,}$/;
-const string = (params) => {
-    const regex = params ? `[\\s\\S]{${params?.minimum ?? 0},${params?.maximum ?? ""}}` : `[\\s\\S]*`;
-    return new RegExp(`^${regex}$`);
-};
-const bigint = /^-?\d+n?$/;
-const integer = /^-?\d+$/;
-const number = /^-?\d+(?:\.\d+)?$/;
-const regexes_boolean = /^(?:true|false)$/i;
-const _null = /^null$/i;
-
-const _undefined = /^undefined$/i;
-
-// regex for string with no uppercase letters
-const lowercase = /^[^A-Z]*$/;
-// regex for string with no lowercase letters
-const uppercase = /^[^a-z]*$/;
-// regex for hexadecimal strings (any length)
-const hex = /^[0-9a-fA-F]*$/;
-// Hash regexes for different algorithms and encodings
-// Helper function to create base64 regex with exact length and padding
-function fixedBase64(bodyLength, padding) {
-    return new RegExp(`^[A-Za-z0-9+/]{${bodyLength}}${padding}$`);
-}
-// Helper function to create base64url regex with exact length (no padding)
-function fixedBase64url(length) {
-    return new RegExp(`^[A-Za-z0-9_-]{${length}}$`);
-}
-// MD5 (16 bytes): base64 = 24 chars total (22 + "==")
-const md5_hex = /^[0-9a-fA-F]{32}$/;
-const md5_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(22, "==")));
-const md5_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(22)));
-// SHA1 (20 bytes): base64 = 28 chars total (27 + "=")
-const sha1_hex = /^[0-9a-fA-F]{40}$/;
-const sha1_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(27, "=")));
-const sha1_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(27)));
-// SHA256 (32 bytes): base64 = 44 chars total (43 + "=")
-const sha256_hex = /^[0-9a-fA-F]{64}$/;
-const sha256_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(43, "=")));
-const sha256_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(43)));
-// SHA384 (48 bytes): base64 = 64 chars total (no padding)
-const sha384_hex = /^[0-9a-fA-F]{96}$/;
-const sha384_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(64, "")));
-const sha384_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(64)));
-// SHA512 (64 bytes): base64 = 88 chars total (86 + "==")
-const sha512_hex = /^[0-9a-fA-F]{128}$/;
-const sha512_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(86, "==")));
-const sha512_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(86)));
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/versions.js
-const versions_version = {
-    major: 4,
-    minor: 6,
-    patch: 7,
-};
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/schemas.js
-
-
-
-
-
-
-
-const $ZodType = /*@__PURE__*/ $constructor("$ZodType", (inst, def) => {
-    var _a;
-    inst ?? (inst = {});
-    inst._zod.def = def; // set _def property
-    inst._zod.bag = inst._zod.bag || {}; // initialize _bag object
-    inst._zod.version = versions_version;
-    const defChecks = inst._zod.def.checks;
-    // if inst is itself a checks.$ZodCheck, run it as a check
-    const checks = inst._zod.traits.has("$ZodCheck")
-        ? [inst, ...(defChecks ?? [])]
-        : defChecks?.length
-            ? [...defChecks]
-            : [];
-    for (const ch of checks) {
-        for (const fn of ch._zod.onattach) {
-            fn(inst);
-        }
-    }
-    if (checks.length === 0) {
-        // deferred initializer inst._zod.parse is not yet defined
-        (_a = inst._zod).deferred ?? (_a.deferred = []);
-        inst._zod.deferred?.push(() => {
-            inst._zod.run = inst._zod.parse;
-        });
-    }
-    else {
-        const runChecks = (payload, checks, ctx) => {
-            if (payload.memo)
-                return payload;
-            let isAborted = aborted(payload);
-            let asyncResult;
-            for (const ch of checks) {
-                if (ch._zod.def.when) {
-                    if (explicitlyAborted(payload))
-                        continue;
-                    const shouldRun = ch._zod.def.when(payload);
-                    if (!shouldRun)
-                        continue;
-                }
-                else if (isAborted) {
-                    continue;
-                }
-                const currLen = payload.issues.length;
-                const _ = ch._zod.check(payload);
-                if (_ instanceof Promise && ctx?.async === false) {
-                    throw new $ZodAsyncError();
-                }
-                if (asyncResult || _ instanceof Promise) {
-                    asyncResult = (asyncResult ?? Promise.resolve()).then(async () => {
-                        await _;
-                        const nextLen = payload.issues.length;
-                        if (nextLen === currLen)
-                            return;
-                        attachSchema(payload.issues, currLen, inst);
-                        if (!isAborted)
-                            isAborted = aborted(payload, currLen);
-                    });
-                }
-                else {
-                    const nextLen = payload.issues.length;
-                    if (nextLen === currLen)
-                        continue;
-                    attachSchema(payload.issues, currLen, inst);
-                    if (!isAborted)
-                        isAborted = aborted(payload, currLen);
-                }
-            }
-            if (asyncResult) {
-                return asyncResult.then(() => {
-                    return payload;
-                });
-            }
-            return payload;
-        };
-        const handleCanaryResult = (canary, payload, ctx) => {
-            // abort if the canary is aborted
-            if (aborted(canary)) {
-                canary.aborted = true;
-                return canary;
-            }
-            // run checks first, then
-            const checkResult = runChecks(payload, checks, ctx);
-            if (checkResult instanceof Promise) {
-                if (ctx.async === false)
-                    throw new $ZodAsyncError();
-                return checkResult.then((checkResult) => inst._zod.parse(checkResult, ctx));
-            }
-            return inst._zod.parse(checkResult, ctx);
-        };
-        inst._zod.run = (payload, ctx) => {
-            if (ctx.skipChecks) {
-                return inst._zod.parse(payload, ctx);
-            }
-            if (ctx.direction === "backward") {
-                // run canary initial pass (no checks)
-                const canary = inst._zod.parse({ value: payload.value, issues: [] }, { ...ctx, skipChecks: true });
-                if (canary instanceof Promise) {
-                    return canary.then((canary) => {
-                        return handleCanaryResult(canary, payload, ctx);
-                    });
-                }
-                return handleCanaryResult(canary, payload, ctx);
-            }
-            // forward
-            const result = inst._zod.parse(payload, ctx);
-            if (result instanceof Promise) {
-                if (ctx.async === false)
-                    throw new $ZodAsyncError();
-                return result.then((result) => runChecks(result, checks, ctx));
-            }
-            return runChecks(result, checks, ctx);
-        };
-    }
-}, {
-    // Wrappers extend this by installing a richer factory over it; reading it eagerly would defeat the laziness.
-    get "~standard"() {
-        return hide(this, "~standard", standardProps(this));
-    },
-    set "~standard"(value) {
-        own(this, "~standard", value);
-    },
-});
-/** The Standard Schema surface for `inst`. Shared so wrappers can extend it without forcing it. */
-// a Standard Schema result only reports issues, so a failure finalizes them straight off the raw payload: no ZodError, and no lazy result to read through
-const toStandardResult = (r, ctx) => r.issues.length ? { issues: r.issues.map((iss) => finalizeIssue(iss, ctx, config())) } : { value: r.value };
-async function validateAsync(inst, value) {
-    const ctx = { async: true };
-    return toStandardResult((await inst._zod.run({ value, issues: [] }, ctx)), ctx);
-}
-function standardProps(inst) {
     return {
-        validate: (value) => {
-            const ctx = { async: false };
-            try {
-                const r = inst._zod.run({ value, issues: [] }, ctx);
-                if (!(r instanceof Promise))
-                    return toStandardResult(r, ctx);
-            }
-            catch (_) { }
-            // async function so a synchronously throwing check rejects instead of escaping validate
-            return validateAsync(inst, value);
+        add(secret, { asWord }) {
+            const count = Math.ceil(secret.length / longestPiece);
+            const size = Math.ceil(secret.length / count);
+            for (let at = 0; at < secret.length; at += size)
+                insert(secret.slice(at, at + size), asWord ? endsAsWord : endsAnywhere);
         },
-        vendor: "zod",
-        version: 1,
-    };
-}
-
-const $ZodString = /*@__PURE__*/ $constructor("$ZodString", (inst, def) => {
-    $ZodType.init(inst, def);
-    // a format's own pattern, else unbounded; a template literal derives the check-aware form itself
-    inst._zod.pattern = def.pattern ?? anyString;
-    inst._zod.parse = (payload, _) => {
-        if (def.coerce)
-            try {
-                payload.value = String(payload.value);
+        find(text, { minLength }) {
+            const spans = [];
+            if (nodes === 1)
+                return spans;
+            for (let start = 0; start < text.length; start += 1) {
+                const end = endOf(text, start, minLength);
+                if (end > start)
+                    spans.push({ start, end });
             }
-            catch (_) { }
-        if (typeof payload.value === "string")
-            return payload;
-        payload.issues.push({
-            expected: "string",
-            code: "invalid_type",
-            input: payload.value,
-            inst,
-        });
-        return payload;
-    };
-});
-const $ZodStringFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodStringFormat", (inst, def) => {
-    // check initialization must come first
-    checks.$ZodCheckStringFormat.init(inst, def);
-    $ZodString.init(inst, def);
-})));
-const $ZodGUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodGUID", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.guid);
-    $ZodStringFormat.init(inst, def);
-})));
-const $ZodUUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodUUID", (inst, def) => {
-    if (def.version) {
-        const versionMap = {
-            v1: 1,
-            v2: 2,
-            v3: 3,
-            v4: 4,
-            v5: 5,
-            v6: 6,
-            v7: 7,
-            v8: 8,
-        };
-        const v = versionMap[def.version];
-        if (v === undefined)
-            throw new Error(`Invalid UUID version: "${def.version}"`);
-        def.pattern ?? (def.pattern = regexes.uuid(v));
-    }
-    else
-        def.pattern ?? (def.pattern = regexes.uuid());
-    $ZodStringFormat.init(inst, def);
-})));
-const $ZodEmail = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodEmail", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.email);
-    $ZodStringFormat.init(inst, def);
-})));
-/** The `://` guard rejected the input before the URL constructor saw it. */
-const URL_BAD_FORMAT = 1;
-/** The URL parser rejected the input. */
-const URL_UNPARSEABLE = 2;
-function canParseURL(input) {
-    try {
-        if (typeof URL !== "undefined" && typeof URL.canParse === "function")
-            return URL.canParse(input);
-        new URL(input);
-        return true;
-    }
-    catch {
-        return false;
-    }
-}
-function validateURL(trimmed, def) {
-    if (!("normalize" in def) && !("hostname" in def) && !("protocol" in def)) {
-        return canParseURL(trimmed) || URL_UNPARSEABLE;
-    }
-    return parseURLObject(trimmed, def);
-}
-/** Parses a URL while preserving the non-normalizing HTTP guard. */
-function parseURLObject(trimmed, def) {
-    // When normalize is off, require :// for http/https URLs. This prevents strings like "http:example.com" or "https:/path" from being silently accepted
-    if (!def.normalize && def.protocol?.source === regexes.httpProtocol.source && !/^https?:\/\//i.test(trimmed)) {
-        return URL_BAD_FORMAT;
-    }
-    try {
-        if (typeof URL !== "undefined") {
-            const URLStatic = URL;
-            if (typeof URLStatic.parse === "function")
-                return URLStatic.parse(trimmed) ?? URL_UNPARSEABLE;
-        }
-        // @ts-ignore
-        return new URL(trimmed);
-    }
-    catch {
-        return URL_UNPARSEABLE;
-    }
-}
-const asciiTabOrNewline = /[\t\n\r]/g;
-/** The URL parser deletes every ASCII tab, LF and CR from its input before it parses, so `new URL("https://exa\nmple.com")` reports on `example.com`. Applying the same deletion to the returned value closes the half of that divergence which can move the host; the parser's other rewrite, stripping C0 controls at the edges, cannot. */
-function stripTabAndNewline(value) {
-    return value.replace(asciiTabOrNewline, "");
-}
-function urlHostnameOk(url, hostname) {
-    hostname.lastIndex = 0;
-    return hostname.test(url.hostname);
-}
-function urlProtocolOk(url, protocol) {
-    protocol.lastIndex = 0;
-    return protocol.test(url.protocol.endsWith(":") ? url.protocol.slice(0, -1) : url.protocol);
-}
-const $ZodURL = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodURL", (inst, def) => {
-    $ZodStringFormat.init(inst, def);
-    inst._zod.check = (payload) => {
-        try {
-            // Trim whitespace from input
-            const trimmed = payload.value.trim();
-            const url = validateURL(trimmed, def);
-            if (url === URL_BAD_FORMAT) {
-                payload.issues.push({
-                    code: "invalid_format",
-                    format: "url",
-                    note: "Invalid URL format",
-                    input: payload.value,
-                    inst,
-                    continue: !def.abort,
-                });
-                return;
-            }
-            if (url === URL_UNPARSEABLE) {
-                payload.issues.push({
-                    code: "invalid_format",
-                    format: "url",
-                    input: payload.value,
-                    inst,
-                    continue: !def.abort,
-                });
-                return;
-            }
-            if (url === true) {
-                payload.value = stripTabAndNewline(trimmed);
-                return;
-            }
-            if (def.hostname && !urlHostnameOk(url, def.hostname)) {
-                payload.issues.push({
-                    code: "invalid_format",
-                    format: "url",
-                    note: "Invalid hostname",
-                    pattern: def.hostname.source,
-                    input: payload.value,
-                    inst,
-                    continue: !def.abort,
-                });
-            }
-            if (def.protocol && !urlProtocolOk(url, def.protocol)) {
-                payload.issues.push({
-                    code: "invalid_format",
-                    format: "url",
-                    note: "Invalid protocol",
-                    pattern: def.protocol.source,
-                    input: payload.value,
-                    inst,
-                    continue: !def.abort,
-                });
-            }
-            // Set the output value based on normalize flag
-            payload.value = def.normalize ? url.href : stripTabAndNewline(trimmed);
-            return;
-        }
-        catch (_) {
-            payload.issues.push({
-                code: "invalid_format",
-                format: "url",
-                input: payload.value,
-                inst,
-                continue: !def.abort,
-            });
-        }
-    };
-})));
-const $ZodEmoji = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodEmoji", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.emoji());
-    $ZodStringFormat.init(inst, def);
-})));
-const $ZodNanoID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodNanoID", (inst, def) => {
-    if (def.length !== undefined && (!Number.isInteger(def.length) || def.length < 1))
-        throw new Error(`Invalid nanoid length: ${def.length}`);
-    def.pattern ?? (def.pattern = def.length === undefined ? regexes.nanoid : regexes.nanoidOfLength(def.length));
-    $ZodStringFormat.init(inst, def);
-})));
-/**
- * @deprecated CUID v1 is deprecated by its authors due to information leakage
- * (timestamps embedded in the id). Use {@link $ZodCUID2} instead.
- * See https://github.com/paralleldrive/cuid.
- */
-const $ZodCUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCUID", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.cuid);
-    $ZodStringFormat.init(inst, def);
-})));
-const $ZodCUID2 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCUID2", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.cuid2);
-    $ZodStringFormat.init(inst, def);
-})));
-const $ZodULID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodULID", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.ulid);
-    $ZodStringFormat.init(inst, def);
-})));
-const $ZodXID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodXID", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.xid);
-    $ZodStringFormat.init(inst, def);
-})));
-const $ZodKSUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodKSUID", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.ksuid);
-    $ZodStringFormat.init(inst, def);
-})));
-const $ZodISODateTime = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodISODateTime", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.datetime(def));
-    $ZodStringFormat.init(inst, def);
-})));
-const $ZodISODate = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodISODate", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.date);
-    $ZodStringFormat.init(inst, def);
-})));
-const $ZodISOTime = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodISOTime", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.time(def));
-    $ZodStringFormat.init(inst, def);
-})));
-const $ZodISODuration = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodISODuration", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.duration);
-    $ZodStringFormat.init(inst, def);
-})));
-const $ZodIPv4 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodIPv4", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.ipv4);
-    $ZodStringFormat.init(inst, def);
-})));
-/** An IPv6 address is written with hex digits, colons and dots, and nothing else. The guard is what makes the check below an IPv6 check: `new URL("http://[...]")` parses an authority, not an address, so `@` and `\` re-delimit it and `"::@1\\"` validates against the host `0.0.0.1`. The URL parser also deletes ASCII tab, LF and CR rather than failing, which is how `"::1\n"` validated as `::1`. */
-const ipv6Alphabet = /^[0-9a-fA-F:.]+$/;
-function isValidIPv6(value) {
-    if (!ipv6Alphabet.test(value))
-        return false;
-    return canParseURL(`http://[${value}]`);
-}
-const $ZodIPv6 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodIPv6", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.ipv6);
-    $ZodStringFormat.init(inst, def);
-    inst._zod.check = (payload) => {
-        if (!isValidIPv6(payload.value)) {
-            payload.issues.push({
-                code: "invalid_format",
-                format: "ipv6",
-                input: payload.value,
-                inst,
-                continue: !def.abort,
-            });
-        }
-    };
-})));
-const $ZodMAC = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodMAC", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.mac(def.delimiter));
-    $ZodStringFormat.init(inst, def);
-})));
-const $ZodCIDRv4 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCIDRv4", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.cidrv4);
-    $ZodStringFormat.init(inst, def);
-})));
-function isValidCIDRv6(value) {
-    const parts = value.split("/");
-    if (parts.length !== 2)
-        return false;
-    const [address, prefix] = parts;
-    if (!prefix)
-        return false;
-    const prefixNum = Number(prefix);
-    if (`${prefixNum}` !== prefix)
-        return false;
-    if (prefixNum < 0 || prefixNum > 128)
-        return false;
-    return isValidIPv6(address);
-}
-const $ZodCIDRv6 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCIDRv6", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.cidrv6); // not used for validation
-    $ZodStringFormat.init(inst, def);
-    inst._zod.check = (payload) => {
-        if (!isValidCIDRv6(payload.value)) {
-            payload.issues.push({
-                code: "invalid_format",
-                format: "cidrv6",
-                input: payload.value,
-                inst,
-                continue: !def.abort,
-            });
-        }
-    };
-})));
-//////////////////////////////   ZodBase64   //////////////////////////////
-function isValidBase64(data) {
-    if (data === "")
-        return true;
-    // atob ignores whitespace, so reject it up front.
-    if (/\s/.test(data))
-        return false;
-    if (data.length % 4 !== 0)
-        return false;
-    try {
-        // @ts-ignore
-        atob(data);
-        return true;
-    }
-    catch {
-        return false;
-    }
-}
-// lax on purpose: the quantified regexes.base64 overflows the regex stack on multi-MB input and its leading ^$| alternation leaks through template-literal composition; isValidBase64 enforces length and padding
-const base64Charset = /^[0-9a-zA-Z+/]*={0,2}$/;
-const $ZodBase64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodBase64", (inst, def) => {
-    def.pattern ?? (def.pattern = base64Charset);
-    $ZodStringFormat.init(inst, def);
-    inst._zod.check = (payload) => {
-        if (isValidBase64(payload.value))
-            return;
-        payload.issues.push({
-            code: "invalid_format",
-            format: "base64",
-            input: payload.value,
-            inst,
-            continue: !def.abort,
-        });
-    };
-})));
-//////////////////////////////   ZodBase64URL   //////////////////////////////
-// lax on purpose: the quantified regexes.base64url overflows the regex stack on multi-MB input; isValidBase64 enforces length on the padded string
-const base64urlCharset = /^[A-Za-z0-9_-]*$/;
-function isValidBase64URL(data) {
-    if (!base64urlCharset.test(data))
-        return false;
-    const base64 = data.replace(/[-_]/g, (c) => (c === "-" ? "+" : "/"));
-    const padded = base64.padEnd(Math.ceil(base64.length / 4) * 4, "=");
-    return isValidBase64(padded);
-}
-const $ZodBase64URL = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodBase64URL", (inst, def) => {
-    def.pattern ?? (def.pattern = base64urlCharset);
-    $ZodStringFormat.init(inst, def);
-    inst._zod.check = (payload) => {
-        if (isValidBase64URL(payload.value))
-            return;
-        payload.issues.push({
-            code: "invalid_format",
-            format: "base64url",
-            input: payload.value,
-            inst,
-            continue: !def.abort,
-        });
-    };
-})));
-const $ZodE164 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodE164", (inst, def) => {
-    def.pattern ?? (def.pattern = regexes.e164);
-    $ZodStringFormat.init(inst, def);
-})));
-//////////////////////////////   ZodCreditCard   //////////////////////////////
-const CC_SANITIZE = /[- ]/g;
-/** Luhn checksum on a digit-only string. Adapted from valibot (MIT). */
-function isLuhnAlgo(digits) {
-    let length = digits.length;
-    let bit = 1;
-    let sum = 0;
-    while (length) {
-        const value = digits.charCodeAt(--length) - 48;
-        bit ^= 1;
-        sum += bit ? [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][value] : value;
-    }
-    return sum % 10 === 0;
-}
-function isValidCreditCard(input) {
-    if (!regexes.creditCard.test(input))
-        return false;
-    return isLuhnAlgo(input.replace(CC_SANITIZE, ""));
-}
-const $ZodCreditCard = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCreditCard", (inst, def) => {
-    // Shape only — the Luhn check below is not expressible as a pattern, so consumers of `pattern` (JSON Schema, template literals) get the length and separator rules alone.
-    def.pattern ?? (def.pattern = regexes.creditCard);
-    $ZodStringFormat.init(inst, def);
-    inst._zod.check = (payload) => {
-        if (isValidCreditCard(payload.value))
-            return;
-        payload.issues.push({
-            code: "invalid_format",
-            format: "credit_card",
-            input: payload.value,
-            inst,
-            continue: !def.abort,
-        });
-    };
-})));
-//////////////////////////////   ZodIBAN   //////////////////////////////
-// iso 7064 mod 97-10 checksum without BigInt
-function isIso7064Mod97(iban) {
-    let remainder = 0;
-    const len = iban.length;
-    for (let i = 4; i < len; i++) {
-        const code = iban.charCodeAt(i);
-        remainder = (code >= 65 ? remainder * 100 + (code - 55) : remainder * 10 + (code - 48)) % 97;
-    }
-    for (let i = 0; i < 4; i++) {
-        const code = iban.charCodeAt(i);
-        remainder = (code >= 65 ? remainder * 100 + (code - 55) : remainder * 10 + (code - 48)) % 97;
-    }
-    return remainder === 1;
-}
-function isValidIBAN(input) {
-    if (!regexes.iban.test(input))
-        return false;
-    return isIso7064Mod97(input);
-}
-const $ZodIBAN = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodIBAN", (inst, def) => {
-    // shape only — checksum is not expressible as a pattern
-    def.pattern ?? (def.pattern = regexes.iban);
-    $ZodStringFormat.init(inst, def);
-    inst._zod.check = (payload) => {
-        if (isValidIBAN(payload.value))
-            return;
-        payload.issues.push({
-            code: "invalid_format",
-            format: "iban",
-            input: payload.value,
-            inst,
-            continue: !def.abort,
-        });
-    };
-})));
-//////////////////////////////   ZodJWT   //////////////////////////////
-function isValidJWT(token, algorithm = null) {
-    try {
-        const tokensParts = token.split(".");
-        if (tokensParts.length !== 3)
-            return false;
-        const [header] = tokensParts;
-        if (!header)
-            return false;
-        // @ts-ignore
-        const parsedHeader = JSON.parse(atob(header));
-        if ("typ" in parsedHeader && parsedHeader?.typ !== "JWT")
-            return false;
-        if (!parsedHeader.alg)
-            return false;
-        if (algorithm && (!("alg" in parsedHeader) || parsedHeader.alg !== algorithm))
-            return false;
-        return true;
-    }
-    catch {
-        return false;
-    }
-}
-const $ZodJWT = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodJWT", (inst, def) => {
-    $ZodStringFormat.init(inst, def);
-    inst._zod.check = (payload) => {
-        if (isValidJWT(payload.value, def.alg))
-            return;
-        payload.issues.push({
-            code: "invalid_format",
-            format: "jwt",
-            input: payload.value,
-            inst,
-            continue: !def.abort,
-        });
-    };
-})));
-const $ZodCustomStringFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCustomStringFormat", (inst, def) => {
-    $ZodStringFormat.init(inst, def);
-    inst._zod.check = (payload) => {
-        if (def.fn(payload.value))
-            return;
-        payload.issues.push({
-            code: "invalid_format",
-            format: def.format,
-            input: payload.value,
-            inst,
-            continue: !def.abort,
-        });
-    };
-})));
-const $ZodNumber = /*@__PURE__*/ $constructor("$ZodNumber", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.pattern = number;
-    inst._zod.parse = (payload, _ctx) => {
-        if (def.coerce)
-            try {
-                payload.value = Number(payload.value);
-            }
-            catch (_) { }
-        const input = payload.value;
-        if (typeof input === "number" && !Number.isNaN(input) && Number.isFinite(input)) {
-            return payload;
-        }
-        const received = typeof input === "number"
-            ? Number.isNaN(input)
-                ? "NaN"
-                : !Number.isFinite(input)
-                    ? String(input)
-                    : undefined
-            : undefined;
-        payload.issues.push({
-            expected: "number",
-            code: "invalid_type",
-            input,
-            inst,
-            ...(received ? { received } : {}),
-        });
-        return payload;
-    };
-});
-const $ZodNumberFormat = /*@__PURE__*/ $constructor("$ZodNumberFormat", (inst, def) => {
-    $ZodCheckNumberFormat.init(inst, def);
-    $ZodNumber.init(inst, def); // no format checks
-});
-const $ZodBoolean = /*@__PURE__*/ $constructor("$ZodBoolean", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.pattern = regexes_boolean;
-    inst._zod.parse = (payload, _ctx) => {
-        if (def.coerce)
-            try {
-                payload.value = Boolean(payload.value);
-            }
-            catch (_) { }
-        const input = payload.value;
-        if (typeof input === "boolean")
-            return payload;
-        payload.issues.push({
-            expected: "boolean",
-            code: "invalid_type",
-            input,
-            inst,
-        });
-        return payload;
-    };
-});
-const $ZodBigInt = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodBigInt", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.pattern = regexes.bigint;
-    inst._zod.parse = (payload, _ctx) => {
-        if (def.coerce)
-            try {
-                payload.value = BigInt(payload.value);
-            }
-            catch (_) { }
-        if (typeof payload.value === "bigint")
-            return payload;
-        payload.issues.push({
-            expected: "bigint",
-            code: "invalid_type",
-            input: payload.value,
-            inst,
-        });
-        return payload;
-    };
-})));
-const $ZodBigIntFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodBigIntFormat", (inst, def) => {
-    checks.$ZodCheckBigIntFormat.init(inst, def);
-    $ZodBigInt.init(inst, def); // no format checks
-})));
-const $ZodSymbol = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodSymbol", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.parse = (payload, _ctx) => {
-        const input = payload.value;
-        if (typeof input === "symbol")
-            return payload;
-        payload.issues.push({
-            expected: "symbol",
-            code: "invalid_type",
-            input,
-            inst,
-        });
-        return payload;
-    };
-})));
-const $ZodUndefined = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodUndefined", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.pattern = regexes.undefined;
-    inst._zod.values = new Set([undefined]);
-    inst._zod.parse = (payload, _ctx) => {
-        const input = payload.value;
-        if (typeof input === "undefined")
-            return payload;
-        payload.issues.push({
-            expected: "undefined",
-            code: "invalid_type",
-            input,
-            inst,
-        });
-        return payload;
-    };
-})));
-const $ZodNull = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodNull", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.pattern = regexes.null;
-    inst._zod.values = new Set([null]);
-    inst._zod.parse = (payload, _ctx) => {
-        const input = payload.value;
-        if (input === null)
-            return payload;
-        payload.issues.push({
-            expected: "null",
-            code: "invalid_type",
-            input,
-            inst,
-        });
-        return payload;
-    };
-})));
-const $ZodAny = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodAny", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.parse = (payload) => payload;
-})));
-const $ZodUnknown = /*@__PURE__*/ $constructor("$ZodUnknown", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.parse = (payload) => payload;
-});
-const $ZodNever = /*@__PURE__*/ $constructor("$ZodNever", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.parse = (payload, _ctx) => {
-        payload.issues.push({
-            expected: "never",
-            code: "invalid_type",
-            input: payload.value,
-            inst,
-        });
-        return payload;
-    };
-});
-const $ZodVoid = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodVoid", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.parse = (payload, _ctx) => {
-        const input = payload.value;
-        if (typeof input === "undefined")
-            return payload;
-        payload.issues.push({
-            expected: "void",
-            code: "invalid_type",
-            input,
-            inst,
-        });
-        return payload;
-    };
-})));
-const $ZodDate = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodDate", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.parse = (payload, _ctx) => {
-        if (def.coerce) {
-            try {
-                payload.value = new Date(payload.value);
-            }
-            catch (_err) { }
-        }
-        const input = payload.value;
-        const isDate = input instanceof Date;
-        const isValidDate = isDate && !Number.isNaN(input.getTime());
-        if (isValidDate)
-            return payload;
-        payload.issues.push({
-            expected: "date",
-            code: "invalid_type",
-            input,
-            ...(isDate ? { received: "Invalid Date" } : {}),
-            inst,
-        });
-        return payload;
-    };
-})));
-// an oversized container fails its leading size checks before any element is parsed
-function capSize(inst, size) {
-    const caps = sizeCaps(inst._zod.def.checks);
-    if (!caps.length)
-        return;
-    const cap = Math.min(...caps.map((c) => c[0]));
-    const parse = inst._zod.parse;
-    inst._zod.parse = (payload, ctx) => {
-        const n = size(payload.value);
-        if (n > cap && !ctx?.skipChecks && ctx?.direction !== "backward") {
-            for (const [max, ch] of sizeCaps(inst._zod.def.checks)) {
-                if (n > max && ch._zod.def.when(payload)) {
-                    const start = payload.issues.length;
-                    ch._zod.check(payload);
-                    // the value is still the raw input, so no later check may read it
-                    payload.issues[start].continue = false;
-                    attachSchema(payload.issues, start, inst);
-                    return payload;
-                }
-            }
-        }
-        return parse(payload, ctx);
+            return spans;
+        },
+        isFull: () => nodes > maxCharacters,
     };
 }
-const arraySize = (input) => (Array.isArray(input) ? input.length : -1);
-const mapSize = (input) => (input instanceof Map ? input.size : -1);
-const setSize = (input) => (input instanceof Set ? input.size : -1);
-function handleArrayResult(result, final, index) {
-    if (result.issues.length) {
-        final.issues.push(...prefixIssues(index, result.issues));
-    }
-    final.value[index] = result.value;
+function isWord(text, start, end) {
+    return !/\w/.test(text.charAt(start - 1)) && !/\w/.test(text.charAt(end));
 }
-const $ZodArray = /*@__PURE__*/ $constructor("$ZodArray", (inst, def) => {
-    $ZodType.init(inst, def);
-    const memo = core_globalConfig.memoizer;
-    memo?.attach(inst);
-    inst._zod.parse = (payload, ctx) => {
-        const input = payload.value;
-        if (!Array.isArray(input)) {
-            payload.issues.push({
-                expected: "array",
-                code: "invalid_type",
-                input,
-                inst,
-            });
-            return payload;
-        }
-        payload.value = memo ? memo.alloc(inst, payload, Array(input.length), ctx) : Array(input.length);
-        const proms = [];
-        const abortEarly = ctx?.abortEarly;
-        for (let i = 0; i < input.length; i++) {
-            const item = input[i];
-            const result = def.element._zod.run({
-                value: item,
-                issues: [],
-            }, ctx);
-            if (result instanceof Promise) {
-                proms.push(result.then((result) => handleArrayResult(result, payload, i)));
-            }
-            else {
-                handleArrayResult(result, payload, i);
-                // the element's payload is authoritative here, since handleArrayResult forwards every issue; an object's is not, because it drops a failed absent optional
-                if (abortEarly && result.issues.length !== 0 && aborted(result))
-                    break;
-            }
-        }
-        if (proms.length) {
-            return Promise.all(proms).then(() => payload);
-        }
-        return payload; //handleArrayResultsAsync(parseResults, final);
+function createEdges() {
+    let keys = new Float64Array(256);
+    let targets = new Int32Array(256);
+    let count = 0;
+    const keyOf = (node, code) => node * 0x1_0000 + code + 1;
+    const slotOf = (key, node, code) => {
+        const mask = keys.length - 1;
+        const mixed = Math.imul(Math.imul(node, 0x9e37_79b1) ^ Math.imul(code + 1, 0x85eb_ca6b), 0xc2b2_ae35);
+        let slot = (mixed ^ (mixed >>> 15)) & mask;
+        while (keys[slot] !== 0 && keys[slot] !== key)
+            slot = (slot + 1) & mask;
+        return slot;
     };
-    capSize(inst, arraySize);
-});
-function handlePropertyResult(result, final, key, input, optin, optout) {
-    const isPresent = key in input;
-    const isOptionalOut = optout === "optional";
-    // The middle rung means "absence permitted, nothing supplied in its place", so an absent key contributes nothing — whatever the schema made of `undefined` is invented, not substituted. Only `optional` reaches this with a value: `defaulted` substitutes, and a schema that isn't optional-out has to keep the key.
-    if (!isPresent && isOptionalOut && optin === "optional") {
-        return;
-    }
-    if (result.issues.length) {
-        // For optional-in/out schemas, ignore errors on absent keys.
-        if (optin !== undefined && isOptionalOut && !isPresent) {
-            return;
-        }
-        final.issues.push(...prefixIssues(key, result.issues));
-    }
-    if (!isPresent && optin === undefined) {
-        if (!result.issues.length) {
-            final.issues.push({
-                code: "invalid_type",
-                expected: "nonoptional",
-                input: undefined,
-                path: [key],
-            });
-        }
-        return;
-    }
-    if (result.value === undefined) {
-        if (isPresent || (optin === "defaulted" && !isOptionalOut)) {
-            final.value[key] = undefined;
-        }
-    }
-    else {
-        final.value[key] = result.value;
-    }
-}
-// one shared instance; a fresh [] per schema cost 56 bytes retained
-const NO_SYMBOL_KEYS = [];
-function normalizeDef(def) {
-    const keys = Object.keys(def.shape);
-    const ownSymbols = Object.getOwnPropertySymbols(def.shape);
-    const symbolKeys = ownSymbols.length ? ownSymbols : NO_SYMBOL_KEYS;
-    // aliases `keys` when there are no symbols, so a string-only shape keeps one array
-    const allKeys = symbolKeys.length ? [...keys, ...symbolKeys] : keys;
-    for (const k of allKeys) {
-        if (!def.shape?.[k]?._zod?.traits?.has("$ZodType")) {
-            throw new Error(`Invalid element at key "${String(k)}": expected a Zod schema`);
-        }
-    }
-    const okeys = optionalKeys(def.shape);
+    const put = (key, target) => {
+        const slot = slotOf(key, Math.floor((key - 1) / 0x1_0000), (key - 1) % 0x1_0000);
+        keys[slot] = key;
+        targets[slot] = target;
+    };
     return {
-        ...def,
-        allKeys,
-        symbolKeys,
-        // string-only: handleCatchall matches it against `for...in`, which never yields a symbol
-        keySet: new Set(keys),
-        numKeys: keys.length,
-        optionalKeys: new Set(okeys),
-    };
-}
-function handleCatchall(proms, input, payload, ctx, def, inst, abortEarly) {
-    const unrecognized = [];
-    const keySet = def.keySet;
-    const _catchall = def.catchall._zod;
-    const t = _catchall.def.type;
-    const optin = _catchall.optin;
-    const optout = _catchall.optout;
-    // starts at 0, not the current length: the shape phase already ran and may have aborted
-    let seen = 0;
-    for (const key in input) {
-        if (abortEarly && payload.issues.length !== seen) {
-            if (aborted(payload, seen))
-                break;
-            seen = payload.issues.length;
-        }
-        // Must precede the __proto__ branch: a declared key is not unrecognized, even though the shape loop deliberately strips __proto__ from the parsed output.
-        if (keySet.has(key))
-            continue;
-        // Don't copy an undeclared __proto__ into the result; assignment to a plain {} would replace the result prototype. But in strict mode it is still an unknown key, so report it before skipping.
-        if (key === "__proto__") {
-            if (t === "never")
-                unrecognized.push(key);
-            continue;
-        }
-        if (t === "never") {
-            unrecognized.push(key);
-            continue;
-        }
-        const r = _catchall.run({ value: input[key], issues: [] }, ctx);
-        if (r instanceof Promise) {
-            proms.push(r.then((r) => handlePropertyResult(r, payload, key, input, optin, optout)));
-        }
-        else {
-            handlePropertyResult(r, payload, key, input, optin, optout);
-        }
-    }
-    if (unrecognized.length) {
-        payload.issues.push({
-            code: "unrecognized_keys",
-            keys: unrecognized,
-            input,
-            inst,
-            // Describes the shape of the input, not the validity of the parsed value, so it never aborts. The parse still fails; the schema's own checks just get to run first, and an enclosing intersection can reconcile the key against a sibling operand.
-            continue: true,
-        });
-    }
-    if (!proms.length)
-        return payload;
-    return Promise.all(proms).then(() => {
-        return payload;
-    });
-}
-const $ZodObject = /*@__PURE__*/ $constructor("$ZodObject", (inst, def) => {
-    // requires cast because technically $ZodObject doesn't extend
-    $ZodType.init(inst, def);
-    const desc = Object.getOwnPropertyDescriptor(def, "shape");
-    // a cloned def carries its source's accessor, which knows the shape it answers from; adopting that keeps the clone's keys readable without running it
-    const sh = desc?.get ? desc.get.raw : (def.shape ?? {});
-    if (sh) {
-        // Freezes the shape on first read, so its getters resolve once and every later read sees the same schemas.
-        const get = () => {
-            const newSh = { ...sh };
-            Object.defineProperty(def, "shape", { value: newSh });
-            get.raw = newSh;
-            return newSh;
-        };
-        get.raw = sh;
-        Object.defineProperty(def, "shape", { get });
-    }
-    const _normalized = cached(() => normalizeDef(def));
-    defineLazyInternal(inst, "propValues", (zod) => {
-        const shape = zod.def.shape;
-        const propValues = {};
-        for (const key in shape) {
-            const field = shape[key]._zod;
-            if (field.values) {
-                if (!Object.prototype.hasOwnProperty.call(propValues, key)) {
-                    assignProp(propValues, key, new Set());
-                }
-                for (const v of field.values)
-                    propValues[key].add(v);
-                // An omittable slot reads back as undefined at a discriminator lookup, so it has to claim undefined: two options that can both omit the key are not discriminable on it.
-                if (field.optin !== undefined)
-                    propValues[key].add(undefined);
-            }
-        }
-        return propValues;
-    });
-    const isObject = util_isObject;
-    const catchall = def.catchall;
-    let value;
-    const memo = core_globalConfig.memoizer;
-    memo?.attach(inst);
-    inst._zod.parse = (payload, ctx) => {
-        value ?? (value = _normalized.value);
-        const input = payload.value;
-        if (!isObject(input)) {
-            payload.issues.push({
-                expected: "object",
-                code: "invalid_type",
-                input,
-                inst,
-            });
-            return payload;
-        }
-        payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
-        const proms = [];
-        const shape = value.shape;
-        const abortEarly = ctx?.abortEarly;
-        let seen = payload.issues.length;
-        for (const key of value.allKeys) {
-            if (abortEarly && payload.issues.length !== seen) {
-                if (aborted(payload, seen))
-                    break;
-                seen = payload.issues.length;
-            }
-            if (key === "__proto__")
-                continue;
-            const el = shape[key];
-            const optin = el._zod.optin;
-            const optout = el._zod.optout;
-            const r = el._zod.run({ value: input[key], issues: [] }, ctx);
-            if (r instanceof Promise) {
-                proms.push(r.then((r) => handlePropertyResult(r, payload, key, input, optin, optout)));
-            }
-            else {
-                handlePropertyResult(r, payload, key, input, optin, optout);
-            }
-        }
-        if (!catchall) {
-            return proms.length ? Promise.all(proms).then(() => payload) : payload;
-        }
-        return handleCatchall(proms, input, payload, ctx, _normalized.value, inst, abortEarly === true);
-    };
-});
-const $ZodObjectJIT = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodObjectJIT", (inst, def) => {
-    // requires cast because technically $ZodObject doesn't extend
-    $ZodObject.init(inst, def);
-    const superParse = inst._zod.parse;
-    const _normalized = util.cached(() => normalizeDef(def));
-    const memo = core.globalConfig.memoizer;
-    const generateFastpass = (shape) => {
-        const normalized = _normalized.value;
-        const syms = normalized.symbolKeys;
-        // a symbol has no source literal, so it is read as `syms[i]` off the closed-over scope
-        const doc = new Doc(["payload", "ctx"], { shape, inst, memo, syms });
-        const parseStr = (k) => `shape[${k}]._zod.run({ value: input[${k}], issues: [] }, ctx)`;
-        // prefixes in place, like util.prefixIssues. newResult must land before the early return: a catchall runs after this and would otherwise write onto the caller's input
-        const prefixStr = (id, k) => `
-          let ${id}_ab = false;
-          for (let i = 0; i < ${id}.issues.length; i++) {
-            const iss = ${id}.issues[i];
-            iss.path = iss.path ? [${k}, ...iss.path] : [${k}];
-            payload.issues.push(iss);
-            if (iss.continue !== true) ${id}_ab = true;
-          }
-          if (${id}_ab && ctx && ctx.abortEarly) {
-            payload.value = newResult;
-            return payload;
-          }`;
-        doc.write(`const input = payload.value;`);
-        const ids = Object.create(null);
-        let counter = 0;
-        for (const key of normalized.allKeys) {
-            ids[key] = `key_${counter++}`;
-        }
-        // A: preserve key order {
-        doc.write(memo ? `const newResult = memo.alloc(inst, payload, {}, ctx);` : `const newResult = {};`);
-        for (const key of normalized.allKeys) {
-            if (key === "__proto__")
-                continue;
-            const id = ids[key];
-            const k = typeof key === "symbol" ? `syms[${syms.indexOf(key)}]` : util.esc(key);
-            const isPresent = `${k} in input`;
-            const schema = shape[key];
-            const optin = schema?._zod?.optin;
-            const isOptionalIn = optin !== undefined;
-            const isOptionalOut = schema?._zod?.optout === "optional";
-            doc.write(`const ${id} = ${parseStr(k)};`);
-            if (isOptionalIn && isOptionalOut) {
-                // For optional-in/out schemas, ignore errors on absent keys — and, like the interpreted path, drop the value produced alongside them. The middle rung goes further: it permits absence without supplying anything in its place, so an absent key contributes nothing at all.
-                const assign = optin === "optional" ? `${id}_present` : `${id}.value !== undefined || ${id}_present`;
-                doc.write(`
-        const ${id}_present = ${isPresent};
-        if (!${id}.issues.length || ${id}_present) {
-          if (${id}.issues.length) {${prefixStr(id, k)}
-          }
-
-          if (${assign}) {
-            newResult[${k}] = ${id}.value;
-          }
-        }
-
-      `);
-            }
-            else if (!isOptionalIn) {
-                doc.write(`
-        const ${id}_present = ${isPresent};
-        if (${id}.issues.length) {${prefixStr(id, k)}
-        }
-        if (!${id}_present && !${id}.issues.length) {
-          payload.issues.push({
-            code: "invalid_type",
-            expected: "nonoptional",
-            input: undefined,
-            path: [${k}]
-          });
-          if (ctx && ctx.abortEarly) {
-            payload.value = newResult;
-            return payload;
-          }
-        }
-
-        if (${id}_present) {
-          newResult[${k}] = ${id}.value;
-        }
-
-      `);
-            }
-            else {
-                doc.write(`
-        if (${id}.issues.length) {${prefixStr(id, k)}
-        }
-      `);
-                if (optin === "defaulted") {
-                    doc.write(`newResult[${k}] = ${id}.value;`);
-                }
-                else {
-                    doc.write(`
-        if (${id}.value !== undefined || ${isPresent}) {
-          newResult[${k}] = ${id}.value;
-        }
-      `);
-                }
-            }
-        }
-        doc.write(`payload.value = newResult;`);
-        doc.write(`return payload;`);
-        // closing `shape` in is what pays: turbofan specializes the parser against that one shape object, so every `shape[k]._zod.run` folds to a known callee. as a parameter it stays a generic load and measures 13% slower even with the forwarding frame gone
-        return doc.compile();
-    };
-    let fastpass;
-    const isObject = util.isObject;
-    const jit = !core.globalConfig.jitless;
-    const allowsEval = util.allowsEval;
-    const fastEnabled = jit && allowsEval.value; // && !def.catchall;
-    const catchall = def.catchall;
-    let value;
-    inst._zod.parse = (payload, ctx) => {
-        value ?? (value = _normalized.value);
-        const input = payload.value;
-        if (!isObject(input)) {
-            payload.issues.push({
-                expected: "object",
-                code: "invalid_type",
-                input,
-                inst,
-            });
-            return payload;
-        }
-        if (jit && fastEnabled && ctx?.async === false && ctx.jitless !== true) {
-            // always synchronous
-            if (!fastpass)
-                fastpass = generateFastpass(def.shape);
-            payload = fastpass(payload, ctx);
-            if (!catchall)
-                return payload;
-            return handleCatchall([], input, payload, ctx, value, inst, ctx?.abortEarly === true);
-        }
-        return superParse(payload, ctx);
-    };
-})));
-function handleUnionResults(results, final, inst, ctx) {
-    for (const result of results) {
-        if (result.issues.length === 0) {
-            final.value = result.value;
-            return final;
-        }
-    }
-    const nonaborted = results.filter((r) => !aborted(r));
-    if (nonaborted.length === 1) {
-        final.value = nonaborted[0].value;
-        return nonaborted[0];
-    }
-    final.issues.push({
-        code: "invalid_union",
-        input: final.value,
-        inst,
-        errors: results.map((result) => result.issues.map((iss) => finalizeIssue(iss, ctx, config()))),
-    });
-    return final;
-}
-const $ZodUnion = /*@__PURE__*/ $constructor("$ZodUnion", (inst, def) => {
-    $ZodType.init(inst, def);
-    defineLazyInternal(inst, "optin", (zod) => zod.def.options.some((o) => o._zod.optin === "defaulted")
-        ? "defaulted"
-        : zod.def.options.some((o) => o._zod.optin !== undefined)
-            ? "optional"
-            : undefined);
-    defineLazyInternal(inst, "optout", (zod) => zod.def.options.some((o) => o._zod.optout === "optional") ? "optional" : undefined);
-    defineLazyInternal(inst, "values", (zod) => {
-        if (zod.def.options.every((o) => o._zod.values)) {
-            return new Set(zod.def.options.flatMap((option) => Array.from(option._zod.values)));
-        }
-        return undefined;
-    });
-    defineLazyInternal(inst, "pattern", (zod) => {
-        if (zod.def.options.every((o) => o._zod.pattern)) {
-            const patterns = zod.def.options.map((o) => o._zod.pattern);
-            return new RegExp(`^(${patterns.map((p) => cleanRegex(p.source)).join("|")})$`);
-        }
-        return undefined;
-    });
-    const first = def.options.length === 1 ? def.options[0]._zod.run : null;
-    inst._zod.parse = (payload, ctx) => {
-        if (first) {
-            return first(payload, ctx);
-        }
-        let async = false;
-        const results = [];
-        for (const option of def.options) {
-            const result = option._zod.run({
-                value: payload.value,
-                issues: [],
-            }, ctx);
-            if (result instanceof Promise) {
-                results.push(result);
-                async = true;
-            }
-            else {
-                if (result.issues.length === 0)
-                    return result;
-                results.push(result);
-            }
-        }
-        if (!async)
-            return handleUnionResults(results, payload, inst, ctx);
-        return Promise.all(results).then((results) => {
-            return handleUnionResults(results, payload, inst, ctx);
-        });
-    };
-});
-function handleExclusiveUnionResults(results, final, inst, ctx) {
-    const matches = [];
-    for (let i = 0; i < results.length; i++) {
-        if (results[i].issues.length === 0)
-            matches.push(i);
-    }
-    if (matches.length === 1) {
-        final.value = results[matches[0]].value;
-        return final;
-    }
-    if (matches.length === 0) {
-        // No matches - same as regular union
-        final.issues.push({
-            code: "invalid_union",
-            input: final.value,
-            inst,
-            errors: results.map((result) => result.issues.map((iss) => util.finalizeIssue(iss, ctx, core.config()))),
-        });
-    }
-    else {
-        // Multiple matches - exclusive union failure
-        final.issues.push({
-            code: "invalid_union",
-            input: final.value,
-            inst,
-            errors: [],
-            inclusive: false,
-            matches,
-        });
-    }
-    return final;
-}
-const $ZodXor = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodXor", (inst, def) => {
-    $ZodUnion.init(inst, def);
-    def.inclusive = false;
-    const first = def.options.length === 1 ? def.options[0]._zod.run : null;
-    inst._zod.parse = (payload, ctx) => {
-        if (first) {
-            return first(payload, ctx);
-        }
-        let async = false;
-        const results = [];
-        for (const option of def.options) {
-            const result = option._zod.run({
-                value: payload.value,
-                issues: [],
-            }, ctx);
-            if (result instanceof Promise) {
-                results.push(result);
-                async = true;
-            }
-            else {
-                results.push(result);
-            }
-        }
-        if (!async)
-            return handleExclusiveUnionResults(results, payload, inst, ctx);
-        return Promise.all(results).then((results) => {
-            return handleExclusiveUnionResults(results, payload, inst, ctx);
-        });
-    };
-})));
-/** Returns the option whose discriminator claims `value`, or throws if ambiguous. */
-function getDiscriminatedOption(union, value) {
-    const internals = union._zod;
-    let map = internals.bag.optionsMap;
-    if (!map) {
-        map = discriminatorMap(internals.def);
-        internals.bag.optionsMap = map;
-    }
-    const option = map.get(value);
-    if (option === null)
-        throw new Error(`Ambiguous discriminator value "${String(value)}"`);
-    return option;
-}
-function discriminatorMap(def) {
-    const map = new Map();
-    for (const option of def.options) {
-        const values = option._zod.propValues?.[def.discriminator];
-        if (!values || values.size === 0)
-            throw new Error(`Invalid discriminated union option at index "${def.options.indexOf(option)}"`);
-        for (const value of values) {
-            if (map.has(value)) {
-                if (value !== undefined)
-                    throw new Error(`Duplicate discriminator value "${String(value)}"`);
-                // keep the collision marked so a later member cannot reclaim it
-                map.set(value, null);
-            }
-            else {
-                map.set(value, option);
-            }
-        }
-    }
-    return map;
-}
-const $ZodDiscriminatedUnion = 
-/*@__PURE__*/
-(/* unused pure expression or super */ null && (core.$constructor("$ZodDiscriminatedUnion", (inst, def) => {
-    def.inclusive = false;
-    $ZodUnion.init(inst, def);
-    const _super = inst._zod.parse;
-    util.defineLazyInternal(inst, "propValues", (zod) => {
-        const propValues = {};
-        let undefinedCount = 0;
-        for (const option of zod.def.options) {
-            const pv = option._zod.propValues;
-            if (!pv || Object.keys(pv).length === 0)
-                throw new Error(`Invalid discriminated union option at index "${zod.def.options.indexOf(option)}"`);
-            if (pv[zod.def.discriminator]?.has(undefined))
-                undefinedCount++;
-            for (const [k, v] of Object.entries(pv)) {
-                if (!Object.prototype.hasOwnProperty.call(propValues, k)) {
-                    util.assignProp(propValues, k, new Set());
-                }
-                for (const val of v) {
-                    propValues[k].add(val);
-                }
-            }
-        }
-        if (!zod.def.unionFallback && undefinedCount > 1)
-            propValues[zod.def.discriminator]?.delete(undefined);
-        return propValues;
-    });
-    // Checked now rather than in the lookup map below, so an option that lacks the discriminator fails at the `discriminatedUnion` call instead of on the first object parsed. Options whose shape cannot be enumerated without resolving it — pipes and lazies — are left to the map.
-    def.options.forEach((option, i) => {
-        const propShape = util.rawShape(option._zod.def);
-        if (propShape && !Object.prototype.hasOwnProperty.call(propShape, def.discriminator)) {
-            throw new Error(`Invalid discriminated union option at index "${i}"`);
-        }
-    });
-    const disc = util.cached(() => discriminatorMap(def));
-    inst._zod.parse = (payload, ctx) => {
-        const input = payload.value;
-        if (!util.isObject(input)) {
-            payload.issues.push({
-                code: "invalid_type",
-                expected: "object",
-                input,
-                inst,
-            });
-            return payload;
-        }
-        const value = input?.[def.discriminator];
-        const opt = disc.value.get(value);
-        // forward metadata cannot choose an encoder for an absent tag
-        if (opt && (value !== undefined || ctx.direction !== "backward")) {
-            return opt._zod.run(payload, ctx);
-        }
-        // Fall back to union matching when the fast discriminator path fails:
-        // - explicitly enabled via unionFallback, or
-        // - during backward direction (encode), since codec-based discriminators have different values in forward vs backward directions
-        if (def.unionFallback || ctx.direction === "backward") {
-            return _super(payload, ctx);
-        }
-        // no matching discriminator
-        payload.issues.push({
-            code: "invalid_union",
-            errors: [],
-            note: "No matching discriminator",
-            discriminator: def.discriminator,
-            options: Array.from(disc.value.keys()).filter((value) => disc.value.get(value) !== null),
-            input,
-            path: [def.discriminator],
-            inst,
-        });
-        return payload;
-    };
-})));
-const $ZodIntersection = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodIntersection", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.parse = (payload, ctx) => {
-        const input = payload.value;
-        const left = def.left._zod.run({ value: input, issues: [] }, ctx);
-        const right = def.right._zod.run({ value: input, issues: [] }, ctx);
-        const async = left instanceof Promise || right instanceof Promise;
-        if (async) {
-            return Promise.all([left, right]).then(([left, right]) => {
-                return handleIntersectionResults(payload, left, right);
-            });
-        }
-        return handleIntersectionResults(payload, left, right);
-    };
-})));
-function mergeValues(a, b) {
-    // const aType = parse.t(a);
-    // const bType = parse.t(b);
-    if (a === b) {
-        return { valid: true, data: a };
-    }
-    if (a instanceof Date && b instanceof Date && +a === +b) {
-        return { valid: true, data: a };
-    }
-    if (util.isPlainObject(a) && util.isPlainObject(b)) {
-        const bKeys = Object.keys(b);
-        const sharedKeys = Object.keys(a).filter((key) => bKeys.indexOf(key) !== -1);
-        const newObj = { ...a, ...b };
-        if (Object.prototype.hasOwnProperty.call(newObj, "__proto__"))
-            delete newObj.__proto__;
-        for (const key of sharedKeys) {
-            if (key === "__proto__")
-                continue;
-            const sharedValue = mergeValues(a[key], b[key]);
-            if (!sharedValue.valid) {
-                return {
-                    valid: false,
-                    mergeErrorPath: [key, ...sharedValue.mergeErrorPath],
-                };
-            }
-            newObj[key] = sharedValue.data;
-        }
-        return { valid: true, data: newObj };
-    }
-    if (Array.isArray(a) && Array.isArray(b)) {
-        if (a.length !== b.length) {
-            return { valid: false, mergeErrorPath: [] };
-        }
-        const newArray = [];
-        for (let index = 0; index < a.length; index++) {
-            const itemA = a[index];
-            const itemB = b[index];
-            const sharedValue = mergeValues(itemA, itemB);
-            if (!sharedValue.valid) {
-                return {
-                    valid: false,
-                    mergeErrorPath: [index, ...sharedValue.mergeErrorPath],
-                };
-            }
-            newArray.push(sharedValue.data);
-        }
-        return { valid: true, data: newArray };
-    }
-    return { valid: false, mergeErrorPath: [] };
-}
-function handleIntersectionResults(result, left, right) {
-    // Track which side(s) reject each key. A key rejection is reported only when BOTH sides reject it, so a key owned by one branch survives the other's key schema. strictObject reports these as unrecognized_keys; a record with an open key schema reports one invalid_key per key.
-    const unrecKeys = new Map();
-    let unrecIssue;
-    const keyIssues = new Map();
-    const collect = (iss, side) => {
-        let keys;
-        if (iss.code === "unrecognized_keys" && !iss.path?.length) {
-            unrecIssue ?? (unrecIssue = iss);
-            keys = iss.keys;
-        }
-        else if (iss.code === "invalid_key" && iss.origin === "record" && iss.path?.length === 1) {
-            const k = String(iss.path[0]);
-            if (!keyIssues.has(k))
-                keyIssues.set(k, iss);
-            keys = [k];
-        }
-        else {
-            return false;
-        }
-        for (const k of keys) {
-            if (!unrecKeys.has(k))
-                unrecKeys.set(k, {});
-            unrecKeys.get(k)[side] = true;
-        }
-        return true;
-    };
-    for (const iss of left.issues) {
-        if (!collect(iss, "l"))
-            result.issues.push(iss);
-    }
-    for (const iss of right.issues) {
-        if (!collect(iss, "r"))
-            result.issues.push(iss);
-    }
-    // Report only keys rejected by BOTH sides
-    const bothKeys = [...unrecKeys].filter(([, f]) => f.l && f.r).map(([k]) => k);
-    if (bothKeys.length) {
-        const aggregated = unrecIssue ? bothKeys.filter((k) => unrecIssue.keys.includes(k)) : [];
-        if (aggregated.length)
-            result.issues.push({ ...unrecIssue, keys: aggregated });
-        for (const k of bothKeys) {
-            if (!aggregated.includes(k) && keyIssues.has(k))
-                result.issues.push(keyIssues.get(k));
-        }
-    }
-    const merged = mergeValues(left.value, right.value);
-    if (!merged.valid) {
-        if (util.aborted(result))
-            return result;
-        throw new Error(`Unmergable intersection. Error path: ` + `${JSON.stringify(merged.mergeErrorPath)}`);
-    }
-    result.value = merged.data;
-    return result;
-}
-const $ZodTuple = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodTuple", (inst, def) => {
-    $ZodType.init(inst, def);
-    const items = def.items;
-    const memo = core.globalConfig.memoizer;
-    memo?.attach(inst);
-    inst._zod.parse = (payload, ctx) => {
-        const input = payload.value;
-        if (!Array.isArray(input)) {
-            payload.issues.push({
-                input,
-                inst,
-                expected: "tuple",
-                code: "invalid_type",
-            });
-            return payload;
-        }
-        payload.value = memo ? memo.alloc(inst, payload, [], ctx) : [];
-        const proms = [];
-        const optinStart = getTupleOptStart(items, "optin");
-        const optoutStart = getTupleOptStart(items, "optout");
-        if (!def.rest) {
-            if (input.length < optinStart) {
-                payload.issues.push({
-                    code: "too_small",
-                    minimum: optinStart,
-                    inclusive: true,
-                    input,
-                    inst,
-                    origin: "array",
-                });
-                return payload;
-            }
-            if (input.length > items.length) {
-                payload.issues.push({
-                    code: "too_big",
-                    maximum: items.length,
-                    inclusive: true,
-                    input,
-                    inst,
-                    origin: "array",
-                });
-            }
-        }
-        // Run every item in parallel, collecting results into an indexed array. The post-processing in `handleTupleResults` walks them in order so it can decide whether an absent optional-output error can truncate the tail or must be reported to preserve required output.
-        const itemResults = new Array(items.length);
-        // only tracked when there is a rest loop to skip
-        const abortEarly = def.rest ? ctx?.abortEarly : undefined;
-        let itemAborted = false;
-        for (let i = 0; i < items.length; i++) {
-            const r = items[i]._zod.run({ value: input[i], issues: [] }, ctx);
-            if (r instanceof Promise) {
-                proms.push(r.then((rr) => {
-                    itemResults[i] = rr;
-                }));
-            }
-            else {
-                itemResults[i] = r;
-                if (abortEarly && !itemAborted && r.issues.length)
-                    itemAborted = util.aborted(r);
-            }
-        }
-        // sound because rest is non-empty exactly when every fixed index is present, the one case handleTupleResults cannot discard an item's issues
-        if (def.rest && !itemAborted) {
-            let i = items.length - 1;
-            const rest = input.slice(items.length);
-            let seen = payload.issues.length;
-            for (const el of rest) {
-                if (abortEarly && payload.issues.length !== seen) {
-                    if (util.aborted(payload, seen))
-                        break;
-                    seen = payload.issues.length;
-                }
-                i++;
-                const result = def.rest._zod.run({ value: el, issues: [] }, ctx);
-                if (result instanceof Promise) {
-                    proms.push(result.then((r) => handleTupleResult(r, payload, i)));
-                }
-                else {
-                    handleTupleResult(result, payload, i);
-                }
-            }
-        }
-        if (proms.length) {
-            return Promise.all(proms).then(() => handleTupleResults(itemResults, payload, items, input, optoutStart));
-        }
-        return handleTupleResults(itemResults, payload, items, input, optoutStart);
-    };
-})));
-function getTupleOptStart(items, key) {
-    for (let i = items.length - 1; i >= 0; i--) {
-        // optin is a three-rung ladder so any rung above `undefined` permits an absent slot; optout stays two-valued.
-        const omittable = key === "optin" ? items[i]._zod.optin !== undefined : items[i]._zod.optout === "optional";
-        if (!omittable)
-            return i + 1;
-    }
-    return 0;
-}
-function handleTupleResult(result, final, index) {
-    if (result.issues.length) {
-        final.issues.push(...util.prefixIssues(index, result.issues));
-    }
-    final.value[index] = result.value;
-}
-function handleTupleResults(itemResults, final, items, input, optoutStart) {
-    // Walk results in order. Mirror $ZodObject's swallow-on-absent-optional rule, but only after `optoutStart`: the first index where the output tuple tail can be absent.
-    for (let i = 0; i < items.length; i++) {
-        const r = itemResults[i];
-        const isPresent = i < input.length;
-        // The array analog of `handlePropertyResult`'s absent-key early return: the middle rung permits absence without supplying anything in its place, so the tail truncates here instead of materializing whatever the item made of `undefined`.
-        if (!isPresent && i >= optoutStart && items[i]._zod.optin === "optional") {
-            final.value.length = i;
-            break;
-        }
-        if (r.issues.length) {
-            if (!isPresent && i >= optoutStart) {
-                final.value.length = i;
-                break;
-            }
-            final.issues.push(...util.prefixIssues(i, r.issues));
-        }
-        final.value[i] = r.value;
-    }
-    // Drop trailing slots that produced `undefined` for absent input
-    // (the array analog of an absent optional key on an object). The
-    // `i >= input.length` floor is critical: an explicit `undefined`
-    // *inside* the input must be preserved even when the schema is
-    // optional-out (e.g. `z.string().or(z.undefined())` accepting an
-    // explicit undefined value).
-    for (let i = final.value.length - 1; i >= input.length; i--) {
-        if (items[i]._zod.optout === "optional" && final.value[i] === undefined) {
-            final.value.length = i;
-        }
-        else {
-            break;
-        }
-    }
-    return final;
-}
-const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
-    $ZodType.init(inst, def);
-    const memo = core_globalConfig.memoizer;
-    memo?.attach(inst);
-    inst._zod.parse = (payload, ctx) => {
-        const input = payload.value;
-        if (!isPlainObject(input)) {
-            payload.issues.push({
-                expected: "record",
-                code: "invalid_type",
-                input,
-                inst,
-            });
-            return payload;
-        }
-        // no guard in either loop below: a record's invalid_key aborts but an enclosing intersection can reconcile it, so a stopped loop hides keys the sibling does not own and the intersection then rejects nothing
-        const proms = [];
-        const values = def.keyType._zod.values;
-        if (values && !def.partial) {
-            payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
-            const recordKeys = new Set();
-            for (const key of values) {
-                if (typeof key === "string" || typeof key === "number" || typeof key === "symbol") {
-                    recordKeys.add(typeof key === "number" ? key.toString() : key);
-                    // A declared __proto__ is stripped but is not an unrecognized key.
-                    if (key === "__proto__")
-                        continue;
-                    const keyResult = def.keyType._zod.run({ value: key, issues: [] }, ctx);
-                    if (keyResult instanceof Promise) {
-                        throw new Error("Async schemas not supported in object keys currently");
-                    }
-                    if (keyResult.issues.length) {
-                        payload.issues.push({
-                            code: "invalid_key",
-                            origin: "record",
-                            issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
-                            input: key,
-                            path: [key],
-                            inst,
-                        });
-                        continue;
-                    }
-                    const outKey = keyResult.value;
-                    if (outKey === "__proto__")
-                        continue;
-                    const result = def.valueType._zod.run({ value: input[key], issues: [] }, ctx);
-                    if (result instanceof Promise) {
-                        proms.push(result.then((result) => {
-                            if (result.issues.length) {
-                                payload.issues.push(...prefixIssues(key, result.issues));
-                            }
-                            payload.value[outKey] = result.value;
-                        }));
-                    }
-                    else {
-                        if (result.issues.length) {
-                            payload.issues.push(...prefixIssues(key, result.issues));
-                        }
-                        payload.value[outKey] = result.value;
-                    }
-                }
-            }
-            let unrecognized;
-            for (const key in input) {
-                if (!recordKeys.has(key)) {
-                    if (def.mode === "loose") {
-                        // skip __proto__ so it can't replace the result prototype via the assignment setter on the plain {} we build into
-                        if (key === "__proto__")
-                            continue;
-                        payload.value[key] = input[key];
-                    }
-                    else {
-                        unrecognized = unrecognized ?? [];
-                        unrecognized.push(key);
-                    }
-                }
-            }
-            if (unrecognized && unrecognized.length > 0) {
-                payload.issues.push({
-                    code: "unrecognized_keys",
-                    input,
-                    inst,
-                    keys: unrecognized,
-                    continue: true,
-                });
-            }
-        }
-        else {
-            payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
-            // An enumerable key schema declares which keys the record owns, so a key outside the set is unrecognized. A non-enumerable one (regex, refine) is a constraint every key must satisfy, so a failing key is invalid. Only the former is reconcilable against the other side of an intersection.
-            let unrecognized;
-            // Reflect.ownKeys for Symbol-key support; filter non-enumerable to match z.object()
-            for (const key of Reflect.ownKeys(input)) {
-                if (key === "__proto__")
-                    continue;
-                if (!Object.prototype.propertyIsEnumerable.call(input, key))
-                    continue;
-                let keyResult = def.keyType._zod.run({ value: key, issues: [] }, ctx);
-                if (keyResult instanceof Promise) {
-                    throw new Error("Async schemas not supported in object keys currently");
-                }
-                // Numeric string fallback: if key is a numeric string and failed, retry with Number(key). This handles z.number(), z.literal([1, 2, 3]), and unions containing numeric literals
-                const checkNumericKey = typeof key === "string" && number.test(key) && keyResult.issues.length;
-                if (checkNumericKey) {
-                    const retryResult = def.keyType._zod.run({ value: Number(key), issues: [] }, ctx);
-                    if (retryResult instanceof Promise) {
-                        throw new Error("Async schemas not supported in object keys currently");
-                    }
-                    if (retryResult.issues.length === 0) {
-                        keyResult = retryResult;
-                    }
-                }
-                if (keyResult.issues.length) {
-                    if (def.mode === "loose") {
-                        // Pass through unchanged
-                        payload.value[key] = input[key];
-                    }
-                    else if (values) {
-                        unrecognized = unrecognized ?? [];
-                        unrecognized.push(key);
-                    }
-                    else {
-                        // Default "strict" behavior: error on invalid key
-                        payload.issues.push({
-                            code: "invalid_key",
-                            origin: "record",
-                            issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
-                            input: key,
-                            path: [key],
-                            inst,
-                        });
-                    }
-                    continue;
-                }
-                // the guard above tests the raw input key, but the key schema can normalize an ordinary key into __proto__; re-check the key we actually write under
-                const outKey = keyResult.value;
-                if (outKey === "__proto__")
-                    continue;
-                const result = def.valueType._zod.run({ value: input[key], issues: [] }, ctx);
-                if (result instanceof Promise) {
-                    proms.push(result.then((result) => {
-                        if (result.issues.length) {
-                            payload.issues.push(...prefixIssues(key, result.issues));
-                        }
-                        payload.value[outKey] = result.value;
-                    }));
-                }
-                else {
-                    if (result.issues.length) {
-                        payload.issues.push(...prefixIssues(key, result.issues));
-                    }
-                    payload.value[outKey] = result.value;
-                }
-            }
-            if (unrecognized && unrecognized.length > 0) {
-                payload.issues.push({
-                    code: "unrecognized_keys",
-                    input,
-                    inst,
-                    keys: unrecognized,
-                    continue: true,
-                });
-            }
-        }
-        if (proms.length) {
-            return Promise.all(proms).then(() => payload);
-        }
-        return payload;
-    };
-});
-const $ZodMap = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodMap", (inst, def) => {
-    $ZodType.init(inst, def);
-    const memo = core.globalConfig.memoizer;
-    memo?.attach(inst);
-    inst._zod.parse = (payload, ctx) => {
-        const input = payload.value;
-        if (!(input instanceof Map)) {
-            payload.issues.push({
-                expected: "map",
-                code: "invalid_type",
-                input,
-                inst,
-            });
-            return payload;
-        }
-        const proms = [];
-        payload.value = memo ? memo.alloc(inst, payload, new Map(), ctx) : new Map();
-        const abortEarly = ctx?.abortEarly;
-        let seen = payload.issues.length;
-        for (const [key, value] of input) {
-            if (abortEarly && payload.issues.length !== seen) {
-                if (util.aborted(payload, seen))
-                    break;
-                seen = payload.issues.length;
-            }
-            const keyResult = def.keyType._zod.run({ value: key, issues: [] }, ctx);
-            const valueResult = def.valueType._zod.run({ value: value, issues: [] }, ctx);
-            if (keyResult instanceof Promise || valueResult instanceof Promise) {
-                proms.push(Promise.all([keyResult, valueResult]).then(([keyResult, valueResult]) => {
-                    handleMapResult(keyResult, valueResult, payload, key, input, inst, ctx);
-                }));
-            }
-            else {
-                handleMapResult(keyResult, valueResult, payload, key, input, inst, ctx);
-            }
-        }
-        if (proms.length)
-            return Promise.all(proms).then(() => payload);
-        return payload;
-    };
-    capSize(inst, mapSize);
-})));
-function handleMapResult(keyResult, valueResult, final, key, input, inst, ctx) {
-    if (keyResult.issues.length) {
-        if (util.propertyKeyTypes.has(typeof key)) {
-            final.issues.push(...util.prefixIssues(key, keyResult.issues));
-        }
-        else {
-            final.issues.push({
-                code: "invalid_key",
-                origin: "map",
-                input,
-                inst,
-                issues: keyResult.issues.map((iss) => util.finalizeIssue(iss, ctx, core.config())),
-            });
-        }
-    }
-    if (valueResult.issues.length) {
-        if (util.propertyKeyTypes.has(typeof key)) {
-            final.issues.push(...util.prefixIssues(key, valueResult.issues));
-        }
-        else {
-            final.issues.push({
-                origin: "map",
-                code: "invalid_element",
-                input,
-                inst,
-                key: key,
-                issues: valueResult.issues.map((iss) => util.finalizeIssue(iss, ctx, core.config())),
-            });
-        }
-    }
-    final.value.set(keyResult.value, valueResult.value);
-}
-const $ZodSet = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodSet", (inst, def) => {
-    $ZodType.init(inst, def);
-    const memo = core.globalConfig.memoizer;
-    memo?.attach(inst);
-    inst._zod.parse = (payload, ctx) => {
-        const input = payload.value;
-        if (!(input instanceof Set)) {
-            payload.issues.push({
-                input,
-                inst,
-                expected: "set",
-                code: "invalid_type",
-            });
-            return payload;
-        }
-        const proms = [];
-        payload.value = memo ? memo.alloc(inst, payload, new Set(), ctx) : new Set();
-        const abortEarly = ctx?.abortEarly;
-        let seen = payload.issues.length;
-        for (const item of input) {
-            if (abortEarly && payload.issues.length !== seen) {
-                if (util.aborted(payload, seen))
-                    break;
-                seen = payload.issues.length;
-            }
-            const result = def.valueType._zod.run({ value: item, issues: [] }, ctx);
-            if (result instanceof Promise) {
-                proms.push(result.then((result) => handleSetResult(result, payload)));
-            }
-            else
-                handleSetResult(result, payload);
-        }
-        if (proms.length)
-            return Promise.all(proms).then(() => payload);
-        return payload;
-    };
-    capSize(inst, setSize);
-})));
-function handleSetResult(result, final) {
-    if (result.issues.length) {
-        final.issues.push(...result.issues);
-    }
-    final.value.add(result.value);
-}
-const $ZodEnum = /*@__PURE__*/ $constructor("$ZodEnum", (inst, def) => {
-    $ZodType.init(inst, def);
-    const values = getEnumValues(def.entries);
-    const valuesSet = new Set(values);
-    inst._zod.values = valuesSet;
-    defineLazyInternal(inst, "pattern", (zod) => {
-        const patternValues = getEnumValues(zod.def.entries).filter((k) => propertyKeyTypes.has(typeof k));
-        // unmatchable fallback, RE2-safe: an empty alternation would compile to /^()$/, which matches ""
-        return new RegExp(patternValues.length ? `^(${patternValues.map((o) => escapeRegex(o.toString())).join("|")})$` : "^[^\\s\\S]$");
-    });
-    inst._zod.parse = (payload, _ctx) => {
-        const input = payload.value;
-        if (valuesSet.has(input)) {
-            return payload;
-        }
-        payload.issues.push({
-            code: "invalid_value",
-            values,
-            input,
-            inst,
-        });
-        return payload;
-    };
-});
-const $ZodLiteral = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodLiteral", (inst, def) => {
-    $ZodType.init(inst, def);
-    const values = new Set(def.values);
-    inst._zod.values = values;
-    util.defineLazyInternal(inst, "pattern", (zod) => {
-        const vals = zod.def.values;
-        // unmatchable fallback, RE2-safe: an empty alternation would compile to /^()$/, which matches ""
-        return new RegExp(vals.length
-            ? `^(${vals
-                .map((o) => typeof o === "string" ? util.escapeRegex(o) : o ? util.escapeRegex(o.toString()) : String(o))
-                .join("|")})$`
-            : "^[^\\s\\S]$");
-    });
-    inst._zod.parse = (payload, _ctx) => {
-        const input = payload.value;
-        if (values.has(input)) {
-            return payload;
-        }
-        payload.issues.push({
-            code: "invalid_value",
-            values: def.values,
-            input,
-            inst,
-        });
-        return payload;
-    };
-})));
-const $ZodFile = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodFile", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.parse = (payload, _ctx) => {
-        const input = payload.value;
-        // @ts-ignore
-        if (input instanceof File)
-            return payload;
-        payload.issues.push({
-            expected: "file",
-            code: "invalid_type",
-            input,
-            inst,
-        });
-        return payload;
-    };
-})));
-const $ZodTransform = /*@__PURE__*/ $constructor("$ZodTransform", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.optin = "optional";
-    core_globalConfig.memoizer?.guard(inst);
-    inst._zod.parse = (payload, ctx) => {
-        if (ctx.direction === "backward") {
-            throw new $ZodEncodeError(inst.constructor.name);
-        }
-        const _out = def.transform(payload.value, payload);
-        if (ctx.async) {
-            const output = _out instanceof Promise ? _out : Promise.resolve(_out);
-            return output.then((output) => {
-                payload.value = output;
-                return payload;
-            });
-        }
-        if (_out instanceof Promise) {
-            throw new $ZodAsyncError();
-        }
-        payload.value = _out;
-        return payload;
-    };
-});
-function handleOptionalResult(payload, result) {
-    // A substituting schema that still failed has no usable answer; yield undefined. Its issues are simply dropped: it ran on a payload of its own, so there is no shared array to truncate and nothing of the caller's to lose with it.
-    payload.value = result.issues.length ? undefined : result.value;
-    return payload;
-}
-const $ZodOptional = /*@__PURE__*/ $constructor("$ZodOptional", (inst, def) => {
-    $ZodType.init(inst, def);
-    // .optional() propagates absence rather than substituting for it, so a defaulted inner keeps its rung.
-    defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin === "defaulted" ? "defaulted" : "optional");
-    inst._zod.optout = "optional";
-    defineLazyInternal(inst, "values", (zod) => {
-        const values = zod.def.innerType._zod.values;
-        return values ? new Set([...values, undefined]) : undefined;
-    });
-    defineLazyInternal(inst, "pattern", (zod) => {
-        const pattern = zod.def.innerType._zod.pattern;
-        return pattern ? new RegExp(`^(${cleanRegex(pattern.source)})?$`) : undefined;
-    });
-    inst._zod.parse = (payload, ctx) => {
-        if (payload.value === undefined) {
-            // Only the top rung substitutes a value for absence; everything else leaves it intact, which is what .optional() means.
-            if (def.innerType._zod.optin !== "defaulted")
-                return payload;
-            // Its own payload, for the same reason $ZodCatch gets one: a pipe forwards an unrecognized key through the caller's issues array, and this must not read that as the substituting schema failing and drop it.
-            const result = def.innerType._zod.run({ value: payload.value, issues: [] }, ctx);
-            if (result instanceof Promise)
-                return result.then((result) => handleOptionalResult(payload, result));
-            return handleOptionalResult(payload, result);
-        }
-        return def.innerType._zod.run(payload, ctx);
-    };
-});
-const $ZodExactOptional = /*@__PURE__*/ $constructor("$ZodExactOptional", (inst, def) => {
-    // Call parent init - inherits optin/optout = "optional"
-    $ZodOptional.init(inst, def);
-    // Override values/pattern to NOT add undefined
-    defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
-    defineLazyInternal(inst, "pattern", (zod) => zod.def.innerType._zod.pattern);
-    // Override parse to just delegate (no undefined handling)
-    inst._zod.parse = (payload, ctx) => {
-        return def.innerType._zod.run(payload, ctx);
-    };
-});
-const $ZodNullable = /*@__PURE__*/ $constructor("$ZodNullable", (inst, def) => {
-    $ZodType.init(inst, def);
-    defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin);
-    defineLazyInternal(inst, "optout", (zod) => zod.def.innerType._zod.optout);
-    defineLazyInternal(inst, "pattern", (zod) => {
-        const pattern = zod.def.innerType._zod.pattern;
-        return pattern ? new RegExp(`^(${cleanRegex(pattern.source)}|null)$`) : undefined;
-    });
-    defineLazyInternal(inst, "values", (zod) => {
-        return zod.def.innerType._zod.values ? new Set([...zod.def.innerType._zod.values, null]) : undefined;
-    });
-    inst._zod.parse = (payload, ctx) => {
-        // Forward direction (decode): allow null to pass through
-        if (payload.value === null)
-            return payload;
-        return def.innerType._zod.run(payload, ctx);
-    };
-});
-const $ZodDefault = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodDefault", (inst, def) => {
-    $ZodType.init(inst, def);
-    // inst._zod.qin = "true";
-    inst._zod.optin = "defaulted";
-    util.defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
-    inst._zod.parse = (payload, ctx) => {
-        if (ctx.direction === "backward") {
-            return def.innerType._zod.run(payload, ctx);
-        }
-        // Forward direction (decode): apply defaults for undefined input
-        if (payload.value === undefined) {
-            payload.value = def.defaultValue;
-            /**
-             * $ZodDefault returns the default value immediately in forward direction.
-             * It doesn't pass the default value into the validator ("prefault"). There's no reason to pass the default value through validation. The validity of the default is enforced by TypeScript statically. Otherwise, it's the responsibility of the user to ensure the default is valid. In the case of pipes with divergent in/out types, you can specify the default on the `in` schema of your ZodPipe to set a "prefault" for the pipe.   */
-            return payload;
-        }
-        // Forward direction: continue with default handling
-        const result = def.innerType._zod.run(payload, ctx);
-        if (result instanceof Promise) {
-            return result.then((result) => handleDefaultResult(result, def));
-        }
-        return handleDefaultResult(result, def);
-    };
-})));
-function handleDefaultResult(payload, def) {
-    if (payload.value === undefined) {
-        payload.value = def.defaultValue;
-    }
-    return payload;
-}
-const $ZodPrefault = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodPrefault", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.optin = "defaulted";
-    util.defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
-    inst._zod.parse = (payload, ctx) => {
-        if (ctx.direction === "backward") {
-            return def.innerType._zod.run(payload, ctx);
-        }
-        // Forward direction (decode): apply prefault for undefined input
-        if (payload.value === undefined) {
-            payload.value = def.defaultValue;
-        }
-        return def.innerType._zod.run(payload, ctx);
-    };
-})));
-const $ZodNonOptional = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodNonOptional", (inst, def) => {
-    $ZodType.init(inst, def);
-    util.defineLazyInternal(inst, "values", (zod) => {
-        const v = zod.def.innerType._zod.values;
-        return v ? new Set([...v].filter((x) => x !== undefined)) : undefined;
-    });
-    inst._zod.parse = (payload, ctx) => {
-        const result = def.innerType._zod.run(payload, ctx);
-        if (result instanceof Promise) {
-            return result.then((result) => handleNonOptionalResult(result, inst));
-        }
-        return handleNonOptionalResult(result, inst);
-    };
-})));
-function handleNonOptionalResult(payload, inst) {
-    if (!payload.issues.length && payload.value === undefined) {
-        payload.issues.push({
-            code: "invalid_type",
-            expected: "nonoptional",
-            input: payload.value,
-            inst,
-        });
-    }
-    return payload;
-}
-const $ZodSuccess = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodSuccess", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.parse = (payload, ctx) => {
-        if (ctx.direction === "backward") {
-            throw new core.$ZodEncodeError("ZodSuccess");
-        }
-        const result = def.innerType._zod.run(payload, ctx);
-        if (result instanceof Promise) {
-            return result.then((result) => {
-                payload.value = result.issues.length === 0;
-                return payload;
-            });
-        }
-        payload.value = result.issues.length === 0;
-        return payload;
-    };
-})));
-function handleCatchResult(payload, result, def, ctx) {
-    if (!result.issues.length) {
-        payload.value = result.value;
-        // The value carries up, so the flag describing it has to carry with it: a back-edge into a node still being parsed must not be frozen by an enclosing readonly, and its checks belong to the node itself. Guarded so the ordinary case adds no own property.
-        if (result.memo)
-            payload.memo = true;
-        return payload;
-    }
-    // Spread the inner's own payload, not ours: `value` has to stay the input the catch was handed, and the inner ran on a payload of its own so its issues are already private to this call.
-    payload.value = def.catchValue({
-        ...result,
-        value: payload.value,
-        error: {
-            issues: result.issues.map((iss) => finalizeIssue(iss, ctx, config())),
+        get(node, code) {
+            const key = keyOf(node, code);
+            return targets[slotOf(key, node, code)] ?? 0;
         },
-        input: payload.value,
-    });
-    return payload;
+        set(node, { code, next }) {
+            put(keyOf(node, code), next);
+            count += 1;
+            if (count * 2 < keys.length)
+                return;
+            const [oldKeys, oldTargets] = [keys, targets];
+            keys = new Float64Array(oldKeys.length * 2);
+            targets = new Int32Array(oldKeys.length * 2);
+            for (const [slot, key] of oldKeys.entries())
+                if (key !== 0)
+                    put(key, oldTargets[slot] ?? 0);
+        },
+    };
 }
-const $ZodCatch = /*@__PURE__*/ $constructor("$ZodCatch", (inst, def) => {
-    $ZodType.init(inst, def);
-    defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin === "defaulted" ? "defaulted" : "optional");
-    defineLazyInternal(inst, "optout", (zod) => zod.def.innerType._zod.optout);
-    defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
-    inst._zod.parse = (payload, ctx) => {
-        if (ctx.direction === "backward") {
-            return def.innerType._zod.run(payload, ctx);
-        }
-        // Forward direction (decode): apply catch logic
-        const result = def.innerType._zod.run({ value: payload.value, issues: [] }, ctx);
-        if (result instanceof Promise) {
-            return result.then((result) => handleCatchResult(payload, result, def, ctx));
-        }
-        return handleCatchResult(payload, result, def, ctx);
-    };
-});
-const $ZodNaN = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodNaN", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.parse = (payload, _ctx) => {
-        if (typeof payload.value !== "number" || !Number.isNaN(payload.value)) {
-            payload.issues.push({
-                input: payload.value,
-                inst,
-                expected: "nan",
-                code: "invalid_type",
-            });
-            return payload;
-        }
-        return payload;
-    };
-})));
-const $ZodPipe = /*@__PURE__*/ $constructor("$ZodPipe", (inst, def) => {
-    $ZodType.init(inst, def);
-    defineLazyInternal(inst, "values", (zod) => zod.def.in._zod.values);
-    defineLazyInternal(inst, "optin", (zod) => zod.def.in._zod.optin);
-    defineLazyInternal(inst, "optout", (zod) => zod.def.out._zod.optout);
-    defineLazyInternal(inst, "propValues", (zod) => zod.def.in._zod.propValues);
-    inst._zod.parse = (payload, ctx) => {
-        if (ctx.direction === "backward") {
-            const right = def.out._zod.run(payload, ctx);
-            if (right instanceof Promise) {
-                return right.then((right) => handlePipeResult(right, def.in, ctx));
-            }
-            return handlePipeResult(right, def.in, ctx);
-        }
-        const left = def.in._zod.run(payload, ctx);
-        if (left instanceof Promise) {
-            return left.then((left) => handlePipeResult(left, def.out, ctx));
-        }
-        return handlePipeResult(left, def.out, ctx);
-    };
-});
-function handlePipeResult(left, next, ctx) {
-    // Any issue stops the pipe, so a failing refinement never feeds its transform. An unrecognized key is the exception: it describes the input's extra properties, not the value being piped, and an enclosing intersection may yet reconcile it.
-    if (left.issues.some((iss) => iss.code !== "unrecognized_keys")) {
-        // prevent further checks
-        left.aborted = true;
-        return left;
-    }
-    return next._zod.run({ value: left.value, issues: left.issues }, ctx);
-}
-const $ZodCodec = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCodec", (inst, def) => {
-    $ZodType.init(inst, def);
-    util.defineLazyInternal(inst, "values", (zod) => zod.def.in._zod.values);
-    util.defineLazyInternal(inst, "optin", (zod) => zod.def.in._zod.optin);
-    util.defineLazyInternal(inst, "optout", (zod) => zod.def.out._zod.optout);
-    util.defineLazyInternal(inst, "propValues", (zod) => zod.def.in._zod.propValues);
-    inst._zod.parse = (payload, ctx) => {
-        const direction = ctx.direction || "forward";
-        if (direction === "forward") {
-            const left = def.in._zod.run(payload, ctx);
-            if (left instanceof Promise) {
-                return left.then((left) => handleCodecAResult(left, def, ctx));
-            }
-            return handleCodecAResult(left, def, ctx);
-        }
-        else {
-            const right = def.out._zod.run(payload, ctx);
-            if (right instanceof Promise) {
-                return right.then((right) => handleCodecAResult(right, def, ctx));
-            }
-            return handleCodecAResult(right, def, ctx);
-        }
-    };
-})));
-function handleCodecAResult(result, def, ctx) {
-    if (result.issues.length) {
-        // prevent further checks
-        result.aborted = true;
-        return result;
-    }
-    const direction = ctx.direction || "forward";
-    if (direction === "forward") {
-        const transformed = def.transform(result.value, result);
-        if (transformed instanceof Promise) {
-            return transformed.then((value) => handleCodecTxResult(result, value, def.out, ctx));
-        }
-        return handleCodecTxResult(result, transformed, def.out, ctx);
-    }
-    else {
-        const transformed = def.reverseTransform(result.value, result);
-        if (transformed instanceof Promise) {
-            return transformed.then((value) => handleCodecTxResult(result, value, def.in, ctx));
-        }
-        return handleCodecTxResult(result, transformed, def.in, ctx);
-    }
-}
-function handleCodecTxResult(left, value, nextSchema, ctx) {
-    // Check if transform added any issues
-    if (left.issues.length) {
-        left.aborted = true;
-        return left;
-    }
-    return nextSchema._zod.run({ value, issues: left.issues }, ctx);
-}
-const $ZodPreprocess = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodPreprocess", (inst, def) => {
-    $ZodPipe.init(inst, def);
-})));
-const $ZodReadonly = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodReadonly", (inst, def) => {
-    $ZodType.init(inst, def);
-    util.defineLazyInternal(inst, "propValues", (zod) => zod.def.innerType._zod.propValues);
-    util.defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
-    util.defineLazyInternal(inst, "optin", (zod) => zod.def.innerType?._zod?.optin);
-    util.defineLazyInternal(inst, "optout", (zod) => zod.def.innerType?._zod?.optout);
-    inst._zod.parse = (payload, ctx) => {
-        if (ctx.direction === "backward") {
-            return def.innerType._zod.run(payload, ctx);
-        }
-        const result = def.innerType._zod.run(payload, ctx);
-        if (result instanceof Promise) {
-            return result.then(handleReadonlyResult);
-        }
-        return handleReadonlyResult(result);
-    };
-})));
-function handleReadonlyResult(payload) {
-    // A repeat visit hands back a node that is still being built; freezing it here would make the rest of its keys fail to assign.
-    if (!payload.memo)
-        payload.value = Object.freeze(payload.value);
-    return payload;
-}
-// a leaf's pattern source with its own checks folded in: the last pattern-carrying check wins, else length bounds narrow the catch-all, else an integer format narrows the number form. the fold lives here instead of on `_zod.pattern` so a bundle without template literals never pays for it
-function leafPattern(schema) {
-    const def = schema._zod.def;
-    let pattern = def.pattern;
-    let isInt = !!def.format?.includes("int");
-    let minimum;
-    let maximum;
-    for (const ch of def.checks ?? []) {
-        const d = ch._zod.def;
-        if (d.pattern)
-            pattern = d.pattern;
-        isInt || (isInt = !!d.format?.includes("int"));
-        const lo = d.minimum ?? d.length;
-        const hi = d.maximum ?? d.length;
-        if (lo !== undefined && (minimum === undefined || lo > minimum))
-            minimum = lo;
-        if (hi !== undefined && (maximum === undefined || hi < maximum))
-            maximum = hi;
-    }
-    if (pattern)
-        return pattern.source;
-    // an empty range matches nothing at runtime, and `{8,5}` is not a legal quantifier
-    if (minimum !== undefined && maximum !== undefined && minimum > maximum)
-        return "(?!)";
-    if (minimum !== undefined || maximum !== undefined)
-        return regexes.string({ minimum, maximum }).source;
-    const own = schema._zod.pattern;
-    return (isInt && own === regexes.number ? regexes.integer : own)?.source;
-}
-// a part's pattern source. a wrapper's pattern embeds its inner pattern's source verbatim, so the folded form is substituted in place without knowing the wrapper's own composition; a union's options are joined the way the union builds its own pattern
-function partPattern(schema) {
-    const def = schema._zod.def;
-    const own = schema._zod.pattern?.source;
-    // lazy resolves its inner on the internals, not the def
-    const inner = def.innerType ?? schema._zod.innerType;
-    if (inner) {
-        const before = inner._zod.pattern?.source;
-        const after = partPattern(inner);
-        if (own && before && after && after !== before) {
-            return own.replace(util.cleanRegex(before), () => util.cleanRegex(after));
-        }
-        return own;
-    }
-    if (def.options) {
-        const sources = def.options.map(partPattern);
-        if (sources.every(Boolean))
-            return `^(${sources.map((s) => util.cleanRegex(s)).join("|")})$`;
-    }
-    return leafPattern(schema);
-}
-const $ZodTemplateLiteral = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodTemplateLiteral", (inst, def) => {
-    $ZodType.init(inst, def);
-    const regexParts = [];
-    for (const part of def.parts) {
-        if (typeof part === "object" && part !== null) {
-            // is Zod schema
-            const source = partPattern(part);
-            if (!source) {
-                throw new Error(`Invalid template literal part, no pattern found: ${[...part._zod.traits].shift()}`);
-            }
-            regexParts.push(util.cleanRegex(source));
-        }
-        else if (part === null || util.primitiveTypes.has(typeof part)) {
-            regexParts.push(util.escapeRegex(`${part}`));
-        }
-        else {
-            throw new Error(`Invalid template literal part: ${part}`);
-        }
-    }
-    inst._zod.pattern = new RegExp(`^${regexParts.join("")}$`);
-    inst._zod.parse = (payload, _ctx) => {
-        if (typeof payload.value !== "string") {
-            payload.issues.push({
-                input: payload.value,
-                inst,
-                expected: "string",
-                code: "invalid_type",
-            });
-            return payload;
-        }
-        inst._zod.pattern.lastIndex = 0;
-        if (!inst._zod.pattern.test(payload.value)) {
-            payload.issues.push({
-                input: payload.value,
-                inst,
-                code: "invalid_format",
-                format: def.format ?? "template_literal",
-                pattern: inst._zod.pattern.source,
-            });
-            return payload;
-        }
-        return payload;
-    };
-})));
-const $ZodFunction = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodFunction", (inst, def) => {
-    $ZodType.init(inst, def);
-    // Defined, not assigned: the classic prototype exposes `_def` as a getter with no setter.
-    Object.defineProperty(inst, "_def", { value: def });
-    inst._zod.def = def;
-    inst.implement = (func) => {
-        if (typeof func !== "function") {
-            throw new Error("implement() must be called with a function");
-        }
-        // Defined inline so the closure stays anonymous: binding it to a `const` first names it, which costs 256 bytes per implemented function.
-        return Object.defineProperty(function (...args) {
-            const parsedArgs = inst._def.input ? parse(inst._def.input, args) : args;
-            const result = Reflect.apply(func, this, parsedArgs);
-            if (inst._def.output) {
-                return parse(inst._def.output, result);
-            }
-            return result;
-        }, "_zod", { value: inst._zod, enumerable: false });
-    };
-    inst.implementAsync = (func) => {
-        if (typeof func !== "function") {
-            throw new Error("implementAsync() must be called with a function");
-        }
-        return Object.defineProperty(async function (...args) {
-            const parsedArgs = inst._def.input ? await parseAsync(inst._def.input, args) : args;
-            const result = await Reflect.apply(func, this, parsedArgs);
-            if (inst._def.output) {
-                return await parseAsync(inst._def.output, result);
-            }
-            return result;
-        }, "_zod", { value: inst._zod, enumerable: false });
-    };
-    inst._zod.parse = (payload, _ctx) => {
-        if (typeof payload.value !== "function") {
-            payload.issues.push({
-                code: "invalid_type",
-                expected: "function",
-                input: payload.value,
-                inst,
-            });
-            return payload;
-        }
-        // Check if output is a promise type to determine if we should use async implementation
-        const hasPromiseOutput = inst._def.output && inst._def.output._zod.def.type === "promise";
-        if (hasPromiseOutput) {
-            payload.value = inst.implementAsync(payload.value);
-        }
-        else {
-            payload.value = inst.implement(payload.value);
-        }
-        return payload;
-    };
-    inst.input = (...args) => {
-        const F = inst.constructor;
-        if (Array.isArray(args[0])) {
-            return new F({
-                type: "function",
-                input: new $ZodTuple({
-                    type: "tuple",
-                    items: args[0],
-                    rest: args[1],
-                }),
-                output: inst._def.output,
-            });
-        }
-        return new F({
-            type: "function",
-            input: args[0],
-            output: inst._def.output,
-        });
-    };
-    inst.output = (output) => {
-        const F = inst.constructor;
-        return new F({
-            type: "function",
-            input: inst._def.input,
-            output,
-        });
-    };
-    return inst;
-})));
-const $ZodPromise = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodPromise", (inst, def) => {
-    $ZodType.init(inst, def);
-    inst._zod.parse = (payload, ctx) => {
-        return Promise.resolve(payload.value).then((inner) => def.innerType._zod.run({ value: inner, issues: [] }, ctx));
-    };
-})));
-const $ZodLazy = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodLazy", (inst, def) => {
-    $ZodType.init(inst, def);
-    // Cache the resolved inner type on the shared `def` so all clones of this lazy (e.g. via `.describe()`/`.meta()`) share the same inner instance, preserving identity for cycle detection on recursive schemas.
-    util.defineLazy(inst._zod, "innerType", () => {
-        const d = def;
-        if (!d._cachedInner)
-            d._cachedInner = def.getter();
-        return d._cachedInner;
-    });
-    util.defineLazyInternal(inst, "pattern", (zod) => zod.innerType?._zod?.pattern);
-    util.defineLazyInternal(inst, "propValues", (zod) => zod.innerType?._zod?.propValues);
-    util.defineLazyInternal(inst, "optin", (zod) => zod.innerType?._zod?.optin ?? undefined);
-    util.defineLazyInternal(inst, "optout", (zod) => zod.innerType?._zod?.optout ?? undefined);
-    inst._zod.parse = (payload, ctx) => {
-        const inner = inst._zod.innerType;
-        return inner._zod.run(payload, ctx);
-    };
-})));
-const $ZodCustom = /*@__PURE__*/ $constructor("$ZodCustom", (inst, def) => {
-    $ZodCheck.init(inst, def);
-    $ZodType.init(inst, def);
-    inst._zod.parse = (payload, _) => {
-        return payload;
-    };
-    inst._zod.check = (payload) => {
-        const input = payload.value;
-        const r = def.fn(input);
-        if (r instanceof Promise) {
-            return r.then((r) => handleRefineResult(r, payload, input, inst));
-        }
-        handleRefineResult(r, payload, input, inst);
-        return;
-    };
-});
-function handleRefineResult(result, payload, input, inst) {
-    if (!result) {
-        const _iss = {
-            code: "custom",
-            input,
-            inst, // incorporates params.error into issue reporting
-            path: [...(inst._zod.def.path ?? [])], // incorporates params.error into issue reporting
-            continue: !inst._zod.def.abort,
-            // params: inst._zod.def.params,
-        };
-        if (inst._zod.def.params)
-            _iss.params = inst._zod.def.params;
-        payload.issues.push(util_issue(_iss));
-    }
+function grown(array) {
+    const larger = new Uint8Array(array.length * 2);
+    larger.set(array);
+    return larger;
 }
 
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/registries.js
-var registries_a;
-const $output = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("ZodOutput")));
-const $input = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("ZodInput")));
-class $ZodRegistry {
-    constructor() {
-        this._map = new WeakMap();
-        this._idmap = new Map();
-    }
-    add(schema, ..._meta) {
-        const meta = _meta[0];
-        this._map.set(schema, meta);
-        if (meta && typeof meta === "object" && "id" in meta) {
-            this._idmap.set(meta.id, schema);
-        }
-        return this;
-    }
-    clear() {
-        this._map = new WeakMap();
-        this._idmap = new Map();
-        return this;
-    }
-    remove(schema) {
-        const meta = this._map.get(schema);
-        if (meta && typeof meta === "object" && "id" in meta) {
-            this._idmap.delete(meta.id);
-        }
-        this._map.delete(schema);
-        return this;
-    }
-    get(schema) {
-        // return this._map.get(schema) as any;
-        // inherit metadata
-        const p = schema._zod.parent;
-        if (p) {
-            const pm = { ...(this.get(p) ?? {}) };
-            delete pm.id; // do not inherit id
-            const f = { ...pm, ...this._map.get(schema) };
-            return Object.keys(f).length ? f : undefined;
-        }
-        return this._map.get(schema);
-    }
-    has(schema) {
-        return this._map.has(schema);
-    }
-}
-// registries
-function registry() {
-    return new $ZodRegistry();
-}
-(registries_a = globalThis).__zod_globalRegistry ?? (registries_a.__zod_globalRegistry = registry());
-const globalRegistry = globalThis.__zod_globalRegistry;
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/api.js
+;// CONCATENATED MODULE: ./build/src/http/redactor.js
 
 
-
-
-function snapshotChecks(def) {
-    if (def.checks)
-        def.checks = [...def.checks];
-    return def;
-}
-// @__NO_SIDE_EFFECTS__
-function _string(Class, params) {
-    return new Class(snapshotChecks({ type: "string", ...normalizeParams(params) }));
-}
-// @__NO_SIDE_EFFECTS__
-function _coercedString(Class, params) {
-    return new Class(snapshotChecks({ type: "string", coerce: true, ...util.normalizeParams(params) }));
-}
-// @__NO_SIDE_EFFECTS__
-function _email(Class, params) {
-    return new Class({
-        type: "string",
-        format: "email",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _guid(Class, params) {
-    return new Class({
-        type: "string",
-        format: "guid",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _uuid(Class, params) {
-    return new Class({
-        type: "string",
-        format: "uuid",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _uuidv4(Class, params) {
-    return new Class({
-        type: "string",
-        format: "uuid",
-        check: "string_format",
-        abort: false,
-        version: "v4",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _uuidv6(Class, params) {
-    return new Class({
-        type: "string",
-        format: "uuid",
-        check: "string_format",
-        abort: false,
-        version: "v6",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _uuidv7(Class, params) {
-    return new Class({
-        type: "string",
-        format: "uuid",
-        check: "string_format",
-        abort: false,
-        version: "v7",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _url(Class, params) {
-    return new Class({
-        type: "string",
-        format: "url",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function api_emoji(Class, params) {
-    return new Class({
-        type: "string",
-        format: "emoji",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _nanoid(Class, params) {
-    return new Class({
-        type: "string",
-        format: "nanoid",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-/**
- * @deprecated CUID v1 is deprecated by its authors due to information leakage
- * (timestamps embedded in the id). Use {@link _cuid2} instead.
- * See https://github.com/paralleldrive/cuid.
- */
-// @__NO_SIDE_EFFECTS__
-function _cuid(Class, params) {
-    return new Class({
-        type: "string",
-        format: "cuid",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _cuid2(Class, params) {
-    return new Class({
-        type: "string",
-        format: "cuid2",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _ulid(Class, params) {
-    return new Class({
-        type: "string",
-        format: "ulid",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _xid(Class, params) {
-    return new Class({
-        type: "string",
-        format: "xid",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _ksuid(Class, params) {
-    return new Class({
-        type: "string",
-        format: "ksuid",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _ipv4(Class, params) {
-    return new Class({
-        type: "string",
-        format: "ipv4",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _ipv6(Class, params) {
-    return new Class({
-        type: "string",
-        format: "ipv6",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _mac(Class, params) {
-    return new Class({
-        type: "string",
-        format: "mac",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _cidrv4(Class, params) {
-    return new Class({
-        type: "string",
-        format: "cidrv4",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _cidrv6(Class, params) {
-    return new Class({
-        type: "string",
-        format: "cidrv6",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _base64(Class, params) {
-    return new Class({
-        type: "string",
-        format: "base64",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _base64url(Class, params) {
-    return new Class({
-        type: "string",
-        format: "base64url",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _e164(Class, params) {
-    return new Class({
-        type: "string",
-        format: "e164",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _creditCard(Class, params) {
-    return new Class({
-        type: "string",
-        format: "credit_card",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _iban(Class, params) {
-    return new Class({
-        type: "string",
-        format: "iban",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _jwt(Class, params) {
-    return new Class({
-        type: "string",
-        format: "jwt",
-        check: "string_format",
-        abort: false,
-        ...util.normalizeParams(params),
-    });
-}
-const TimePrecision = {
-    Any: null,
-    Minute: -1,
-    Second: 0,
-    Millisecond: 3,
-    Microsecond: 6,
+const redactionThresholds = {
+    mask: { asWord: 1, anywhere: 4 },
+    env: { asWord: 4, anywhere: 8 },
 };
-// @__NO_SIDE_EFFECTS__
-function _isoDateTime(Class, params) {
-    return new Class({
-        type: "string",
-        format: "datetime",
-        check: "string_format",
-        offset: false,
-        local: false,
-        precision: null,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _isoDate(Class, params) {
-    return new Class({
-        type: "string",
-        format: "date",
-        check: "string_format",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _isoTime(Class, params) {
-    return new Class({
-        type: "string",
-        format: "time",
-        check: "string_format",
-        precision: null,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _isoDuration(Class, params) {
-    return new Class({
-        type: "string",
-        format: "duration",
-        check: "string_format",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _number(Class, params) {
-    return new Class(snapshotChecks({ type: "number", checks: [], ...normalizeParams(params) }));
-}
-// @__NO_SIDE_EFFECTS__
-function _coercedNumber(Class, params) {
-    return new Class(snapshotChecks({ type: "number", coerce: true, checks: [], ...util.normalizeParams(params) }));
-}
-// @__NO_SIDE_EFFECTS__
-function _int(Class, params) {
-    return new Class({
-        type: "number",
-        check: "number_format",
-        abort: false,
-        format: "safeint",
-        ...normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _float32(Class, params) {
-    return new Class({
-        type: "number",
-        check: "number_format",
-        abort: false,
-        format: "float32",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _float64(Class, params) {
-    return new Class({
-        type: "number",
-        check: "number_format",
-        abort: false,
-        format: "float64",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _int32(Class, params) {
-    return new Class({
-        type: "number",
-        check: "number_format",
-        abort: false,
-        format: "int32",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _uint32(Class, params) {
-    return new Class({
-        type: "number",
-        check: "number_format",
-        abort: false,
-        format: "uint32",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _boolean(Class, params) {
-    return new Class({
-        type: "boolean",
-        ...normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _coercedBoolean(Class, params) {
-    return new Class({
-        type: "boolean",
-        coerce: true,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _bigint(Class, params) {
-    return new Class({
-        type: "bigint",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _coercedBigint(Class, params) {
-    return new Class({
-        type: "bigint",
-        coerce: true,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _int64(Class, params) {
-    return new Class({
-        type: "bigint",
-        check: "bigint_format",
-        abort: false,
-        format: "int64",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _uint64(Class, params) {
-    return new Class({
-        type: "bigint",
-        check: "bigint_format",
-        abort: false,
-        format: "uint64",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _symbol(Class, params) {
-    return new Class({
-        type: "symbol",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function api_undefined(Class, params) {
-    return new Class({
-        type: "undefined",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function api_null(Class, params) {
-    return new Class({
-        type: "null",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _any(Class) {
-    return new Class({
-        type: "any",
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _unknown(Class) {
-    return new Class({
-        type: "unknown",
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _never(Class, params) {
-    return new Class({
-        type: "never",
-        ...normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _void(Class, params) {
-    return new Class({
-        type: "void",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _date(Class, params) {
-    return new Class({
-        type: "date",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _coercedDate(Class, params) {
-    return new Class({
-        type: "date",
-        coerce: true,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _nan(Class, params) {
-    return new Class({
-        type: "nan",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _lt(value, params) {
-    return new checks.$ZodCheckLessThan({
-        check: "less_than",
-        ...util.normalizeParams(params),
-        value,
-        inclusive: false,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _lte(value, params) {
-    return new $ZodCheckLessThan({
-        check: "less_than",
-        ...normalizeParams(params),
-        value,
-        inclusive: true,
-    });
-}
-
-// @__NO_SIDE_EFFECTS__
-function _gt(value, params) {
-    return new checks.$ZodCheckGreaterThan({
-        check: "greater_than",
-        ...util.normalizeParams(params),
-        value,
-        inclusive: false,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _gte(value, params) {
-    return new $ZodCheckGreaterThan({
-        check: "greater_than",
-        ...normalizeParams(params),
-        value,
-        inclusive: true,
-    });
-}
-
-// @__NO_SIDE_EFFECTS__
-function _positive(params) {
-    return _gt(0, params);
-}
-// negative
-// @__NO_SIDE_EFFECTS__
-function _negative(params) {
-    return _lt(0, params);
-}
-// nonpositive
-// @__NO_SIDE_EFFECTS__
-function _nonpositive(params) {
-    return _lte(0, params);
-}
-// nonnegative
-// @__NO_SIDE_EFFECTS__
-function _nonnegative(params) {
-    return _gte(0, params);
-}
-// @__NO_SIDE_EFFECTS__
-function _multipleOf(value, params) {
-    return new checks.$ZodCheckMultipleOf({
-        check: "multiple_of",
-        ...util.normalizeParams(params),
-        value,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _maxSize(maximum, params) {
-    return new checks.$ZodCheckMaxSize({
-        check: "max_size",
-        ...util.normalizeParams(params),
-        maximum,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _minSize(minimum, params) {
-    return new checks.$ZodCheckMinSize({
-        check: "min_size",
-        ...util.normalizeParams(params),
-        minimum,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _size(size, params) {
-    return new checks.$ZodCheckSizeEquals({
-        check: "size_equals",
-        ...util.normalizeParams(params),
-        size,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _maxLength(maximum, params) {
-    const ch = new $ZodCheckMaxLength({
-        check: "max_length",
-        ...normalizeParams(params),
-        maximum,
-    });
-    return ch;
-}
-// @__NO_SIDE_EFFECTS__
-function _minLength(minimum, params) {
-    return new $ZodCheckMinLength({
-        check: "min_length",
-        ...normalizeParams(params),
-        minimum,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _length(length, params) {
-    return new $ZodCheckLengthEquals({
-        check: "length_equals",
-        ...normalizeParams(params),
-        length,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _regex(pattern, params) {
-    return new $ZodCheckRegex({
-        check: "string_format",
-        format: "regex",
-        ...normalizeParams(params),
-        pattern,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _lowercase(params) {
-    return new checks.$ZodCheckLowerCase({
-        check: "string_format",
-        format: "lowercase",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _uppercase(params) {
-    return new checks.$ZodCheckUpperCase({
-        check: "string_format",
-        format: "uppercase",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _includes(includes, params) {
-    return new checks.$ZodCheckIncludes({
-        check: "string_format",
-        format: "includes",
-        ...util.normalizeParams(params),
-        includes,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _startsWith(prefix, params) {
-    return new checks.$ZodCheckStartsWith({
-        check: "string_format",
-        format: "starts_with",
-        ...util.normalizeParams(params),
-        prefix,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _endsWith(suffix, params) {
-    return new checks.$ZodCheckEndsWith({
-        check: "string_format",
-        format: "ends_with",
-        ...util.normalizeParams(params),
-        suffix,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _property(property, schema, params) {
-    return new checks.$ZodCheckProperty({
-        check: "property",
-        property,
-        schema,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _properties(shape, params) {
-    return new checks.$ZodCheckProperties({
-        check: "properties",
-        shape,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _mime(types, params) {
-    return new checks.$ZodCheckMimeType({
-        check: "mime_type",
-        mime: types,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _overwrite(tx) {
-    return new $ZodCheckOverwrite({
-        check: "overwrite",
-        tx,
-    });
-}
-// normalize
-// @__NO_SIDE_EFFECTS__
-function _normalize(form) {
-    return _overwrite((input) => input.normalize(form));
-}
-// trim
-// @__NO_SIDE_EFFECTS__
-function _trim() {
-    return _overwrite((input) => input.trim());
-}
-// toLowerCase
-// @__NO_SIDE_EFFECTS__
-function _toLowerCase() {
-    return _overwrite((input) => input.toLowerCase());
-}
-// toUpperCase
-// @__NO_SIDE_EFFECTS__
-function _toUpperCase() {
-    return _overwrite((input) => input.toUpperCase());
-}
-// slugify
-// @__NO_SIDE_EFFECTS__
-function _slugify() {
-    return _overwrite((input) => util.slugify(input));
-}
-// @__NO_SIDE_EFFECTS__
-function _array(Class, element, params) {
-    return new Class({
-        type: "array",
-        element,
-        // get element() {
-        //   return element;
-        // },
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _union(Class, options, params) {
-    return new Class({
-        type: "union",
-        options,
-        ...util.normalizeParams(params),
-    });
-}
-function _xor(Class, options, params) {
-    return new Class({
-        type: "union",
-        options,
-        inclusive: false,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _discriminatedUnion(Class, discriminator, options, params) {
-    return new Class({
-        type: "union",
-        options: options,
-        discriminator,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _intersection(Class, left, right) {
-    return new Class({
-        type: "intersection",
-        left,
-        right,
-    });
-}
-// export function _tuple(
-//   Class: util.SchemaClass<schemas.$ZodTuple>,
-//   items: [],
-//   params?: string | $ZodTupleParams
-// ): schemas.$ZodTuple<[], null>;
-// @__NO_SIDE_EFFECTS__
-function _tuple(Class, items, _paramsOrRest, _params) {
-    const hasRest = _paramsOrRest instanceof schemas.$ZodType;
-    const params = hasRest ? _params : _paramsOrRest;
-    const rest = hasRest ? _paramsOrRest : null;
-    return new Class({
-        type: "tuple",
-        items,
-        rest,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _record(Class, keyType, valueType, params) {
-    return new Class({
-        type: "record",
-        keyType,
-        valueType,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _map(Class, keyType, valueType, params) {
-    return new Class({
-        type: "map",
-        keyType,
-        valueType,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _set(Class, valueType, params) {
-    return new Class({
-        type: "set",
-        valueType,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _enum(Class, values, params) {
-    const entries = Array.isArray(values) ? Object.fromEntries(values.map((v) => [v, v])) : values;
-    // if (Array.isArray(values)) {
-    //   for (const value of values) {
-    //     entries[value] = value;
-    //   }
-    // } else {
-    //   Object.assign(entries, values);
-    // }
-    // const entries: util.EnumLike = {};
-    // for (const val of values) {
-    //   entries[val] = val;
-    // }
-    return new Class({
-        type: "enum",
-        entries,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-/** @deprecated This API has been merged into `z.enum()`. Use `z.enum()` instead.
- *
- * ```ts
- * enum Colors { red, green, blue }
- * z.enum(Colors);
- * ```
- */
-function _nativeEnum(Class, entries, params) {
-    return new Class({
-        type: "enum",
-        entries,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _literal(Class, value, params) {
-    return new Class({
-        type: "literal",
-        values: Array.isArray(value) ? value : [value],
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _file(Class, params) {
-    return new Class({
-        type: "file",
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _transform(Class, fn) {
-    return new Class({
-        type: "transform",
-        transform: fn,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _optional(Class, innerType) {
-    return new Class({
-        type: "optional",
-        innerType,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _nullable(Class, innerType) {
-    return new Class({
-        type: "nullable",
-        innerType,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _default(Class, innerType, defaultValue) {
-    return new Class({
-        type: "default",
-        innerType,
-        get defaultValue() {
-            return typeof defaultValue === "function" ? defaultValue() : util.shallowClone(defaultValue);
+const ownTextMinLength = 8;
+const base64MinLength = 8;
+const harmlessWords = new Set('true false null none auto default enabled disabled info debug warn warning error trace'.split(' '));
+function createRedactor(options = {}) {
+    const added = new Set();
+    const masks = createSecretIndex(options);
+    const envs = createSecretIndex(options);
+    return {
+        add: (secret, kind) => {
+            const entry = `${kind} ${secret}`;
+            if (added.has(entry) || (kind === 'env' && harmlessWords.has(secret.trim().toLowerCase())))
+                return;
+            added.add(entry);
+            for (const part of secretParts(secret, kind))
+                for (const form of searchedForms(part))
+                    (kind === 'mask' ? masks : envs).add(form, {
+                        asWord: visibleLength(form) < redactionThresholds[kind].anywhere,
+                    });
         },
-    });
+        redact: (text) => hide(text, { indexes: [masks, envs], minLength: 1 }),
+        redactOwn: (text) => hide(text, { indexes: [masks], minLength: ownTextMinLength }),
+    };
 }
-// @__NO_SIDE_EFFECTS__
-function _nonoptional(Class, innerType, params) {
-    return new Class({
-        type: "nonoptional",
-        innerType,
-        ...util.normalizeParams(params),
-    });
+function secretParts(secret, kind) {
+    const { asWord, anywhere } = redactionThresholds[kind];
+    const whole = visibleLength(secret) >= asWord ? [secret] : [];
+    if (whole.length === 0 || !/[\r\n]/.test(secret))
+        return whole;
+    const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
+    return [...whole, ...new Set(lines.filter((line) => visibleLength(line) >= anywhere))];
 }
-// @__NO_SIDE_EFFECTS__
-function _success(Class, innerType) {
-    return new Class({
-        type: "success",
-        innerType,
-    });
+function visibleLength(text) {
+    return text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, '').length;
 }
-// @__NO_SIDE_EFFECTS__
-function _catch(Class, innerType, catchValue) {
-    return new Class({
-        type: "catch",
-        innerType,
-        catchValue: (typeof catchValue === "function" ? catchValue : util.constantCatch(catchValue)),
-    });
+function searchedForms(secret) {
+    const shortest = Math.min(visibleLength(secret), redactionThresholds.mask.anywhere);
+    const forms = comparableForms(secret).filter((form) => visibleLength(form) >= shortest);
+    return [...forms, ...forms.filter((form) => form.includes(' ')).map((form) => form.replaceAll(' ', '+'))];
 }
-// @__NO_SIDE_EFFECTS__
-function _pipe(Class, in_, out) {
-    return new Class({
-        type: "pipe",
-        in: in_,
-        out,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _readonly(Class, innerType) {
-    return new Class({
-        type: "readonly",
-        innerType,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _templateLiteral(Class, parts, params) {
-    return new Class({
-        type: "template_literal",
-        parts,
-        ...util.normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _lazy(Class, getter) {
-    return new Class({
-        type: "lazy",
-        getter,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _promise(Class, innerType) {
-    return new Class({
-        type: "promise",
-        innerType,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function _custom(Class, fn, _params) {
-    const norm = util.normalizeParams(_params);
-    norm.abort ?? (norm.abort = true); // default to abort:false
-    const schema = new Class({
-        type: "custom",
-        check: "custom",
-        fn: fn,
-        ...norm,
-    });
-    return schema;
-}
-// same as _custom but defaults to abort:false
-// @__NO_SIDE_EFFECTS__
-function _refine(Class, fn, _params) {
-    const schema = new Class({
-        type: "custom",
-        check: "custom",
-        fn: fn,
-        ...normalizeParams(_params),
-    });
-    return schema;
-}
-// @__NO_SIDE_EFFECTS__
-function _superRefine(fn, params) {
-    const ch = _check((payload) => {
-        payload.addIssue = (issue) => {
-            if (typeof issue === "string") {
-                payload.issues.push(util.issue(issue, payload.value, ch._zod.def));
-            }
-            else {
-                // for Zod 3 backwards compatibility
-                const _issue = issue;
-                if (_issue.fatal)
-                    _issue.continue = false;
-                _issue.code ?? (_issue.code = "custom");
-                if (!("input" in _issue))
-                    _issue.input = payload.value;
-                _issue.inst ?? (_issue.inst = ch);
-                _issue.continue ?? (_issue.continue = !ch._zod.def.abort); // abort is always undefined, so this is always true...
-                payload.issues.push(util.issue(_issue));
-            }
-        };
-        return fn(payload.value, payload);
-    }, params);
-    return ch;
-}
-// @__NO_SIDE_EFFECTS__
-function _check(fn, params) {
-    const ch = new checks.$ZodCheck({
-        check: "custom",
-        ...util.normalizeParams(params),
-    });
-    ch._zod.check = fn;
-    return ch;
-}
-// @__NO_SIDE_EFFECTS__
-function describe(description) {
-    const ch = new $ZodCheck({ check: "describe" });
-    ch._zod.onattach = [
-        (inst) => {
-            const existing = globalRegistry.get(inst) ?? {};
-            globalRegistry.add(inst, { ...existing, description });
-        },
+function hide(text, { indexes, minLength }) {
+    if (indexes.some((index) => index.isFull()))
+        return text === '' ? '' : '***';
+    const layers = decodedLayers(text);
+    const encoded = [...new Set([layers[0], layers.at(-1) ?? layers[0]])].flatMap(base64Layers);
+    const searched = [
+        ...layers.map((layer) => ({ layer, minLength })),
+        ...encoded.map((layer) => ({ layer, minLength: Math.max(minLength, base64MinLength) })),
     ];
-    ch._zod.check = () => { }; // no-op check
-    return ch;
+    const spans = searched.flatMap(({ layer, minLength }) => indexes
+        .flatMap((index) => index.find(layer.text, { minLength }))
+        .map(({ start, end }) => ({
+        start: layer.starts?.[start] ?? start,
+        end: layer.ends?.[end - 1] ?? end,
+    })));
+    return spans.length === 0 ? text : withoutSpans(text, spans);
 }
-// @__NO_SIDE_EFFECTS__
-function meta(metadata) {
-    const ch = new $ZodCheck({ check: "meta" });
-    ch._zod.onattach = [
-        (inst) => {
-            const existing = globalRegistry.get(inst) ?? {};
-            globalRegistry.add(inst, { ...existing, ...metadata });
-        },
-    ];
-    ch._zod.check = () => { }; // no-op check
-    return ch;
-}
-// @__NO_SIDE_EFFECTS__
-function _stringbool(Classes, _params) {
-    const params = util.normalizeParams(_params);
-    let truthyArray = params.truthy ?? ["true", "1", "yes", "on", "y", "enabled"];
-    let falsyArray = params.falsy ?? ["false", "0", "no", "off", "n", "disabled"];
-    if (params.case !== "sensitive") {
-        truthyArray = truthyArray.map((v) => (typeof v === "string" ? v.toLowerCase() : v));
-        falsyArray = falsyArray.map((v) => (typeof v === "string" ? v.toLowerCase() : v));
+function withoutSpans(text, spans) {
+    const pieces = [];
+    let done = 0;
+    for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+        if (end <= done)
+            continue;
+        if (start >= done && (done === 0 || start > done || pieces.length === 0))
+            pieces.push(text.slice(done, start), '***');
+        done = end;
     }
-    const truthySet = new Set(truthyArray);
-    const falsySet = new Set(falsyArray);
-    const _Codec = Classes.Codec ?? schemas.$ZodCodec;
-    const _Boolean = Classes.Boolean ?? schemas.$ZodBoolean;
-    const _String = Classes.String ?? schemas.$ZodString;
-    const stringSchema = new _String({ type: "string", error: params.error });
-    const booleanSchema = new _Boolean({ type: "boolean", error: params.error });
-    const codec = new _Codec({
-        type: "pipe",
-        in: stringSchema,
-        out: booleanSchema,
-        transform: ((input, payload) => {
-            let data = input;
-            if (params.case !== "sensitive")
-                data = data.toLowerCase();
-            if (truthySet.has(data)) {
-                return true;
-            }
-            else if (falsySet.has(data)) {
-                return false;
-            }
-            else {
-                payload.issues.push({
-                    code: "invalid_value",
-                    expected: "stringbool",
-                    values: [...truthySet, ...falsySet],
-                    input: payload.value,
-                    inst: codec,
-                    continue: false,
-                });
-                return {};
-            }
-        }),
-        reverseTransform: ((input, _payload) => {
-            if (input === true) {
-                return truthyArray[0] || "true";
-            }
-            else {
-                return falsyArray[0] || "false";
-            }
-        }),
-        error: params.error,
-    });
-    codec._zod.bag.truthy = truthyArray;
-    codec._zod.bag.falsy = falsyArray;
-    codec._zod.bag.case = params.case ?? "insensitive";
-    return codec;
+    return pieces.join('') + text.slice(done);
 }
-// @__NO_SIDE_EFFECTS__
-function _stringFormat(Class, format, fnOrRegex, _params = {}) {
-    const params = util.normalizeParams(_params);
-    const def = {
-        check: "string_format",
-        type: "string",
-        format,
-        fn: typeof fnOrRegex === "function" ? fnOrRegex : (val) => fnOrRegex.test(val),
-        ...params,
-    };
-    if (fnOrRegex instanceof RegExp) {
-        def.pattern = fnOrRegex;
-    }
-    const inst = new Class(def);
-    return inst;
-}
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/errors.js
-
-
-/* Computing the message eagerly is expensive (pretty-printed JSON of all
- * issues), so defer it until first read. The accessor functions and
- * descriptors are shared across instances to keep error construction
- * cheap; the computed message is cached on the internals object. The
- * setter preserves plain assignment semantics for consumers that
- * overwrite `message`. */
-function _getMessage() {
-    const internals = this._zod;
-    internals.message ?? (internals.message = JSON.stringify(internals.def, jsonStringifyReplacer, 2));
-    return internals.message;
-}
-function _setMessage(value) {
-    this._zod.message = value;
-}
-const _messageDesc = {
-    get: _getMessage,
-    set: _setMessage,
-    enumerable: true,
-    configurable: true,
-};
-const _issuesDesc = { value: undefined, enumerable: false };
-/* Prototypes that already carry the lazy `toString`. Seeded with the
- * intrinsics so that `init` on a foreign object — it accepts any object —
- * can never install an accessor onto a prototype we do not own. */
-const _installedToString = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
-const initializer = (inst, def) => {
-    inst.name = "$ZodError";
-    // `_zod` is already non-enumerable: $constructor's init defined it with this same descriptor
-    _issuesDesc.value = def;
-    Object.defineProperty(inst, "issues", _issuesDesc);
-    // Clear the shared slot; a retained `value` pins the last error's issues.
-    _issuesDesc.value = undefined;
-    Object.defineProperty(inst, "message", _messageDesc);
-    /* `toString` lives as a non-enumerable lazy getter on the shared
-     * prototype; on first access it caches a per-instance closure so
-     * detached usage still works. */
-    const proto = Object.getPrototypeOf(inst);
-    if (!_installedToString.has(proto)) {
-        _installedToString.add(proto);
-        Object.defineProperty(proto, "toString", {
-            configurable: true,
-            enumerable: false,
-            get() {
-                const value = () => this.message;
-                Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
-                return value;
-            },
-            set(value) {
-                Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
-            },
-        });
-    }
-};
-const $ZodError = $constructor("$ZodError", initializer);
-const $ZodRealError = $constructor("$ZodError", initializer, undefined, {
-    Parent: Error,
-});
-/** Get-or-create `obj[key]` as an own data property. A path segment naming an inherited member
- * ("toString", "constructor") would otherwise read through to the prototype, and assigning
- * "__proto__" would hit the setter instead of creating a key. */
-function node(obj, key, make) {
-    if (!Object.prototype.hasOwnProperty.call(obj, key)) {
-        if (key === "__proto__") {
-            Object.defineProperty(obj, key, { value: make(), writable: true, enumerable: true, configurable: true });
-        }
-        else {
-            obj[key] = make();
-        }
-    }
-    return obj[key];
-}
-function flattenError(error, mapper = (issue) => issue.message) {
-    const fieldErrors = {};
-    const formErrors = [];
-    for (const sub of error.issues) {
-        if (sub.path.length > 0) {
-            node(fieldErrors, sub.path[0], () => []).push(mapper(sub));
-        }
-        else {
-            formErrors.push(mapper(sub));
-        }
-    }
-    return { formErrors, fieldErrors };
-}
-function formatError(error, mapper = (issue) => issue.message) {
-    const fieldErrors = { _errors: [] };
-    const processError = (error, path = []) => {
-        for (const issue of error.issues) {
-            if (issue.code === "invalid_union" && issue.errors.length) {
-                issue.errors.map((issues) => processError({ issues }, [...path, ...issue.path]));
-            }
-            else if (issue.code === "invalid_key") {
-                processError({ issues: issue.issues }, [...path, ...issue.path]);
-            }
-            else if (issue.code === "invalid_element") {
-                processError({ issues: issue.issues }, [...path, ...issue.path]);
-            }
-            else {
-                const fullpath = [...path, ...issue.path];
-                if (fullpath.length === 0) {
-                    fieldErrors._errors.push(mapper(issue));
-                }
-                else {
-                    let curr = fieldErrors;
-                    let i = 0;
-                    while (i < fullpath.length) {
-                        const el = fullpath[i];
-                        const terminal = i === fullpath.length - 1;
-                        // `_errors` is reserved by this legacy format, so merge a matching path segment into the current node instead of treating its array as a child.
-                        if (el === "_errors") {
-                            if (terminal)
-                                curr._errors.push(mapper(issue));
-                            i++;
-                            continue;
-                        }
-                        // A path element may collide with an inherited property name such as
-                        // "__proto__" or "constructor". Truthiness checks read the prototype
-                        // (so no node is created, then ._errors.push throws), and bracket
-                        // assignment of "__proto__" hits the setter instead of creating an
-                        // own key. Guard the read with hasOwnProperty and create the node
-                        // with defineProperty so any path element becomes a real own key.
-                        if (!Object.prototype.hasOwnProperty.call(curr, el)) {
-                            Object.defineProperty(curr, el, {
-                                value: { _errors: [] },
-                                enumerable: true,
-                                writable: true,
-                                configurable: true,
-                            });
-                        }
-                        const node = curr[el];
-                        if (terminal) {
-                            node._errors.push(mapper(issue));
-                        }
-                        curr = node;
-                        i++;
-                    }
-                }
-            }
-        }
-    };
-    processError(error);
-    return fieldErrors;
-}
-function treeifyError(error, mapper = (issue) => issue.message) {
-    const result = { errors: [] };
-    const processError = (error, path = []) => {
-        var _a;
-        for (const issue of error.issues) {
-            if (issue.code === "invalid_union" && issue.errors.length) {
-                // regular union error
-                issue.errors.map((issues) => processError({ issues }, [...path, ...issue.path]));
-            }
-            else if (issue.code === "invalid_key") {
-                processError({ issues: issue.issues }, [...path, ...issue.path]);
-            }
-            else if (issue.code === "invalid_element") {
-                processError({ issues: issue.issues }, [...path, ...issue.path]);
-            }
-            else {
-                const fullpath = [...path, ...issue.path];
-                if (fullpath.length === 0) {
-                    result.errors.push(mapper(issue));
-                    continue;
-                }
-                let curr = result;
-                let i = 0;
-                while (i < fullpath.length) {
-                    const el = fullpath[i];
-                    const terminal = i === fullpath.length - 1;
-                    if (typeof el === "string") {
-                        curr.properties ?? (curr.properties = {});
-                        // el may collide with an inherited property name ("__proto__",
-                        // "constructor", ...); ??= reads the prototype so the node is never
-                        // created and curr.errors.push throws. Guard with hasOwnProperty and
-                        // create the node with defineProperty so "__proto__" becomes a real
-                        // own key rather than invoking the prototype setter.
-                        if (!Object.prototype.hasOwnProperty.call(curr.properties, el)) {
-                            Object.defineProperty(curr.properties, el, {
-                                value: { errors: [] },
-                                enumerable: true,
-                                writable: true,
-                                configurable: true,
-                            });
-                        }
-                        curr = curr.properties[el];
-                    }
-                    else {
-                        curr.items ?? (curr.items = []);
-                        (_a = curr.items)[el] ?? (_a[el] = { errors: [] });
-                        curr = curr.items[el];
-                    }
-                    if (terminal) {
-                        curr.errors.push(mapper(issue));
-                    }
-                    i++;
-                }
-            }
-        }
-    };
-    processError(error);
-    return result;
-}
-/** Format a ZodError as a human-readable string in the following form.
- *
- * From
- *
- * ```ts
- * ZodError {
- *   issues: [
- *     {
- *       expected: 'string',
- *       code: 'invalid_type',
- *       path: [ 'username' ],
- *       message: 'Invalid input: expected string'
- *     },
- *     {
- *       expected: 'number',
- *       code: 'invalid_type',
- *       path: [ 'favoriteNumbers', 1 ],
- *       message: 'Invalid input: expected number'
- *     }
- *   ];
- * }
- * ```
- *
- * to
- *
- * ```
- * username
- *   ✖ Expected number, received string at "username
- * favoriteNumbers[0]
- *   ✖ Invalid input: expected number
- * ```
- */
-function toDotPath(_path) {
-    const segs = [];
-    const path = _path.map((seg) => (typeof seg === "object" ? seg.key : seg));
-    for (const seg of path) {
-        if (typeof seg === "number")
-            segs.push(`[${seg}]`);
-        else if (typeof seg === "symbol")
-            segs.push(`[${JSON.stringify(String(seg))}]`);
-        else if (/[^\w$]/.test(seg))
-            segs.push(`[${JSON.stringify(seg)}]`);
-        else {
-            if (segs.length)
-                segs.push(".");
-            segs.push(seg);
-        }
-    }
-    return segs.join("");
-}
-function prettifyError(error) {
-    const lines = [];
-    // sort by path length
-    const issues = [...error.issues].sort((a, b) => (a.path ?? []).length - (b.path ?? []).length);
-    // Process each issue
-    for (const issue of issues) {
-        lines.push(`✖ ${issue.message}`);
-        if (issue.path?.length)
-            lines.push(`  → at ${toDotPath(issue.path)}`);
-    }
-    // Convert Map to formatted string
-    return lines.join("\n");
-}
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/core/parse.js
-
-
-
-// Always both keys, so the `_params` read site in `_parse` sees one object shape rather than two.
-function finalizeParams(callee, params) {
-    return { callee: params?.callee ?? callee, Err: params?.Err };
-}
-const _parse = (_Err) => {
-    const fn = (schema, value, _ctx, _params) => {
-        const ctx = _ctx ? { ..._ctx, async: false } : { async: false };
-        const result = schema._zod.run({ value, issues: [] }, ctx);
-        if (result instanceof Promise) {
-            throw new $ZodAsyncError();
-        }
-        if (result.issues.length) {
-            const e = new (_params?.Err ?? _Err)(result.issues.map((iss) => finalizeIssue(iss, ctx, config())));
-            captureStackTrace(e, _params?.callee ?? fn);
-            throw e;
-        }
-        return result.value;
-    };
-    return fn;
-};
-const parse_parse = /* @__PURE__*/ _parse($ZodRealError);
-const _parseAsync = (_Err) => {
-    const fn = async (schema, value, _ctx, params) => {
-        const ctx = _ctx ? { ..._ctx, async: true } : { async: true };
-        let result = schema._zod.run({ value, issues: [] }, ctx);
-        if (result instanceof Promise)
-            result = await result;
-        if (result.issues.length) {
-            const e = new (params?.Err ?? _Err)(result.issues.map((iss) => finalizeIssue(iss, ctx, config())));
-            captureStackTrace(e, params?.callee ?? fn);
-            throw e;
-        }
-        return result.value;
-    };
-    return fn;
-};
-const parse_parseAsync = /* @__PURE__*/ _parseAsync($ZodRealError);
-const _safeParse = (_Err) => (schema, value, _ctx) => {
-    const ctx = _ctx ? { ..._ctx, async: false } : { async: false };
-    const result = schema._zod.run({ value, issues: [] }, ctx);
-    if (result instanceof Promise) {
-        throw new $ZodAsyncError();
-    }
-    return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
-};
-const safeParse = /* @__PURE__*/ _safeParse($ZodRealError);
-// the error is built on the first read of `error`: finalizing the issues and constructing the instance is most of a failing parse, and a caller that only branches on `success` never pays it. a getter in the literal keeps this small; the alternative, one shared accessor descriptor plus a hidden state slot, reads ~15% faster but costs ~75 B gzipped in every bundle
-function failure(Err, issues, ctx) {
-    let error;
-    return {
-        success: false,
-        get error() {
-            if (!error) {
-                error = new Err(issues.map((iss) => finalizeIssue(iss, ctx, config())));
-                // finalizeIssue drops `input`, so the built error holds nothing; keeping the raw issues past this point pins the parsed value for the life of the result
-                issues = undefined;
-                ctx = undefined;
-            }
-            return error;
-        },
-        set error(e) {
-            error = e;
-            // a replacement makes the getter's branch unreachable, so the captures have to go here too
-            issues = undefined;
-            ctx = undefined;
-        },
-    };
-}
-const _safeParseAsync = (_Err) => async (schema, value, _ctx) => {
-    const ctx = _ctx ? { ..._ctx, async: true } : { async: true };
-    let result = schema._zod.run({ value, issues: [] }, ctx);
-    if (result instanceof Promise)
-        result = await result;
-    return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
-};
-const safeParseAsync = /* @__PURE__*/ _safeParseAsync($ZodRealError);
-// registry mirrors of the compiler's sentinels, so this module never imports the compiler
-const COMPILE_INVALID = /* @__PURE__ */ (/* unused pure expression or super */ null && (Symbol.for("zod.compile.invalid")));
-const COMPILE_FALLBACK = /* @__PURE__ */ (/* unused pure expression or super */ null && (Symbol.for("zod.compile.fallback")));
-// Deliberately tiny, because v8 will not inline a body carrying the fallback's object literals and throw. Everything that is not the compiled happy path lives in validateFallback, and that split is worth ~35% on a compiled schema.
-const validate = ((schema, value, _ctx) => {
-    const validator = schema._zod.bag.validator;
-    if (validator !== undefined) {
-        if (validator(value) !== COMPILE_INVALID)
-            return true;
-        // a definite sentinel means the runtime would reject, so skip the re-parse; a ctx can still change the answer
-        if (validator.definite === true && _ctx === undefined)
-            return false;
-    }
-    return validateFallback(schema, value, _ctx);
-});
-function validateFallback(schema, value, _ctx) {
-    const ctx = _ctx
-        ? { ..._ctx, async: false, abortEarly: true }
-        : { async: false, abortEarly: true };
-    const fallbackRun = schema._zod.bag.fallbackRun;
-    let result;
-    if (fallbackRun) {
-        // skip nested fast paths on the fallback, so user callbacks keep the at-most-twice bound
-        ctx[COMPILE_FALLBACK] = true;
-        result = fallbackRun({ value, issues: [] }, ctx);
-    }
-    else {
-        result = schema._zod.run({ value, issues: [] }, ctx);
-    }
-    if (result instanceof Promise) {
-        throw new core.$ZodAsyncError();
-    }
-    return result.issues.length === 0;
-}
-// no fast path: the compiler keeps async parses on the runtime, because a promise-returning callback that is not declared async compiles to a throw
-const parse_validateAsync = async (schema, value, _ctx) => {
-    const ctx = _ctx
-        ? { ..._ctx, async: true, abortEarly: true }
-        : { async: true, abortEarly: true };
-    let result = schema._zod.run({ value, issues: [] }, ctx);
-    if (result instanceof Promise)
-        result = await result;
-    return result.issues.length === 0;
-};
-const _encode = (_Err) => {
-    const parse = _parse(_Err);
-    const fn = (schema, value, _ctx, _params) => {
-        const ctx = _ctx ? { ..._ctx, direction: "backward" } : { direction: "backward" };
-        return parse(schema, value, ctx, finalizeParams(fn, _params));
-    };
-    return fn;
-};
-const encode = /* @__PURE__*/ _encode($ZodRealError);
-const _decode = (_Err) => {
-    const parse = _parse(_Err);
-    const fn = (schema, value, _ctx, _params) => {
-        return parse(schema, value, _ctx, finalizeParams(fn, _params));
-    };
-    return fn;
-};
-const decode = /* @__PURE__*/ _decode($ZodRealError);
-const _encodeAsync = (_Err) => {
-    const parseAsync = _parseAsync(_Err);
-    const fn = async (schema, value, _ctx, _params) => {
-        const ctx = _ctx ? { ..._ctx, direction: "backward" } : { direction: "backward" };
-        return (await parseAsync(schema, value, ctx, finalizeParams(fn, _params)));
-    };
-    return fn;
-};
-const encodeAsync = /* @__PURE__*/ _encodeAsync($ZodRealError);
-const _decodeAsync = (_Err) => {
-    const parseAsync = _parseAsync(_Err);
-    const fn = async (schema, value, _ctx, _params) => {
-        return await parseAsync(schema, value, _ctx, finalizeParams(fn, _params));
-    };
-    return fn;
-};
-const decodeAsync = /* @__PURE__*/ _decodeAsync($ZodRealError);
-const _safeEncode = (_Err) => (schema, value, _ctx) => {
-    const ctx = _ctx ? { ..._ctx, direction: "backward" } : { direction: "backward" };
-    return _safeParse(_Err)(schema, value, ctx);
-};
-const safeEncode = /* @__PURE__*/ _safeEncode($ZodRealError);
-const _safeDecode = (_Err) => (schema, value, _ctx) => {
-    return _safeParse(_Err)(schema, value, _ctx);
-};
-const safeDecode = /* @__PURE__*/ _safeDecode($ZodRealError);
-const _safeEncodeAsync = (_Err) => async (schema, value, _ctx) => {
-    const ctx = _ctx ? { ..._ctx, direction: "backward" } : { direction: "backward" };
-    return _safeParseAsync(_Err)(schema, value, ctx);
-};
-const safeEncodeAsync = /* @__PURE__*/ _safeEncodeAsync($ZodRealError);
-const _safeDecodeAsync = (_Err) => async (schema, value, _ctx) => {
-    return _safeParseAsync(_Err)(schema, value, _ctx);
-};
-const safeDecodeAsync = /* @__PURE__*/ _safeDecodeAsync($ZodRealError);
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/mini/schemas.js
-
-
-
-
-const ZodMiniType = /*@__PURE__*/ $constructor("ZodMiniType", (inst, def) => {
-    if (!inst._zod)
-        throw new Error("Uninitialized schema in ZodMiniType.");
-    $ZodType.init(inst, def);
-    inst.def = def;
-    inst.type = def.type;
-}, {
-    // `with` is an alias for `check`: the same function object, not a wrapper.
-    get with() {
-        return this.check;
-    },
-    set with(value) {
-        own(this, "with", value);
-    },
-    parse(data, params) {
-        return parse_parse(this, data, params, { callee: this.parse });
-    },
-    parseAsync(data, params) {
-        return parse_parseAsync(this, data, params, { callee: this.parseAsync });
-    },
-    safeParse(data, params) {
-        return safeParse(this, data, params);
-    },
-    safeParseAsync(data, params) {
-        return safeParseAsync(this, data, params);
-    },
-    check(...checks) {
-        const def = this.def;
-        return this.clone({
-            ...def,
-            checks: [
-                ...(def.checks ?? []),
-                ...checks.map((ch) => typeof ch === "function" ? { _zod: { check: ch, def: { check: "custom" }, onattach: [] } } : ch),
-            ],
-        }, { parent: true });
-    },
-    clone(_def, params) {
-        return clone(this, _def, params);
-    },
-    brand() {
-        return this;
-    },
-    register(reg, meta) {
-        reg.add(this, meta);
-        return this;
-    },
-    apply(fn, ...args) {
-        return args.length === 0 ? fn(this) : fn(this, ...args);
-    },
-});
-const ZodMiniString = /*@__PURE__*/ $constructor("ZodMiniString", (inst, def) => {
-    $ZodString.init(inst, def);
-    ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function schemas_string(params) {
-    return _string(ZodMiniString, params);
-}
-const ZodMiniStringFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniStringFormat", (inst, def) => {
-    core.$ZodStringFormat.init(inst, def);
-    ZodMiniString.init(inst, def);
-})));
-const ZodMiniEmail = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniEmail", (inst, def) => {
-    core.$ZodEmail.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_email(params) {
-    return core._email(ZodMiniEmail, params);
-}
-const ZodMiniGUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniGUID", (inst, def) => {
-    core.$ZodGUID.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_guid(params) {
-    return core._guid(ZodMiniGUID, params);
-}
-const ZodMiniUUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniUUID", (inst, def) => {
-    core.$ZodUUID.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_uuid(params) {
-    return core._uuid(ZodMiniUUID, params);
-}
-// @__NO_SIDE_EFFECTS__
-function uuidv4(params) {
-    return core._uuidv4(ZodMiniUUID, params);
-}
-// ZodMiniUUIDv6
-// @__NO_SIDE_EFFECTS__
-function uuidv6(params) {
-    return core._uuidv6(ZodMiniUUID, params);
-}
-// ZodMiniUUIDv7
-// @__NO_SIDE_EFFECTS__
-function uuidv7(params) {
-    return core._uuidv7(ZodMiniUUID, params);
-}
-const ZodMiniURL = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniURL", (inst, def) => {
-    core.$ZodURL.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function url(params) {
-    return core._url(ZodMiniURL, params);
-}
-// @__NO_SIDE_EFFECTS__
-function httpUrl(params) {
-    return core._url(ZodMiniURL, {
-        protocol: regexes.httpProtocol,
-        hostname: regexes.domain,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodMiniEmoji = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniEmoji", (inst, def) => {
-    core.$ZodEmoji.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_emoji(params) {
-    return core._emoji(ZodMiniEmoji, params);
-}
-const ZodMiniNanoID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniNanoID", (inst, def) => {
-    core.$ZodNanoID.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_nanoid(params) {
-    return core._nanoid(ZodMiniNanoID, params);
-}
-/**
- * @deprecated CUID v1 is deprecated by its authors due to information leakage
- * (timestamps embedded in the id). Use {@link ZodMiniCUID2} instead.
- * See https://github.com/paralleldrive/cuid.
- */
-const ZodMiniCUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniCUID", (inst, def) => {
-    core.$ZodCUID.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-/**
- * Validates a CUID v1 string.
- *
- * @deprecated CUID v1 is deprecated by its authors due to information leakage
- * (timestamps embedded in the id). Use {@link cuid2 | `z.cuid2()`} instead.
- * See https://github.com/paralleldrive/cuid.
- */
-// @__NO_SIDE_EFFECTS__
-function schemas_cuid(params) {
-    return core._cuid(ZodMiniCUID, params);
-}
-const ZodMiniCUID2 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniCUID2", (inst, def) => {
-    core.$ZodCUID2.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_cuid2(params) {
-    return core._cuid2(ZodMiniCUID2, params);
-}
-const ZodMiniULID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniULID", (inst, def) => {
-    core.$ZodULID.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_ulid(params) {
-    return core._ulid(ZodMiniULID, params);
-}
-const ZodMiniXID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniXID", (inst, def) => {
-    core.$ZodXID.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_xid(params) {
-    return core._xid(ZodMiniXID, params);
-}
-const ZodMiniKSUID = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniKSUID", (inst, def) => {
-    core.$ZodKSUID.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_ksuid(params) {
-    return core._ksuid(ZodMiniKSUID, params);
-}
-const ZodMiniIPv4 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniIPv4", (inst, def) => {
-    core.$ZodIPv4.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_ipv4(params) {
-    return core._ipv4(ZodMiniIPv4, params);
-}
-const ZodMiniIPv6 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniIPv6", (inst, def) => {
-    core.$ZodIPv6.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_ipv6(params) {
-    return core._ipv6(ZodMiniIPv6, params);
-}
-const ZodMiniCIDRv4 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniCIDRv4", (inst, def) => {
-    core.$ZodCIDRv4.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_cidrv4(params) {
-    return core._cidrv4(ZodMiniCIDRv4, params);
-}
-const ZodMiniCIDRv6 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniCIDRv6", (inst, def) => {
-    core.$ZodCIDRv6.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_cidrv6(params) {
-    return core._cidrv6(ZodMiniCIDRv6, params);
-}
-const ZodMiniMAC = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniMAC", (inst, def) => {
-    core.$ZodMAC.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_mac(params) {
-    return core._mac(ZodMiniMAC, params);
-}
-const ZodMiniBase64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniBase64", (inst, def) => {
-    core.$ZodBase64.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_base64(params) {
-    return core._base64(ZodMiniBase64, params);
-}
-const ZodMiniBase64URL = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniBase64URL", (inst, def) => {
-    core.$ZodBase64URL.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_base64url(params) {
-    return core._base64url(ZodMiniBase64URL, params);
-}
-const ZodMiniE164 = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniE164", (inst, def) => {
-    core.$ZodE164.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_e164(params) {
-    return core._e164(ZodMiniE164, params);
-}
-const ZodMiniCreditCard = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniCreditCard", (inst, def) => {
-    core.$ZodCreditCard.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_creditCard(params) {
-    return core._creditCard(ZodMiniCreditCard, params);
-}
-const ZodMiniIBAN = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniIBAN", (inst, def) => {
-    core.$ZodIBAN.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_iban(params) {
-    return core._iban(ZodMiniIBAN, params);
-}
-const ZodMiniJWT = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniJWT", (inst, def) => {
-    core.$ZodJWT.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function jwt(params) {
-    return core._jwt(ZodMiniJWT, params);
-}
-const ZodMiniCustomStringFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniCustomStringFormat", (inst, def) => {
-    core.$ZodCustomStringFormat.init(inst, def);
-    ZodMiniStringFormat.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function stringFormat(format, fnOrRegex, _params = {}) {
-    return core._stringFormat(ZodMiniCustomStringFormat, format, fnOrRegex, _params);
-}
-// @__NO_SIDE_EFFECTS__
-function schemas_hostname(_params) {
-    return core._stringFormat(ZodMiniCustomStringFormat, "hostname", regexes.hostname, _params);
-}
-// @__NO_SIDE_EFFECTS__
-function schemas_hex(_params) {
-    return core._stringFormat(ZodMiniCustomStringFormat, "hex", regexes.hex, _params);
-}
-// @__NO_SIDE_EFFECTS__
-function schemas_currencyCode(_params) {
-    return core._stringFormat(ZodMiniCustomStringFormat, "currency_code", regexes.currencyCode, _params);
-}
-// @__NO_SIDE_EFFECTS__
-function hash(alg, params) {
-    const enc = params?.enc ?? "hex";
-    const format = `${alg}_${enc}`;
-    const regex = core.regexes[format];
-    // check for unrecognized format
-    if (!regex)
-        throw new Error(`Unrecognized hash format: ${format}`);
-    return core._stringFormat(ZodMiniCustomStringFormat, format, regex, params);
-}
-const ZodMiniNumber = /*@__PURE__*/ $constructor("ZodMiniNumber", (inst, def) => {
-    $ZodNumber.init(inst, def);
-    ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function schemas_number(params) {
-    return _number(ZodMiniNumber, params);
-}
-const ZodMiniNumberFormat = /*@__PURE__*/ $constructor("ZodMiniNumberFormat", (inst, def) => {
-    $ZodNumberFormat.init(inst, def);
-    ZodMiniNumber.init(inst, def);
-});
-function schemas_int(params) {
-    return _int(ZodMiniNumberFormat, params);
-}
-function float32(params) {
-    return core._float32(ZodMiniNumberFormat, params);
-}
-function float64(params) {
-    return core._float64(ZodMiniNumberFormat, params);
-}
-function int32(params) {
-    return core._int32(ZodMiniNumberFormat, params);
-}
-function uint32(params) {
-    return core._uint32(ZodMiniNumberFormat, params);
-}
-const ZodMiniBoolean = /*@__PURE__*/ $constructor("ZodMiniBoolean", (inst, def) => {
-    $ZodBoolean.init(inst, def);
-    ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function schemas_boolean(params) {
-    return _boolean(ZodMiniBoolean, params);
-}
-const ZodMiniBigInt = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniBigInt", (inst, def) => {
-    core.$ZodBigInt.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_bigint(params) {
-    return core._bigint(ZodMiniBigInt, params);
-}
-const ZodMiniBigIntFormat = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniBigIntFormat", (inst, def) => {
-    core.$ZodBigIntFormat.init(inst, def);
-    ZodMiniBigInt.init(inst, def);
-})));
-function int64(params) {
-    return core._int64(ZodMiniBigIntFormat, params);
-}
-function uint64(params) {
-    return core._uint64(ZodMiniBigIntFormat, params);
-}
-const ZodMiniSymbol = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniSymbol", (inst, def) => {
-    core.$ZodSymbol.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function symbol(params) {
-    return core._symbol(ZodMiniSymbol, params);
-}
-const ZodMiniUndefined = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniUndefined", (inst, def) => {
-    core.$ZodUndefined.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_undefined(params) {
-    return core._undefined(ZodMiniUndefined, params);
-}
-
-const ZodMiniNull = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniNull", (inst, def) => {
-    core.$ZodNull.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_null(params) {
-    return core._null(ZodMiniNull, params);
-}
-
-const ZodMiniAny = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniAny", (inst, def) => {
-    core.$ZodAny.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function any() {
-    return core._any(ZodMiniAny);
-}
-const ZodMiniUnknown = /*@__PURE__*/ $constructor("ZodMiniUnknown", (inst, def) => {
-    $ZodUnknown.init(inst, def);
-    ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function unknown() {
-    return _unknown(ZodMiniUnknown);
-}
-const ZodMiniNever = /*@__PURE__*/ $constructor("ZodMiniNever", (inst, def) => {
-    $ZodNever.init(inst, def);
-    ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function never(params) {
-    return _never(ZodMiniNever, params);
-}
-const ZodMiniVoid = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniVoid", (inst, def) => {
-    core.$ZodVoid.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_void(params) {
-    return core._void(ZodMiniVoid, params);
-}
-
-const ZodMiniDate = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniDate", (inst, def) => {
-    core.$ZodDate.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_date(params) {
-    return core._date(ZodMiniDate, params);
-}
-const ZodMiniArray = /*@__PURE__*/ $constructor("ZodMiniArray", (inst, def) => {
-    $ZodArray.init(inst, def);
-    ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function array(element, params) {
-    return new ZodMiniArray({
-        type: "array",
-        element: element,
-        ...normalizeParams(params),
-    });
-}
-// .keyof
-// @__NO_SIDE_EFFECTS__
-function keyof(schema) {
-    const shape = schema._zod.def.shape;
-    return schemas_enum(Object.keys(shape));
-}
-const ZodMiniObject = /*@__PURE__*/ $constructor("ZodMiniObject", (inst, def) => {
-    $ZodObject.init(inst, def);
-    ZodMiniType.init(inst, def);
-    installLazyProp(inst, "shape", (self) => self._zod.def.shape, false);
-});
-// @__NO_SIDE_EFFECTS__
-function object(shape, params) {
-    const def = {
-        type: "object",
-        shape: shape ?? {},
-        ...normalizeParams(params),
-    };
-    return new ZodMiniObject(def);
-}
-// strictObject
-// @__NO_SIDE_EFFECTS__
-function strictObject(shape, params) {
-    return new ZodMiniObject({
-        type: "object",
-        shape,
-        catchall: never(),
-        ...normalizeParams(params),
-    });
-}
-// looseObject
-// @__NO_SIDE_EFFECTS__
-function looseObject(shape, params) {
-    return new ZodMiniObject({
-        type: "object",
-        shape,
-        catchall: unknown(),
-        ...util.normalizeParams(params),
-    });
-}
-// object methods
-// @__NO_SIDE_EFFECTS__
-function schemas_extend(schema, shape) {
-    return util.extend(schema, shape);
-}
-// @__NO_SIDE_EFFECTS__
-function schemas_safeExtend(schema, shape) {
-    return util.safeExtend(schema, shape);
-}
-/**
- * @deprecated Use [`z.extend(A, B.shape)`](https://zod.dev/api?id=extend) instead.
- */
-// @__NO_SIDE_EFFECTS__
-function schemas_merge(a, b) {
-    return util.merge(a, b);
-}
-// @__NO_SIDE_EFFECTS__
-function schemas_pick(schema, mask) {
-    return util.pick(schema, mask);
-}
-// .omit
-// @__NO_SIDE_EFFECTS__
-function schemas_omit(schema, mask) {
-    return util.omit(schema, mask);
-}
-// @__NO_SIDE_EFFECTS__
-function schemas_partial(schema, mask) {
-    const def = schema._zod.def;
-    if (def.type !== "tuple")
-        return util.partial(ZodMiniOptional, schema, mask);
-    // a refinement was authored against the full arity; partialing would run it on a shorter array
-    if (def.checks?.length)
-        throw new Error(".partial() cannot be used on tuple schemas containing refinements");
-    return util.clone(schema, {
-        ...def,
-        items: def.items.map((item) => new ZodMiniOptional({ type: "optional", innerType: item })),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function exactPartial(schema, mask) {
-    return util.partial(ZodMiniExactOptional, schema, mask, "exactPartial");
-}
-// @__NO_SIDE_EFFECTS__
-function schemas_required(schema, mask) {
-    return util.required(ZodMiniNonOptional, schema, mask);
-}
-// @__NO_SIDE_EFFECTS__
-function catchall(inst, catchall) {
-    // `mergeDefs` rather than a spread: spreading reads `shape`, and resolving it can mint a whole fresh subtree
-    return inst.clone(util.mergeDefs(inst._zod.def, { catchall: catchall }));
-}
-const ZodMiniUnion = /*@__PURE__*/ $constructor("ZodMiniUnion", (inst, def) => {
-    $ZodUnion.init(inst, def);
-    ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function union(options, params) {
-    return new ZodMiniUnion({
-        type: "union",
-        options: options,
-        ...normalizeParams(params),
-    });
-}
-const ZodMiniXor = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniXor", (inst, def) => {
-    ZodMiniUnion.init(inst, def);
-    core.$ZodXor.init(inst, def);
-})));
-/** Creates an exclusive union (XOR) where exactly one option must match.
- * Unlike regular unions that succeed when any option matches, xor fails if
- * zero or more than one option matches the input. */
-function xor(options, params) {
-    return new ZodMiniXor({
-        type: "union",
-        options: options,
-        inclusive: false,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodMiniDiscriminatedUnion = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniDiscriminatedUnion", (inst, def) => {
-    core.$ZodDiscriminatedUnion.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function discriminatedUnion(discriminator, options, params) {
-    return new ZodMiniDiscriminatedUnion({
-        type: "union",
-        options: options,
-        discriminator,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodMiniIntersection = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniIntersection", (inst, def) => {
-    core.$ZodIntersection.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function intersection(left, right) {
-    return new ZodMiniIntersection({
-        type: "intersection",
-        left: left,
-        right: right,
-    });
-}
-const ZodMiniTuple = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniTuple", (inst, def) => {
-    core.$ZodTuple.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function tuple(items, _paramsOrRest, _params) {
-    const hasRest = _paramsOrRest instanceof core.$ZodType;
-    const params = hasRest ? _params : _paramsOrRest;
-    const rest = hasRest ? _paramsOrRest : null;
-    return new ZodMiniTuple({
-        type: "tuple",
-        items: items,
-        rest,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodMiniRecord = /*@__PURE__*/ $constructor("ZodMiniRecord", (inst, def) => {
-    $ZodRecord.init(inst, def);
-    ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function schemas_record(keyType, valueType, params) {
-    // v3-compat: z.record(valueType, params?) — defaults keyType to z.string()
-    if (!valueType || !valueType._zod) {
-        return new ZodMiniRecord({
-            type: "record",
-            keyType: schemas_string(),
-            valueType: keyType,
-            ...normalizeParams(valueType),
-        });
-    }
-    return new ZodMiniRecord({
-        type: "record",
-        keyType,
-        valueType: valueType,
-        ...normalizeParams(params),
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function partialRecord(keyType, valueType, params) {
-    return new ZodMiniRecord({
-        type: "record",
-        keyType,
-        valueType: valueType,
-        ...util.normalizeParams(params),
-        partial: true,
-    });
-}
-function looseRecord(keyType, valueType, params) {
-    return new ZodMiniRecord({
-        type: "record",
-        keyType,
-        valueType: valueType,
-        mode: "loose",
-        ...util.normalizeParams(params),
-    });
-}
-const ZodMiniMap = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniMap", (inst, def) => {
-    core.$ZodMap.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function map(keyType, valueType, params) {
-    return new ZodMiniMap({
-        type: "map",
-        keyType: keyType,
-        valueType: valueType,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodMiniSet = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniSet", (inst, def) => {
-    core.$ZodSet.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function set(valueType, params) {
-    return new ZodMiniSet({
-        type: "set",
-        valueType: valueType,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodMiniEnum = /*@__PURE__*/ $constructor("ZodMiniEnum", (inst, def) => {
-    $ZodEnum.init(inst, def);
-    ZodMiniType.init(inst, def);
-    // reuse the parsed value set so a numeric TS enum's reverse-mapping keys stay out
-    inst.options = [...inst._zod.values];
-});
-// @__NO_SIDE_EFFECTS__
-function schemas_enum(values, params) {
-    const entries = Array.isArray(values) ? Object.fromEntries(values.map((v) => [v, v])) : values;
-    return new ZodMiniEnum({
-        type: "enum",
-        entries,
-        ...normalizeParams(params),
-    });
-}
-
-// @__NO_SIDE_EFFECTS__
-/** @deprecated This API has been merged into `z.enum()`. Use `z.enum()` instead.
- *
- * ```ts
- * enum Colors { red, green, blue }
- * z.enum(Colors);
- * ```
- */
-function nativeEnum(entries, params) {
-    return new ZodMiniEnum({
-        type: "enum",
-        entries,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodMiniLiteral = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniLiteral", (inst, def) => {
-    core.$ZodLiteral.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function literal(value, params) {
-    return new ZodMiniLiteral({
-        type: "literal",
-        values: Array.isArray(value) ? value : [value],
-        ...util.normalizeParams(params),
-    });
-}
-const ZodMiniFile = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniFile", (inst, def) => {
-    core.$ZodFile.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function file(params) {
-    return core._file(ZodMiniFile, params);
-}
-const ZodMiniTransform = /*@__PURE__*/ $constructor("ZodMiniTransform", (inst, def) => {
-    $ZodTransform.init(inst, def);
-    ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function transform(fn) {
-    return new ZodMiniTransform({
-        type: "transform",
-        transform: fn,
-    });
-}
-const ZodMiniOptional = /*@__PURE__*/ $constructor("ZodMiniOptional", (inst, def) => {
-    $ZodOptional.init(inst, def);
-    ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function optional(innerType) {
-    return new ZodMiniOptional({
-        type: "optional",
-        innerType: innerType,
-    });
-}
-const ZodMiniExactOptional = /*@__PURE__*/ $constructor("ZodMiniExactOptional", (inst, def) => {
-    $ZodExactOptional.init(inst, def);
-    ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function exactOptional(innerType) {
-    return new ZodMiniExactOptional({
-        type: "optional",
-        innerType: innerType,
-    });
-}
-const ZodMiniNullable = /*@__PURE__*/ $constructor("ZodMiniNullable", (inst, def) => {
-    $ZodNullable.init(inst, def);
-    ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function nullable(innerType) {
-    return new ZodMiniNullable({
-        type: "nullable",
-        innerType: innerType,
-    });
-}
-// nullish
-// @__NO_SIDE_EFFECTS__
-function schemas_nullish(innerType) {
-    return optional(nullable(innerType));
-}
-const ZodMiniDefault = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniDefault", (inst, def) => {
-    core.$ZodDefault.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function schemas_default(innerType, defaultValue) {
-    return new ZodMiniDefault({
-        type: "default",
-        innerType: innerType,
-        get defaultValue() {
-            return typeof defaultValue === "function" ? defaultValue() : util.shallowClone(defaultValue);
-        },
-    });
-}
-const ZodMiniPrefault = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniPrefault", (inst, def) => {
-    core.$ZodPrefault.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function prefault(innerType, defaultValue) {
-    return new ZodMiniPrefault({
-        type: "prefault",
-        innerType: innerType,
-        get defaultValue() {
-            return typeof defaultValue === "function" ? defaultValue() : util.shallowClone(defaultValue);
-        },
-    });
-}
-const ZodMiniNonOptional = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniNonOptional", (inst, def) => {
-    core.$ZodNonOptional.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function nonoptional(innerType, params) {
-    return new ZodMiniNonOptional({
-        type: "nonoptional",
-        innerType: innerType,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodMiniSuccess = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniSuccess", (inst, def) => {
-    core.$ZodSuccess.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function success(innerType) {
-    return new ZodMiniSuccess({
-        type: "success",
-        innerType: innerType,
-    });
-}
-const ZodMiniCatch = /*@__PURE__*/ $constructor("ZodMiniCatch", (inst, def) => {
-    $ZodCatch.init(inst, def);
-    ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function schemas_catch(innerType, catchValue) {
-    return new ZodMiniCatch({
-        type: "catch",
-        innerType: innerType,
-        catchValue: (typeof catchValue === "function" ? catchValue : constantCatch(catchValue)),
-    });
-}
-
-const ZodMiniNaN = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniNaN", (inst, def) => {
-    core.$ZodNaN.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function nan(params) {
-    return core._nan(ZodMiniNaN, params);
-}
-const ZodMiniPipe = /*@__PURE__*/ $constructor("ZodMiniPipe", (inst, def) => {
-    $ZodPipe.init(inst, def);
-    ZodMiniType.init(inst, def);
-});
-// @__NO_SIDE_EFFECTS__
-function pipe(in_, out) {
-    return new ZodMiniPipe({
-        type: "pipe",
-        in: in_,
-        out: out,
-    });
-}
-const ZodMiniCodec = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniCodec", (inst, def) => {
-    ZodMiniPipe.init(inst, def);
-    core.$ZodCodec.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function codec(in_, out, params) {
-    return new ZodMiniCodec({
-        type: "pipe",
-        in: in_,
-        out: out,
-        transform: params.decode,
-        reverseTransform: params.encode,
-    });
-}
-// @__NO_SIDE_EFFECTS__
-function invertCodec(codec) {
-    const def = codec._zod.def;
-    return new ZodMiniCodec({
-        type: "pipe",
-        in: def.out,
-        out: def.in,
-        transform: def.reverseTransform,
-        reverseTransform: def.transform,
-    });
-}
-const ZodMiniReadonly = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniReadonly", (inst, def) => {
-    core.$ZodReadonly.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function readonly(innerType) {
-    return new ZodMiniReadonly({
-        type: "readonly",
-        innerType: innerType,
-    });
-}
-const ZodMiniTemplateLiteral = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniTemplateLiteral", (inst, def) => {
-    core.$ZodTemplateLiteral.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function templateLiteral(parts, params) {
-    return new ZodMiniTemplateLiteral({
-        type: "template_literal",
-        parts,
-        ...util.normalizeParams(params),
-    });
-}
-const ZodMiniLazy = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniLazy", (inst, def) => {
-    core.$ZodLazy.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// export function lazy<T extends object>(getter: () => T): T {
-//   return util.createTransparentProxy<T>(getter);
-// }
-// @__NO_SIDE_EFFECTS__
-function schemas_lazy(getter) {
-    return new ZodMiniLazy({
-        type: "lazy",
-        getter: getter,
-    });
-}
-
-const ZodMiniPromise = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniPromise", (inst, def) => {
-    core.$ZodPromise.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function promise(innerType) {
-    return new ZodMiniPromise({
-        type: "promise",
-        innerType: innerType,
-    });
-}
-const ZodMiniCustom = /*@__PURE__*/ $constructor("ZodMiniCustom", (inst, def) => {
-    $ZodCustom.init(inst, def);
-    ZodMiniType.init(inst, def);
-});
-// custom checks
-// @__NO_SIDE_EFFECTS__
-function check(fn, params) {
-    const ch = new core.$ZodCheck({
-        check: "custom",
-        ...util.normalizeParams(params),
-    });
-    ch._zod.check = fn;
-    return ch;
-}
-// ZodCustom custom schema
-// @__NO_SIDE_EFFECTS__
-function custom(fn, _params) {
-    return core._custom(ZodMiniCustom, fn ?? (() => true), _params);
-}
-// refine
-// @__NO_SIDE_EFFECTS__
-function refine(fn, _params = {}) {
-    return _refine(ZodMiniCustom, fn, _params);
-}
-// superRefine
-// @__NO_SIDE_EFFECTS__
-function superRefine(fn, params) {
-    return core._superRefine(fn, params);
-}
-// Re-export describe and meta from core
-const schemas_describe = describe;
-const schemas_meta = meta;
-// instanceof
-class schemas_Class {
-    constructor(..._args) { }
-}
-// @__NO_SIDE_EFFECTS__
-function _instanceof(cls, params = {}) {
-    const inst = custom((data) => data instanceof cls, params);
-    inst._zod.bag.Class = cls;
-    // Override check to emit invalid_type instead of custom
-    inst._zod.check = (payload) => {
-        if (!(payload.value instanceof cls)) {
-            payload.issues.push({
-                code: "invalid_type",
-                expected: cls.name,
-                input: payload.value,
-                inst,
-                path: [...(inst._zod.def.path ?? [])],
-            });
-        }
-    };
-    return inst;
-}
-
-// stringbool
-const stringbool = (...args) => core._stringbool({
-    Codec: ZodMiniCodec,
-    Boolean: ZodMiniBoolean,
-    String: ZodMiniString,
-}, ...args);
-// @__NO_SIDE_EFFECTS__
-function json() {
-    const jsonSchema = schemas_lazy(() => {
-        return union([schemas_string(), schemas_number(), schemas_boolean(), schemas_null(), array(jsonSchema), schemas_record(schemas_string(), jsonSchema)]);
-    });
-    return jsonSchema;
-}
-const ZodMiniFunction = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniFunction", (inst, def) => {
-    core.$ZodFunction.init(inst, def);
-    ZodMiniType.init(inst, def);
-})));
-// @__NO_SIDE_EFFECTS__
-function _function(params) {
-    return new ZodMiniFunction({
-        type: "function",
-        input: Array.isArray(params?.input) ? tuple(params?.input) : (params?.input ?? array(unknown())),
-        output: params?.output ?? unknown(),
-    });
-}
-
 
 ;// CONCATENATED MODULE: ./build/src/http/retry.js
 const backoffBaseMs = 500;
@@ -65904,7 +67482,7 @@ function beginRequests(context, purpose) {
             const items = [];
             for (let page = 1; page <= maxPages; page += 1) {
                 const parameters = { ...request.parameters, per_page: 100, page };
-                const received = await receive({ ...request, parameters, answer: array(item) });
+                const received = await receive({ ...request, parameters, answer: src_schemas/* array */.YOg(item) });
                 if (!received.ok)
                     return received;
                 items.push(...received.value.answer);
@@ -66008,24 +67586,99 @@ async function load({ token, apiUrl }) {
     });
 }
 
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: ./build/src/github/checkout.js
+
+
+function readCheckout(folder, repository) {
+    try {
+        const own = gitFolder(folder);
+        const common = resolveFrom(own, readText((0,external_node_path_.join)(own, 'commondir'))?.trim() ?? '.');
+        if (!isOf(readText((0,external_node_path_.join)(common, 'config')) ?? '', repository))
+            return undefined;
+        return readHead(own, common);
+    }
+    catch {
+        return undefined;
+    }
+}
+function gitFolder(folder) {
+    const path = (0,external_node_path_.join)(folder, '.git');
+    if ((0,external_node_fs_namespaceObject.statSync)(path).isDirectory())
+        return path;
+    const [, target = ''] = /^gitdir: (.+)$/m.exec((0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8')) ?? [];
+    return resolveFrom((0,external_node_path_.dirname)(path), target.trim());
+}
+function resolveFrom(folder, path) {
+    return (0,external_node_path_.isAbsolute)(path) ? path : (0,external_node_path_.resolve)(folder, path);
+}
+function readHead(own, common) {
+    let value = readText((0,external_node_path_.join)(own, 'HEAD'))?.trim() ?? '';
+    for (let depth = 0; depth < 5; depth += 1) {
+        const [, ref] = /^ref: (refs\/[^\s]+)$/.exec(value) ?? [];
+        if (ref === undefined)
+            break;
+        if (ref.split('/').includes('..'))
+            return undefined;
+        value = readText((0,external_node_path_.join)(own, ref))?.trim() ?? readText((0,external_node_path_.join)(common, ref))?.trim() ?? packedRef(common, ref) ?? '';
+    }
+    return isCommitId(value) ? value : undefined;
+}
+function packedRef(common, ref) {
+    const line = readText((0,external_node_path_.join)(common, 'packed-refs'))
+        ?.split('\n')
+        .find((each) => each.endsWith(` ${ref}`));
+    return line?.split(' ')[0];
+}
+function isOf(config, repository) {
+    const urls = Array.from(config.matchAll(/^\s*url\s*=\s*(\S+)\s*$/gm), ([, url = '']) => url.replace(/(\.git)?\/*$/, ''));
+    const ending = repository.toLowerCase();
+    return urls.length === 0 || urls.some((url) => new RegExp(`[/:]${escaped(ending)}$`).test(url.toLowerCase()));
+}
+function escaped(text) {
+    return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+function isCommitId(text) {
+    return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}
+function readText(path) {
+    try {
+        return (0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8');
+    }
+    catch {
+        return undefined;
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/src/github/event.js
 
-const event_text = schemas_catch(optional(schemas_string()), undefined);
-const repositorySchema = schemas_catch(schemas_nullish(object({ full_name: event_text })), undefined);
-const branchSchema = schemas_catch(optional(object({ sha: event_text, repo: repositorySchema })), undefined);
-const pullRequestSchema = object({
-    number: schemas_int(),
+const event_text = src_schemas/* catch */.MfU(src_schemas/* optional */.lqM(src_schemas/* string */.YjP()), undefined);
+const repositorySchema = src_schemas/* catch */.MfU(src_schemas/* nullish */.cl6(src_schemas/* object */.Ikc({ full_name: event_text, id: src_schemas/* catch */.MfU(src_schemas/* optional */.lqM(src_schemas/* number */.aig()), undefined), default_branch: event_text })), undefined);
+const branchSchema = src_schemas/* catch */.MfU(src_schemas/* optional */.lqM(src_schemas/* object */.Ikc({ sha: event_text, ref: event_text, repo: repositorySchema })), undefined);
+const pullRequestSchema = src_schemas/* object */.Ikc({
+    number: src_schemas/* int */.Whr(),
     state: event_text,
     created_at: event_text,
     head: branchSchema,
     base: branchSchema,
+    merged: src_schemas/* catch */.MfU(src_schemas/* optional */.lqM(src_schemas/* boolean */.zMY()), undefined),
+    merge_commit_sha: src_schemas/* catch */.MfU(src_schemas/* nullish */.cl6(src_schemas/* string */.YjP()), undefined),
 });
-const payloadSchema = object({
+const workflowRunSchema = src_schemas/* object */.Ikc({
+    event: event_text,
+    head_sha: event_text,
+    head_branch: src_schemas/* catch */.MfU(src_schemas/* nullish */.cl6(src_schemas/* string */.YjP()), undefined),
+    head_repository: src_schemas/* catch */.MfU(src_schemas/* nullish */.cl6(src_schemas/* object */.Ikc({ full_name: event_text })), undefined),
+});
+const payloadSchema = src_schemas/* object */.Ikc({
     repository: repositorySchema,
-    pull_request: schemas_catch(optional(pullRequestSchema), undefined),
+    pull_request: src_schemas/* catch */.MfU(src_schemas/* optional */.lqM(pullRequestSchema), undefined),
+    workflow_run: src_schemas/* catch */.MfU(src_schemas/* optional */.lqM(workflowRunSchema), undefined),
 });
 function parseEvent(payload, facts) {
-    const { repository: repo, pull_request: pull } = readPayload(payload);
+    const event = readPayload(payload);
+    const { repository: repo, pull_request: pull } = event;
     const { serverUrl, runId, runAttempt } = facts;
     const repository = facts.repository || repo?.full_name || '';
     const isRun = serverUrl !== '' && repository !== '' && runId !== '';
@@ -66033,7 +67686,11 @@ function parseEvent(payload, facts) {
     return {
         eventName: facts.eventName,
         repository,
-        sha: pull?.head?.sha || facts.sha,
+        repositoryId: facts.repositoryId || String(repo?.id ?? ''),
+        sha: commitOf(event, facts),
+        branch: branchOf(event, facts),
+        isRerun: Number(runAttempt) > 1,
+        isForeignCode: isForeignCode(event, { ...facts, repository }),
         ref: facts.ref,
         runId,
         runAttempt,
@@ -66042,10 +67699,40 @@ function parseEvent(payload, facts) {
         pullRequest: pull && {
             number: pull.number,
             isClosed: pull.state === 'closed',
-            isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? repository),
+            isMerged: pull.merged === true,
+            headSha: pull.head?.sha ?? '',
+            isFromFork: isFromFork(pull, repository),
             createdAt: dateOf(pull.created_at),
         },
     };
+}
+const mergeRef = /^refs\/pull\/\d+\/merge$/;
+function commitOf({ pull_request: pull, workflow_run: workflowRun }, facts) {
+    const { checkout, sha, ref, eventName } = facts;
+    if (!pull)
+        return checkout ?? (workflowRun?.head_sha || sha);
+    const proposed = (pull.merged && pull.merge_commit_sha) || pull.head?.sha || sha;
+    const isMadeUp = eventName !== 'pull_request_target' && (mergeRef.test(ref) || ref === '') && checkout === sha;
+    return checkout === undefined || isMadeUp ? proposed : checkout;
+}
+function branchOf({ pull_request: pull, workflow_run: workflowRun, repository }, { ref }) {
+    if (pull)
+        return pull.base?.ref ?? '';
+    if (workflowRun)
+        return workflowRun.head_branch ?? '';
+    const [, branch] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
+    return branch ?? repository?.default_branch ?? '';
+}
+function isForeignCode({ pull_request: pull, workflow_run: workflowRun }, { eventName, repository }) {
+    if (eventName === 'pull_request_target')
+        return true;
+    if (pull)
+        return !pull.merged && isFromFork(pull, repository);
+    const isOfPull = workflowRun?.event?.startsWith('pull_request') ?? false;
+    return isOfPull && !isSameRepository(workflowRun?.head_repository?.full_name, repository);
+}
+function isFromFork({ head, base }, repository) {
+    return !isSameRepository(head?.repo?.full_name, base?.repo?.full_name ?? repository);
 }
 function readPayload(payload) {
     try {
@@ -66063,6 +67750,96 @@ function isSameRepository(a, b) {
 function dateOf(iso) {
     const date = new Date(iso ?? '');
     return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+;// CONCATENATED MODULE: ./build/src/model/display.js
+const displayForms = Symbol('display forms');
+const minKnownLength = 8;
+const identities = new Set(['name', 'appName', 'image.image']);
+function displayText(forms, { path, text }) {
+    const form = forms?.members.get(path);
+    if (!forms)
+        return display_escaped(text);
+    if (form === 'list')
+        return withKeys(text, { forms, minLength: 1 });
+    if (form === undefined || identities.has(path))
+        return form?.filled === text ? form.template : withKeys(text, { forms, minLength: minKnownLength });
+    return form.filled === text ? form.template : (aligned(text, { template: form.template, forms }) ?? '…');
+}
+function display_escaped(text) {
+    return text.replaceAll('${', () => '$${');
+}
+function withKeys(text, { forms, minLength }) {
+    const known = [...forms.variables].filter(([, value]) => value.length >= minLength);
+    return known
+        .toSorted(([, a], [, b]) => b.length - a.length)
+        .reduce((shown, [key, value]) => {
+        const word = value.length >= minKnownLength ? RegExp.escape(value) : `(?<![\\w.-])${RegExp.escape(value)}(?![\\w.-])`;
+        return shown.replaceAll(new RegExp(word, 'g'), () => `\${${key}}`);
+    }, display_escaped(text));
+}
+function aligned(text, { template, forms }) {
+    const pieces = template.split(/(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}/);
+    const literalAt = (index) => (pieces[index] ?? '').replaceAll('$${', () => '${');
+    if (!text.startsWith(literalAt(0)))
+        return undefined;
+    let shown = pieces[0] ?? '';
+    let at = literalAt(0).length;
+    for (let index = 1; index < pieces.length; index += 2) {
+        const literal = literalAt(index + 1);
+        const isLast = index + 2 >= pieces.length;
+        const end = isLast ? text.length - literal.length : text.indexOf(literal, at);
+        if (end < at || !text.startsWith(literal, end))
+            return undefined;
+        const key = pieces[index] ?? '';
+        shown += `${text.slice(at, end) === forms.variables.get(key) ? `\${${key}}` : '…'}${pieces[index + 1]}`;
+        at = end + literal.length;
+    }
+    return shown;
+}
+
+;// CONCATENATED MODULE: ./build/src/own-text.js
+const opening = `\ufdd0${crypto.randomUUID()}`;
+const closing = `\ufdd1${crypto.randomUUID()}`;
+const marks = new RegExp(`${opening}|${closing}`, 'g');
+function own(text) {
+    return text === '' ? '' : `${opening}${withoutMarks(text)}${closing}`;
+}
+function ours(words, ...values) {
+    return words
+        .map((word, index) => {
+        const value = values[index];
+        return own(word) + (typeof value === 'number' ? own(String(value)) : (value ?? ''));
+    })
+        .join('');
+}
+function withoutMarks(text) {
+    return text.replaceAll(marks, '');
+}
+function mapByOwner(text, { ofOurs, ofOthers }) {
+    return text
+        .split(opening)
+        .map((piece, index) => {
+        if (index === 0)
+            return ofOthers(piece);
+        const end = piece.indexOf(closing);
+        const [inside, after] = end === -1 ? [piece, ''] : [piece.slice(0, end), piece.slice(end + closing.length)];
+        return ofOurs(inside) + ofOthers(after);
+    })
+        .join('');
+}
+
+;// CONCATENATED MODULE: ./build/src/render/image.js
+function imageLine({ written, digest, bytes }, deployed) {
+    const [, live] = /@(\w+:\w+)$/.exec(deployed ?? '') ?? [];
+    const before = live === undefined || live === digest ? '' : ` (deployed is ${live})`;
+    const what = written.endsWith(`@${digest}`) ? 'is there' : `is ${digest}${before}`;
+    return `Image: ${written} ${what}${bytes === undefined ? '' : `, ${formatBytes(bytes)} to pull`}.`;
+}
+function formatBytes(bytes) {
+    if (bytes < 1e6)
+        return `${Math.ceil(bytes / 1e3)} kB`;
+    return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/markdown.js
@@ -66084,8 +67861,8 @@ function factTable(rows) {
 }
 function escapeMarkup(text) {
     return text
-        .replaceAll(/\p{Bidi_Control}/gu, '')
-        .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+        .replaceAll(/[^\P{Cc}\t-\r]|\p{Bidi_Control}/gu, '')
+        .replaceAll(/[\t-\r\u2028\u2029]+/g, ' ')
         .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
 }
 function escapeCell(text) {
@@ -66107,7 +67884,10 @@ function linkCell(url) {
         : escapeCell(url);
 }
 
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./build/src/render/text.js
+
 
 function formatSeconds(seconds) {
     const whole = Math.round(seconds);
@@ -66125,11 +67905,19 @@ function formatAge(seconds) {
     const days = Math.floor(seconds / 86_400);
     return days < 2 ? formatSeconds(seconds) : `${days} d`;
 }
+const longestShown = 1000;
 function formatShown(value) {
     if (value === null)
         return 'none';
-    const text = String(value).replaceAll(/\s+/g, ' ');
-    return text.length > 160 ? `${text.slice(0, 90)} … ${text.slice(-60)}` : text;
+    const text = String(value);
+    const shown = /^"|^none$|^ | $| {2}|[^\P{C}]|[^\P{Z} ]/u.test(text) ? quoted(text) : text;
+    if (shown.length <= longestShown)
+        return shown;
+    const hash = (0,external_node_crypto_.createHash)('sha256').update(text).digest('hex').slice(0, 16);
+    return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
+}
+function quoted(text) {
+    return JSON.stringify(text).replaceAll(/[^\P{C}]|[^\P{Z} ]|(?<= ) /gu, (character) => Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''));
 }
 function plural(count, noun) {
     return `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -66150,6 +67938,9 @@ function tailOf(text) {
 ;// CONCATENATED MODULE: ./build/src/render/plan.js
 
 
+
+
+
 const callNames = {
     'create-v1': 'v1 create',
     'update-v1': 'v1 update',
@@ -66160,72 +67951,92 @@ function callName(call) {
     return callNames[call];
 }
 function planLines(plan) {
-    return [...openingLines(plan), ...plan.changes.map(changeLine), ...unverifiableLines(plan)];
+    return [...openingLines(plan), ...plan.changes.map(changeLine), ...keptLines(plan), ...unverifiableLines(plan)];
 }
 function openingLines(plan) {
-    return [...foundLines(plan), headline(plan)];
+    const { resolvedImage, live } = plan;
+    const image = resolvedImage ? [imageLine(resolvedImage, live?.config.image.image)] : [];
+    return [...foundLines(plan), ...image, headline(plan)];
 }
 function foundLines({ live, successor, desired }) {
     const lines = [foundLine({ live, desired })];
     return successor
         ? [
             ...lines,
-            `Look-up: ${successor.config.name} is also ${successor.id}, ${successor.state.state || 'without a state'}, with the spec's appName: an interrupted replacement.`,
+            ours `Look-up: ${own(successor.config.name)} is also ${successor.id}, ${successor.state.state || 'without a state'}, with the spec's appName: an interrupted replacement.`,
         ]
         : lines;
 }
 function foundLine({ live, desired }) {
     if (!live)
-        return `Look-up: no endpoint is named ${desired.name}.`;
-    return `Look-up: ${live.config.name} is ${live.id}, ${live.state.state || 'without a state'}${live.url ? `, at ${live.url}` : ''}.`;
+        return ours `Look-up: no endpoint is named ${own(desired.name)}.`;
+    const { config, id, url, state } = live;
+    return ours `Look-up: ${own(config.name)} is ${id}, ${state.state || own('without a state')}${url ? `, at ${url}` : ''}.`;
 }
 function headline({ operation, changes, calls, live, successor, desired }) {
-    const by = calls.map(callName).join(', then ');
+    const by = own(calls.map(callName).join(', then '));
     switch (operation) {
         case 'create':
-            return `Plan: create ${desired.name} (${by}) with`;
+            return ours `Plan: create ${own(desired.name)} (${by}) with`;
         case 'update':
             return changes.length > 0
-                ? `Plan: change ${plural(changes.length, 'member')} (${by})`
-                : `Plan: send again what cannot be compared (${by})`;
+                ? ours `Plan: change ${own(plural(changes.length, 'member'))} (${by})`
+                : ours `Plan: send again what cannot be compared (${by})`;
         case 'replace':
             if (successor && live)
-                return `Plan: go on with the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
-            return `Plan: ${desired.name} must be replaced, because no update can change appName (${live?.config.appName} → ${desired.appName}): ${by}`;
+                return ours `Plan: go on with the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
+            return ours `Plan: ${own(desired.name)} must be replaced, because no update can change appName (${own(live?.config.appName ?? '')} → ${own(desired.appName)}): ${by}`;
         case 'unchanged':
-            return 'Plan: nothing to change.';
+            return own('Plan: nothing to change.');
     }
 }
 const signs = { add: '+', remove: '-', change: '~' };
 function changeLine({ member, kind, from, to, secret }) {
-    const sign = `  ${signs[kind]} ${member}`;
+    const sign = `${signs[kind]} ${formatShown(member)}`;
+    return `  ${own(`${sign}${changeValues({ kind, from, to, secret })}`)}`;
+}
+function changeValues({ kind, from, to, secret }) {
     if (secret)
-        return kind === 'remove' ? sign : `${sign}: value not shown`;
-    if (kind === 'add')
-        return `${sign}: ${formatShown(to)}`;
-    return `${sign}: ${formatShown(from)} → ${formatShown(to)}`;
+        return kind === 'remove' ? '' : ': value not shown';
+    return kind === 'add' ? `: ${formatShown(to)}` : `: ${formatShown(from)} → ${formatShown(to)}`;
+}
+function shownImage(config) {
+    return own(formatShown(displayText(config[displayForms], { path: 'image.image', text: config.image.image })));
+}
+function imageCell(config) {
+    const shown = withoutMarks(shownImage(config));
+    return own(codeCell(config.image.image === '' ? '' : shown));
+}
+function keptLines({ keptEnvs = [] }) {
+    return keptEnvs.length === 0 ? [] : [`  kept: ${keptEnvs.join(', ')} (not in the spec)`];
 }
 function unverifiableLines({ unverifiable, operation }) {
     if (unverifiable.length === 0)
         return [];
     const members = unverifiable.join(', ');
-    return operation === 'unchanged'
-        ? [`  The service never returns ${members}: whether they changed cannot be told. \`force: true\` sends them again.`]
-        : [`  Sent, cannot be verified, because the service never returns them: ${members}`];
+    const line = operation === 'unchanged'
+        ? `The service never returns ${members}: whether they changed cannot be told. \`force: true\` sends them again.`
+        : `Sent, cannot be verified, because the service never returns them: ${members}`;
+    return [`  ${own(line)}`];
 }
 function changeTable(changes) {
     const rows = changes.map(({ member, kind, from, to, secret }) => {
-        const show = (value) => secret ? '<i>not shown</i>' : codeCell(value === null ? '' : formatShown(value));
-        return [signs[kind], codeCell(member), kind === 'add' ? '' : show(from), kind === 'remove' ? '' : show(to)];
+        const show = (value) => secret ? '<i>not shown</i>' : own(codeCell(value === null ? '' : formatShown(value)));
+        return [
+            signs[kind],
+            own(codeCell(formatShown(member))),
+            kind === 'add' ? '' : show(from),
+            kind === 'remove' ? '' : show(to),
+        ];
     });
     return table(['', 'Member', 'From', 'To'], rows);
 }
 function planSummary(plan) {
     return [
-        heading(`Plan for ${escapeCell(plan.desired.name)}`),
+        heading(ours `Plan for ${own(escapeCell(plan.desired.name))}`),
         ...openingLines(plan).map(proseCell),
         changeTable(plan.changes),
-        ...unverifiableLines(plan).map((line) => proseCell(line.trim())),
+        ...[...keptLines(plan), ...unverifiableLines(plan)].map((line) => proseCell(line.trim())),
         '',
     ].join('\n\n');
 }
@@ -66245,6 +68056,20 @@ function eventLines(event) {
             return event.isRestoring ? [`Failed: ${event.failure.message} [${event.failure.code}]`] : [];
         case 'write-accepted':
             return [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
+        case 'update-answer-lost':
+            return [
+                `The answer to the ${callName(event.call)} was lost (${event.message}): reading the endpoint tells whether it was done.`,
+            ];
+        case 'write-conflict':
+            return [`Another operation on the endpoint is under way (${event.message}); reading it and trying again.`];
+        case 'gave-way':
+            return [
+                `Another run created ${event.survivorId} under the same name at the same time, and by age or id that one stays: ${event.endpointId} gives way.`,
+            ];
+        case 'superseded':
+            return [
+                `Superseded: meanwhile commit ${event.commit.slice(0, 12)}, which is newer, was deployed to the endpoint.`,
+            ];
         case 'create-answer-lost':
             return [
                 `The answer to create was lost (${event.message}): looking whether the endpoint exists before anything is sent again.`,
@@ -66252,7 +68077,11 @@ function eventLines(event) {
         case 'app-name-taken':
             return [`The appName is taken (${event.message}): looking whether by the endpoint of this very name.`];
         case 'create-found':
-            return [`It exists: ${event.endpointId}. Nothing is created twice.`];
+            return [
+                event.isOurs
+                    ? `It exists, with this run's record: ${event.endpointId}. Nothing is created twice.`
+                    : `It exists: ${event.endpointId}. Nothing is created twice, and nothing proves that this run has made it.`,
+            ];
         case 'settling':
             return [
                 'Read back: the service does not show all of it yet, looking again for up to half a minute. Missing:',
@@ -66282,6 +68111,12 @@ function eventLines(event) {
             ];
         case 'restoring':
             return restoringLines(event);
+        case 'ready':
+            return readyLines(event);
+        case 'renaming':
+            return [
+                `Delete: the id of ${event.endpointId} did not make it go, and it is not the only endpoint of its name: it is named "${event.name}" first.`,
+            ];
         case 'restored':
             return [
                 event.serves
@@ -66314,11 +68149,24 @@ function eventLines(event) {
         case 'write-sent':
         case 'write-refused':
         case 'reading':
-        case 'ready':
+        case 'write-shown':
+        case 'put-back':
         case 'restore-failed':
         case 'replaced':
         case 'discarded':
         case 'not-deleted':
+            return [];
+    }
+}
+function readyLines({ evidence, newWorkers }) {
+    switch (evidence) {
+        case 'kept-workers':
+            return newWorkers > 0 ? [] : ['Kept: the service did not replace the workers for this change; they are healthy.'];
+        case 'word':
+            return [
+                'Evidence: the service shows no workers, so that its word is all there is. A `smoke-test` would show that the endpoint answers.',
+            ];
+        default:
             return [];
     }
 }
@@ -66360,98 +68208,8 @@ function serviceEventLine(event) {
     return `  ${event.operation}: the service ${event.cause}; try ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
 }
 
-// EXTERNAL MODULE: ./node_modules/undici/lib/dispatcher/pool.js
-var pool = __nccwpck_require__(628);
-var pool_default = /*#__PURE__*/__nccwpck_require__.n(pool);
-;// CONCATENATED MODULE: ./build/src/http/transport.js
-
-
-function firstHeader(headers, name) {
-    return [headers[name] ?? []].flat()[0];
-}
-function createTransport(options) {
-    const base = new URL(options.baseUrl);
-    const prefix = base.pathname.replace(/\/+$/, '');
-    const connected = connect(base.origin, options);
-    const maxBodyBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
-    const timeoutSignal = options.timeoutSignal ?? ((ms) => AbortSignal.timeout(ms));
-    async function exchange(request) {
-        const { method, path, query, headers, body, timeoutMs, headersOnly, signal } = request;
-        const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
-        const result = await dispatch(await connected, {
-            request: {
-                origin: base.origin,
-                method,
-                path: prefix + path + (query ? `?${new URLSearchParams(query)}` : ''),
-                headers: { ...options.headers, ...headers },
-                body: body ?? null,
-            },
-            maxBodyBytes,
-            headersOnly: headersOnly ?? false,
-            signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
-        });
-        await (0,promises_namespaceObject.setImmediate)();
-        if (result.kind === 'failure' && result.how === 'aborted' && !signal?.aborted)
-            return { ...result, how: 'timeout' };
-        return result;
-    }
-    return { origin: base.origin, prefix, exchange, close: async () => (await connected).destroy() };
-}
-async function connect(origin, { proxyUrl, maxConnections = 6 }) {
-    const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
-    if (proxyUrl === undefined)
-        return new (pool_default())(origin, settings);
-    const { ProxyAgent } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 6752, 19));
-    return new ProxyAgent({ ...settings, uri: proxyUrl });
-}
-function dispatch(dispatcher, { request, maxBodyBytes, headersOnly, signal }) {
-    const { promise, resolve } = Promise.withResolvers();
-    let controller;
-    let response;
-    const chunks = [];
-    let bytes = 0;
-    function fail(how, cause) {
-        resolve({ kind: 'failure', how, sent: controller !== undefined, cause });
-        controller?.abort(cause instanceof Error ? cause : new Error('aborted', { cause }));
-    }
-    const onAbort = () => fail('aborted', signal.reason);
-    if (signal.aborted) {
-        onAbort();
-        return promise;
-    }
-    signal.addEventListener('abort', onAbort, { once: true });
-    dispatcher.dispatch(request, {
-        onRequestStart(started) {
-            if (signal.aborted)
-                started.abort(new Error('aborted'));
-            else
-                controller = started;
-        },
-        onResponseStart(_, status, headers) {
-            response = { kind: 'response', status, headers };
-            if (!headersOnly)
-                return;
-            resolve({ ...response, body: Buffer.alloc(0) });
-            controller?.abort(new Error('the headers are all that was asked for'));
-        },
-        onResponseData(_, chunk) {
-            bytes += chunk.length;
-            if (bytes > maxBodyBytes)
-                fail('too-large', new Error(`the body is larger than ${maxBodyBytes} bytes`));
-            else
-                chunks.push(chunk);
-        },
-        onResponseEnd() {
-            if (response)
-                resolve({ ...response, body: Buffer.concat(chunks) });
-        },
-        onResponseError(_, error) {
-            fail('network', error);
-        },
-    });
-    return promise.finally(() => signal.removeEventListener('abort', onAbort));
-}
-
+// EXTERNAL MODULE: ./build/src/http/transport.js
+var http_transport = __nccwpck_require__(2950);
 ;// CONCATENATED MODULE: ./build/src/service/errors.js
 
 class ServiceError extends DeployError {
@@ -66463,6 +68221,7 @@ class ServiceError extends DeployError {
     reason;
     serviceMessage;
     attempts;
+    retryAfterMs;
     mayHaveHappened;
     constructor(details) {
         super(details);
@@ -66473,6 +68232,7 @@ class ServiceError extends DeployError {
         this.reason = details.reason;
         this.serviceMessage = details.serviceMessage;
         this.attempts = details.attempts;
+        this.retryAfterMs = details.retryAfterMs;
         this.mayHaveHappened = details.mayHaveHappened;
     }
 }
@@ -66532,129 +68292,220 @@ function saysNotFound(operation, { isHtml, reason = '', message = '' }) {
 }
 const htmlRefusal = 'Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall before the service may have refused the request; check `base-url` too.';
 
-;// CONCATENATED MODULE: ./build/src/service/list.js
-
-const pageSize = 100;
-const sideBySide = 6;
-const maxPages = 500;
-const maxPasses = 4;
-async function readList(source) {
-    const first = await firstPass(source);
-    let { pass } = first;
-    if (holdsAll(pass) && pass.totals.size === 1 && source.isEnough?.([...pass.endpoints.values()]))
-        return result(pass, true);
-    for (let count = 2; !pass.atomic && count <= maxPasses; count++) {
-        source.onReadAgain?.(count);
-        const next = await readFrom(source, first.base);
-        if (agree(pass, next))
-            return result(next, holdsAll(next));
-        pass = next;
+;// CONCATENATED MODULE: ./build/src/service/list-pass.js
+class Pass {
+    endpoints = new Map();
+    pages = [];
+    total = 0;
+    hasEnded = false;
+    isEnough = false;
+    take(page) {
+        const before = this.endpoints.size;
+        for (const endpoint of page.endpoints)
+            this.endpoints.set(keyOf(endpoint), endpoint);
+        this.pages.push(page);
+        this.total = Math.max(this.total, page.total ?? 0);
+        return this.endpoints.size > before;
     }
-    return result(pass, pass.atomic);
+    holdsTotal() {
+        return this.endpoints.size >= this.total;
+    }
 }
-async function firstPass(source) {
-    const pass = await readFrom(source, 1);
-    if (pass.atomic || (holdsAll(pass) && !pass.totalIsOfPage))
-        return { pass, base: 1 };
-    const zero = await readPageZero(source);
-    if (!zero?.endpoints.some((endpoint) => !pass.endpoints.has(endpoint.id)))
-        return { pass, base: 1 };
-    if (holdsEverything(zero))
-        return { pass: passOf([zero], true), base: 0 };
-    return { pass: { ...pass, endpoints: new Map([...byId(zero.endpoints), ...pass.endpoints]) }, base: 0 };
+function keyOf({ id, config }) {
+    return id === '' ? `\0${config.name}` : id;
 }
-async function readFrom(source, base) {
-    const first = await source.page(base);
-    if (holdsEverything(first))
-        return passOf([first], true);
-    const size = first.endpoints.length;
+function isWhole(pass, facts) {
+    if (pass.isEnough)
+        return true;
+    if (!pass.hasEnded || !pass.holdsTotal())
+        return false;
+    const { size } = pass.endpoints;
     if (size === 0)
-        return passOf([first], false);
-    const pages = new Map([[base, first]]);
-    const seen = new Set(first.endpoints.map((endpoint) => endpoint.id));
-    const isOpenEnded = size >= first.total;
-    const count = isOpenEnded ? maxPages : Math.min(maxPages, Math.ceil(first.total / size));
-    let next = base + 1;
-    let end = base + count;
-    async function takePages() {
-        while (next < end) {
-            const pageNum = next++;
-            const page = await source.page(pageNum);
-            pages.set(pageNum, page);
-            const before = seen.size;
-            for (const endpoint of page.endpoints)
-                seen.add(endpoint.id);
-            if (seen.size === before)
-                end = 0;
-        }
-    }
-    await Promise.all(Array.from({ length: isOpenEnded ? 1 : Math.min(sideBySide, count - 1) }, takePages));
-    const inOrder = [...pages].sort(([a], [b]) => a - b).map(([, page]) => page);
-    return passOf(inOrder, false);
+        return true;
+    if (pass.pages.some(({ endpoints, total }) => endpoints.length !== size && total === size))
+        facts.totalIsOfAll = true;
+    return facts.totalIsOfAll === true && holdsAllOnOnePage(pass);
 }
-function holdsEverything(page) {
-    return page.endpoints.length >= page.total && page.endpoints.length < pageSize;
-}
-async function readPageZero(source) {
-    try {
-        return await source.page(0, { isOptional: true });
-    }
-    catch (error) {
-        if (error instanceof ServiceError && error.status !== undefined && error.code !== 'unauthorized')
-            return undefined;
-        throw error;
-    }
-}
-function passOf(pages, atomic) {
-    const all = pages.flatMap((page) => page.endpoints);
-    const totalIsOfPage = pages.length > 1 && pages.every((page) => page.total === page.endpoints.length);
-    const totals = totalIsOfPage ? [all.length] : pages.map((page) => page.total);
-    return { endpoints: byId(all), totals: new Set(totals), totalIsOfPage, atomic };
-}
-function byId(endpoints) {
-    return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
-}
-function holdsAll(pass) {
-    return pass.atomic || pass.endpoints.size >= Math.max(...pass.totals);
+function holdsAllOnOnePage({ pages, endpoints }) {
+    return pages.some((page) => page.endpoints.length === endpoints.size && page.total === endpoints.size);
 }
 function agree(a, b) {
-    if (b.atomic)
-        return true;
-    const isStill = b.totalIsOfPage || new Set([...a.totals, ...b.totals]).size === 1;
-    return isStill && a.endpoints.size === b.endpoints.size && [...a.endpoints.keys()].every((id) => b.endpoints.has(id));
-}
-function result(pass, complete) {
-    return { endpoints: [...pass.endpoints.values()], total: Math.max(...pass.totals), complete };
+    return a.endpoints.size === b.endpoints.size && a.endpoints.keys().every((key) => b.endpoints.has(key));
 }
 
+;// CONCATENATED MODULE: ./build/src/service/list.js
+
+
+const pageSizes = [100, 50, 20, 10];
+const sideBySide = 6;
+const maxPages = 20_000;
+const maxPasses = 4;
+function unknownPaging() {
+    return { pageSize: pageSizes[0] };
+}
+async function readList(source, facts = unknownPaging()) {
+    const reader = new PageReader(source, facts);
+    let pass = await reader.firstPass();
+    for (let count = 2; !isWhole(pass, facts) && pass.hasEnded && count <= maxPasses; count++) {
+        source.onReadAgain?.(count);
+        const next = await reader.pass();
+        if (!next.isEnough && agree(pass, next))
+            return listOf(next, next.hasEnded && next.holdsTotal());
+        pass = next;
+    }
+    return listOf(pass, isWhole(pass, facts));
+}
+class PageReader {
+    #source;
+    #facts;
+    constructor(source, facts) {
+        this.#source = source;
+        this.#facts = facts;
+    }
+    async firstPass() {
+        if (this.#facts.base !== undefined)
+            return this.pass();
+        const first = await this.#firstPage();
+        if (this.#facts.base !== undefined)
+            return this.pass(new Map([[this.#facts.base, first]]));
+        const pass = await this.pass(new Map([[1, first]]));
+        if (pass.isEnough)
+            return pass;
+        const zero = await this.#optionalPage(0);
+        if (zero === undefined || !zero.endpoints.some((each) => !pass.endpoints.has(keyOf(each)))) {
+            if (pass.endpoints.size > 0)
+                this.#facts.base = 1;
+            return pass;
+        }
+        this.#facts.base = 0;
+        const whole = new Pass();
+        for (const page of [zero, ...pass.pages])
+            whole.take(page);
+        whole.hasEnded = pass.hasEnded;
+        whole.isEnough = this.#isEnough(whole);
+        return whole;
+    }
+    async #firstPage() {
+        let refusal;
+        for (const size of pageSizes) {
+            this.#facts.pageSize = size;
+            for (const pageNum of [1, 0]) {
+                try {
+                    const page = await this.#page(pageNum, { isOptional: pageNum === 0 });
+                    if (pageNum === 0)
+                        this.#facts.base = 0;
+                    return page;
+                }
+                catch (error) {
+                    if (!isRefusalOfPage(error) && !(pageNum === 0 && isAnswer(error)))
+                        throw error;
+                    refusal ??= error;
+                }
+            }
+        }
+        this.#facts.pageSize = pageSizes[0];
+        throw refusal;
+    }
+    async pass(known = new Map()) {
+        const first = this.#facts.base ?? 1;
+        const pass = new Pass();
+        const firstPage = known.get(first) ?? (await this.#page(first));
+        if (!pass.take(firstPage)) {
+            pass.hasEnded = true;
+            return pass;
+        }
+        for (let width = 1; pass.pages.length < maxPages; width = Math.min(2 * width, sideBySide)) {
+            const left = pass.total - pass.endpoints.size;
+            if (left <= 0) {
+                pass.isEnough = this.#isEnough(pass);
+                pass.hasEnded = this.#facts.totalIsOfAll === true;
+                if (pass.isEnough || pass.hasEnded)
+                    return pass;
+            }
+            const count = left > 0 ? Math.min(Math.ceil(left / firstPage.endpoints.length), sideBySide) : width;
+            const next = first + pass.pages.length;
+            const pages = await Promise.all(Array.from({ length: count }, (_, index) => this.#laterPage(next + index)));
+            pass.hasEnded = !pages.every((page) => page !== undefined && pass.take(page));
+            if (pass.hasEnded)
+                return pass;
+        }
+        return pass;
+    }
+    #isEnough({ pages, endpoints, total }) {
+        const isConsistent = total > 0 && pages.every((page) => page.total === total);
+        const isOpen = pages.length === 1 && endpoints.size >= this.#facts.pageSize && !this.#facts.totalIsOfAll;
+        return (isConsistent && endpoints.size >= total && !isOpen && this.#source.isEnough?.([...endpoints.values()]) === true);
+    }
+    async #laterPage(pageNum) {
+        try {
+            return await this.#page(pageNum);
+        }
+        catch (error) {
+            if (isRefusalOfPage(error))
+                return undefined;
+            throw error;
+        }
+    }
+    async #optionalPage(pageNum) {
+        for (let attempt = 1;; attempt += 1) {
+            try {
+                return await this.#page(pageNum, { isOptional: true });
+            }
+            catch (error) {
+                if (!isAnswer(error))
+                    throw error;
+                if (isRefusalOfPage(error) || attempt === 2)
+                    return undefined;
+                await this.#page(1);
+            }
+        }
+    }
+    #page(pageNum, { isOptional } = { isOptional: false }) {
+        return this.#source.page({ pageNum, pageSize: this.#facts.pageSize, isOptional });
+    }
+}
+function isRefusalOfPage(error) {
+    return (error instanceof ServiceError &&
+        (error.code === 'rejected' || error.code === 'not-found') &&
+        [400, 413, 416, 422].includes(error.status ?? 0));
+}
+function isAnswer(error) {
+    return error instanceof ServiceError && error.status !== undefined && error.code !== 'unauthorized';
+}
+function listOf({ endpoints, total }, complete) {
+    return { endpoints: [...endpoints.values()], total: Math.max(total, endpoints.size), complete };
+}
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/parse.js + 1 modules
+var src_parse = __nccwpck_require__(3945);
 ;// CONCATENATED MODULE: ./build/src/service/wire.js
 
 class ContractBreak extends Error {
     name = 'ContractBreak';
 }
-const wire_integer = union([
-    schemas_int(),
-    pipe(schemas_string().check(_trim(), _regex(/^-?\d{1,15}$/)), transform((text) => Number(text))),
+const integer = src_schemas/* union */.KCZ([
+    src_schemas/* int */.Whr(),
+    src_schemas/* pipe */.FsL(src_schemas/* string */.YjP().check(api/* _trim */.WN(), api/* _regex */.Fk(/^-?\d{1,15}$/)), src_schemas/* transform */.pdi((text) => Number(text))),
 ], { error: 'an integer' });
-const wire_string = schemas_string({ error: 'a string' });
-const wire_boolean = schemas_boolean({ error: 'true or false' });
-const id = union([
-    schemas_string(),
-    pipe(schemas_int(), transform((value) => String(value))),
+const string = src_schemas/* string */.YjP({ error: 'a string' });
+const wire_boolean = src_schemas/* boolean */.zMY({ error: 'true or false' });
+const id = src_schemas/* union */.KCZ([
+    src_schemas/* string */.YjP(),
+    src_schemas/* pipe */.FsL(src_schemas/* int */.Whr(), src_schemas/* transform */.pdi((value) => String(value))),
 ], { error: 'a string' });
-const optionalId = pipe(schemas_nullish(id), transform((value) => value ?? ''));
-const optionalText = pipe(schemas_nullish(wire_string), transform((value) => value ?? ''));
+const optionalId = src_schemas/* pipe */.FsL(src_schemas/* nullish */.cl6(id), src_schemas/* transform */.pdi((value) => value ?? ''));
+const optionalText = src_schemas/* pipe */.FsL(src_schemas/* nullish */.cl6(string), src_schemas/* transform */.pdi((value) => value ?? ''));
 function list(item) {
-    return array(item, { error: 'a list' });
+    return src_schemas/* array */.YOg(item, { error: 'a list' });
 }
 function optionalList(item) {
-    return pipe(schemas_nullish(list(item)), transform((items) => items ?? []));
+    return src_schemas/* pipe */.FsL(src_schemas/* nullish */.cl6(list(item)), src_schemas/* transform */.pdi((items) => items ?? []));
 }
-function wire_object(shape) {
-    return object(shape, { error: 'an object' });
+function object(shape) {
+    return src_schemas/* object */.Ikc(shape, { error: 'an object' });
 }
 function readAnswer(schema, body) {
-    const result = safeParse(schema, body);
+    const result = src_parse/* safeParse */.xL(schema, body);
     if (result.success)
         return result.data;
     const [issue] = result.error.issues;
@@ -66668,6 +68519,12 @@ function wire_name(path) {
 }
 function found({ body, path, expected }) {
     const value = path.reduce((at, key) => at?.[key], body);
+    return describeFound(value, {
+        isSecret: path.includes('envs'),
+        showsText: expected !== undefined && shownFor.has(expected),
+    });
+}
+function describeFound(value, { isSecret, showsText }) {
     if (value === undefined)
         return 'nothing';
     if (value === null)
@@ -66678,11 +68535,11 @@ function found({ body, path, expected }) {
         return 'a list';
     if (typeof value === 'object')
         return 'an object';
-    if (path.includes('envs'))
+    if (isSecret)
         return `a ${typeof value}`;
     if (typeof value !== 'string')
         return String(value);
-    return expected !== undefined && shownFor.has(expected) && value.length <= 40 ? JSON.stringify(value) : 'a string';
+    return showsText && value.length <= 40 ? JSON.stringify(value) : 'a string';
 }
 const shownFor = new Set(['an integer', 'true or false']);
 
@@ -66733,7 +68590,7 @@ function readResponse({ response, operation, redactor, now, read, }) {
     const parsed = isSuccess && read ? readJson(text, read) : undefined;
     if (parsed && 'answer' in parsed)
         return { ok: true, value: parsed.answer };
-    const summary = summarizeResponse({ text, contentType: firstHeader(headers, 'content-type') ?? '' }, redactor);
+    const summary = summarizeResponse({ text, contentType: (0,http_transport/* firstHeader */.Y)(headers, 'content-type') ?? '' }, redactor);
     const isRefusal = summary.reason !== undefined && Object.hasOwn(reasons, summary.reason);
     if (isSuccess && !read && !isRefusal)
         return { ok: true, value: undefined };
@@ -66747,7 +68604,7 @@ function readResponse({ response, operation, redactor, now, read, }) {
                 ? { kind: 'invalid' }
                 : { kind: 'refused', status, rateLimited: summary.reason === 'RATE_LIMIT_EXCEEDED' },
             description: `answered ${status}${refusalWords(response, summary)}`,
-            retryAfterMs: parseRetryAfter(firstHeader(headers, 'retry-after'), now),
+            retryAfterMs: parseRetryAfter((0,http_transport/* firstHeader */.Y)(headers, 'retry-after'), now),
         });
     }
     const invalid = { code: 'unreadable', attempt: { kind: 'invalid' } };
@@ -66778,7 +68635,7 @@ function refusalWords({ status, headers }, { reason, message, isHtml }) {
     const quote = message === undefined ? '' : `: "${message}"`;
     const page = isHtml ? ' (a web page)' : '';
     const note = { 401: ' (`api-key` is wrong)', 403: ' (`api-key` lacks the right)' };
-    const target = status >= 300 && status < 400 ? ` (a redirect${hostOf(firstHeader(headers, 'location'))}, not followed)` : '';
+    const target = status >= 300 && status < 400 ? ` (a redirect${hostOf((0,http_transport/* firstHeader */.Y)(headers, 'location'))}, not followed)` : '';
     return `${code}${note[status] ?? ''}${target}${page}${quote}`;
 }
 function hostOf(location) {
@@ -66841,6 +68698,7 @@ function serviceError(givenUp, { request: { operation, title, method, signal }, 
         reason,
         serviceMessage,
         attempts,
+        retryAfterMs: givenUp.failure?.retryAfterMs,
         mayHaveHappened,
     });
 }
@@ -66857,468 +68715,6 @@ function whyNoMore({ because, failure, leftMs }, totalMs) {
         return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the ${seconds(leftMs)} that are left`;
     }
     return because === 'time' ? `; the ${seconds(totalMs)} for it are over` : '';
-}
-
-;// CONCATENATED MODULE: ./build/src/model/row.js
-function row(facts) {
-    return facts;
-}
-function block(facts) {
-    return facts;
-}
-
-;// CONCATENATED MODULE: ./build/src/model/values.js
-
-const asWritten = union([schemas_string(), schemas_number(), schemas_boolean()]);
-const writtenText = () => pipe(asWritten, transform(String));
-const writtenId = union([schemas_string().check(_minLength(1)), schemas_number()]);
-const idText = () => pipe(writtenId, transform(String));
-const writtenUnions = new Set([asWritten, writtenId]);
-const values_text = () => schemas_string();
-const someText = () => schemas_string().check(_minLength(1));
-const amount = () => schemas_int().check(_gte(0));
-const nameText = () => schemas_string().check(_regex(/^[^\x00-\x1f\x7f-\x9f]*$/, { error: 'must be one line of text' }), _minLength(1), _maxLength(220));
-const clusterId = () => schemas_string().check(_maxLength(255));
-const absolutePath = () => schemas_string().check(_regex(/^\//, { error: 'must start with `/`' }));
-const healthPort = () => schemas_int().check(_gte(0), _lte(65535));
-const imageAddress = () => schemas_string().check(_minLength(1), _regex(/^(?!.*:\/\/)\S*[^\s:@/]$|^$/, {
-    error: 'must be an address without spaces and without `https://` that does not end in `:`, `@` or `/`',
-}));
-const reservedPorts = [2222, 2223, 2224];
-const portNumber = schemas_int().check(_gte(1), _lte(65535), refine((port) => !reservedPorts.includes(port), {
-    error: 'must not be 2222, 2223 or 2224, which the service keeps for itself',
-}), schemas_meta({ not: { enum: [...reservedPorts] } }));
-const portPattern = /^(?!222[2-4]$)([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/;
-const port = union([
-    portNumber,
-    pipe(schemas_string().check(_regex(portPattern, { error: 'must be a number from 1 to 65535, without 2222, 2223 and 2224' })), transform(Number)),
-]);
-const ports = () => array(union([
-    port,
-    pipe(strictObject({ port: port.check(schemas_meta({ description: 'The port.', examples: [8000] })) }), transform((item) => item.port)),
-]))
-    .check(_length(1));
-const products = () => array(union([
-    idText(),
-    pipe(strictObject({
-        id: idText().check(schemas_meta({ description: 'Product id; may be a bare number.', examples: ['SL-serverless-3'] })),
-    }), transform((item) => item.id)),
-]));
-const volumeMounts = () => array(strictObject({
-    type: someText().check(schemas_meta({
-        description: '`local` for a disk of the worker; any other word is cloud storage and needs `clusterID`.',
-        examples: ['local', 'network'],
-    })),
-    id: exactOptional(schemas_string()
-        .check(schemas_meta({ description: 'Id of the cloud storage; may be left out for `local`.', examples: ['vol-1'] }))),
-    size: exactOptional(amount().check(schemas_meta({
-        description: 'Size in GB; may be left out for cloud storage. Range of `local`: live limits.',
-        examples: [50],
-    }))),
-    mountPath: absolutePath().check(schemas_meta({ description: 'Absolute path in the container.', examples: ['/data'] })),
-}));
-const envKey = schemas_string().check(_regex(/^[^=]+$/, { error: 'must not be empty and must hold no `=`' }));
-const envs = () => union([
-    pipe(schemas_record(envKey, writtenText()), transform((map) => Object.keys(map)
-        .sort()
-        .map((key) => ({ key, value: map[key] ?? '' })))),
-    array(strictObject({
-        key: envKey.check(schemas_meta({ description: 'Name of the variable; not empty, without `=`.', examples: ['MODEL'] })),
-        value: writtenText().check(schemas_meta({
-            description: 'Value; a bare `true`, `1` or `1.10` stays the text as written.',
-            examples: ['llama-3.1-8b'],
-        })),
-    })),
-]);
-
-;// CONCATENATED MODULE: ./build/src/model/members.js
-
-
-const v1Always = { create: 'always', update: 'always' };
-const v1WhenSet = { create: 'when-set', update: 'when-set' };
-const v1Never = { create: 'never', update: 'never' };
-const needsMaxReplicas = ['workerConfig.maxNum'];
-const memberTable = {
-    name: row({
-        kind: 'text',
-        schema: nameText(),
-        description: 'Name by which the endpoint is found again, 1–220 characters. Needed here or as input `name`.',
-        examples: ['llama-prod'],
-        v1: v1Always,
-        v2: { name: 'name' },
-        returned: true,
-        replacesWorkers: false,
-    }),
-    appName: row({
-        kind: 'text',
-        schema: values_text(),
-        description: 'Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. The endpoint id on creation. Cannot be changed later.',
-        examples: ['llama'],
-        v1: { create: 'when-set', update: 'never' },
-        returned: true,
-        replacesWorkers: true,
-    }),
-    image: block({
-        description: 'The container image: its address, or a mapping with credential and commands. Needed to create, here or as input `image`.',
-        examples: ['ghcr.io/acme/llama:1.4.0'],
-        shorthand: 'image',
-        members: {
-            image: row({
-                kind: 'text',
-                schema: imageAddress(),
-                description: 'Address of the image. Overridden by the `image` input.',
-                examples: ['ghcr.io/acme/llama:1.4.0'],
-                neededToCreate: 'Add the address of an image, or set the input `image`.',
-                v1: v1Always,
-                v2: { name: 'image', bound: { max: 500 } },
-                returned: true,
-                replacesWorkers: true,
-            }),
-            authId: row({
-                kind: 'text',
-                schema: values_text(),
-                description: 'Id of a saved image credential; empty for a public image.',
-                examples: ['cred-1'],
-                default: '',
-                v1: v1Always,
-                v2: { name: 'registry_auth_id', bound: { max: 255 } },
-                returned: true,
-                replacesWorkers: true,
-            }),
-            command: row({
-                kind: 'text',
-                schema: values_text(),
-                description: "Start command; empty for the image's own.",
-                examples: ['--model meta-llama/Llama-3.1-8B-Instruct'],
-                default: '',
-                v1: v1Always,
-                v2: { name: 'command' },
-                returned: true,
-                replacesWorkers: true,
-            }),
-            entrypoint: row({
-                kind: 'text',
-                schema: values_text(),
-                description: 'Entrypoint of the container.',
-                examples: ['/usr/bin/python3'],
-                v1: v1Never,
-                v2: { name: 'entrypoint' },
-                returned: false,
-                replacesWorkers: true,
-            }),
-        },
-    }),
-    workerConfig: block({
-        description: 'How many workers run and how they serve.',
-        examples: [{ minNum: 0, maxNum: 3 }],
-        members: {
-            minNum: row({
-                kind: 'integer',
-                schema: amount(),
-                description: 'Fewest workers that run at any time; 0 scales to zero.',
-                examples: [0],
-                default: 0,
-                v1: v1Always,
-                v2: { name: 'worker_config.min_replicas', bound: { min: 0, max: 1000 }, needs: needsMaxReplicas },
-                returned: true,
-                limit: { min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers', zeroWarns: true },
-                replacesWorkers: false,
-            }),
-            maxNum: row({
-                kind: 'integer',
-                schema: amount(),
-                description: 'Most workers that run at any time; not below `minNum`.',
-                examples: [3],
-                default: 1,
-                v1: v1Always,
-                v2: { name: 'worker_config.max_replicas', bound: { min: 0, max: 1000 } },
-                returned: true,
-                limit: { min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers' },
-                replacesWorkers: false,
-            }),
-            freeTimeout: row({
-                kind: 'integer',
-                schema: amount(),
-                description: 'Seconds that a worker may idle before it is stopped.',
-                examples: [300],
-                default: 300,
-                v1: v1Always,
-                v2: { name: 'worker_config.idle_timeout', bound: { min: 1, max: 1000 }, needs: needsMaxReplicas },
-                returned: true,
-                limit: { min: 'minFreeTimeout', max: 'maxFreeTimeout', unit: 'seconds' },
-                replacesWorkers: false,
-            }),
-            maxConcurrent: row({
-                kind: 'integer',
-                schema: amount(),
-                description: 'Requests that one worker serves at the same time.',
-                examples: [8],
-                default: 1,
-                v1: v1Always,
-                v2: { name: 'worker_config.max_concurrent_per_worker', bound: { min: 1, max: 1000 }, needs: needsMaxReplicas },
-                returned: true,
-                limit: { min: 'minConcurrencyNum', max: 'maxConcurrencyNum', unit: 'requests' },
-                replacesWorkers: false,
-            }),
-            gpuNum: row({
-                kind: 'integer',
-                schema: amount(),
-                description: 'GPUs of each worker.',
-                examples: [1],
-                default: 1,
-                v1: v1Always,
-                v2: { name: 'worker_config.gpu_num', bound: { min: 1, max: 8 }, needs: needsMaxReplicas },
-                returned: true,
-                limit: { min: 'minGPUNum', max: 'maxGPUNum', unit: 'GPUs' },
-                replacesWorkers: true,
-            }),
-            requestTimeout: row({
-                kind: 'integer',
-                schema: amount(),
-                description: 'Seconds that a request may take.',
-                examples: [600],
-                default: 600,
-                v1: v1Always,
-                v2: { name: 'worker_config.request_timeout', bound: { min: 1, max: 1800 }, needs: needsMaxReplicas },
-                returned: true,
-                limit: { min: 'minRequestTimeout', max: 'maxRequestTimeout', unit: 'seconds' },
-                replacesWorkers: false,
-            }),
-            cudaVersion: row({
-                kind: 'text',
-                schema: idText(),
-                description: 'Lowest CUDA version of the machines.',
-                examples: ['12.8'],
-                v1: v1Never,
-                v2: {
-                    name: 'worker_config.min_cuda_version',
-                    bound: { oneOf: ['12.4', '12.6', '12.8', '12.9', '13.0'] },
-                    needs: needsMaxReplicas,
-                },
-                returned: true,
-                limit: { list: 'cudaVersionList' },
-                replacesWorkers: true,
-            }),
-        },
-    }),
-    policy: block({
-        description: 'When workers are added. Needed to create.',
-        examples: [{ type: 'concurrency', value: 8 }],
-        members: {
-            type: row({
-                kind: 'text',
-                schema: someText(),
-                description: '`queue` or `concurrency`; another word is passed on by v1.',
-                examples: ['concurrency', 'queue'],
-                neededToCreate: 'Add for example `policy: {type: concurrency, value: 8}`.',
-                v1: v1Always,
-                v2: { name: 'policy.type', bound: { oneOf: ['queue', 'concurrency'] }, needs: ['policy.value'] },
-                returned: true,
-                replacesWorkers: false,
-            }),
-            value: row({
-                kind: 'integer',
-                schema: amount(),
-                description: 'For `queue` the seconds that a request may wait, for `concurrency` the number of requests.',
-                examples: [8],
-                neededToCreate: 'Add for example `policy: {type: concurrency, value: 8}`.',
-                v1: v1Always,
-                v2: { name: 'policy.value', bound: { min: 1, max: 1000 }, needs: ['policy.type'] },
-                returned: true,
-                limit: {
-                    byPolicyType: {
-                        queue: { min: 'minQueueWaitTime', max: 'maxQueueWaitTime', unit: 'seconds' },
-                        concurrency: { min: 'minRequestNum', max: 'maxRequestNum', unit: 'requests' },
-                    },
-                },
-                replacesWorkers: false,
-            }),
-        },
-    }),
-    ports: row({
-        kind: 'ports',
-        schema: ports(),
-        description: 'The one HTTP port: 1–65535 without 2222, 2223 and 2224. Needed to create.',
-        examples: [[8000]],
-        neededToCreate: 'Add for example `ports: [8000]`.',
-        v1: { ...v1Always, form: (ports) => ports.map((port) => ({ port: String(port) })) },
-        v2: { name: 'ports' },
-        returned: true,
-        replacesWorkers: true,
-    }),
-    healthy: block({
-        description: 'Health check: its path, or a mapping with path and port. Must answer 200 for a worker to be healthy.',
-        examples: [{ path: '/health' }],
-        shorthand: 'path',
-        members: {
-            path: row({
-                kind: 'text',
-                schema: absolutePath(),
-                description: 'Path that answers 200 when healthy.',
-                examples: ['/health'],
-                v1: v1WhenSet,
-                v2: { name: 'health_check.path', bound: { min: 1 } },
-                returned: true,
-                replacesWorkers: true,
-            }),
-            port: row({
-                kind: 'integer',
-                schema: healthPort(),
-                description: 'Port of the health check, 0–65535.',
-                examples: [8001],
-                v1: v1Never,
-                v2: { name: 'health_check.port', needs: ['healthy.path'] },
-                returned: false,
-                replacesWorkers: true,
-            }),
-        },
-    }),
-    products: row({
-        kind: 'products',
-        schema: products(),
-        description: 'Serverless product ids: the kinds of GPU.',
-        examples: [['SL-serverless-3']],
-        v1: { create: 'always', update: 'never', form: (ids) => ids.map((id) => ({ id })) },
-        v2: { name: 'product_id', count: 1, items: { min: 1, max: 255 }, form: ([id]) => id },
-        returned: true,
-        replacesWorkers: true,
-    }),
-    rootfsSize: row({
-        kind: 'integer',
-        schema: amount(),
-        description: 'System disk in GB.',
-        examples: [100],
-        default: 100,
-        v1: { create: { fixed: 100 }, update: 'never' },
-        v2: { name: 'worker_config.rootfs_size_gb', bound: { min: 10, max: 100 }, needs: needsMaxReplicas },
-        returned: true,
-        limit: {
-            min: 'minRootfsSize',
-            max: 'maxRootfsSize',
-            unit: 'GB',
-            free: { name: 'freeRootfsSize', of: 'system disk' },
-        },
-        replacesWorkers: true,
-    }),
-    clusterID: row({
-        kind: 'text',
-        schema: clusterId(),
-        description: 'Cluster that holds the cloud storage, at most 255 characters. Needed with cloud storage.',
-        examples: ['as-sgp-2'],
-        v1: v1WhenSet,
-        returned: true,
-        replacesWorkers: true,
-    }),
-    volumeMounts: row({
-        kind: 'volumes',
-        schema: volumeMounts(),
-        description: 'Disks mounted into each worker, each at its own path.',
-        examples: [[{ type: 'local', size: 50, mountPath: '/data' }]],
-        v1: v1Always,
-        v2: {
-            name: 'volumes',
-            items: { type: { oneOf: ['local', 'network'] }, mountPath: { max: 4095 } },
-            form: (volumes) => volumes.map(({ type, id, size, mountPath }) => ({
-                id,
-                type,
-                ...(type === 'local' && { size }),
-                mount_point: mountPath,
-            })),
-        },
-        returned: true,
-        limit: {
-            localVolumes: {
-                min: 'minLocalVolumeSize',
-                max: 'maxLocalVolumeSize',
-                unit: 'GB',
-                free: { name: 'freeLocalVolumeSize', of: 'local volume' },
-            },
-        },
-        replacesWorkers: true,
-    }),
-    envs: row({
-        kind: 'envs',
-        schema: envs(),
-        description: 'Environment of the container, as a mapping or as `{key, value}` items. Owned whole: a key you remove here is removed from the endpoint.',
-        examples: [{ MODEL: 'llama-3.1-8b' }],
-        v1: v1Always,
-        v2: { name: 'envs', items: { key: { max: 511 }, value: { max: 4095 } } },
-        returned: true,
-        replacesWorkers: true,
-    }),
-    regionId: row({
-        kind: 'text',
-        schema: values_text(),
-        description: 'Id of the region.',
-        examples: ['us-dallas-1'],
-        v1: v1Never,
-        v2: { name: 'region_id' },
-        returned: false,
-        replacesWorkers: true,
-    }),
-};
-
-;// CONCATENATED MODULE: ./build/src/model/config.js
-
-const config_members = Object.entries(memberTable).flatMap(([name, entry]) => 'members' in entry
-    ? Object.entries(entry.members).map(([inner, row]) => toMember(`${name}.${inner}`, row))
-    : [toMember(name, entry)]);
-function toMember(path, row) {
-    const families = [];
-    if (row.v1.update !== 'never')
-        families.push('v1');
-    if (row.v2)
-        families.push('v2');
-    return { ...row, path: path, families };
-}
-const byPath = new Map(config_members.map((member) => [member.path, member]));
-function memberAt(path) {
-    return byPath.get(path) ?? byPath.get(path.split('.')[0] ?? '');
-}
-function valueAt(tree, path) {
-    return path
-        .split('.')
-        .reduce((at, key) => at?.[key], tree);
-}
-function configValue(config, { path }) {
-    return valueAt(config, path);
-}
-function treeOf(values) {
-    const tree = {};
-    for (const [path, value] of values) {
-        if (value === undefined)
-            continue;
-        const keys = path.split('.');
-        const last = keys.pop() ?? '';
-        let at = tree;
-        for (const key of keys) {
-            at[key] ??= {};
-            at = at[key];
-        }
-        at[last] = value;
-    }
-    return tree;
-}
-function buildConfig(read) {
-    return treeOf(config_members.map((member) => [member.path, read(member)]));
-}
-const emptyValues = {
-    text: '',
-    integer: 0,
-    ports: [],
-    products: [],
-    volumes: [],
-    envs: [],
-};
-function emptyValue({ kind }) {
-    return emptyValues[kind];
-}
-const creationDefaults = buildConfig((member) => member.returned ? (member.default ?? emptyValue(member)) : undefined);
-function isUnset(value) {
-    return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-}
-function replacesWorkers(path) {
-    return memberAt(path)?.replacesWorkers ?? true;
 }
 
 ;// CONCATENATED MODULE: ./build/src/model/limits.js
@@ -67345,91 +68741,150 @@ const limitMembers = [
     'maxRequestTimeout',
 ];
 
+;// CONCATENATED MODULE: ./build/src/service/wire-endpoint.js
+
+
+function toEndpoint(body) {
+    const answer = membersOf(body);
+    const createdAt = readTime(answer.createdAt);
+    return {
+        id: wire_endpoint_readText(answer.id) ?? '',
+        url: wire_endpoint_readText(answer.url) ?? '',
+        state: readState(answer.state),
+        workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
+        log: wire_endpoint_readText(answer.log) ?? '',
+        ...(createdAt !== undefined && { createdAt }),
+        config: toConfig(answer),
+    };
+}
+function toConfig(answer) {
+    const unread = [];
+    const config = buildConfig((member) => {
+        if (!member.returned)
+            return undefined;
+        const given = lookUp(answer, member);
+        const isLeftOut = given === undefined || given === null;
+        const value = isLeftOut ? emptyValue(member) : readers[member.kind](given);
+        if (value !== undefined && !(isLeftOut && isNeverEmpty(member)))
+            return value;
+        unread.push({ path: member.path, found: foundInstead(given, member) });
+        return emptyValue(member);
+    });
+    return unread.length > 0 ? { ...config, unread } : config;
+}
+function lookUp(answer, { path }) {
+    const dot = path.indexOf('.');
+    if (dot === -1)
+        return answer[path];
+    const block = answer[path.slice(0, dot)];
+    return isMembers(block) ? block[path.slice(dot + 1)] : block;
+}
+function foundInstead(value, { kind }) {
+    return describeFound(value, { isSecret: kind === 'envs', showsText: kind === 'integer' });
+}
+const readers = {
+    text: wire_endpoint_readText,
+    integer: readInteger,
+    ports: (value) => wire_endpoint_readList(value, (item) => readPort(isMembers(item) ? item.port : item)),
+    products: (value) => wire_endpoint_readList(value, (item) => wire_endpoint_readText(isMembers(item) ? item.id : item)),
+    volumes: (value) => wire_endpoint_readList(value, readVolume),
+    envs: (value) => wire_endpoint_readList(value, readEnv),
+};
+function wire_endpoint_readText(value) {
+    if (typeof value === 'string')
+        return value;
+    return Number.isSafeInteger(value) ? String(value) : undefined;
+}
+function readInteger(value) {
+    if (Number.isSafeInteger(value))
+        return value;
+    return typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : undefined;
+}
+function readPort(value) {
+    return readInteger(typeof value === 'string' ? value.replace(/\/[a-z]+$/i, '') : value);
+}
+function wire_endpoint_readList(value, readItem) {
+    if (!Array.isArray(value))
+        return undefined;
+    const items = value.map(readItem);
+    return items.includes(undefined) ? undefined : items;
+}
+function readVolume(value) {
+    const { type, id, size, mountPath } = membersOf(value);
+    if (typeof type !== 'string' || typeof mountPath !== 'string')
+        return undefined;
+    return { type, id: wire_endpoint_readText(id) ?? '', size: readInteger(size) ?? 0, mountPath };
+}
+function readEnv(value) {
+    const { key, value: text } = membersOf(value);
+    if (typeof key !== 'string' || (text !== undefined && text !== null && typeof text !== 'string'))
+        return undefined;
+    return { key, value: text ?? '' };
+}
+function readState(value) {
+    if (typeof value === 'string')
+        return { state: value, error: '', message: '' };
+    const { state, error, message } = membersOf(value);
+    return { state: wire_endpoint_readText(state) ?? '', error: wire_endpoint_readText(error) ?? '', message: wire_endpoint_readText(message) ?? '' };
+}
+function toWorker(value) {
+    const { id, state, log, healthy } = membersOf(value);
+    return { id: wire_endpoint_readText(id) ?? '', state: readState(state), log: wire_endpoint_readText(log) ?? '', healthy: healthy === true };
+}
+const secondsBelow = 1e11;
+function readTime(value) {
+    const number = readInteger(value);
+    if (number !== undefined)
+        return number > 0 ? (number < secondsBelow ? number * 1000 : number) : undefined;
+    const parsed = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(parsed) ? undefined : parsed;
+}
+function isMembers(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+function membersOf(value) {
+    return isMembers(value) ? value : {};
+}
+
 ;// CONCATENATED MODULE: ./build/src/service/wire-v1.js
 
 
 
 
-
-const state = wire_object({ state: wire_string, error: optionalText, message: optionalText });
-const wire_v1_port = pipe(transform((item) => (typeof item === 'object' ? item : { port: item })), pipe(wire_object({ port: wire_integer }), transform((item) => item.port)));
-const product = pipe(wire_object({ id: id }), transform((item) => item.id));
-const volume = pipe(wire_object({ type: wire_string, id: optionalId, size: schemas_nullish(wire_integer), mountPath: wire_string }), transform((item) => ({ ...item, size: item.size ?? 0 })));
-const readers = {
-    text: optionalText,
-    integer: wire_integer,
-    ports: optionalList(wire_v1_port),
-    products: optionalList(product),
-    volumes: optionalList(volume),
-    envs: optionalList(wire_object({ key: wire_string, value: optionalText })),
-};
-const requiredTexts = new Set(['name', 'image.image', 'policy.type']);
-const idTexts = new Set(['image.authId']);
-function readerOf(path, { kind }) {
-    if (requiredTexts.has(path))
-        return wire_string;
-    return idTexts.has(path) ? optionalId : readers[kind];
-}
-function blockReader(name, { members: rows }) {
-    const returned = Object.entries(rows).filter(([, row]) => row.returned);
-    const shape = wire_object(Object.fromEntries(returned.map(([inner, row]) => [inner, readerOf(`${name}.${inner}`, row)])));
-    return returned.every(([, { v1 }]) => v1.create === 'when-set') ? schemas_nullish(shape) : shape;
-}
-const memberReaders = Object.fromEntries(Object.entries(memberTable).flatMap(([name, entry]) => {
-    if ('members' in entry)
-        return [[name, blockReader(name, entry)]];
-    return entry.returned ? [[name, readerOf(name, entry)]] : [];
-}));
-const wire_v1_status = {
-    id: id,
-    state,
-    url: optionalText,
-    workers: optionalList(wire_object({
-        id: id,
-        state: schemas_nullish(state),
-        log: optionalText,
-        healthy: schemas_nullish(wire_boolean),
-    })),
-    log: optionalText,
-};
-const endpoint = pipe(wire_object({ ...memberReaders, ...wire_v1_status }), transform(toEndpoint));
-const noState = { state: '', error: '', message: '' };
-function toEndpoint({ id, url, state, workers, log, ...config }) {
-    return {
-        id,
-        url,
-        state,
-        workers: workers.map((worker) => ({
-            id: worker.id,
-            state: worker.state ?? noState,
-            log: worker.log,
-            healthy: worker.healthy ?? false,
-        })),
-        log,
-        config: buildConfig((member) => member.returned ? (valueAt(config, member.path) ?? emptyValue(member)) : undefined),
-    };
-}
+const record = src_schemas/* record */.g1P(src_schemas/* string */.YjP(), src_schemas/* unknown */.L5J(), { error: 'an object' });
 function readPage(body) {
-    return readAnswer(wire_object({ endpoints: optionalList(endpoint), total: wire_integer }), body);
+    const answer = readAnswer(record, body);
+    const isEmpty = Object.keys(answer).length === 0;
+    if (!isEmpty && answer.endpoints === undefined && answer.total === undefined)
+        throw new ContractBreak('endpoints: expected a list, got nothing');
+    const { endpoints } = readAnswer(object({ endpoints: optionalList(src_schemas/* unknown */.L5J()) }), answer);
+    return { endpoints: endpoints.map(toEndpoint), total: readInteger(answer.total) };
 }
 function readEndpoint(body) {
-    return readAnswer(wire_object({ endpoint }), body).endpoint;
+    return toEndpoint(readAnswer(object({ endpoint: src_schemas/* looseObject */._H3({ id: id }, { error: 'an object' }) }), body).endpoint);
 }
 function readCreated(body) {
-    return readAnswer(wire_object({ id: id.check(refine((value) => value !== '', { error: 'an id' })) }), body);
+    return readAnswer(object({ id: id.check(src_schemas/* refine */.YPB((value) => value !== '', { error: 'an id' })) }), body);
 }
 function readLimits(body) {
-    const record = readAnswer(schemas_record(schemas_string(), unknown(), { error: 'an object' }), body);
-    const named = Object.fromEntries(Object.entries(record).map(([name, value]) => [name.trim(), value ?? undefined]));
-    const limits = Object.fromEntries(Object.entries(readAnswer(limitsRecord, named)).filter(([, value]) => value !== undefined));
-    if (Object.keys(limits).length === 0)
-        throw new ContractBreak('the body: expected a limits record, got an object with none of its members');
-    return limits;
+    const named = new Map(Object.entries(readAnswer(record, body)).map(([name, value]) => [name.trim(), value]));
+    const numbers = limitMembers.flatMap((member) => {
+        const value = readInteger(named.get(member));
+        return value === undefined ? [] : [[member, value]];
+    });
+    const cudaVersionList = readVersions(named.get('cudaVersionList'));
+    return { ...Object.fromEntries(numbers), ...(cudaVersionList && { cudaVersionList }) };
 }
-const limitsRecord = wire_object({
-    ...Object.fromEntries(limitMembers.map((member) => [member, optional(wire_integer)])),
-    cudaVersionList: optional(list(wire_string)),
-});
+function readVersions(value) {
+    if (!Array.isArray(value))
+        return undefined;
+    const versions = value.map((item) => {
+        if (typeof item === 'number')
+            return Number.isInteger(item) ? item.toFixed(1) : String(item);
+        return typeof item === 'string' ? item : undefined;
+    });
+    return versions.includes(undefined) ? undefined : versions;
+}
 
 ;// CONCATENATED MODULE: ./build/src/service/wire-v1-bodies.js
 
@@ -67438,10 +68893,10 @@ function createBody(config) {
         const { create } = member.v1;
         return typeof create === 'object' ? create.fixed : carriedValue(member, { when: create, config });
     };
-    return { endpoint: treeOf(config_members.map((member) => [member.path, createValue(member)])) };
+    return { endpoint: treeOf(members.map((member) => [member.path, createValue(member)])) };
 }
 function updateBody({ id, config }) {
-    const values = config_members.map((member) => [member.path, carriedValue(member, { when: member.v1.update, config })]);
+    const values = members.map((member) => [member.path, carriedValue(member, { when: member.v1.update, config })]);
     return { id, ...treeOf(values) };
 }
 function carriedValue(member, { when, config }) {
@@ -67451,58 +68906,12 @@ function carriedValue(member, { when, config }) {
     return member.v1.form ? member.v1.form(value) : value;
 }
 
-;// CONCATENATED MODULE: ./build/src/model/v2-range.js
-
-function boundViolations({ v2 }, value) {
-    const { bound, items } = v2 ?? {};
-    if (bound && !isWithin(value, bound))
-        return [{ path: [], value: value, bound }];
-    if (!items || !Array.isArray(value))
-        return [];
-    return value.flatMap((item, index) => {
-        if (isBound(items))
-            return isWithin(item, items) ? [] : [{ path: [index], value: item, bound: items }];
-        return Object.entries(items).flatMap(([name, each]) => {
-            const part = item[name] ?? '';
-            return isWithin(part, each) ? [] : [{ path: [index, name], value: part, bound: each }];
-        });
-    });
-}
-function isBound(items) {
-    return Object.values(items).every((part) => typeof part === 'number');
-}
-function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf }) {
-    if (oneOf)
-        return oneOf.includes(String(value));
-    const measured = typeof value === 'number' ? value : value.length;
-    return measured >= min && measured <= max;
-}
-function v2Gaps(config) {
-    const isOutside = (member) => {
-        const value = configValue(config, member);
-        const { v2 } = member;
-        if (!v2)
-            return true;
-        if (value === undefined)
-            return false;
-        const isMiscounted = v2.count !== undefined && Array.isArray(value) && value.length !== v2.count;
-        return isMiscounted || boundViolations(member, value).length > 0;
-    };
-    const outside = new Set(config_members.filter(isOutside).map(({ path }) => path));
-    const gaps = config_members.filter(({ path, v2 }) => outside.has(path) || v2?.needs?.some((needed) => outside.has(needed)));
-    return new Set(gaps.map(({ path }) => path));
-}
-function v2Shortfall(desired) {
-    const gaps = v2Gaps(desired);
-    return (path) => gaps.has(memberAt(path)?.path ?? '');
-}
-
 ;// CONCATENATED MODULE: ./build/src/service/wire-v2.js
 
 
 function updateV2Body(config) {
     const gaps = v2Gaps(config);
-    return treeOf(config_members.flatMap((member) => {
+    return treeOf(members.flatMap((member) => {
         const value = configValue(config, member);
         if (!member.v2 || gaps.has(member.path) || value === undefined)
             return [];
@@ -67525,7 +68934,7 @@ const v1 = '/gpu-instance/openapi/v1';
 function createServiceClient(options) {
     const { apiKey, userAgent, clock, redactor = createRedactor() } = options;
     redactor.add(apiKey, 'mask');
-    const transport = createTransport({
+    const transport = (0,http_transport/* createTransport */.o)({
         ...options,
         headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}`, 'User-Agent': userAgent },
     });
@@ -67538,6 +68947,7 @@ function createServiceClient(options) {
         maxAttempts: options.maxAttempts ?? 8,
         onEvent: options.onEvent ?? (() => { }),
     };
+    const paging = unknownPaging();
     const get = (request) => sendRequest(context, { ...request, method: 'GET', idempotent: true });
     const sendConfig = ({ envs }, request) => {
         for (const { value } of envs)
@@ -67548,7 +68958,7 @@ function createServiceClient(options) {
         create: (config, requestOptions) => sendConfig(config, {
             ...requestOptions,
             operation: 'create',
-            title: `create endpoint ${quoted(config.name)}`,
+            title: `create endpoint ${client_quoted(config.name)}`,
             method: 'POST',
             path: `${v1}/endpoint/create`,
             body: createBody(config),
@@ -67558,7 +68968,7 @@ function createServiceClient(options) {
         updateV1: ({ id, config }, requestOptions) => sendConfig(config, {
             ...requestOptions,
             operation: 'update',
-            title: `update endpoint ${quoted(id)}`,
+            title: `update endpoint ${client_quoted(id)}`,
             method: 'POST',
             path: `${v1}/endpoint/update`,
             body: updateBody({ id, config }),
@@ -67567,7 +68977,7 @@ function createServiceClient(options) {
         updateV2: ({ id, config }, requestOptions) => sendConfig(config, {
             ...requestOptions,
             operation: 'update-v2',
-            title: `update endpoint ${quoted(id)}`,
+            title: `update endpoint ${client_quoted(id)}`,
             method: 'PUT',
             path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
             body: updateV2Body(config),
@@ -67577,8 +68987,8 @@ function createServiceClient(options) {
             const startedMs = clock.monotonicMs();
             const ended = new AbortController();
             const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
-            return readList({
-                page: (pageNum, { isOptional } = { isOptional: false }) => get({
+            const source = {
+                page: ({ pageNum, pageSize, isOptional }) => get({
                     ...requestOptions,
                     operation: 'list',
                     title: `list endpoints (page ${pageNum})`,
@@ -67591,12 +69001,13 @@ function createServiceClient(options) {
                 }),
                 isEnough,
                 onReadAgain: (pass) => context.onEvent({ type: 'list-read-again', pass }),
-            }).finally(() => ended.abort());
+            };
+            return readList(source, paging).finally(() => ended.abort());
         },
         get: (id, requestOptions) => get({
             ...requestOptions,
             operation: 'get',
-            title: `get endpoint ${quoted(id)}`,
+            title: `get endpoint ${client_quoted(id)}`,
             path: `${v1}/endpoint`,
             query: { id },
             read: (body) => readAsked(id, body),
@@ -67604,7 +69015,7 @@ function createServiceClient(options) {
         delete: (name, requestOptions) => sendRequest(context, {
             ...requestOptions,
             operation: 'delete',
-            title: `delete endpoint ${quoted(name)}`,
+            title: `delete endpoint ${client_quoted(name)}`,
             method: 'POST',
             path: `${v1}/endpoint/delete`,
             body: { name },
@@ -67624,9 +69035,9 @@ function readAsked(id, body) {
     const endpoint = readEndpoint(body);
     if (endpoint.id === id)
         return endpoint;
-    throw new ContractBreak(`endpoint.id: expected ${quoted(id)}, got ${quoted(endpoint.id)}`);
+    throw new ContractBreak(`endpoint.id: expected ${client_quoted(id)}, got ${client_quoted(endpoint.id)}`);
 }
-function quoted(text) {
+function client_quoted(text) {
     return JSON.stringify(oneLine(text, 100));
 }
 
@@ -67635,7 +69046,7 @@ function quoted(text) {
 
 function createProbe({ userAgent, clock, proxyFor, timeoutSignal }) {
     return async (url, { timeoutMs, signal }) => {
-        const transport = createTransport({
+        const transport = (0,http_transport/* createTransport */.o)({
             baseUrl: url.origin,
             headers: { 'User-Agent': userAgent },
             proxyUrl: proxyFor(url),
@@ -67654,7 +69065,7 @@ function createProbe({ userAgent, clock, proxyFor, timeoutSignal }) {
                 return {
                     kind: 'reply',
                     status: response.status,
-                    location: firstHeader(response.headers, 'location'),
+                    location: (0,http_transport/* firstHeader */.Y)(response.headers, 'location'),
                     firstByteSeconds: (clock.monotonicMs() - startedMs) / 1000,
                 };
             }
@@ -67672,9 +69083,7 @@ function createProbe({ userAgent, clock, proxyFor, timeoutSignal }) {
 }
 
 // EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
+var external_node_fs_promises_ = __nccwpck_require__(1455);
 ;// CONCATENATED MODULE: ./build/src/spec/source.js
 const maxSpecBytes = 1024 * 1024;
 class SourceText {
@@ -67726,7 +69135,7 @@ function decodeSource(file, bytes) {
             },
         };
     }
-    const text = source_decode(bytes);
+    const text = decode(bytes);
     if (text === undefined)
         return brokenEncoding(file, bytes);
     const source = new SourceText(file, text);
@@ -67759,7 +69168,7 @@ function decodeSource(file, bytes) {
         },
     };
 }
-function source_decode(bytes, stream = false) {
+function decode(bytes, stream = false) {
     try {
         return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream });
     }
@@ -67772,12 +69181,12 @@ function brokenEncoding(file, bytes) {
     let unreadable = bytes.length + 1;
     while (unreadable - readable > 1) {
         const middle = (readable + unreadable) >> 1;
-        if (source_decode(bytes.subarray(0, middle), true) === undefined)
+        if (decode(bytes.subarray(0, middle), true) === undefined)
             unreadable = middle;
         else
             readable = middle;
     }
-    const source = new SourceText(file, source_decode(bytes.subarray(0, readable), true) ?? '');
+    const source = new SourceText(file, decode(bytes.subarray(0, readable), true) ?? '');
     const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     return {
         source,
@@ -67802,7 +69211,7 @@ const mostProposed = 5;
 function openWorkspace(root) {
     return {
         async readSpecs(patterns) {
-            const realRoot = await (0,promises_.realpath)(root);
+            const realRoot = await findRoot(root);
             const shownAs = new Map();
             for (const pattern of patterns) {
                 for (const path of await expand(realRoot, pattern)) {
@@ -67818,8 +69227,13 @@ function openWorkspace(root) {
                 bytes: await readBounded(real, shown),
             })));
         },
-        write: async (path, options) => writeInside(await (0,promises_.realpath)(root), path, options),
+        write: async (path, options) => writeInside(await findRoot(root), path, options),
     };
+}
+async function findRoot(root) {
+    return (0,external_node_fs_promises_.realpath)(root).catch((error) => {
+        throw invalidInput(`the workspace ${JSON.stringify(root)} cannot be read (${error.code})`, 'It is the folder that `GITHUB_WORKSPACE` names: check that it is there, in a container too.');
+    });
 }
 async function expand(root, pattern) {
     if (!/[*?[\]{}]/.test(pattern) || (await workspace_exists((0,external_node_path_.resolve)(root, pattern))))
@@ -67828,8 +69242,8 @@ async function expand(root, pattern) {
     if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
         throw invalidInput(`the glob ${JSON.stringify(pattern)} holds \`..\``, 'Write globs from the top of the workspace downwards.');
     const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
-    const found = await Array.fromAsync((0,promises_.glob)(pattern, { cwd: root, exclude }), async (path) => {
-        const isFolder = await (0,promises_.stat)((0,external_node_path_.resolve)(root, path)).then((stats) => stats.isDirectory(), () => false);
+    const found = await Array.fromAsync((0,external_node_fs_promises_.glob)(pattern, { cwd: root, exclude }), async (path) => {
+        const isFolder = await (0,external_node_fs_promises_.stat)((0,external_node_path_.resolve)(root, path)).then((stats) => stats.isDirectory(), () => false);
         return isFolder ? [] : [fromTop(root, (0,external_node_path_.resolve)(root, path))];
     });
     const paths = found.flat();
@@ -67842,7 +69256,7 @@ async function findInside(root, path) {
     const shown = JSON.stringify(path);
     if (!(0,external_node_path_.isAbsolute)(path))
         assertInside(root, asked, shown);
-    const real = await (0,promises_.realpath)(asked).catch(async (error) => {
+    const real = await (0,external_node_fs_promises_.realpath)(asked).catch(async (error) => {
         if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
             throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check the path in the input `spec`.');
         throw invalidInput(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
@@ -67851,14 +69265,14 @@ async function findInside(root, path) {
     return real;
 }
 async function workspace_exists(path) {
-    return (0,promises_.access)(path).then(() => true, () => false);
+    return (0,external_node_fs_promises_.access)(path).then(() => true, () => false);
 }
 async function missingHint(root, line, kind) {
     if (/^["'!-]|["',]/.test(line))
         return 'Write one path or glob a line, without quotes, commas, `-` and `!`.';
     if (line.includes('\\'))
         return 'Write the path with forward slashes.';
-    const found = await Array.fromAsync((0,promises_.glob)('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
+    const found = await Array.fromAsync((0,external_node_fs_promises_.glob)('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
     const specs = found.sort().slice(0, mostProposed);
     const there = specs.length === 0
         ? 'There is no YAML file near the top: does a checkout step run before this one?'
@@ -67866,7 +69280,7 @@ async function missingHint(root, line, kind) {
     return `Check the ${kind} in the input \`spec\`; it starts at the top of the workspace. ${there}`;
 }
 async function readBounded(path, shown) {
-    const handle = await (0,promises_.open)(path, promises_.constants.O_RDONLY | promises_.constants.O_NONBLOCK).catch((error) => {
+    const handle = await (0,external_node_fs_promises_.open)(path, external_node_fs_promises_.constants.O_RDONLY | external_node_fs_promises_.constants.O_NONBLOCK).catch((error) => {
         throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check the permissions of the file.');
     });
     try {
@@ -67885,13 +69299,16 @@ async function writeInside(root, path, { text, overwrites }) {
     const shown = JSON.stringify(path);
     const asked = (0,external_node_path_.resolve)(root, path);
     assertInside(root, asked, shown);
-    await (0,promises_.mkdir)((0,external_node_path_.dirname)(asked), { recursive: true });
-    const real = (0,external_node_path_.join)(await (0,promises_.realpath)((0,external_node_path_.dirname)(asked)), (0,external_node_path_.basename)(asked));
-    assertInside(root, real, shown);
+    const folder = await realFolder((0,external_node_path_.dirname)(asked));
+    assertInside(root, folder, shown);
+    const real = (0,external_node_path_.join)(folder, (0,external_node_path_.basename)(asked));
+    await (0,external_node_fs_promises_.mkdir)(folder, { recursive: true }).catch((error) => {
+        throw invalidInput(`the folder of ${shown} cannot be made (${error.code})`, 'Check the path in the input `spec`.');
+    });
     try {
         if (overwrites)
-            await (0,promises_.rm)(real, { force: true });
-        await (0,promises_.writeFile)(real, text, { flag: 'wx' });
+            await (0,external_node_fs_promises_.rm)(real, { force: true });
+        await (0,external_node_fs_promises_.writeFile)(real, text, { flag: 'wx' });
     }
     catch (error) {
         const isThere = error.code === 'EEXIST';
@@ -67902,6 +69319,21 @@ async function writeInside(root, path, { text, overwrites }) {
             : 'Check the path in the input `spec`.');
     }
     return fromTop(root, real);
+}
+async function realFolder(path) {
+    const real = await (0,external_node_fs_promises_.realpath)(path).catch((error) => {
+        if (error.code === 'ENOENT' && (0,external_node_path_.dirname)(path) !== path)
+            return undefined;
+        throw invalidInput(`the folder ${JSON.stringify(path)} cannot be used (${error.code})`, 'Check the path in the input `spec`.');
+    });
+    if (real !== undefined)
+        return real;
+    if (await isLink(path))
+        throw invalidInput(`the folder ${JSON.stringify(path)} is a link that leads nowhere`, 'Delete the link, or name another file in the input `spec`.');
+    return (0,external_node_path_.join)(await realFolder((0,external_node_path_.dirname)(path)), (0,external_node_path_.basename)(path));
+}
+async function isLink(path) {
+    return (0,external_node_fs_promises_.lstat)(path).then((stats) => stats.isSymbolicLink(), () => false);
 }
 function fromTop(root, path) {
     return (0,external_node_path_.relative)(root, path).split(external_node_path_.sep).join('/');
@@ -67926,6 +69358,7 @@ function invalidInput(message, hint) {
 
 
 
+
 const userAgent = `deploy-gpu-endpoint/${version}`;
 function openPorts(surroundings, { input, reporter }) {
     const { env, cwd, clock, signal, timeoutSignal } = surroundings;
@@ -67938,7 +69371,7 @@ function openPorts(surroundings, { input, reporter }) {
         clock,
         connect: ({ baseUrl = '', apiKey }, reporter, redactor) => {
             const proxyUrl = proxyFor(new URL(baseUrl));
-            reporter.mask(proxyUrl?.password ?? '');
+            reporter.mask(proxyUrl?.password ?? '', 'the address of the proxy');
             return createServiceClient({
                 baseUrl,
                 apiKey,
@@ -67948,6 +69381,23 @@ function openPorts(surroundings, { input, reporter }) {
                 proxyUrl: proxyUrl?.href,
                 timeoutSignal,
                 onEvent: (event) => reporter.info(serviceEventLine(event)),
+            });
+        },
+        connectRegistries: async ({ baseUrl = '' }, reporter) => {
+            const { openRegistries } = await __nccwpck_require__.e(/* import() */ 254).then(__nccwpck_require__.bind(__nccwpck_require__, 8254));
+            return openRegistries({
+                env,
+                serviceUrl: new URL(baseUrl),
+                userAgent,
+                clock,
+                timeoutSignal,
+                proxyFor: (url) => {
+                    const proxyUrl = proxyFor(url);
+                    reporter.mask(proxyUrl?.password ?? '', 'the address of the proxy');
+                    return proxyUrl?.href;
+                },
+                onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
+                onNotice: (notice) => reporter.info(`Image: ${notice}.`),
             });
         },
         probe: createProbe({ userAgent, clock, proxyFor: (url) => proxyFor(url)?.href, timeoutSignal }),
@@ -67979,6 +69429,8 @@ function connectGitHub(token, { env, clock, signal, timeoutSignal, redactor }) {
         runAttempt: env.GITHUB_RUN_ATTEMPT ?? '',
         serverUrl: env.GITHUB_SERVER_URL ?? '',
         actor: env.GITHUB_ACTOR ?? '',
+        repositoryId: env.GITHUB_REPOSITORY_ID,
+        checkout: env.GITHUB_WORKSPACE ? readCheckout(env.GITHUB_WORKSPACE, env.GITHUB_REPOSITORY ?? '') : undefined,
     });
     const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
     const { repository } = context;
@@ -68058,17 +69510,19 @@ function deletionSummary({ name, id, isListed, failure, }) {
 ;// CONCATENATED MODULE: ./build/src/rollout/errors.js
 
 
-class RolloutError extends DeployError {
+class errors_RolloutError extends DeployError {
     name = 'RolloutError';
     endpointId;
     log;
     unapplied;
-    constructor({ endpointId, log, unapplied = [], ...details }) {
+    isInconclusive;
+    constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
         const place = log && isPlace(log.text) ? ` The log of ${log.of} is at ${log.text.trim()}.` : '';
         super({ ...details, hint: (details.hint ?? errorCodes[details.code].action) + place });
         this.endpointId = endpointId;
         this.log = log && log.text.trim() !== '' && place === '' ? log : undefined;
         this.unapplied = unapplied;
+        this.isInconclusive = isInconclusive;
     }
 }
 function isPlace(text) {
@@ -68076,6 +69530,22 @@ function isPlace(text) {
 }
 function isCertainlyNotDone(error) {
     return error instanceof ServiceError && error.method !== 'GET' && !error.mayHaveHappened;
+}
+const undone = new Set([
+    'image-pull',
+    'crashed',
+    'unhealthy',
+    'no-capacity',
+    'endpoint-failed',
+    'smoke-test',
+    'not-applied',
+    'timeout',
+    'rejected',
+    'quota',
+    'balance',
+]);
+function isUndone(failure) {
+    return undone.has(failure.code) && !(failure instanceof errors_RolloutError && failure.isInconclusive);
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/state-words.js
@@ -68107,6 +69577,9 @@ function endpointCondition({ state }) {
 function workerCondition({ state }) {
     return meaningOf(state)?.worker ?? 'unknown';
 }
+function isStateWord(word) {
+    return Object.hasOwn(state_words_words, word.toLowerCase());
+}
 function meaningOf(word) {
     const key = word.toLowerCase();
     return Object.hasOwn(state_words_words, key) ? state_words_words[key] : undefined;
@@ -68126,8 +69599,12 @@ function findByName(list, name) {
 }
 function findForDeploy(list, { name, appName, allowReplace }) {
     const matches = withoutTerminating(endpointsNamed(list, name));
+    const [only] = matches;
+    const doomed = list.endpoints.find((each) => each.config.name === doomedName(name, each.id) && !isTerminating(each));
+    if (matches.length === 1 && only && doomed && allowReplace)
+        return { live: doomed, successor: only };
     if (matches.length < 2)
-        return { live: matches[0] };
+        return { live: only };
     const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
     const live = matches.find(({ config }) => config.appName !== appName);
     const isPair = matches.length === 2 && others.length === 0;
@@ -68142,7 +69619,7 @@ function findForDeploy(list, { name, appName, allowReplace }) {
 }
 function ambiguous(matches, { name, hint }) {
     const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || 'empty'}, ${url || 'no URL yet'})`);
-    return new RolloutError({
+    return new errors_RolloutError({
         code: 'name-ambiguous',
         message: `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`,
         hint: hint ?? 'Name one of them by `endpoint-id`, or delete or rename the others.',
@@ -68164,438 +69641,97 @@ function assertComplete({ endpoints, total, complete }, what) {
 }
 function endpointsNamed({ endpoints, total, complete }, name) {
     const matches = endpoints.filter((endpoint) => endpoint.config.name === name);
+    if (matches.some(({ id }) => id === ''))
+        throw withoutId(name);
     if (!complete && matches.length < 2)
         throw incomplete({ found: endpoints.length, total, what: `"${name}"` });
     return matches;
 }
+function assertListed({ endpoints, complete }, { id, name }) {
+    const listed = endpoints.find((endpoint) => endpoint.id === id);
+    if (listed?.config.name === name)
+        return;
+    const found = listed
+        ? `is listed under the name ${JSON.stringify(listed.config.name)}`
+        : complete
+            ? 'is not listed'
+            : 'is not in the list of endpoints, which stayed incomplete';
+    throw new RolloutError({
+        code: 'not-listed',
+        message: `endpoint ${id} was created as ${JSON.stringify(name)} but ${found}: the next run would create another one`,
+        hint: `Delete ${id}, or name it by \`endpoint-id\`${listed ? ', or give the spec the name that the service has made of it' : ''}.`,
+        endpointId: id,
+    });
+}
+function assertNameFree(list, { id, name }) {
+    const [other] = withoutTerminating(endpointsNamed(list, name)).filter((endpoint) => endpoint.id !== id);
+    if (!other)
+        return;
+    throw new errors_RolloutError({
+        code: 'name-ambiguous',
+        message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} has already`,
+        hint: `Give the spec of ${id} another \`name\`, or take \`endpoint-id\` out if ${other.id} is meant.`,
+        endpointId: id,
+    });
+}
+function withoutId(name) {
+    return new errors_RolloutError({
+        code: 'unreadable',
+        message: `the service lists an endpoint named "${name}" without its id`,
+        hint: 'Name the endpoint by `endpoint-id`.',
+    });
+}
 function incomplete({ found, total, what }) {
-    return new RolloutError({
+    return new errors_RolloutError({
         code: 'unavailable',
         message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
         hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
     });
 }
-
-;// CONCATENATED MODULE: ./build/src/rollout/events.js
-function readingOf({ config, ...endpoint }) {
-    const { envs: _, ...shown } = config;
-    return { ...endpoint, config: shown };
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/read.js
-
-
-const settlingPausesMs = [0, 500, 1000, 2000, 4000, 8000, 15_000];
-const listPauses = {
-    creation: [0, 1000, 2000, 4000],
-    deletion: [0, 500, 1000, 2000, 4000, 8000, 15_000],
-    slowDeletion: [0, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000],
-    refusedDeletion: [0, 500, 1000, 2000],
-};
-const toleratedOutageMs = 180_000;
-const outagePauseMs = 10_000;
-function createReader({ client, clock, onEvent, signal }) {
-    const get = async (id) => {
-        const endpoint = await client.get(id, { signal });
-        onEvent({ kind: 'reading', endpoint: readingOf(endpoint) });
-        return endpoint;
-    };
-    const list = () => client.list({ signal });
-    return {
-        get,
-        list,
-        async *settling(id) {
-            for (const pauseMs of settlingPausesMs) {
-                await clock.sleep(pauseMs, signal);
-                yield await get(id).catch((error) => {
-                    if (isServiceError(error, ['not-found']))
-                        return error;
-                    throw error;
-                });
-            }
-        },
-        async poll(id, { deadlineMs }) {
-            const failingSinceMs = clock.monotonicMs();
-            for (;;) {
-                try {
-                    return await get(id);
-                }
-                catch (error) {
-                    if (!isServiceError(error, ['unavailable', 'unreadable']))
-                        throw error;
-                    const nowMs = clock.monotonicMs();
-                    if (nowMs >= deadlineMs)
-                        return undefined;
-                    if (nowMs - failingSinceMs >= toleratedOutageMs)
-                        throw error;
-                    onEvent({ kind: 'reading-failed', message: error.message });
-                    await clock.sleep(Math.min(outagePauseMs, deadlineMs - nowMs), signal);
-                }
-            }
-        },
-        async *lists(pausesMs) {
-            for (const pauseMs of pausesMs) {
-                await clock.sleep(pauseMs, signal);
-                yield await list();
-            }
-        },
-    };
-}
-function isServiceError(error, codes) {
-    return error instanceof ServiceError && codes.includes(error.code);
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/context.js
-
-function createContext({ client, clock, onEvent, signal }) {
-    return { writer: client, reader: createReader({ client, clock, onEvent, signal }), clock, onEvent, signal };
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/delete.js
-
-
-
-
-
-
-async function deleteEndpoint({ id, name, ...ports }) {
-    return deleteWith(createContext(ports), { id, name });
-}
-async function deleteWith(context, target) {
-    const { id, name } = target;
-    const { reader } = context;
-    const before = await reader.list();
-    assertComplete(before, id);
-    if (!findById(before, id))
-        return 'gone';
-    assertUnambiguous(before, { id, sent: id, as: 'id' });
-    const byId = await sendAndAwait(context, { id, sent: id, by: 'id' });
-    if (byId !== 'present')
-        return byId;
-    const after = await reader.list();
-    assertComplete(after, `"${name}"`);
-    if (name === '')
-        throw stillThere(target, 'its id did not make it go, and it has no name that could be sent');
-    const sharing = endpointsNamed(after, name);
-    if (sharing.length > 1) {
-        throw stillThere(target, `its id did not make it go, so the service may want the name, but ${sharing.length} endpoints are named "${name}" (${sharing.map((each) => each.id).join(', ')})`);
-    }
-    assertUnambiguous(after, { id, sent: name, as: 'name' });
-    const byName = await sendAndAwait(context, { id, sent: name, by: 'name' });
-    if (byName === 'present')
-        throw stillThere(target, 'neither its id nor its name made it go');
-    return byName;
-}
-async function sendAndAwait(context, deletion) {
-    const { id, by } = deletion;
-    const { onEvent } = context;
-    onEvent({ kind: 'deleting', endpointId: id, by });
-    const answer = await send(context, deletion);
-    const pausesMs = answer === 'refused' ? listPauses.refusedDeletion : listPauses.deletion;
-    const result = await awaitGone(context, { id, pausesMs });
-    if (result === 'present')
-        onEvent({ kind: 'not-deleted', endpointId: id });
-    else
-        onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'terminating' });
-    return result;
-}
-async function send({ writer, onEvent, signal }, { id, sent }) {
-    try {
-        await writer.delete(sent, { signal });
-        return 'accepted';
-    }
-    catch (error) {
-        if (error instanceof ServiceError && isRefusalOfName(error))
-            return 'refused';
-        if (isCertainlyNotDone(error))
-            onEvent({ kind: 'not-deleted', endpointId: id });
-        throw error;
-    }
-}
-function isRefusalOfName({ code, status, reason }) {
-    return (code === 'not-found' ||
-        (code === 'rejected' && reason === undefined && status !== undefined && status < 500 && status !== 409));
-}
-async function awaitGone({ reader }, { id, pausesMs }) {
-    let last;
-    let terminates = false;
-    let readings = 0;
-    for await (const list of reader.lists(listPauses.slowDeletion)) {
-        last = list;
-        readings += 1;
-        const endpoint = list.endpoints.find((each) => each.id === id);
-        if (!endpoint && list.complete)
-            return 'gone';
-        terminates = endpoint !== undefined && isTerminating(endpoint);
-        if (!terminates && readings >= pausesMs.length)
-            break;
-    }
-    if (last)
-        findById(last, id);
-    return terminates ? 'terminating' : 'present';
-}
-function assertUnambiguous({ endpoints }, { id, sent, as }) {
-    const other = endpoints.find((endpoint) => endpoint.id !== id && (as === 'id' ? endpoint.config.name : endpoint.id) === sent);
-    if (!other)
-        return;
-    throw new RolloutError({
-        code: 'name-ambiguous',
-        message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also the ${as === 'id' ? 'name' : 'id'} of endpoint ${other.id}, and the service does not say which it would take`,
-        hint: 'Rename the other endpoint, or delete this one in the console.',
-        endpointId: id,
-    });
-}
-function stillThere({ id, name }, why) {
-    return new RolloutError({
-        code: 'not-applied',
-        message: `endpoint ${name} (${id}) was to be deleted and is still there: ${why}`,
-        hint: `Delete ${id} in the console, or rename it so that its name is its own and run the step again: it goes on to be billed.`,
-        endpointId: id,
-    });
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/deletions.js
-
-
-
-
-async function deleteAll(endpoints, options) {
-    const { signal, reporter, outputs } = options.context;
-    const deletions = [];
-    for (const endpoint of endpoints)
-        redactEnvs(endpoint, reporter);
-    for (const endpoint of endpoints) {
-        const deletion = { endpoint, reason: options.reason(endpoint), ...(await deleteMeant(endpoint, options)) };
-        deletions.push(deletion);
-        outputs.set(deletionOutputs(deletions));
-        if (deletion.state === 'failed' && signal.aborted)
-            break;
-    }
-    return deletions;
-}
-async function deleteMeant(endpoint, { context, client, isStillMeant }) {
-    try {
-        if (!isStillMeant(await client.get(endpoint.id, { signal: context.signal })))
-            return { state: 'kept' };
-    }
-    catch (error) {
-        if (!(error instanceof DeployError))
-            throw error;
-        if (error.code !== 'not-found')
-            return { state: 'failed', failure: error };
-    }
-    const result = await deleteOne(endpoint, { context, client });
-    return 'failure' in result ? { state: 'failed', ...result } : { state: 'deleted' };
-}
-async function deleteOne({ id, config: { name } }, { context: { clock, signal, reporter }, client, }) {
-    let isSent = false;
-    const onEvent = (event) => {
-        isSent ||= event.kind === 'deleting';
-        for (const line of eventLines(event))
-            reporter.info(line);
-    };
-    try {
-        return { isListed: (await deleteEndpoint({ client, clock, signal, onEvent, id, name })) === 'terminating' };
-    }
-    catch (failure) {
-        if (!(failure instanceof DeployError))
-            throw failure;
-        return { failure, isInDoubt: isSent && ['cancelled', 'unavailable', 'unreadable'].includes(failure.code) };
-    }
-}
-function deletionOutputs(deletions) {
-    const [first] = deletions;
-    return {
-        ...(first && { 'endpoint-id': first.endpoint.id, name: first.endpoint.config.name }),
-        changed: String(deletions.some(({ state, isInDoubt }) => state === 'deleted' || isInDoubt)),
-        endpoints: JSON.stringify(deletions.map(({ endpoint, state, reason, failure }) => ({
-            'endpoint-id': endpoint.id,
-            name: endpoint.config.name,
-            state,
-            reason,
-            'failure-reason': failure?.code ?? '',
-        }))),
-    };
-}
-function concludeDeletions(deletions, { outputs }) {
-    outputs.set({ ...deletionOutputs(deletions), ...operationOf(deletions) });
-    const failed = deletions.filter(({ state }) => state === 'failed');
-    const [first] = failed;
-    if (!first?.failure)
-        return undefined;
-    return new DeployError({
-        code: first.failure.code,
-        message: `${failed.length} of ${deletions.length} endpoints could not be deleted:\n${failed.map(({ endpoint, failure }) => `${endpoint.config.name} (${endpoint.id}): ${failure?.message}`).join('\n')}`,
-        hint: first.failure.hint,
-    });
-}
-function operationOf(deletions) {
-    const states = new Set(deletions.map(({ state }) => state));
-    if (states.has('planned'))
-        return { operation: 'planned' };
-    if (states.has('deleted'))
-        return { operation: 'deleted' };
-    return states.has('failed') ? {} : { operation: 'absent' };
-}
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./build/src/model/record.js
-const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
-const recordLengthMax = 4095;
-function readRecord({ envs }) {
-    const value = envs.find(({ key }) => key === recordEnvKey)?.value;
-    if (value === undefined || value.length > recordLengthMax)
-        return undefined;
-    try {
-        return parseRecord(JSON.parse(value));
-    }
-    catch {
-        return undefined;
-    }
-}
-function parseRecord(json) {
-    if (typeof json !== 'object' || json === null)
-        return undefined;
-    const members = json;
-    const { repository, commit, ref, run, pullRequest, time, tool } = members;
-    const texts = [repository, commit, ref, run, time, tool];
-    if (!texts.every((text) => typeof text === 'string' && text.length <= 500))
-        return undefined;
-    const [repositoryText, commitText, refText, runText, timeText, toolText] = texts;
-    if (Number.isNaN(Date.parse(timeText)))
-        return undefined;
-    return {
-        repository: repositoryText,
-        commit: commitText,
-        ref: refText,
-        run: runText,
-        ...(isPullRequest(pullRequest) && { pullRequest }),
-        time: timeText,
-        tool: toolText,
-    };
-}
-function isPullRequest(number) {
-    return Number.isSafeInteger(number) && number > 0;
-}
-function withoutRecord(envs) {
-    return envs.filter(({ key }) => key !== recordEnvKey);
-}
-function withRecord(envs, record) {
-    return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
-}
-
-;// CONCATENATED MODULE: ./build/src/plan/digest.js
-
-
-
-const digest_version = 'p2';
-const fingerprintBytes = 3;
-const ofLive = ' of the live endpoint';
-const liveId = `id${ofLive}`;
-function digestPlan({ desired, live }, key) {
-    const parts = digestParts({ desired, live });
-    const hash = (text) => (0,external_node_crypto_.createHmac)('sha256', key).update(text).digest();
-    const whole = hash(JSON.stringify([...parts])).toString('base64url');
-    const fingerprints = Buffer.concat(Array.from(parts, (part) => hash(JSON.stringify(part)).subarray(0, fingerprintBytes)));
-    return `${digest_version}.${whole}.${fingerprints.toString('base64url')}`;
-}
-function explainDigest({ approved, plan, key, }) {
-    const [form, , approvedPrints = '', ...rest] = approved.split('.');
-    const names = [...digestParts(plan).keys()];
-    const before = Buffer.from(approvedPrints, 'base64url');
-    if (form !== digest_version || rest.length > 0 || before.length !== names.length * fingerprintBytes)
-        return undefined;
-    const after = Buffer.from(digestPlan(plan, key).split('.')[2] ?? '', 'base64url');
-    const printOf = (prints, index) => prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
-    const moved = names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
-    if (moved.length < names.length)
-        return moved.includes(liveId) ? moved.filter((name) => name === liveId || !name.endsWith(ofLive)) : moved;
-    return ['every part of it, as when the plan was made with another `api-key` than the deploy'];
-}
-function digestParts({ desired, live }) {
-    const bound = config_members.filter(({ path }) => path !== 'image.image');
-    return new Map([
-        ...bound.map((member) => [`${member.path} of the spec`, canonicalValue(member, desired)]),
-        [liveId, live?.id ?? null],
-        ...config_members.map((member) => [
-            `${member.path}${ofLive}`,
-            live ? canonicalValue(member, live.config) : null,
-        ]),
-    ]);
-}
-function canonicalValue(member, config) {
-    const value = configValue(config, member);
-    switch (member.kind) {
-        case 'ports':
-        case 'products':
-            return value.map(String).sort();
-        case 'volumes':
-            return value
-                .map(({ type, id, size, mountPath }) => [mountPath, type, id, size].join('\n'))
-                .sort();
-        case 'envs':
-            return withoutRecord(value)
-                .map((env) => `${env.key}=${env.value}`)
-                .sort();
-        default:
-            return value ?? null;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/src/model/pending-marker.js
-const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';
-function withPendingMarker(config) {
-    return { ...config, envs: [...withoutPendingMarker(config.envs), { key: pendingMarkerKey, value: 'true' }] };
-}
-function withoutPendingMarker(envs) {
-    return envs.filter(({ key }) => key !== pendingMarkerKey);
-}
-
-;// CONCATENATED MODULE: ./build/src/model/desired.js
-
-
-
-function desiredConfig({ spec, secretEnvs, live }) {
-    const base = live ?? creationDefaults;
-    return buildConfig((member) => {
-        const kept = member.returned ? configValue(base, member) : undefined;
-        const value = valueAt(spec, member.path) ?? kept;
-        if (member.kind === 'volumes')
-            return completeVolumes(value, base.volumeMounts);
-        return member.kind === 'envs' ? ownEnvs(value, secretEnvs) : value;
-    });
-}
-function completeVolumes(asked, live) {
-    return asked.map(({ type, mountPath, id, size }) => {
-        const same = live.find((volume) => volume.type === type && volume.mountPath === mountPath);
-        return { type, id: id ?? same?.id ?? '', size: size ?? same?.size ?? 0, mountPath };
-    });
-}
-function ownEnvs(envs, secretEnvs) {
-    const merged = new Map(envs.map(({ key, value }) => [key, value]));
-    for (const [key, value] of secretEnvs)
-        merged.set(key, value);
-    return [...withoutPendingMarker(withoutRecord(Array.from(merged, ([key, value]) => ({ key, value }))))];
+function doomedName(name, id) {
+    return `${name.slice(0, 220 - id.length - 17)} (to be deleted ${id})`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/model/diff.js
 
 
+
 function diffConfigs({ asked, found }) {
-    return config_members.flatMap((member) => {
-        if (!member.returned && found)
+    const forms = asked[displayForms] ?? found?.[displayForms];
+    const changes = members.flatMap((member) => {
+        if (found && (!member.returned || isUnread(found, member.path)))
+            return [];
+        if (isUnread(asked, member.path))
             return [];
         const to = configValue(asked, member);
         if (to === undefined || (member.path === 'appName' && to === ''))
             return [];
         return diffMember(member, { from: found && configValue(found, member), to });
     });
+    return changes.map((change) => displayed(change, forms));
+}
+function displayed(change, forms) {
+    const { member, from, to, secret } = change;
+    if (secret)
+        return change;
+    const path = memberAt(member)?.path ?? member;
+    const show = (value) => {
+        if (value === null)
+            return null;
+        const shown = displayText(forms, { path, text: String(value) });
+        return shown === String(value) ? value : shown;
+    };
+    const part = member.slice(path.length);
+    return { ...change, member: path + displayText(forms, { path, text: part }), from: show(from), to: show(to) };
 }
 function neverReturnedMembers(asked) {
-    return config_members
+    return members
         .filter((member) => !member.returned && configValue(asked, member) !== undefined)
         .map(({ path }) => path);
+}
+function incomparableMembers({ asked, found, }) {
+    const unread = members.filter(({ path, families }) => families.length > 0 && found && isUnread(found, path) && !isUnread(asked, path));
+    return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
 }
 function diffMember(member, { from, to }) {
     switch (member.kind) {
@@ -68655,24 +69791,729 @@ function showScalar(value) {
     return isUnset(value) ? null : value;
 }
 function showList(value) {
-    return isUnset(value) ? null : value.join(', ');
+    return isUnset(value)
+        ? null
+        : value.map((item) => quotedIf(/[,"\s]/, String(item))).join(', ');
 }
 function showVolume({ type, id, size }) {
-    return [type, id, type === 'local' ? `${size} GB` : ''].filter(Boolean).join(' ');
+    return [quotedIf(/["\s]/, type), quotedIf(/["\s]/, id), type === 'local' ? `${size} GB` : '']
+        .filter(Boolean)
+        .join(' ');
+}
+function quotedIf(pattern, text) {
+    return pattern.test(text) ? JSON.stringify(text) : text;
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/patience.js
+const settlingMs = 30_000;
+const steady = { ms: 10_000, share: 0.1 };
+const keptMs = 30_000;
+const withoutWorkersMs = 60_000;
+const conflictMs = 120_000;
+const restoreSeconds = 300;
+const deletionMs = 600_000;
+const recentWriteMs = 600_000;
+const tolerated = {
+    'endpoint-failed': { share: 0.1, minSeconds: 30 },
+    'endpoint-stopped': { share: 0.1, minSeconds: 30 },
+    crashed: { share: 0.15, minSeconds: 60 },
+    'image-pull': { share: 0.25, minSeconds: 60 },
+    unhealthy: { share: 1, minSeconds: 120 },
+    'no-capacity': { share: 1, minSeconds: 120 },
+};
+function toleratedMs(failure, timeoutSeconds) {
+    const { share, minSeconds } = tolerated[failure];
+    return 1000 * Math.max(minSeconds, share * timeoutSeconds);
+}
+function provenMs(failure) {
+    return 1000 * tolerated[failure].minSeconds;
+}
+function steadyMs(timeoutSeconds) {
+    return Math.min(steady.ms, 1000 * timeoutSeconds * steady.share);
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/config-watch.js
+
+
+
+
+function compareConfig(found, { desired, earlier, family, sent = [] }) {
+    const unapplied = diffConfigs({ asked: desired, found }).filter(({ families }) => !family || families.includes(family));
+    if (!earlier || earlier.length === 0)
+        return { unapplied, foreign: [] };
+    const before = earlier.map((config) => new Set(diffConfigs({ asked: config, found }).map(({ member }) => member)));
+    const foreign = unapplied.filter((change) => before.every((differing) => differing.has(change.member)) &&
+        !isReset(change, sent) &&
+        !isNormalised(change, { found, desired }));
+    return { unapplied, foreign };
+}
+function isReset({ from, secret, families }, sent) {
+    return !secret && from === null && sent.some((family) => !families.includes(family));
+}
+function isNormalised({ member, from, to, secret }, { found, desired }) {
+    const [a, b] = secret ? [envValue(found, member), envValue(desired, member)] : [from, to];
+    if (a === null || b === null || a === undefined || b === undefined)
+        return false;
+    return bare(String(a)) === bare(String(b));
+}
+function bare(text) {
+    return text.replace(/[\s\p{Cf}]+/gu, '').toLowerCase();
+}
+function envValue({ envs }, member) {
+    const key = member.slice(member.indexOf('.') + 1);
+    return envs.find((env) => env.key === key)?.value;
+}
+const confirmationMs = 1000;
+function watchConfig({ id, context, ...asked }) {
+    const { reader, clock, signal } = context;
+    let wasApplied = asked.earlier === undefined;
+    let staleSinceMs;
+    return {
+        asked,
+        async look(options) {
+            for (let isSecond = false;; isSecond = true) {
+                const endpoint = await reader.get(id, options);
+                if (!endpoint)
+                    return undefined;
+                const { unapplied, foreign } = compareConfig(endpoint.config, asked);
+                if (foreign.length > 0) {
+                    if (isSecond)
+                        throw await conflict(endpoint, foreign, asked, context);
+                    await clock.sleep(Math.max(0, Math.min(confirmationMs, options.deadlineMs - clock.monotonicMs())), signal);
+                    continue;
+                }
+                const isApplied = unapplied.length === 0;
+                const nowMs = clock.monotonicMs();
+                staleSinceMs = isApplied ? undefined : (staleSinceMs ?? nowMs);
+                wasApplied ||= isApplied;
+                if (wasApplied && staleSinceMs !== undefined && nowMs - staleSinceMs >= settlingMs)
+                    throw await conflict(endpoint, unapplied, asked, context);
+                return { endpoint, isApplied, unapplied };
+            }
+        },
+    };
+}
+class ForeignChange extends errors_RolloutError {
+    newer;
+    constructor(message, { endpointId, newer }) {
+        super({ code: 'conflict', message, endpointId });
+        this.newer = newer;
+    }
+}
+async function conflict({ id, config }, changes, { desired }, { isNewerCommit }) {
+    const record = readRecord(config);
+    const isOther = record !== undefined && record.commit !== readRecord(desired)?.commit;
+    const newer = isOther && (await isNewerCommit?.(record)) ? record : undefined;
+    const moved = changes.map(showChange).join(', ');
+    return new ForeignChange(`somebody else changed endpoint ${config.name} (${id}) during the rollout: ${moved}; it is left as it is`, { endpointId: id, newer });
+}
+function showChange({ member, from, to, secret }) {
+    return secret ? `${member} (its value is not shown)` : `${member} (asked ${to ?? 'none'}, found ${from ?? 'none'})`;
+}
+function showChanges(changes) {
+    return changes.map(showChange).join(', ');
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/events.js
+function readingOf({ config, ...endpoint }) {
+    const { envs: _, ...shown } = config;
+    return { ...endpoint, config: shown };
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/read.js
+
+
+const listPauses = {
+    creation: [0, 1000, 2000, 4000],
+    deletion: [0, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000],
+    doubtfulDeletion: [0, 500, 1000, 2000, 4000, 8000, 15_000],
+    refusedDeletion: [0, 500, 1000, 2000],
+};
+const toleratedOutageMs = 180_000;
+const readingMs = 15_000;
+const listMs = 60_000;
+const outagePausesMs = { first: 1000, growth: 2, slowest: 10_000 };
+function createReader({ client, clock, onEvent, signal }) {
+    async function insist(ask, { deadlineMs, limitMs, isFinal, }) {
+        let sinceMs = clock.monotonicMs();
+        for (let pauseMs = outagePausesMs.first;;) {
+            const nowMs = clock.monotonicMs();
+            if (nowMs >= deadlineMs)
+                return undefined;
+            try {
+                return await ask({
+                    signal,
+                    deadlineMs: Math.min(deadlineMs, nowMs + limitMs),
+                    requestTimeoutMs: readingMs,
+                });
+            }
+            catch (error) {
+                if (!(error instanceof ServiceError) || error.code === 'cancelled')
+                    throw error;
+                if (await isFinal?.(error))
+                    throw error;
+                const failedMs = clock.monotonicMs();
+                if (failedMs >= deadlineMs)
+                    return undefined;
+                if (failedMs - sinceMs >= toleratedOutageMs)
+                    throw error;
+                onEvent({ kind: 'reading-failed', message: error.message });
+                const askedMs = error.retryAfterMs ?? 0;
+                sinceMs += askedMs;
+                await clock.sleep(Math.min(Math.max(pauseMs, askedMs), deadlineMs - failedMs), signal);
+                pauseMs = Math.min(outagePausesMs.slowest, pauseMs * outagePausesMs.growth);
+            }
+        }
+    }
+    const list = ({ deadlineMs }) => insist((options) => client.list(options), { deadlineMs, limitMs: listMs });
+    async function isGone(id, deadlineMs) {
+        try {
+            const { endpoints, complete } = await client.list({
+                signal,
+                deadlineMs: Math.min(deadlineMs, clock.monotonicMs() + listMs),
+            });
+            return complete && !endpoints.some((endpoint) => endpoint.id === id);
+        }
+        catch (error) {
+            if (error instanceof ServiceError && error.code !== 'cancelled')
+                return false;
+            throw error;
+        }
+    }
+    return {
+        async get(id, { deadlineMs, unknownUntilMs = 0 }) {
+            const endpoint = await insist((options) => client.get(id, options), {
+                deadlineMs,
+                limitMs: readingMs,
+                isFinal: async ({ code }) => code === 'not-found' && clock.monotonicMs() >= unknownUntilMs && (await isGone(id, deadlineMs)),
+            });
+            if (endpoint)
+                onEvent({ kind: 'reading', endpoint: readingOf(endpoint) });
+            return endpoint;
+        },
+        list,
+        async *lists(pausesMs, options) {
+            for (const pauseMs of pausesMs) {
+                await clock.sleep(Math.min(pauseMs, Math.max(0, options.deadlineMs - clock.monotonicMs())), signal);
+                const answer = await list(options);
+                if (!answer)
+                    return;
+                yield answer;
+            }
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/context.js
+
+function createContext({ client, clock, onEvent, signal, isNewerCommit }, { timeoutSeconds }) {
+    return {
+        writer: client,
+        reader: createReader({ client, clock, onEvent, signal }),
+        clock,
+        onEvent,
+        signal,
+        isNewerCommit,
+        deadlineMs: deadlineIn(timeoutSeconds, clock),
+    };
+}
+function withTime(context, timeoutSeconds) {
+    return { ...context, deadlineMs: deadlineIn(timeoutSeconds, context.clock) };
+}
+function deadlineIn(seconds, clock) {
+    let deadlineMs;
+    return () => {
+        deadlineMs ??= clock.monotonicMs() + seconds * 1000;
+        return deadlineMs;
+    };
+}
+function waitOf({ options }) {
+    return options.wait === 'rollout' ? 'rollout' : 'ready';
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/update.js
+
+
+
+const retryPauseMs = { first: 2000, growth: 1.5, slowest: 15_000 };
+async function sendUpdate(request) {
+    const { call, live, sent, asked, context } = request;
+    const { writer, reader, clock, onEvent, signal } = context;
+    const deadlineMs = context.deadlineMs();
+    const giveUpMs = Math.min(deadlineMs, clock.monotonicMs() + conflictMs);
+    const send = call === 'update-v1' ? writer.updateV1 : writer.updateV2;
+    for (let pauseMs = retryPauseMs.first;;) {
+        try {
+            await send({ id: live.id, config: sent }, { signal, deadlineMs });
+            return { lost: undefined };
+        }
+        catch (error) {
+            if (!(error instanceof ServiceError) || error.code === 'cancelled')
+                throw error;
+            if (isConflict(error) && clock.monotonicMs() < giveUpMs) {
+                onEvent({ kind: 'write-conflict', call, message: error.message });
+                const leftMs = giveUpMs - clock.monotonicMs();
+                await clock.sleep(Math.min(leftMs, pauseMs * (0.5 + clock.random())), signal);
+                pauseMs = Math.min(retryPauseMs.slowest, pauseMs * retryPauseMs.growth);
+                await assertOnlyOurs(request, { reader, deadlineMs });
+                continue;
+            }
+            if (!error.mayHaveHappened)
+                throw error;
+            onEvent({ kind: 'update-answer-lost', call, message: error.message });
+            return { lost: error };
+        }
+    }
+    async function assertOnlyOurs({ live: { id } }, port) {
+        const found = await port.reader.get(id, { deadlineMs: port.deadlineMs });
+        const foreign = found ? compareConfig(found.config, { ...asked, family: undefined }).foreign : [];
+        if (found && foreign.length > 0)
+            throw await conflict(found, foreign, asked, context);
+    }
+}
+function isConflict({ status, reason }) {
+    return status === 409 || reason === 'CONFLICT';
+}
+function familyOf(call) {
+    return call === 'update-v2' ? 'v2' : 'v1';
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/verify.js
+
+
+
+
+const pausesMs = [500, 1000, 2000, 4000, 8000];
+async function verify({ id, call, watch, context }) {
+    const { clock, onEvent, signal } = context;
+    const { desired } = watch.asked;
+    const deadlineMs = context.deadlineMs();
+    const startedMs = clock.monotonicMs();
+    const unknownUntilMs = call === 'create-v1' ? startedMs + settlingMs : undefined;
+    const before = watch.asked.earlier?.at(-1);
+    const asked = before ? compareConfig(before, watch.asked).unapplied.length : 0;
+    let reportedMembers = '';
+    for (let reading = 0;; reading += 1) {
+        const look = await watch.look({ deadlineMs, unknownUntilMs }).catch((error) => {
+            const isUnknown = unknownUntilMs !== undefined && error instanceof ServiceError && error.code === 'not-found';
+            throw isUnknown ? unknown(id, desired.name, error) : error;
+        });
+        if (!look)
+            throw unread(id, desired.name);
+        const { endpoint, isApplied, unapplied } = look;
+        const isPartly = unapplied.length < asked;
+        if (isApplied || isPartly)
+            onEvent({ kind: 'write-shown', call });
+        if (isApplied)
+            return endpoint;
+        const members = unapplied.map(({ member }) => member).join();
+        if (members !== reportedMembers)
+            onEvent({ kind: 'settling', unapplied });
+        reportedMembers = members;
+        const leftMs = Math.min(startedMs + settlingMs, deadlineMs) - clock.monotonicMs();
+        if (leftMs <= 0)
+            throw notApplied(endpoint, unapplied);
+        await clock.sleep(Math.min(pausesMs[reading] ?? 8000, leftMs), signal);
+    }
+}
+function unknown(id, name, cause) {
+    return new errors_RolloutError({
+        code: 'not-applied',
+        message: `the service accepted the configuration of endpoint ${name} (${id}), but when it is asked for the endpoint it does not know it: ${cause.message}`,
+        hint: 'Look whether somebody has deleted the endpoint; if not, run the step again.',
+        endpointId: id,
+        cause,
+    });
+}
+function unread(id, name) {
+    return new errors_RolloutError({
+        code: 'unavailable',
+        message: `the service accepted the configuration of endpoint ${name} (${id}), but the time ran out before the endpoint could be read`,
+        endpointId: id,
+        isInconclusive: true,
+    });
+}
+function notApplied({ id, config }, unapplied) {
+    return new errors_RolloutError({
+        code: 'not-applied',
+        message: `the service accepted the configuration of endpoint ${config.name} (${id}) but did not apply ${showChanges(unapplied)}`,
+        endpointId: id,
+        unapplied,
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/delete.js
+
+
+
+
+
+
+
+
+
+
+
+async function deleteEndpoint({ id, name, ...ports }) {
+    return deleteWith(createContext(ports, { timeoutSeconds: deletionMs / 1000 }), { id, name });
+}
+async function deleteWith(outer, target) {
+    const context = withTime(outer, deletionMs / 1000);
+    const { id } = target;
+    const before = await listAll(context, id);
+    const doomed = findById(before, id);
+    if (!doomed)
+        return 'gone';
+    assertUnambiguous(before, { id, sent: id, as: 'id' });
+    const isNameFree = doomed.config.name !== '' && isOnlyOne(before, doomed.config.name);
+    const byId = await sendAndAwait(context, { id, sent: id, by: 'id', isDoubtful: isNameFree });
+    if (byId.result !== 'present')
+        return byId.result;
+    let after = await listAll(context, `"${target.name}"`);
+    const still = findById(after, id);
+    if (!still)
+        return 'gone';
+    let sent = still.config.name;
+    if (sent === '')
+        throw stillThere(target, byId, 'its id did not make it go, and it has no name that could be sent');
+    if (!isOnlyOne(after, sent)) {
+        const own = await giveOwnName(context, { doomed: still, target, byId });
+        if (own === undefined)
+            return 'gone';
+        sent = own;
+        after = await listAll(context, `"${sent}"`);
+        if (!isOnlyOne(after, sent))
+            throw stillThere(target, byId, `its id did not make it go, and the list does not show its own name "${sent}"`);
+    }
+    assertUnambiguous(after, { id, sent, as: 'name' });
+    const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false });
+    if (byName.result === 'present')
+        throw stillThere(target, byName, 'neither its id nor its name made it go');
+    return byName.result;
+}
+async function listAll(context, what) {
+    const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
+    if (!list)
+        throw outOfTime(what);
+    assertComplete(list, what);
+    return list;
+}
+function isOnlyOne({ endpoints }, name) {
+    return endpoints.filter(({ config }) => config.name === name).length === 1;
+}
+async function giveOwnName(context, { doomed, target, byId }) {
+    const { id, config } = doomed;
+    const name = doomedName(config.name, id);
+    context.onEvent({ kind: 'renaming', endpointId: id, name });
+    const asked = { desired: { ...config, name }, earlier: [config], sent: ['v1'] };
+    try {
+        const live = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
+        if (!live)
+            throw outOfTime(id);
+        await sendUpdate({ call: 'update-v1', live, sent: { ...live.config, name }, asked, context });
+        const watch = watchConfig({ ...asked, id, context });
+        await verify({ id, call: 'update-v1', watch, context });
+        return name;
+    }
+    catch (error) {
+        if (!(error instanceof DeployError) || error.code === 'cancelled')
+            throw error;
+        if (error.code === 'not-found')
+            return undefined;
+        throw stillThere(target, byId, `its id did not make it go, so the service may want the name, which another endpoint has too, and it could not be given one of its own: ${error.message}`);
+    }
+}
+async function sendAndAwait(context, request) {
+    const { id, by, isDoubtful } = request;
+    const { onEvent } = context;
+    onEvent({ kind: 'deleting', endpointId: id, by });
+    const { isAccepted, lost } = await send(context, request);
+    const pausesMs = isAccepted
+        ? isDoubtful
+            ? listPauses.doubtfulDeletion
+            : listPauses.deletion
+        : listPauses.refusedDeletion;
+    const result = await awaitGone(context, { id, pausesMs });
+    if (result === 'present' && lost)
+        throw lost;
+    if (result !== 'present')
+        onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'terminating' });
+    else if (!isAccepted || by === 'id')
+        onEvent({ kind: 'not-deleted', endpointId: id });
+    return { result, isAccepted };
+}
+async function send(context, { id, sent }) {
+    const { writer, clock, onEvent, signal } = context;
+    const giveUpMs = clock.monotonicMs() + conflictMs;
+    for (;;) {
+        try {
+            await writer.delete(sent, { signal });
+            return { isAccepted: true };
+        }
+        catch (error) {
+            if (error instanceof ServiceError && isRefusalOfName(error))
+                return { isAccepted: false };
+            if (error instanceof ServiceError && isConflict(error) && clock.monotonicMs() < giveUpMs) {
+                await clock.sleep(5000 * (0.5 + clock.random()), signal);
+                continue;
+            }
+            if (isCertainlyNotDone(error))
+                onEvent({ kind: 'not-deleted', endpointId: id });
+            else if (error instanceof ServiceError && error.mayHaveHappened && error.code !== 'cancelled')
+                return { isAccepted: true, lost: error };
+            throw error;
+        }
+    }
+}
+function isRefusalOfName({ code, status, reason }) {
+    return (code === 'not-found' ||
+        (code === 'rejected' && reason === undefined && status !== undefined && status < 500 && status !== 409));
+}
+async function awaitGone({ reader, deadlineMs }, { id, pausesMs }) {
+    let last;
+    let terminates = false;
+    let readings = 0;
+    for await (const list of reader.lists(listPauses.deletion, { deadlineMs: deadlineMs() })) {
+        last = list;
+        readings += 1;
+        const endpoint = list.endpoints.find((each) => each.id === id);
+        if (!endpoint && list.complete)
+            return 'gone';
+        terminates = endpoint !== undefined && isTerminating(endpoint);
+        if (!terminates && readings >= pausesMs.length)
+            break;
+    }
+    if (!last)
+        throw outOfTime(id);
+    findById(last, id);
+    return terminates ? 'terminating' : 'present';
+}
+function assertUnambiguous({ endpoints }, { id, sent, as }) {
+    const other = endpoints.find((endpoint) => endpoint.id !== id && (as === 'id' ? endpoint.config.name : endpoint.id) === sent);
+    if (!other)
+        return;
+    throw new errors_RolloutError({
+        code: 'name-ambiguous',
+        message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also the ${as === 'id' ? 'name' : 'id'} of endpoint ${other.id}, and the service does not say which it would take`,
+        hint: 'Rename the other endpoint, or delete this one in the console.',
+        endpointId: id,
+    });
+}
+function stillThere({ id, name }, { isAccepted }, why) {
+    const what = isAccepted ? `its deletion was accepted, but ${why}` : why;
+    return new errors_RolloutError({
+        code: 'not-applied',
+        message: `endpoint ${name} (${id}) was to be deleted and is still there: ${what}`,
+        hint: `Look whether ${id} is gone by now; if not, delete it in the console: it goes on to be billed.`,
+        endpointId: id,
+    });
+}
+function outOfTime(what) {
+    return new errors_RolloutError({
+        code: 'unavailable',
+        message: `the endpoints could not be listed within ${deletionMs / 1000} s, so that nobody knows what became of ${what}`,
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/deletions.js
+
+
+
+
+async function deleteAll(endpoints, options) {
+    const { signal, reporter, outputs } = options.context;
+    const deletions = [];
+    for (const endpoint of endpoints)
+        redactEnvs(endpoint, reporter);
+    for (const endpoint of endpoints) {
+        const deletion = { endpoint, reason: options.reason(endpoint), ...(await deleteMeant(endpoint, options)) };
+        deletions.push(deletion);
+        outputs.set(deletionOutputs(deletions));
+        if (deletion.state === 'failed' && signal.aborted)
+            break;
+    }
+    return deletions;
+}
+async function deleteMeant(endpoint, { context, client, isStillMeant }) {
+    try {
+        if (!isStillMeant(await client.get(endpoint.id, { signal: context.signal })))
+            return { state: 'kept' };
+    }
+    catch (error) {
+        if (!(error instanceof DeployError))
+            throw error;
+        if (error.code !== 'not-found')
+            return { state: 'failed', failure: error };
+    }
+    const result = await deleteOne(endpoint, { context, client });
+    return 'failure' in result ? { state: 'failed', ...result } : { state: 'deleted' };
+}
+async function deleteOne({ id, config: { name } }, { context: { clock, signal, reporter }, client, }) {
+    let isInDoubt = false;
+    let isRenamed = false;
+    const onEvent = (event) => {
+        if (event.kind === 'deleting')
+            isInDoubt = true;
+        if (event.kind === 'not-deleted')
+            isInDoubt = false;
+        isRenamed ||= event.kind === 'renaming';
+        for (const line of eventLines(event))
+            reporter.info(line);
+    };
+    try {
+        return { isListed: (await deleteEndpoint({ client, clock, signal, onEvent, id, name })) === 'terminating' };
+    }
+    catch (failure) {
+        if (!(failure instanceof DeployError))
+            throw failure;
+        return { failure, isInDoubt: isInDoubt || isRenamed };
+    }
+}
+function deletionOutputs(deletions) {
+    const [first] = deletions;
+    return {
+        ...(first && { 'endpoint-id': first.endpoint.id, name: first.endpoint.config.name }),
+        changed: String(deletions.some(({ state, isInDoubt }) => state === 'deleted' || isInDoubt)),
+        endpoints: JSON.stringify(deletions.map(({ endpoint, state, reason, failure }) => ({
+            'endpoint-id': endpoint.id,
+            name: endpoint.config.name,
+            state,
+            reason,
+            'failure-reason': failure?.code ?? '',
+        }))),
+    };
+}
+function concludeDeletions(deletions, { outputs }) {
+    outputs.set({ ...deletionOutputs(deletions), ...operationOf(deletions) });
+    const failed = deletions.filter(({ state }) => state === 'failed');
+    const [first] = failed;
+    if (!first?.failure)
+        return undefined;
+    return new DeployError({
+        code: first.failure.code,
+        message: `${failed.length} of ${deletions.length} endpoints could not be deleted:\n${failed.map(({ endpoint, failure }) => `${endpoint.config.name} (${endpoint.id}): ${failure?.message}`).join('\n')}`,
+        hint: first.failure.hint,
+    });
+}
+function operationOf(deletions) {
+    const states = new Set(deletions.map(({ state }) => state));
+    if (states.has('planned'))
+        return { operation: 'planned' };
+    if (states.has('deleted'))
+        return { operation: 'deleted' };
+    return states.has('failed') ? {} : { operation: 'absent' };
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/digest.js
+
+
+
+const digest_version = 'p3';
+const fingerprintBytes = 3;
+const ofLive = ' of the live endpoint';
+const liveId = `id${ofLive}`;
+function isDigest(text) {
+    return /^p\d+\.[\w-]+\.[\w-]+$/.test(text);
+}
+function digestPlan(plan, key) {
+    const parts = digestParts(plan);
+    const hash = (text) => (0,external_node_crypto_.createHmac)('sha256', key).update(text).digest();
+    const whole = hash(JSON.stringify([...parts])).toString('base64url');
+    const fingerprints = Buffer.concat(Array.from(parts, (part) => hash(JSON.stringify(part)).subarray(0, fingerprintBytes)));
+    return `${digest_version}.${whole}.${fingerprints.toString('base64url')}`;
+}
+function explainDigest({ approved, plan, key, }) {
+    const [form, , approvedPrints = '', ...rest] = approved.split('.');
+    const names = [...digestParts(plan).keys()];
+    const before = Buffer.from(approvedPrints, 'base64url');
+    if (form !== digest_version || rest.length > 0 || before.length !== names.length * fingerprintBytes)
+        return undefined;
+    const after = Buffer.from(digestPlan(plan, key).split('.')[2] ?? '', 'base64url');
+    const printOf = (prints, index) => prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
+    const moved = names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
+    const own = moved.filter((name) => !derived.includes(name));
+    if (moved.length < names.length)
+        return own.length === 0 ? moved : withoutLive(own);
+    return ['every part of it, as when the plan was made with another `api-key` than the deploy'];
+}
+const derived = ['the operation', 'the calls'];
+function withoutLive(moved) {
+    return moved.includes(liveId) ? moved.filter((name) => name === liveId || !name.endsWith(ofLive)) : moved;
+}
+function digestParts({ desired, live, successor, operation, calls, updateApi }) {
+    return new Map([
+        ['the operation', operation],
+        ['the calls', calls],
+        ['`update-api`', updateApi],
+        ['the endpoint of an interrupted replacement', successor?.id ?? null],
+        ...members.map((member) => [`${member.path} of the spec`, canonicalValue(member, desired)]),
+        [liveId, live?.id ?? null],
+        ...members.map((member) => [
+            `${member.path}${ofLive}`,
+            live ? canonicalValue(member, live.config) : null,
+        ]),
+    ]);
+}
+function canonicalValue(member, config) {
+    const value = configValue(config, member);
+    switch (member.kind) {
+        case 'ports':
+        case 'products':
+            return value.map(String).sort();
+        case 'volumes':
+            return value
+                .map(({ type, id, size, mountPath }) => [mountPath, type, id, size].join('\n'))
+                .sort();
+        case 'envs':
+            return withoutRecord(value)
+                .map((env) => `${env.key}=${env.value}`)
+                .sort();
+        default:
+            return value ?? null;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/src/model/desired.js
+
+
+
+function desiredConfig({ spec, secretEnvs, live }) {
+    const base = live ?? creationDefaults;
+    const unread = (live?.unread ?? []).filter(({ path }) => valueAt(spec, path) === undefined);
+    const config = buildConfig((member) => {
+        const kept = member.returned ? configValue(base, member) : undefined;
+        const value = valueAt(spec, member.path) ?? kept;
+        if (member.kind === 'volumes')
+            return completeVolumes(value, base.volumeMounts);
+        return member.kind === 'envs' ? ownEnvs(value, secretEnvs) : value;
+    });
+    return unread.length > 0 ? { ...config, unread } : config;
+}
+function completeVolumes(asked, live) {
+    return asked.map(({ type, mountPath, id, size }) => {
+        const same = live.find((volume) => volume.type === type && volume.mountPath === mountPath);
+        return { type, id: id ?? same?.id ?? '', size: size ?? same?.size ?? 0, mountPath };
+    });
+}
+function ownEnvs(envs, secretEnvs) {
+    const merged = new Map(envs.map(({ key, value }) => [key, value]));
+    for (const [key, value] of secretEnvs)
+        merged.set(key, value);
+    return [...withoutPendingMarker(withoutRecord(Array.from(merged, ([key, value]) => ({ key, value }))))];
 }
 
 ;// CONCATENATED MODULE: ./build/src/plan/route.js
 
 
 
-function routeUpdate({ changes, desired, updateApi, resend, }) {
-    const neverReturned = neverReturnedMembers(desired);
-    if (changes.length === 0 && !(resend && neverReturned.length > 0))
+function routeUpdate({ changes, desired, found, updateApi, resend, }) {
+    const incomparable = incomparableMembers({ asked: desired, found });
+    if (changes.length === 0 && !(resend && incomparable.length > 0))
         return { calls: [], problems: [], v2Members: new Set() };
     const lacks = v2Shortfall(desired);
     const asked = [
         ...changes,
-        ...neverReturned.map((member) => ({ member, families: memberAt(member)?.families ?? [] })),
+        ...incomparable.map((member) => ({ member, families: memberAt(member)?.families ?? [] })),
     ];
     const needs = asked.map(({ member, families }) => ({
         member,
@@ -68700,7 +70541,7 @@ function listNames(needs) {
     return new Set(needs.map(({ member }) => memberAt(member)?.path ?? member));
 }
 function routeCreation({ desired, updateApi }) {
-    const finishing = config_members
+    const finishing = members
         .filter((member) => {
         const value = configValue(desired, member);
         const { create } = member.v1;
@@ -68748,35 +70589,116 @@ function notUpdatable(member) {
 
 
 
-function makePlan({ spec, secretEnvs, live, successor, updateApi, resend }) {
-    const desired = desiredConfig({ spec, secretEnvs, live: live?.config });
+
+
+
+function makePlan({ spec, secretEnvs, updateApi, resend, forms, ...given }) {
+    const live = given.live && withForms(given.live, forms);
+    const successor = given.successor && withForms(given.successor, forms);
+    const desired = {
+        ...desiredConfig({ spec, secretEnvs, live: live?.config }),
+        ...(forms && { [displayForms]: forms }),
+    };
     const found = successor ?? live;
     const changes = diffConfigs({ asked: desired, found: found?.config });
-    const common = { live, successor, desired, changes, unverifiable: neverReturnedMembers(desired), updateApi };
+    const unverifiable = incomparableMembers({ asked: desired, found: found?.config });
+    const keptEnvs = keptEnvsOf({ spec, secretEnvs, live });
+    const common = {
+        live,
+        successor,
+        desired,
+        changes,
+        unverifiable,
+        ...(keptEnvs.length > 0 && { keptEnvs }),
+        updateApi,
+    };
     if (!live)
         return { ...common, operation: 'create', ...routeCreation({ desired, updateApi }) };
     if (successor) {
-        const route = routeUpdate({ changes, desired, updateApi, resend: true });
+        const route = routeUpdate({ changes, desired, found: successor.config, updateApi, resend: true });
         return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
     }
     if (changes.some(({ member }) => member === 'appName')) {
         const route = routeCreation({ desired, updateApi });
         return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
     }
-    const route = routeUpdate({ changes, desired, updateApi, resend });
+    const route = routeUpdate({ changes, desired, found: live.config, updateApi, resend });
     return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
 }
+function withForms(endpoint, forms) {
+    return forms ? { ...endpoint, config: { ...endpoint.config, [displayForms]: forms } } : endpoint;
+}
+function keptEnvsOf({ spec, secretEnvs, live }) {
+    if (!live || spec.envs !== undefined || secretEnvs.size === 0)
+        return [];
+    const own = withoutPendingMarker(withoutRecord(live.config.envs)).map(({ key }) => key);
+    return [...new Set(own)].filter((key) => !secretEnvs.has(key)).sort();
+}
 function planToJson(plan) {
-    const { operation, live, successor, desired, changes, calls, unverifiable } = plan;
+    const { operation, live, successor, desired, resolvedImage, changes, calls, unverifiable } = plan;
     return JSON.stringify({
         operation,
         name: desired.name,
         endpointId: live?.id ?? null,
         ...(successor && { successorId: successor.id }),
+        ...(resolvedImage && { image: resolvedImage }),
         calls,
         changes: changes.map(({ member, kind, from, to, secret }) => secret ? { member, kind, secret } : { member, kind, from, to }),
         unverifiable,
     });
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/safe-outputs.js
+
+
+
+const neededByJobs = new Set(['endpoint-id', 'url', 'name', 'image', 'plan', 'plan-digest']);
+const maxLengths = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
+const maxUrlLength = 2048;
+function openSafeOutputs(reporter) {
+    const warned = new Set();
+    const warn = (name, { cause, message, hint }) => {
+        if (warned.has(`${name} ${cause}`))
+            return;
+        warned.add(`${name} ${cause}`);
+        reporter.annotate({ severity: 'warning', title: `output ${name}`, message, hint });
+    };
+    const safeUrl = (url) => {
+        if (url === '' || (isPlainUrl(url) && reporter.redact(own(url)) === url))
+            return url;
+        warn('url', {
+            cause: 'malformed',
+            message: 'The output `url` is empty: what the service says is no http(s) URL that a script could use.',
+            hint: 'Look at the endpoint on the pages of the service.',
+        });
+        return '';
+    };
+    const safe = (name, value) => {
+        if (name === 'url')
+            return safeUrl(value);
+        const maxLength = maxLengths[name];
+        if (maxLength === undefined)
+            return name === 'plan' || name === 'endpoints' ? value : withoutControls(value);
+        return bounded(reporter.redact(name === 'state' && !isStateWord(value) ? value : own(value)), maxLength);
+    };
+    return (outputs) => {
+        const entries = Object.entries(outputs).map(([name, value]) => [name, value === undefined ? undefined : safe(name, value)]);
+        for (const [name, value] of entries) {
+            const mask = value && neededByJobs.has(name) ? reporter.maskIn?.(value) : undefined;
+            if (mask === undefined)
+                continue;
+            warn(name, {
+                cause: mask,
+                message: `The value of \`${mask}\` stands in the output \`${name}\`: the runner shows \`***\` there, and hands no job output on that holds it.`,
+                hint: 'A value that is no secret belongs in `envs` of the spec, or in `variables`.',
+            });
+        }
+        return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+    };
+}
+function isPlainUrl(text) {
+    const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
+    return url !== null && text.length <= maxUrlLength && url.username === '' && url.password === '';
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/outputs.js
@@ -68784,11 +70706,15 @@ function planToJson(plan) {
 
 
 
+
+
 function openOutputs(reporter) {
+    const safe = openSafeOutputs(reporter);
     const written = new Map();
     let endpoints = [];
     let failure;
-    function set(outputs) {
+    function set(given) {
+        const outputs = safe(given);
         for (const name of outputNames) {
             const value = outputs[name];
             if (failure || value === undefined || value === written.get(name))
@@ -68806,8 +70732,9 @@ function openOutputs(reporter) {
         const [first, ...others] = endpoints;
         if (!first)
             return;
+        const array = withArray ? { endpoints: JSON.stringify(endpoints) } : {};
         if (others.length === 0) {
-            set(first);
+            set({ ...first, ...array });
             return;
         }
         const { 'failure-reason': _, ...ofFirst } = first;
@@ -68818,18 +70745,18 @@ function openOutputs(reporter) {
                 changed: String(endpoints.some(({ changed }) => changed === 'true')),
             }),
             ...(digests.length > 0 && { 'plan-digest': digests.join('\n') }),
-            ...(withArray && { endpoints: JSON.stringify(endpoints) }),
+            ...array,
         });
     }
     return {
         set,
         setEndpoints(added) {
-            endpoints = added.map((outputs, index) => ({ ...endpoints[index], ...outputs }));
+            endpoints = added.map((outputs, index) => ({ ...endpoints[index], ...safe(outputs) }));
             combine({ withArray: true });
         },
         setEndpoint(index, outputs) {
             const before = endpoints[index];
-            const after = { ...before, ...outputs };
+            const after = { ...before, ...safe(outputs) };
             endpoints[index] = after;
             const isWritten = after.changed === 'true' && before?.changed !== 'true';
             combine({ withArray: isWritten || after['endpoint-id'] !== before?.['endpoint-id'] });
@@ -68840,23 +70767,31 @@ function openOutputs(reporter) {
         },
         finish(ended) {
             combine({ withArray: true });
-            set({ ...(!written.get('changed') && { changed: 'false' }), 'failure-reason': ended?.code ?? '' });
+            set({
+                ...(!written.get('changed') && { changed: 'false' }),
+                ...(!written.get('endpoints') && { endpoints: '[]' }),
+                'failure-reason': ended?.code ?? '',
+            });
         },
         failure: () => failure,
     };
 }
 function unwritable(name, cause) {
     return new DeployError({
-        code: 'internal',
+        code: 'github',
         message: `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`,
         hint: 'Check that the file behind `GITHUB_OUTPUT` exists and that the step may write to it.',
         cause,
     });
 }
+function hiddenPlanOutputs({ desired, live }) {
+    return { name: desired.name, 'endpoint-id': live?.id ?? '' };
+}
 function planOutputs(plan, { apiKey }) {
     return {
         name: plan.desired.name,
         image: plan.desired.image.image,
+        'image-digest': digestIn(plan.desired.image.image),
         plan: planToJson(plan),
         'plan-digest': digestPlan(plan, apiKey),
         ...endpointOutputs(plan.live),
@@ -68881,7 +70816,12 @@ function endpointOutputs(endpoint) {
         'app-name': config.appName,
         state: state.state,
         image: config.image.image,
+        'image-digest': digestIn(config.image.image),
     };
+}
+function digestIn(image) {
+    const parsed = (0,reference/* parseReference */.F2)(image);
+    return (parsed.kind === 'reference' && parsed.reference.digest) || '';
 }
 function combineFailures(endpoints) {
     if (endpoints.length === 1)
@@ -68908,14 +70848,41 @@ function checkOwnership({ live, successor }, claim) {
         return undefined;
     return (live && checkEndpoint(live, claim)) ?? (successor && checkEndpoint(successor, claim));
 }
-function checkEndpoint(live, { repository, pullRequest }) {
+function isOwn(recorded, ours) {
+    if (recorded.repositoryId && ours.repositoryId)
+        return recorded.repositoryId === ours.repositoryId;
+    return isSameRepository(recorded.repository, ours.repository);
+}
+function mayShow({ live, successor }, { inputs, github, }) {
+    return [live, successor].every((endpoint) => {
+        if (!endpoint)
+            return true;
+        const record = readRecord(endpoint.config);
+        if (record)
+            return inputs.adopt || isOwn(record, github.context);
+        return inputs.force || !github.context.isForeignCode;
+    });
+}
+function checkTrust({ inputs, github: { context }, }) {
+    if (!context.isForeignCode || inputs.force)
+        return undefined;
+    const origin = context.eventName === 'pull_request_target'
+        ? 'on `pull_request_target`, which hands the secrets of the repository to what anybody can propose'
+        : 'for the code of a fork';
+    return new DeployError({
+        code: 'inputs-invalid',
+        message: `\`${inputs.command}\` does not run ${origin}`,
+        hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that gets here has been reviewed, set `force: true`.',
+    });
+}
+function checkEndpoint(live, { repository, repositoryId, pullRequest }) {
     const record = readRecord(live.config);
     const shown = `endpoint ${live.config.name} (${live.id})`;
-    if (record && !isSameRepository(record.repository, repository)) {
+    if (record && !isOwn(record, { repository, ...(repositoryId && { repositoryId }) })) {
         return new DeployError({
             code: 'owned',
             message: `${shown} is recorded as deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
-            hint: 'Choose another `name`. To take the endpoint over, or after a rename of the repository, set `adopt: true`.',
+            hint: 'Choose another `name`. To take the endpoint over, set `adopt: true`.',
         });
     }
     if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
@@ -68929,14 +70896,15 @@ function checkEndpoint(live, { repository, pullRequest }) {
 }
 function previewNumberOf({ config }, repository) {
     const record = readRecord(config);
-    return record && isSameRepository(record.repository, repository) ? record.pullRequest : undefined;
+    return record && isOwn(record, repository) ? record.pullRequest : undefined;
 }
 function newRecord({ clock, github }, pullRequest) {
-    const { repository, sha, ref, runId, runAttempt } = github.context;
+    const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
     if (repository === '' || sha === '')
         return undefined;
     return {
         repository,
+        ...(repositoryId !== '' && { repositoryId }),
         commit: sha,
         ref,
         run: `${runId}.${runAttempt || '1'}`,
@@ -69193,12 +71161,12 @@ function validateConcurrency(concurrency) {
 const permission = 'deployments: write';
 const deploymentsPath = '/repos/{owner}/{repo}/deployments';
 const statusesPath = `${deploymentsPath}/{deployment_id}/statuses`;
-const deploymentSchema = object({
-    id: schemas_number(),
-    sha: schemas_string(),
-    environment: schemas_string(),
-    payload: unknown(),
-    created_at: schemas_string(),
+const deploymentSchema = src_schemas/* object */.Ikc({
+    id: src_schemas/* number */.aig(),
+    sha: src_schemas/* string */.YjP(),
+    environment: src_schemas/* string */.YjP(),
+    payload: src_schemas/* unknown */.L5J(),
+    created_at: src_schemas/* string */.YjP(),
 });
 async function findLatestDeployment(github, { environment, accepts, states = ['success'] }) {
     const requests = github.requests({ title: `Deployments to ${environment}`, permission });
@@ -69232,7 +71200,7 @@ async function readDeploymentState(requests, id) {
     const statuses = await requests.send({
         route: `GET ${statusesPath}`,
         parameters: { deployment_id: id, per_page: 1 },
-        answer: array(object({ state: schemas_string() })),
+        answer: src_schemas/* array */.YOg(src_schemas/* object */.Ikc({ state: src_schemas/* string */.YjP() })),
     });
     return statuses.ok ? { ok: true, value: statuses.value[0]?.state ?? '' } : statuses;
 }
@@ -69283,7 +71251,7 @@ async function postStatus(requests, report) {
             ...(state === 'success' ? { auto_inactive: autoInactive } : {}),
         },
         idempotent: true,
-        answer: unknown(),
+        answer: src_schemas/* unknown */.L5J(),
     });
     return posted.ok ? { ok: true, value: undefined } : posted;
 }
@@ -69377,10 +71345,10 @@ function isOver(state) {
 ;// CONCATENATED MODULE: ./build/src/github/pull-requests.js
 
 
-const pullSchema = object({
-    number: schemas_number(),
-    state: schemas_enum(['open', 'closed']),
-    merged_at: schemas_nullish(schemas_string()),
+const pullSchema = src_schemas/* object */.Ikc({
+    number: src_schemas/* number */.aig(),
+    state: src_schemas/* enum */.k5n(['open', 'closed']),
+    merged_at: src_schemas/* nullish */.cl6(src_schemas/* string */.YjP()),
 });
 const fewAtMost = 3;
 const pull_requests_maxPages = 3;
@@ -69438,6 +71406,27 @@ function stateOf({ state, merged_at }) {
     if (state === 'open')
         return 'open';
     return merged_at ? 'merged' : 'closed';
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/preview.js
+
+const nameLengthMax = 220;
+const appNameLengthMax = 46;
+function previewSpec(spec, pullRequest) {
+    const { appName } = spec;
+    return {
+        ...spec,
+        name: previewName(spec.name, { pullRequest, lengthMax: nameLengthMax }),
+        ...(appName !== undefined && { appName: previewName(appName, { pullRequest, lengthMax: appNameLengthMax }) }),
+    };
+}
+function previewName(name, { pullRequest, lengthMax }) {
+    const suffix = `-pr-${pullRequest}`;
+    if (name.length + suffix.length <= lengthMax)
+        return name + suffix;
+    const hash = (0,external_node_crypto_.createHash)('sha256').update(name).digest('hex').slice(0, 8);
+    const beginning = name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, '');
+    return `${beginning}-${hash}${suffix}`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/github/comment-body.js
@@ -69503,12 +71492,12 @@ const detailsEnd = '\n</details>';
 ;// CONCATENATED MODULE: ./build/src/github/comment.js
 
 
-const commentSchema = object({
-    id: schemas_number(),
-    html_url: schemas_string(),
-    body: optional(schemas_string()),
-    author_association: optional(schemas_string()),
-    user: schemas_nullish(object({ type: optional(schemas_string()) })),
+const commentSchema = src_schemas/* object */.Ikc({
+    id: src_schemas/* number */.aig(),
+    html_url: src_schemas/* string */.YjP(),
+    body: src_schemas/* optional */.lqM(src_schemas/* string */.YjP()),
+    author_association: src_schemas/* optional */.lqM(src_schemas/* string */.YjP()),
+    user: src_schemas/* nullish */.cl6(src_schemas/* object */.Ikc({ type: src_schemas/* optional */.lqM(src_schemas/* string */.YjP()) })),
 });
 const commentsRoute = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
 const commentRoute = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
@@ -69569,7 +71558,7 @@ async function settle(requests, { comments, body, isLast = false }) {
     }
     for (const { id } of newer) {
         const route = `DELETE ${commentRoute}`;
-        await requests.send({ route, parameters: { comment_id: id }, answer: unknown() });
+        await requests.send({ route, parameters: { comment_id: id }, answer: src_schemas/* unknown */.L5J() });
     }
     return { ok: true, value: { ...written, operation } };
 }
@@ -69607,12 +71596,14 @@ const patterns = [
         pattern: /crash[ _-]?loop|\bexit(ed|s)?\b( with)?( exit)?( code| status)|container[ _]exited|out of memory|oom[ _-]?kill/i,
     },
 ];
+const maxQuote = 2048;
 function faultNamedIn(text) {
-    return patterns.find(({ pattern }) => pattern.test(text))?.fault;
+    const head = text.slice(0, maxQuote);
+    return patterns.find(({ pattern }) => pattern.test(head))?.fault;
 }
 function quoteState({ error, message }) {
     const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');
-    return texts && `: "${texts}"`;
+    return texts && `: "${texts.length > maxQuote ? `${texts.slice(0, maxQuote - 1)}…` : texts}"`;
 }
 function isPresent({ state }) {
     return workerCondition(state) !== 'terminating';
@@ -69621,19 +71612,21 @@ function isRunning({ state }) {
     return workerCondition(state) === 'running';
 }
 function isReady(worker, { config }) {
-    if (!isRunning(worker))
-        return false;
-    return worker.healthy || (config.healthy.path === '' && faultNamedIn(quoteState(worker.state)) === undefined);
+    if (worker.healthy)
+        return !['failed', 'terminating'].includes(workerCondition(worker.state));
+    return isRunning(worker) && config.healthy.path === '' && faultNamedIn(quoteState(worker.state)) === undefined;
 }
 function isStarting(worker, endpoint) {
-    return workerCondition(worker.state) === 'starting' || (isRunning(worker) && !isReady(worker, endpoint));
+    return !isReady(worker, endpoint) && ['starting', 'running'].includes(workerCondition(worker.state));
 }
 function findFault(worker, endpoint) {
     if (isReady(worker, endpoint))
         return undefined;
     const quote = quoteState(worker.state);
     const text = `worker ${worker.id} is ${worker.state.state || 'without a state'}`;
-    const fault = faultNamedIn(quote) ?? (workerCondition(worker.state) === 'failed' ? 'crashed' : undefined);
+    const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === 'exited';
+    const hasFailed = workerCondition(worker.state) === 'failed' && !isScaledAway;
+    const fault = faultNamedIn(quote) ?? (hasFailed ? 'crashed' : undefined);
     if (fault)
         return { fault, text: `${text}${quote}` };
     if (!isRunning(worker))
@@ -69644,42 +71637,131 @@ function findFault(worker, endpoint) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/src/rollout/worker-history.js
+
+
+const noHistory = { restartedIds: new Set(), movingIds: new Set() };
+function recordWorkers(before) {
+    const restartedIds = new Set();
+    const movingIds = new Set();
+    const conditions = new Map();
+    const healthy = new Set();
+    let picture;
+    function record(endpoint) {
+        for (const worker of endpoint.workers) {
+            const { id } = worker;
+            const ready = isReady(worker, endpoint);
+            const condition = `${workerCondition(worker.state)} ${ready}`;
+            const last = conditions.get(id);
+            if (last !== undefined && last !== condition)
+                movingIds.add(id);
+            conditions.set(id, condition);
+            if (!ready && healthy.has(id) && isPresent(worker))
+                restartedIds.add(id);
+            if (ready)
+                healthy.add(id);
+        }
+        const seen = endpoint.workers
+            .filter(isPresent)
+            .map((worker) => `${worker.id} ${isReady(worker, endpoint)}`)
+            .sort()
+            .join();
+        const isChanged = picture !== undefined && seen !== picture;
+        picture = seen;
+        return isChanged;
+    }
+    if (before)
+        record(before);
+    return { restartedIds, movingIds, record };
+}
+
 ;// CONCATENATED MODULE: ./build/src/rollout/readiness.js
 
 
-function judgeReadiness(endpoint, expectation) {
-    const { oldWorkerIds, isReplacing } = expectation;
+
+function judgeReadiness(endpoint, expectation, history = noHistory) {
+    const { oldWorkerIds } = expectation;
     const present = endpoint.workers.filter(isPresent);
-    const fresh = present.filter(({ id }) => !oldWorkerIds?.has(id));
+    const fresh = present.filter(({ id }) => !oldWorkerIds?.has(id) || history.restartedIds.has(id));
     const facts = {
         endpoint,
+        expectation,
+        present,
         fresh,
         ready: present.filter((worker) => isReady(worker, endpoint)).length,
         newReady: fresh.filter((worker) => isReady(worker, endpoint)).length,
         oldWorkers: present.length - fresh.length,
         minNum: endpoint.config.workerConfig.minNum,
     };
-    const failing = isEndpointDown(endpoint)
-        ? endpointFailure(endpoint, { workers: fresh, isReplacing })
-        : workerFailure(endpoint, fresh);
-    if (failing && decides(failing, facts, expectation))
+    if (isEndpointDown(endpoint))
+        return endpointFailure(endpoint, fresh);
+    return expectation.effect === 'nothing' ? judgeUnwritten(facts, history) : judgeWritten(facts);
+}
+function judgeWritten(facts) {
+    const { endpoint, fresh, newReady, minNum } = facts;
+    const failing = newReady === 0 || !isRolledOut(facts) ? workerFailure(endpoint, fresh) : undefined;
+    if (failing && (newReady === 0 || minNum === 0) && !isScaleUpWaiting(failing, facts))
         return failing;
-    const isServing = endpointCondition(endpoint.state) === 'serving';
-    if (isServing && (facts.minNum === 0 || facts.ready > 0) && isRolledOut(facts, expectation))
-        return { kind: 'ready', oldWorkers: facts.oldWorkers, newWorkers: facts.newReady };
-    return failing ?? { kind: 'progressing' };
+    if (minNum === 0)
+        return saysItServes(facts) && isRolledOut(facts) ? ready('no-workers-needed', facts) : progressing;
+    if (isRolledOut(facts)) {
+        if (newReady > 0)
+            return ready('new-workers', facts);
+        return ready(facts.endpoint.workers.length === 0 ? 'word' : 'kept-workers', facts);
+    }
+    return failing ?? progressing;
 }
-function decides({ code }, { ready, newReady, minNum }, { oldWorkerIds }) {
-    if (oldWorkerIds)
-        return newReady === 0;
-    return code !== 'no-capacity' || ready < Math.max(1, minNum);
+function isRolledOut(facts) {
+    const { expectation, fresh, ready, newReady, oldWorkers, minNum } = facts;
+    const { effect, wait, hidesWorkers, isNew } = expectation;
+    if (minNum === 0)
+        return wait === 'ready' || effect !== 'replaces' || oldWorkers === 0;
+    if (facts.endpoint.workers.length === 0)
+        return (hidesWorkers || isNew) && saysItServes(facts);
+    if (mayBeKept(facts)) {
+        const isSame = fresh.every((worker) => isReady(worker, facts.endpoint) || lacksCapacity(worker));
+        if (fresh.length === 0 || (isSame && effect === 'keeps'))
+            return ready >= (wait === 'rollout' ? minNum : 1);
+    }
+    return wait === 'rollout' ? oldWorkers === 0 && newReady >= minNum : newReady > 0;
 }
-function isRolledOut({ endpoint, fresh, ready, newReady, oldWorkers, minNum }, { wait, oldWorkerIds, isReplacing }) {
-    if (!oldWorkerIds && minNum > 0 && fresh.some((worker) => isStarting(worker, endpoint) && !lacksCapacity(worker)))
-        return false;
-    if (wait === 'rollout')
-        return isReplacing ? oldWorkers === 0 && newReady >= minNum : ready >= minNum;
-    return minNum === 0 || fresh.length === 0 || newReady > 0;
+function mayBeKept({ expectation: { effect } }) {
+    return effect === 'keeps' || effect === 'unknown';
+}
+function isScaleUpWaiting({ code }, facts) {
+    return code === 'no-capacity' && mayBeKept(facts) && facts.ready >= Math.max(1, facts.minNum);
+}
+function judgeUnwritten(facts, { movingIds }) {
+    const { endpoint, expectation, present, ready: readyCount, minNum } = facts;
+    if (minNum === 0) {
+        if (!saysItServes(facts))
+            return workerFailure(endpoint, present) ?? progressing;
+        return ready('serving', facts);
+    }
+    if (readyCount < minNum) {
+        if (endpoint.workers.length === 0 && expectation.hidesWorkers && saysItServes(facts))
+            return ready('serving', facts);
+        return workerFailure(endpoint, present) ?? progressing;
+    }
+    const others = present.filter((worker) => !isReady(worker, endpoint) && !lacksCapacity(worker));
+    const onTheirWay = others.filter((worker) => isStarting(worker, endpoint) || movingIds.has(worker.id) || findFault(worker, endpoint)?.fault === 'image-pull');
+    const isBeyondScaling = readyCount + onTheirWay.length > endpoint.config.workerConfig.maxNum;
+    if (onTheirWay.length > 0 && (isBeyondScaling || expectation.isRecentlyWritten))
+        return workerFailure(endpoint, onTheirWay) ?? progressing;
+    const hasFaults = others.some((worker) => findFault(worker, endpoint));
+    return ready(hasFaults || expectation.isRecentlyWritten ? 'serving-beside' : 'serving', facts);
+}
+const progressing = { kind: 'progressing' };
+function ready(evidence, { oldWorkers, newReady }) {
+    return { kind: 'ready', evidence, oldWorkers, newWorkers: newReady };
+}
+function saysItServes({ endpoint, expectation: { servingWord, isNew } }) {
+    const { state } = endpoint;
+    const condition = endpointCondition(state);
+    if (condition === 'serving' || (state.state !== '' && state.state === servingWord))
+        return true;
+    const mayServe = isNew && endpoint.config.workerConfig.minNum === 0 && condition === 'unknown';
+    return mayServe && !['', 'unknown'].includes(state.state.toLowerCase());
 }
 function lacksCapacity({ state }) {
     return faultNamedIn(quoteState(state)) === 'no-capacity';
@@ -69696,7 +71778,7 @@ function countWorkers(endpoint) {
 function isEndpointDown({ state }) {
     return ['failed', 'stopped', 'terminating'].includes(endpointCondition(state));
 }
-function endpointFailure(endpoint, { workers, isReplacing }) {
+function endpointFailure(endpoint, workers) {
     const { state } = endpoint;
     const isFailed = endpointCondition(state) === 'failed';
     const worker = workers.find((each) => findFault(each, endpoint));
@@ -69707,7 +71789,7 @@ function endpointFailure(endpoint, { workers, isReplacing }) {
     return {
         kind: 'failing',
         code: code ?? 'endpoint-failed',
-        failure: isFailed ? (isReplacing ? 'endpoint-failed-replacing' : 'endpoint-failed') : 'endpoint-stopped',
+        failure: isFailed ? 'endpoint-failed' : 'endpoint-stopped',
         message: `the endpoint is ${state.state}${quoteState(state)}${fault ? `; ${fault.text}` : ''}`,
         worker,
         hasOthersStarting: false,
@@ -69749,6 +71831,7 @@ function workerFailure(endpoint, workers) {
 
 
 
+
 function failedRolloutLines(plan, outcome) {
     return [...endStateLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
 }
@@ -69765,7 +71848,7 @@ function endStateLines(plan, { operation, endpoint, endpointId, unconfirmed, cha
             return [`Left as it was: no endpoint is named ${desired.name}, and none was created.`];
         return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, deletionHint(endpointId)];
     }
-    const shown = end_state_describe(endpoint);
+    const shown = describe(endpoint, plan);
     if (unconfirmed)
         return [
             `Left in doubt: the ${callName(unconfirmed)} was under way and may have taken effect. Last seen: ${shown}.`,
@@ -69790,16 +71873,17 @@ function endStateLines(plan, { operation, endpoint, endpointId, unconfirmed, cha
 function deletionHint(id) {
     return `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
 }
-function twoEndpointsLines({ live, desired }, newId, endpoint) {
-    const shown = endpoint?.id === newId ? end_state_describe(endpoint) : `${desired.name} (${newId})`;
+function twoEndpointsLines(plan, newId, endpoint) {
+    const { live, desired } = plan;
+    const shown = endpoint?.id === newId ? describe(endpoint, plan) : `${desired.name} (${newId})`;
     return [
         `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, untouched.`,
         'Both are billed. The same step with `allow-replace: true` goes on from here: it waits for the new one, then deletes the old one.',
     ];
 }
-function end_state_describe(endpoint) {
+function describe(endpoint, { desired }) {
     const { config, id, state } = endpoint;
-    return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${config.image.image}`;
+    return `${own(config.name)} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${shownImage({ ...desired, ...config })}`;
 }
 function restoreFailureLines({ live }, { restoreFailure }) {
     if (!restoreFailure)
@@ -69824,6 +71908,7 @@ function logLines({ failure }) {
 
 
 
+
 function outcomeLines(plan, outcome) {
     const { operation, endpoint, oldWorkers, failure } = outcome;
     if (failure)
@@ -69837,7 +71922,7 @@ function outcomeLines(plan, outcome) {
         ]
         : [];
     return [
-        `Done: ${config.name} (${id}) ${operation}, ${state.state || 'without a state'}${url ? `, serves at ${url}` : ''}.`,
+        ours `Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, ${state.state || own('without a state')}${url ? `, serves at ${url}` : ''}.`,
         ...old,
     ];
 }
@@ -69845,12 +71930,13 @@ function outcomeSummary(plan, outcome) {
     const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke } = outcome;
     const name = endpoint?.config.name ?? plan.desired.name;
     const title = failure
-        ? `❌ ${escapeCell(name)}: ${failure.code}${operation === 'restored' ? ', restored' : ''}`
-        : `✅ ${escapeCell(name)}: ${operation ?? 'nothing done'}`;
+        ? ours `❌ ${own(escapeCell(name))}: ${own(`${failure.code}${operation === 'restored' ? ', restored' : ''}`)}`
+        : ours `✅ ${own(escapeCell(name))}: ${own(operation ?? 'nothing done')}`;
     const facts = factTable([
         ['Endpoint', codeCell(endpointId ?? '')],
         ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
-        ['Image', codeCell(endpoint?.config.image.image ?? plan.desired.image.image)],
+        ['Image', imageCell({ ...plan.desired, ...endpoint?.config })],
+        ['Tag', tagOf(plan, endpoint?.config.image.image)],
         ['State', endpoint ? codeCell(endpoint.state.state) : ''],
         ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
         ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
@@ -69866,6 +71952,10 @@ function outcomeSummary(plan, outcome) {
         ['Next', failure ? proseCell(failure.hint) : ''],
     ]);
     return paragraphs([heading(title), facts, changeTable(plan.changes)]);
+}
+function tagOf({ resolvedImage, desired }, serving) {
+    const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
+    return isPinned && (serving ?? desired.image.image) === desired.image.image ? codeCell(resolvedImage.written) : '';
 }
 function commentFooter({ sha, runUrl }, environment) {
     const where = environment === '' ? '' : ` to ${codeCell(environment)}`;
@@ -69987,6 +72077,26 @@ const issueCodes = {
         means: 'Cloud storage is mounted and `clusterID` is missing.',
         action: 'Add the `clusterID` of the storage.',
     },
+    'duplicate-mount': {
+        means: 'Two volumes are mounted at the same path.',
+        action: 'Give each volume its own `mountPath`.',
+    },
+    'reserved-env': {
+        means: 'An env has a key under which this action keeps its own notes on the endpoint.',
+        action: 'Use another name.',
+    },
+    'not-told': {
+        means: 'An update needs a member that neither the spec nor the answer of the service tells.',
+        action: 'Add the member to the spec.',
+    },
+    'policy-value-needed': {
+        means: '`policy.type` changes, and the value that is left as it is means something else under the new type.',
+        action: 'Give `policy.value` too.',
+    },
+    'health-port-unknown': {
+        means: 'The v2 update sends a health check without a port, which may reset a port that was set by hand.',
+        action: 'Add `healthy.port` if the health check has a port of its own.',
+    },
     'max-below-min': { means: '`maxNum` is below `minNum`.', action: 'Raise `maxNum` or lower `minNum`.' },
     'app-name-form': {
         means: '`appName` holds more than lowercase letters, digits and hyphens; the service is likely to refuse it.',
@@ -70020,6 +72130,18 @@ const issueCodes = {
         means: 'The endpoint does not exist yet and the spec lacks what its creation needs.',
         action: 'Add the member; an existing endpoint would keep its own.',
     },
+    'image-not-found': {
+        means: 'The registry does not have the image.',
+        action: 'Correct the reference, or push the image first.',
+    },
+    'image-platform': {
+        means: 'The image is not built for linux/amd64.',
+        action: 'Build it with `--platform linux/amd64`.',
+    },
+    'image-unresolved': {
+        means: 'With `resolve-image: pin` the registry did not tell the digest of the image.',
+        action: 'Log in to the registry in an earlier step, or run the step again.',
+    },
     'more-issues': { means: 'There are more issues than are listed.', action: 'Correct those listed, then check again.' },
 };
 function issueAt(document, path, words) {
@@ -70049,7 +72171,7 @@ function compareText(a, b) {
 var mod = __nccwpck_require__(1916);
 ;// CONCATENATED MODULE: ./build/src/spec/words.js
 
-const longestShown = 60;
+const words_longestShown = 60;
 function memberText(path) {
     if (path.length === 0)
         return 'the spec';
@@ -70097,7 +72219,7 @@ function rangeText({ min, max }) {
     return min === max ? `exactly ${min}` : `${min}–${max}`;
 }
 function closestName(name, candidates) {
-    if (name.length > longestShown)
+    if (name.length > words_longestShown)
         return undefined;
     const plain = plainName(name);
     let best;
@@ -70124,136 +72246,7 @@ function plainName(name) {
     return name.toLowerCase().replace(/[_-]/g, '');
 }
 function shorten(text) {
-    return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
-}
-
-;// CONCATENATED MODULE: ./build/src/spec/rules.js
-
-
-function rulesOf(document) {
-    return [
-        ...checkName(document),
-        ...checkAppName(document),
-        ...checkWorkers(document),
-        ...checkPolicy(document),
-        ...checkVolumes(document),
-        ...checkEnvs(document),
-    ];
-}
-function checkName(document) {
-    if (document.mentions(['name']))
-        return [];
-    const message = '`name` is missing: it is how the endpoint is found again';
-    return [
-        issueAt(document, ['name'], {
-            code: 'missing-key',
-            message,
-            hint: 'Add for example `name: llama-prod`, or set the input `name`.',
-        }),
-    ];
-}
-function checkAppName(document) {
-    const { appName } = document.readable;
-    if (appName === undefined || /^[a-z0-9-]*$/.test(appName))
-        return [];
-    return [
-        issueAt(document, ['appName'], {
-            code: 'app-name-form',
-            severity: 'warning',
-            message: `\`appName\` is ${document.show(['appName'], appName)}; the service is known to take lowercase letters, digits and hyphens only`,
-            hint: 'Use lowercase letters, digits and hyphens.',
-        }),
-    ];
-}
-function checkWorkers(document) {
-    const { minNum, maxNum } = document.readable.workerConfig ?? {};
-    if (minNum === undefined || maxNum === undefined || maxNum >= minNum)
-        return [];
-    const path = ['workerConfig', 'maxNum'];
-    return [
-        issueAt(document, path, {
-            code: 'max-below-min',
-            message: `${memberText(path)} (${document.show(path, maxNum)}) is below \`workerConfig.minNum\` (${document.show(['workerConfig', 'minNum'], minNum)})`,
-            hint: 'Raise `maxNum` or lower `minNum`.',
-        }),
-    ];
-}
-function checkMergedWorkers(document, merged) {
-    if (merged.maxNum >= merged.minNum)
-        return [];
-    const [given, ...both] = ['minNum', 'maxNum'].filter((name) => document.mentions(['workerConfig', name]));
-    if (!given || both.length > 0)
-        return [];
-    const path = ['workerConfig', given];
-    const [relation, other] = given === 'minNum' ? ['above', 'maxNum'] : ['below', 'minNum'];
-    return [
-        issueAt(document, path, {
-            code: 'max-below-min',
-            message: `${memberText(path)} (${document.show(path, merged[given])}) is ${relation} \`workerConfig.${other}\`, which the spec leaves at ${merged[other]}`,
-            hint: `Give \`${other}\` too, or ${given === 'minNum' ? 'lower' : 'raise'} \`${given}\`.`,
-        }),
-    ];
-}
-function checkPolicy(document) {
-    const type = document.readable.policy?.type;
-    if (type === undefined || type === 'queue' || type === 'concurrency')
-        return [];
-    const path = ['policy', 'type'];
-    return [
-        issueAt(document, path, {
-            code: 'unknown-policy-type',
-            severity: 'warning',
-            message: `\`policy.type\` is ${document.show(path, type)}; known are \`queue\` and \`concurrency\`, so the range of \`policy.value\` is not checked`,
-            hint: 'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows the word.',
-        }),
-    ];
-}
-function checkVolumes(document) {
-    const { volumeMounts = [], clusterID = '' } = document.readable;
-    return volumeMounts.flatMap(({ type }, index) => {
-        const item = ['volumeMounts', index];
-        const needed = type === 'local' ? 'size' : 'id';
-        const issues = [];
-        if (!document.mentions([...item, needed])) {
-            const path = [...item, needed];
-            const message = `${memberText(document.inFile(path))} is missing: ${type === 'local' ? 'a local disk has a size in GB' : 'cloud storage is found by its id'}`;
-            issues.push(issueAt(document, path, {
-                code: 'missing-key',
-                message,
-                hint: needed === 'size' ? 'Add for example `size: 50`.' : 'Add `id: …`.',
-            }));
-        }
-        if (type !== 'local' && clusterID === '') {
-            issues.push(issueAt(document, ['clusterID'], {
-                code: 'cluster-required',
-                message: `${memberText(document.inFile(item))} is cloud storage (its type is not \`local\`) and \`clusterID\` is missing`,
-                hint: 'Add the `clusterID` of the cluster that holds the storage.',
-                at: document.mentions(['clusterID']) ? ['clusterID'] : [...item, 'type'],
-            }));
-        }
-        return issues;
-    });
-}
-function checkEnvs(document) {
-    const issues = [];
-    const seen = new Set();
-    for (const [index, { key, value }] of (document.readable.envs ?? []).entries()) {
-        const path = ['envs', index];
-        if (seen.has(key)) {
-            const message = `the key ${memberText([key])} of \`envs\` is given twice`;
-            issues.push(issueAt(document, [...path, 'key'], { code: 'duplicate-env', message, hint: 'Keep one of the items.' }));
-        }
-        seen.add(key);
-        for (const part of ['key', 'value'].filter((each) => (each === 'key' ? key : value).includes('\0'))) {
-            const message = `the ${part} of ${memberText(document.inFile(path))} holds a NUL character, which no environment variable can`;
-            issues.push(issueAt(document, [...path, part], { code: 'invalid-value', message, hint: 'Delete the `\\0`.' }));
-        }
-    }
-    if (document.mentions(['envs', '__proto__'])) {
-        const message = 'the key `__proto__` of `envs` can not be handed on';
-        issues.push(issueAt(document, ['envs', '__proto__'], { code: 'invalid-value', message, hint: 'Use another name.' }));
-    }
-    return issues;
+    return text.length > words_longestShown ? `${text.slice(0, words_longestShown)}…` : text;
 }
 
 ;// CONCATENATED MODULE: ./build/src/check/creation.js
@@ -70261,7 +72254,7 @@ function checkEnvs(document) {
 
 
 function checkCreation(document) {
-    const missing = config_members.filter((member) => member.neededToCreate !== undefined && isMissing(document, member));
+    const missing = members.filter((member) => member.neededToCreate !== undefined && isMissing(document, member));
     const byBlock = Map.groupBy(missing, ({ path }) => path.split('.')[0] ?? '');
     return [...byBlock].flatMap(([block, inBlock]) => {
         const paths = inBlock.length > 1 ? [[block]] : inBlock.map(({ path }) => path.split('.'));
@@ -70278,85 +72271,263 @@ function isMissing(document, { path }) {
     return !isMalformed && !document.mentions(path.split('.')) && valueAt(document.readable, path) === undefined;
 }
 
+;// CONCATENATED MODULE: ./build/src/check/desired.js
+
+
+
+function checkUnplanned(document) {
+    const { volumeMounts = [], clusterID = '' } = document.readable;
+    const volumes = volumeMounts.map(({ type, mountPath, id = '', size = 0 }) => ({ type, mountPath, id, size }));
+    return checkStorage(document, { volumes, clusterID, severity: 'warning' });
+}
+function checkDesired(document, { desired, live }) {
+    const { volumeMounts: volumes, clusterID } = desired;
+    return [
+        ...checkWorkers(document, desired.workerConfig),
+        ...checkPolicy(document, { desired, live }),
+        ...checkStorage(document, { volumes, clusterID, severity: 'error' }),
+    ];
+}
+function checkWorkers(document, merged) {
+    if (merged.maxNum >= merged.minNum)
+        return [];
+    const [given, ...both] = ['minNum', 'maxNum'].filter((name) => document.mentions(['workerConfig', name]));
+    if (!given || both.length > 0)
+        return [];
+    const path = ['workerConfig', given];
+    const [relation, other] = given === 'minNum' ? ['above', 'maxNum'] : ['below', 'minNum'];
+    return [
+        issueAt(document, path, {
+            code: 'max-below-min',
+            message: `${memberText(path)} (${document.show(path, merged[given])}) is ${relation} \`workerConfig.${other}\`, which the spec leaves at ${merged[other]}`,
+            hint: `Give \`${other}\` too, or ${given === 'minNum' ? 'lower' : 'raise'} \`${given}\`.`,
+        }),
+    ];
+}
+function checkPolicy(document, { desired, live }) {
+    const { policy } = document.readable;
+    if (!live || policy?.type === undefined || document.mentions(['policy', 'value']))
+        return [];
+    const before = live.policy;
+    if (before.type === desired.policy.type || before.type === '')
+        return [];
+    const path = ['policy', 'type'];
+    return [
+        issueAt(document, path, {
+            code: 'policy-value-needed',
+            message: `${memberText(path)} changes from ${JSON.stringify(before.type)} to ${document.show(path, policy.type)}, and \`policy.value\`, which the spec leaves at ${before.value}, means something else then`,
+            hint: 'Give `policy.value` too: for `queue` the seconds that a request may wait, for `concurrency` the number of requests.',
+        }),
+    ];
+}
+function checkStorage(document, { volumes, clusterID, severity }) {
+    const isGiven = document.mentions(['volumeMounts']);
+    const keeps = severity === 'warning' ? '; an existing endpoint would keep its own' : '';
+    return volumes.flatMap(({ type, id, size }, index) => {
+        const item = ['volumeMounts', index];
+        const isCloud = type !== 'local';
+        const part = isCloud ? 'id' : 'size';
+        const issues = [];
+        if (isGiven && !document.mentions([...item, part]) && (isCloud ? id === '' : size === 0)) {
+            issues.push(issueAt(document, [...item, part], {
+                code: 'missing-key',
+                severity,
+                message: `${memberText(document.inFile([...item, part]))} is missing: ${isCloud ? 'cloud storage is found by its id' : 'a local disk has a size in GB'}${keeps}`,
+                hint: isCloud ? 'Add `id: …`.' : 'Add for example `size: 50`.',
+            }));
+        }
+        if (isCloud && clusterID === '' && (isGiven || document.mentions(['clusterID']))) {
+            const isMentioned = document.mentions(['clusterID']);
+            const what = isGiven ? memberText(document.inFile(item)) : `the live volume at ${volumes[index]?.mountPath}`;
+            issues.push(issueAt(document, ['clusterID'], {
+                code: 'cluster-required',
+                severity: isMentioned ? 'error' : severity,
+                message: `${what} is cloud storage (its type is not \`local\`) and \`clusterID\` is ${isMentioned ? 'empty' : `missing${keeps}`}`,
+                hint: 'Add the `clusterID` of the cluster that holds the storage.',
+                at: isMentioned ? ['clusterID'] : [...item, 'type'],
+            }));
+        }
+        return issues;
+    });
+}
+function checkComplete(document, { desired, id }) {
+    return members.flatMap((member) => {
+        if (member.v1.update === 'never')
+            return [];
+        const path = member.path.split('.');
+        const unread = desired.unread?.find((each) => each.path === member.path);
+        const found = unread
+            ? unread.found
+            : isImpossible(member, desired)
+                ? describeValue(configValue(desired, member))
+                : undefined;
+        if (found === undefined || document.mentions(path))
+            return [];
+        return [
+            issueAt(document, path, {
+                code: 'not-told',
+                message: `${memberText(path)} is needed for the update, and the spec does not give it: the service's answer about endpoint ${id} has ${found} there`,
+                hint: `Add \`${member.path}\` to the spec.`,
+            }),
+        ];
+    });
+}
+function isImpossible(member, desired) {
+    const value = configValue(desired, member);
+    if (member.kind === 'ports')
+        return value.length !== 1;
+    return member.kind === 'text' && isNeverEmpty(member) && isUnset(value);
+}
+function describeValue(value) {
+    return Array.isArray(value) ? (value.length === 0 ? 'no ports' : `the ports ${value.join(', ')}`) : 'an empty text';
+}
+
+;// CONCATENATED MODULE: ./build/src/check/limited-values.js
+
+function limitedValues(check) {
+    return members.flatMap((member) => {
+        const { limit } = member;
+        if (limit === undefined || 'list' in limit)
+            return [];
+        if ('localVolumes' in limit)
+            return localVolumes(check, limit.localVolumes);
+        const range = 'byPolicyType' in limit ? limit.byPolicyType[policyType(check)] : limit;
+        const found = range && givenOrKept(check, member);
+        return range && found ? [{ path: member.path.split('.'), range, ...found }] : [];
+    });
+}
+function policyType({ document, planned }) {
+    return document.readable.policy?.type ?? planned?.desired.policy.type ?? '';
+}
+function givenOrKept({ document, planned }, member) {
+    const live = planned?.live && !isUnread(planned.live, member.path) ? configValue(planned.live, member) : undefined;
+    const isSameMeaning = member.path !== 'policy.value' || planned?.live?.policy.type === planned?.desired.policy.type;
+    if (document.mentions(member.path.split('.'))) {
+        const value = valueAt(document.readable, member.path);
+        if (typeof value !== 'number')
+            return undefined;
+        return { value, origin: value === live && isSameMeaning ? 'live' : 'spec' };
+    }
+    if (typeof live === 'number')
+        return isSameMeaning ? { value: live, origin: 'live' } : undefined;
+    const isNew = planned !== undefined && planned.live === undefined;
+    return isNew && typeof member.default === 'number' ? { value: member.default, origin: 'default' } : undefined;
+}
+function localVolumes({ document, planned }, range) {
+    const { volumeMounts = [] } = document.readable;
+    return [...volumeMounts.entries()].flatMap(([index, { type, size, mountPath }]) => {
+        if (type !== 'local' || size === undefined)
+            return [];
+        const isLive = planned?.live?.volumeMounts.some((volume) => volume.type === type && volume.mountPath === mountPath && volume.size === size);
+        return [{ path: ['volumeMounts', index, 'size'], value: size, range, origin: isLive ? 'live' : 'spec' }];
+    });
+}
+
 ;// CONCATENATED MODULE: ./build/src/check/limits.js
 
 
 
-function checkLimits({ document, limits }) {
+
+const noCheckHint = 'Nothing to write: the service has the last word. `limits: off` leaves the check out.';
+function checkLimits(check) {
+    const values = limitedValues(check);
     const unusable = new Set();
+    const judged = values.filter(({ origin }) => origin !== 'live');
     return [
-        ...limitedValues(document).flatMap((limited) => checkRange({ document, limits, limited, unusable })),
-        ...checkVersions({ document, limits }),
-        ...checkFreeSizes({ document, limits }),
+        ...judged.flatMap((limited) => checkRange(check, { limited, unusable })),
+        ...checkVersions(check),
+        ...checkFreeSizes(check, judged),
+        ...noteLiveValues(check, values.filter(({ origin }) => origin === 'live')),
     ];
 }
-function limitedValues(document) {
-    const { policy, volumeMounts = [] } = document.readable;
-    return config_members.flatMap((member) => {
-        const { limit } = member;
-        if (limit === undefined || 'list' in limit)
-            return [];
-        if ('localVolumes' in limit) {
-            return [...volumeMounts.entries()].flatMap(([index, { type, size }]) => type === 'local' && size !== undefined
-                ? [{ path: ['volumeMounts', index, 'size'], value: size, range: limit.localVolumes }]
-                : []);
-        }
-        const range = 'byPolicyType' in limit ? limit.byPolicyType[policy?.type ?? ''] : limit;
-        const value = givenValue(document, member);
-        return range && typeof value === 'number' ? [{ path: member.path.split('.'), value, range }] : [];
-    });
-}
-function givenValue(document, { path }) {
-    return document.mentions(path.split('.')) ? valueAt(document.readable, path) : undefined;
-}
-function checkRange({ document, limits, limited: { path, value, range }, unusable, }) {
+function checkRange({ document, limits }, { limited: { path, value, range, origin }, unusable }) {
     const { unit } = range;
-    const min = limitOf(limits, range.min);
-    const max = limitOf(limits, range.max);
+    const { min, max } = endsOf(limits, range);
+    const isDefault = origin === 'default';
+    const member = memberText(document.inFile(path));
     if (min === undefined || max === undefined || min > max) {
-        if (unusable.has(range.min))
+        if (isDefault || unusable.has(range.min))
             return [];
         unusable.add(range.min);
         return [
             issueAt(document, path, {
                 code: 'limits-unusable',
                 severity: 'warning',
-                message: `${memberText(document.inFile(path))} was not checked: the live limits say ${range.min} ${min ?? 'nothing'} and ${range.max} ${max ?? 'nothing'}`,
-                hint: 'Nothing to write; the service has the last word.',
+                message: `${member} was not checked: the live limits say ${range.min} ${min ?? 'nothing'} and ${range.max} ${max ?? 'nothing'}`,
+                hint: noCheckHint,
             }),
         ];
     }
     if (value >= min && value <= max)
         return [];
-    const warns = range.zeroWarns && value === 0;
+    const mayBeZero = range.mayBeZero && value === 0;
+    if (isDefault && mayBeZero && min === 1)
+        return [];
+    const allowed = `allowed is ${rangeText({ min, max })} ${max === 1 && min === 1 ? unit.replace(/s$/, '') : unit} (live limit)`;
+    const nearest = value < min ? min : max;
+    const hint = isDefault
+        ? `Write \`${path.at(-1)}: ${nearest}\`${path.length > 1 ? ` under \`${path[0]}\`` : ''}, or another value in that range.`
+        : min === max
+            ? `Write ${min}.`
+            : `Write a value from ${min} to ${max}.`;
     return [
         issueAt(document, path, {
             code: 'outside-limits',
-            severity: warns ? 'warning' : 'error',
-            message: `${memberText(document.inFile(path))} is ${document.show(path, value)}; allowed is ${rangeText({ min, max })} ${max === 1 && min === 1 ? unit.replace(/s$/, '') : unit} (live limit)`,
-            hint: warns
+            severity: mayBeZero ? 'notice' : 'error',
+            message: isDefault
+                ? `${member} is not in the spec, and a new endpoint gets ${value}; ${allowed}`
+                : `${member} is ${document.show(path, value)}; ${allowed}`,
+            hint: mayBeZero
                 ? `Nothing, if scaling to zero works for you: the service has the last word. Otherwise write ${min}.`
-                : min === max
-                    ? `Write ${min}.`
-                    : `Write a value from ${min} to ${max}.`,
+                : hint,
         }),
     ];
+}
+function endsOf(limits, range) {
+    return { min: limitOf(limits, range.min), max: limitOf(limits, range.max) };
 }
 function limitOf(limits, name) {
     const value = limits[name];
     return typeof value === 'number' ? value : undefined;
 }
-function checkVersions({ document, limits }) {
-    return config_members.flatMap((member) => {
-        const version = givenValue(document, member);
-        if (!member.limit || !('list' in member.limit) || typeof version !== 'string')
+function noteLiveValues({ document, limits }, values) {
+    const outside = values.flatMap(({ path, value, range }) => {
+        const { min, max } = endsOf(limits, range);
+        if (min === undefined || max === undefined || min > max || (value >= min && value <= max))
+            return [];
+        if (range.mayBeZero && value === 0)
+            return [];
+        return [
+            {
+                path,
+                words: `${memberText(document.inFile(path))} is ${value}, allowed today is ${rangeText({ min, max })} ${range.unit}`,
+            },
+        ];
+    });
+    const [first] = outside;
+    if (!first)
+        return [];
+    return [
+        issueAt(document, first.path, {
+            code: 'outside-limits',
+            severity: 'notice',
+            message: `the live endpoint lies outside the live limits and is not changed there: ${outside.map(({ words }) => words).join('; ')}`,
+            hint: 'Nothing to write, as long as the service goes on to accept it.',
+        }),
+    ];
+}
+function checkVersions({ document, limits, planned }) {
+    return members.flatMap((member) => {
+        if (!member.limit || !('list' in member.limit) || !document.mentions(member.path.split('.')))
+            return [];
+        const version = valueAt(document.readable, member.path);
+        if (typeof version !== 'string' || isLive(member, version, planned))
             return [];
         const path = member.path.split('.');
         const known = limits[member.limit.list] ?? [];
         if (known.length === 0) {
             const message = `${memberText(path)} was not checked: the live limits list no CUDA versions`;
-            const hint = 'Nothing to write; the service has the last word.';
-            return [issueAt(document, path, { code: 'limits-unusable', severity: 'warning', message, hint })];
+            return [issueAt(document, path, { code: 'limits-unusable', severity: 'warning', message, hint: noCheckHint })];
         }
         if (known.includes(version))
             return [];
@@ -70364,8 +72535,12 @@ function checkVersions({ document, limits }) {
         return [issueAt(document, path, { code: 'outside-limits', message, hint: `Write one of ${known.join(', ')}.` })];
     });
 }
-function checkFreeSizes({ document, limits }) {
-    const byLimit = Map.groupBy(limitedValues(document).filter(({ range }) => range.free !== undefined), ({ range }) => range.free);
+function isLive(member, value, planned) {
+    const live = planned?.live;
+    return live !== undefined && !isUnread(live, member.path) && configValue(live, member) === value;
+}
+function checkFreeSizes({ document, limits }, given) {
+    const byLimit = Map.groupBy(given.filter(({ range, origin }) => range.free !== undefined && origin === 'spec'), ({ range }) => range.free);
     return [...byLimit].flatMap(([free, values]) => {
         const [first] = values;
         const capacity = free && limitOf(limits, free.name);
@@ -70391,7 +72566,7 @@ function checkFreeSizes({ document, limits }) {
 
 
 function checkV2Bounds(document, carried) {
-    return config_members
+    return members
         .filter(({ path }) => carried === undefined || carried.has(path))
         .flatMap((member) => {
         const value = valueAt(document.readable, member.path);
@@ -70431,6 +72606,18 @@ function checkCount(document, { path, v2, examples }, value) {
         }),
     ];
 }
+function checkHealthPort(document, { healthy: { path, port } }) {
+    if (path === '' || port !== undefined)
+        return [];
+    return [
+        issueAt(document, ['healthy'], {
+            code: 'health-port-unknown',
+            severity: 'notice',
+            message: '`healthy.port` is not in the spec: the v2 update sends the health check without a port, which may reset one that was set by hand',
+            hint: 'Nothing, if the health check has no port of its own; otherwise add `healthy.port`.',
+        }),
+    ];
+}
 
 ;// CONCATENATED MODULE: ./build/src/check/plan.js
 
@@ -70438,39 +72625,57 @@ function checkCount(document, { path, v2, examples }, value) {
 
 
 
-function checkDocuments(documents, { limits, tolerance }) {
+function checkDocuments(documents, live) {
+    return documents.flatMap((document) => oneForEach([...checkUnplanned(document), ...limitIssues({ document }, live)]));
+}
+function limitIssues(check, { limits, tolerance }) {
     if (!limits || tolerance === 'off')
         return [];
-    const issues = documents.flatMap((document) => checkLimits({ document, limits }));
+    const issues = checkLimits({ ...check, limits });
     return tolerance === 'enforce'
         ? issues
         : issues.map((issue) => (issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
 }
-function checkPlan({ document, plan }) {
-    const isNew = plan.operation === 'create' || (plan.operation === 'replace' && !plan.successor);
-    const { minNum, maxNum } = plan.desired.workerConfig;
+function checkPlan({ document, plan, ...live }) {
+    const { operation, successor, desired, calls } = plan;
+    const isNew = operation === 'create' || (operation === 'replace' && !successor);
+    const updated = isNew ? undefined : (successor ?? plan.live);
+    const planned = { desired, live: updated?.config };
     const outsideV2 = checkV2Bounds(document, plan.v2Members);
-    const problems = plan.problems.filter(({ member }) => !outsideV2.some(({ path }) => isOf(member, path)));
-    return [
+    const problems = plan.problems.filter(({ member }) => !outsideV2.some(({ path }) => plan_isOf(member, path)));
+    return oneForEach([
         ...(isNew ? checkCreation(document) : []),
-        ...(plan.operation === 'unchanged' ? [] : checkMergedWorkers(document, { minNum, maxNum })),
+        ...limitIssues({ document, planned }, live),
+        ...(operation === 'unchanged' ? [] : checkDesired(document, planned)),
+        ...(updated && calls.includes('update-v1') ? checkComplete(document, { desired, id: updated.id }) : []),
         ...outsideV2,
+        ...(updated && calls.includes('update-v2') && outsideV2.length + problems.length === 0
+            ? checkHealthPort(document, desired)
+            : []),
         ...problems.map(({ member, message, hint }) => issueAt(document, member.split('.'), { code: 'not-updatable', message, hint })),
-    ];
+    ]);
 }
-function isOf(member, path) {
+function plan_isOf(member, path) {
     const [block] = member.split('.');
     return block === 'workerConfig' ? member === path.join('.') : block === path[0];
+}
+const sizeCodes = new Set(['outside-limits', 'outside-v2-bounds', 'beyond-free-size']);
+const gravity = ['error', 'warning', 'notice'];
+function oneForEach(issues) {
+    const sizes = Map.groupBy(issues.filter(({ code }) => sizeCodes.has(code)), ({ path }) => JSON.stringify(path));
+    const told = new Set([...sizes.values()].map((same) => same.toSorted((a, b) => gravity.indexOf(a.severity) - gravity.indexOf(b.severity))[0]));
+    return issues.filter((issue) => !sizeCodes.has(issue.code) || told.has(issue));
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/not-deployed.js
 
 
+
 function validationSummary({ names, against }) {
-    return paragraphs([heading(`✅ Valid: ${names.map(escapeCell).join(', ')}`), `Checked against ${against}.`]);
+    return paragraphs([heading(`✅ Valid: ${own(names.map(escapeCell).join(', '))}`), `Checked against ${against}.`]);
 }
 function refusalSummary(plan, failure) {
-    const name = escapeCell(plan.desired.name);
+    const name = own(escapeCell(plan.desired.name));
     return paragraphs([
         heading(failure ? `❌ ${name}: ${failure.code}` : name),
         failure ? '' : 'Not deployed, because another endpoint of this step was refused.',
@@ -70478,12 +72683,23 @@ function refusalSummary(plan, failure) {
         changeTable(plan.changes),
     ]);
 }
+function hiddenPlanLines({ live, successor, desired }) {
+    const shown = [live, successor].flatMap((endpoint) => endpoint?.id ?? []).join(', ');
+    return [`Look-up: ${desired.name} is ${shown}, which this run has no right to see more of.`];
+}
+function hiddenPlanSummary(plan, failure) {
+    return paragraphs([
+        heading(failure ? `❌ ${escapeCell(plan.desired.name)}: ${failure.code}` : `Plan for ${escapeCell(plan.desired.name)}`),
+        ...hiddenPlanLines(plan).map(proseCell),
+        failure ? factTable(failureFacts(failure)) : '',
+    ]);
+}
 function refusalNote({ message, hint }) {
     return `> ⚠️ A deploy would be refused: ${proseCell(message)}. ${proseCell(hint)}\n`;
 }
 function supersededSummary(plan, { deployed, ours }) {
     return paragraphs([
-        heading(`⏭️ ${escapeCell(plan.desired.name)}: superseded`),
+        heading(`⏭️ ${own(escapeCell(plan.desired.name))}: superseded`),
         `Nothing was deployed: the endpoint already runs ${codeCell(deployed)}, which is newer than this run's ${codeCell(ours)}.`,
         factTable(liveFacts(plan)),
     ]);
@@ -70492,7 +72708,7 @@ function failureSummary(command, failure) {
     return paragraphs([heading(`❌ ${command}: ${failure.code}`), factTable(failureFacts(failure))]);
 }
 function inputProblemsSummary(command, problems) {
-    const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), proseCell(hint)]);
+    const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), own(proseCell(hint))]);
     return paragraphs([heading(`❌ ${command}: inputs-invalid`), table(['Input', 'Found', 'What to do'], rows)]);
 }
 function liveFacts({ live }) {
@@ -70501,7 +72717,7 @@ function liveFacts({ live }) {
     return [
         ['Endpoint', codeCell(live.id)],
         ['URL', live.url ? linkCell(live.url) : ''],
-        ['Image', codeCell(live.config.image.image)],
+        ['Image', imageCell(live.config)],
         ['State', codeCell(live.state.state)],
     ];
 }
@@ -70512,11 +72728,204 @@ function failureFacts({ message, hint }) {
     ];
 }
 
+;// CONCATENATED MODULE: ./build/src/check/image.js
+
+
+const image_path = ['image', 'image'];
+function checkImage(check) {
+    const { document, written, answer, mustKnow } = check;
+    const subject = `${memberText(document.inFile(image_path))} is ${document.show(image_path, written)}`;
+    switch (answer.kind) {
+        case 'found':
+            return undefined;
+        case 'missing':
+            return issueAt(document, image_path, {
+                code: 'image-not-found',
+                message: `${subject}, which is not there: ${missingText(check, answer.what)}`,
+                hint: image_missingHint(answer),
+            });
+        case 'other-platform': {
+            const wanted = platformText(answer.wanted);
+            return issueAt(document, image_path, {
+                code: 'image-platform',
+                message: `${subject}, built for ${answer.platforms.map(platformText).join(', ')} only; the service runs ${wanted}`,
+                hint: `Build with \`--platform ${wanted}\`, and push the image again.`,
+            });
+        }
+        default:
+            if (!mustKnow)
+                return undefined;
+            return issueAt(document, image_path, {
+                code: 'image-unresolved',
+                message: `${subject}, and its digest is not known: ${answer.came}`,
+                hint: `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`,
+            });
+    }
+}
+function undecidedHint(answer) {
+    if (answer.kind === 'unasked')
+        return 'Nothing, if the image is meant: the service has the last word.';
+    switch (answer.reason) {
+        case 'no-credentials':
+        case 'not-visible':
+            return 'Log in to the registry in an earlier step, for example with `docker/login-action`.';
+        case 'credentials-refused':
+            return 'Check the user and the token of the step that logs in to the registry.';
+        case 'rate-limit':
+            return `Log in to the registry in an earlier step, or run the step again ${answer.retryAfterSeconds === undefined ? 'later' : `in ${answer.retryAfterSeconds} s`}.`;
+        case 'timeout':
+        case 'unreachable':
+        case 'unavailable':
+            return 'Run the step again; where only the service can reach the registry, set `resolve-image: off`.';
+        default:
+            return 'Check the reference; where the registry is meant, set `resolve-image: off`.';
+    }
+}
+function missingText({ written, repository }, what) {
+    if (!repository)
+        return `the registry has no such ${what}`;
+    const { domain, path: name } = repository;
+    if (what === 'repository')
+        return `${domain} has no repository ${name}`;
+    if (what === 'digest')
+        return `${domain} has no image of this digest in ${name}`;
+    const tag = /:([\w.-]+)$/.exec(written)?.[1] ?? 'latest';
+    return `${domain} has no tag ${tag} in ${name}`;
+}
+function image_missingHint({ what, nearTags }) {
+    const shown = nearTags.map((tag) => `\`${tag}\``).join(', ');
+    if (nearTags.length > 0)
+        return `Did you mean ${shown}? If not, push the image first.`;
+    return what === 'repository'
+        ? 'Correct the name of the repository, or push the image first.'
+        : 'Check that the build has pushed the image, and under which tag.';
+}
+function platformText({ os, architecture, variant }) {
+    const isUsual = variant === undefined || variant === '' || (architecture === 'arm64' && variant === 'v8');
+    return `${os}/${architecture}${isUsual ? '' : `/${variant}`}`;
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/image.js
+
+
+function openImages({ inputs, reporter, signal, github, connectRegistries }) {
+    const { resolveImage } = inputs;
+    const issues = [];
+    const answers = new Map();
+    const closed = new AbortController();
+    const asking = AbortSignal.any([signal, closed.signal]);
+    let registries;
+    async function resolve(written) {
+        if (github.context.pullRequest?.isFromFork)
+            return { kind: 'unasked', came: 'no registry is asked for a pull request from a fork' };
+        const parsed = (0,reference/* parseReference */.F2)(written);
+        if (parsed.kind === 'invalid') {
+            const { found, allowed } = parsed.problem;
+            return { kind: 'unasked', came: `it holds ${found}; allowed is ${allowed}` };
+        }
+        registries ??= connectRegistries();
+        return (await registries).resolve({ reference: parsed.reference, signal: asking });
+    }
+    function ask(written) {
+        const answer = answers.get(written) ?? resolve(written);
+        answers.set(written, answer);
+        return answer;
+    }
+    async function judge({ document, written, mustKnow, }) {
+        const answer = await ask(written);
+        const parsed = (0,reference/* parseReference */.F2)(written);
+        const repository = parsed.kind === 'reference' ? parsed.reference : undefined;
+        const issue = checkImage({ document, written, repository, answer, mustKnow });
+        if (issue)
+            issues.push(issue);
+        if (answer.kind !== 'found')
+            return { written, answer, resolvedImage: undefined };
+        return { written, answer, resolvedImage: { written, digest: answer.digest, bytes: answer.bytes } };
+    }
+    return {
+        pin(specs) {
+            if (resolveImage !== 'pin')
+                return Promise.resolve(specs);
+            return Promise.all(specs.map(async ({ document, spec }) => {
+                const written = spec.image?.image;
+                if (written === undefined || hasDigest(written))
+                    return { document, spec };
+                const { resolvedImage } = await judge({ document, written, mustKnow: true });
+                if (!resolvedImage)
+                    return { document, spec };
+                const pinned = (0,reference/* pinReference */.rp)(written, resolvedImage.digest);
+                return { document, spec: { ...spec, image: { ...spec.image, image: pinned } }, resolvedImage };
+            }));
+        },
+        async checkPlans(planned) {
+            const undecided = [];
+            const checked = await Promise.all(planned.map(async ({ document, plan }) => {
+                if (!isToBeAsked(plan, resolveImage))
+                    return { document, plan };
+                const judged = await judge({ document, written: plan.desired.image.image, mustKnow: false });
+                keepUndecided(undecided, judged);
+                return { document, plan: { ...plan, resolvedImage: judged.resolvedImage } };
+            }));
+            noticeUndecided(undecided, reporter);
+            return checked;
+        },
+        async checkSpecs(specs) {
+            if (resolveImage === 'off')
+                return [];
+            const undecided = [];
+            const resolved = await Promise.all(specs.map(async ({ document, spec }) => {
+                const written = spec.image?.image;
+                if (written === undefined)
+                    return [];
+                const judged = await judge({ document, written, mustKnow: false });
+                keepUndecided(undecided, judged);
+                return judged.resolvedImage ?? [];
+            }));
+            noticeUndecided(undecided, reporter);
+            return resolved.flat();
+        },
+        issues: () => issues,
+        async close() {
+            closed.abort(new Error('nobody waits for the answer any more'));
+            await (await registries)?.close();
+        },
+    };
+}
+function isToBeAsked(plan, mode) {
+    const { operation, changes, desired, resolvedImage } = plan;
+    if (mode === 'off' || resolvedImage !== undefined || desired.image.image === '')
+        return false;
+    if (mode === 'pin' && !hasDigest(desired.image.image))
+        return false;
+    return operation === 'create' || operation === 'replace' || changes.some(({ member }) => member === 'image.image');
+}
+function hasDigest(written) {
+    return written.includes('@');
+}
+function keepUndecided(undecided, { written, answer }) {
+    if (answer.kind !== 'unknown' && answer.kind !== 'unasked')
+        return;
+    if (!undecided.some((other) => other.written === written))
+        undecided.push({ written, answer });
+}
+function noticeUndecided(undecided, reporter) {
+    if (undecided.length === 0)
+        return;
+    const whys = undecided.map(({ written, answer }) => `${written}: ${answer.came}`);
+    reporter.annotate({
+        severity: 'notice',
+        title: 'image not checked',
+        message: `Whether ${undecided.length === 1 ? 'the image exists was' : 'the images exist was'} not told before the deploy. ${whys.join('; ')}.`,
+        hint: [...new Set(undecided.map(({ answer }) => undecidedHint(answer)))].join(' '),
+    });
+}
+
 ;// CONCATENATED MODULE: ./build/src/render/issues.js
 
 
+
 function inputAnnotation({ input, message, hint }) {
-    return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}.`, hint };
+    return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}.`, hint: own(hint) };
 }
 function issueAnnotation(issue, text) {
     const { severity, hint, position, code } = issue;
@@ -70575,20 +72984,22 @@ function issueTable(issues) {
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __nccwpck_require__(8815);
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/registries.js
+var registries = __nccwpck_require__(9396);
 ;// CONCATENATED MODULE: ./build/src/model/spec.js
 
 
-const specSchema = strictObject(Object.fromEntries(Object.entries(memberTable).map(([name, entry]) => [
+const specSchema = src_schemas/* strictObject */.rej(Object.fromEntries(Object.entries(memberTable).map(([name, entry]) => [
     name,
-    exactOptional(withFacts('members' in entry ? blockSchema(entry) : entry.schema, factsOf(entry, name))),
+    src_schemas/* exactOptional */.yqP(withFacts('members' in entry ? blockSchema(entry) : entry.schema, factsOf(entry, name))),
 ])));
 function blockSchema({ members, shorthand }) {
-    const whole = strictObject(Object.fromEntries(Object.entries(members).map(([name, row]) => [name, exactOptional(withFacts(row.schema, factsOf(row, name)))])));
+    const whole = src_schemas/* strictObject */.rej(Object.fromEntries(Object.entries(members).map(([name, row]) => [name, src_schemas/* exactOptional */.yqP(withFacts(row.schema, factsOf(row, name)))])));
     const bare = shorthand === undefined ? undefined : members[shorthand]?.schema;
     if (bare === undefined || shorthand === undefined)
         return whole;
-    return union([
-        pipe(bare, transform((value) => ({ [shorthand]: value }))),
+    return src_schemas/* union */.KCZ([
+        src_schemas/* pipe */.FsL(bare, src_schemas/* transform */.pdi((value) => ({ [shorthand]: value }))),
         whole,
     ]);
 }
@@ -70612,7 +73023,7 @@ function consequences({ limit, default: value, v1, v2 }, name) {
     ].filter((sentence) => sentence !== '');
 }
 function withFacts(schema, { examples, ...facts }) {
-    return schema.check(schemas_meta({ ...facts, examples: [...examples] }));
+    return schema.check(src_schemas/* meta */.mIj({ ...facts, examples: [...examples] }));
 }
 
 ;// CONCATENATED MODULE: ./build/src/spec/shape.js
@@ -70682,7 +73093,7 @@ function memberFacts(path) {
         const member = def.shape[last];
         const memberDef = member._zod.def;
         const wrapped = memberDef.type === 'optional' ? memberDef.innerType : member;
-        return (globalRegistry.get(member) ?? globalRegistry.get(wrapped) ?? {});
+        return (registries/* globalRegistry */.fd.get(member) ?? registries/* globalRegistry */.fd.get(wrapped) ?? {});
     }
     return {};
 }
@@ -70722,12 +73133,27 @@ function oneInWords(schema) {
 
 ;// CONCATENATED MODULE: ./build/src/spec/conceal.js
 
+
 function* secretNodes(root) {
+    yield* scalarsUnder(root, (key, meant) => key === 'envs' || meant === 'envs');
+}
+function* concealedNodes(root) {
+    yield* scalarsUnder(root, mayHoldSecrets);
+}
+function holdsSecrets(key) {
+    const known = memberNames(schemasAt([]));
+    return mayHoldSecrets(key, known.includes(key) ? key : closestName(key, known));
+}
+function mayHoldSecrets(_key, meant) {
+    return meant === undefined || meant === 'envs';
+}
+function* scalarsUnder(root, isMeant) {
     if (root.kind !== 'mapping')
         return;
-    const envs = root.entries.get('envs')?.value;
-    if (envs !== undefined)
-        yield* scalarsOf(envs);
+    const known = memberNames(schemasAt([]));
+    for (const [key, { value }] of root.entries)
+        if (isMeant(key, known.includes(key) ? key : closestName(key, known)))
+            yield* scalarsOf(value);
 }
 function* scalarsOf(node, name) {
     if (node.kind === 'list')
@@ -70762,8 +73188,8 @@ function concealUnread(text) {
     const next = new RegExp(`^(?:["']?(?:${members.join('|')})["']?\\s*:|---)`, 'm');
     let shown = '';
     let rest = text;
-    for (let found = rest.search(/envs/); found !== -1; found = rest.search(/envs/)) {
-        const from = found + 'envs'.length;
+    for (let found = /env\w*/i.exec(rest); found; found = /env\w*/i.exec(rest)) {
+        const from = found.index + found[0].length;
         const length = rest.slice(from).search(next);
         const to = length === -1 ? rest.length : from + length;
         shown += rest.slice(0, from) + asterisks(rest.slice(from, to));
@@ -70772,7 +73198,128 @@ function concealUnread(text) {
     return shown + rest;
 }
 function asterisks(text) {
-    return text.replace(/[^\r\n]/g, '*');
+    return text.replace(/(?<!\$)\$\{[A-Za-z_]\w*\}|[^\r\n]/g, (found) => (found.length > 1 ? found : '*'));
+}
+
+;// CONCATENATED MODULE: ./build/src/spec/rules.js
+
+
+
+
+const reservedEnvKeys = new Set([recordEnvKey, pendingMarkerKey]);
+function rulesOf(document) {
+    return [
+        ...checkName(document),
+        ...checkAppName(document),
+        ...rules_checkWorkers(document),
+        ...rules_checkPolicy(document),
+        ...checkVolumes(document),
+        ...checkEnvs(document),
+    ];
+}
+function checkName(document) {
+    if (document.mentions(['name']))
+        return [];
+    const message = '`name` is missing: it is how the endpoint is found again';
+    return [
+        issueAt(document, ['name'], {
+            code: 'missing-key',
+            message,
+            hint: 'Add for example `name: llama-prod`, or set the input `name`.',
+        }),
+    ];
+}
+function checkAppName(document) {
+    const { appName } = document.readable;
+    if (appName === undefined || /^[a-z0-9-]*$/.test(appName))
+        return [];
+    return [
+        issueAt(document, ['appName'], {
+            code: 'app-name-form',
+            severity: 'warning',
+            message: `\`appName\` is ${document.show(['appName'], appName)}; the service is known to take lowercase letters, digits and hyphens only`,
+            hint: 'Use lowercase letters, digits and hyphens.',
+        }),
+    ];
+}
+function rules_checkWorkers(document) {
+    const { minNum, maxNum } = document.readable.workerConfig ?? {};
+    if (minNum === undefined || maxNum === undefined || maxNum >= minNum)
+        return [];
+    const path = ['workerConfig', 'maxNum'];
+    return [
+        issueAt(document, path, {
+            code: 'max-below-min',
+            message: `${memberText(path)} (${document.show(path, maxNum)}) is below \`workerConfig.minNum\` (${document.show(['workerConfig', 'minNum'], minNum)})`,
+            hint: 'Raise `maxNum` or lower `minNum`.',
+        }),
+    ];
+}
+function rules_checkPolicy(document) {
+    const type = document.readable.policy?.type;
+    if (type === undefined || type === 'queue' || type === 'concurrency')
+        return [];
+    const path = ['policy', 'type'];
+    const meant = ['queue', 'concurrency'].find((word) => word === type.trim().toLowerCase());
+    if (meant !== undefined) {
+        const message = `\`policy.type\` is ${document.show(path, type)}; the word is \`${meant}\``;
+        return [issueAt(document, path, { code: 'invalid-value', message, hint: `Write \`type: ${meant}\`.` })];
+    }
+    return [
+        issueAt(document, path, {
+            code: 'unknown-policy-type',
+            severity: 'warning',
+            message: `\`policy.type\` is ${document.show(path, type)}; known are \`queue\` and \`concurrency\`, so the range of \`policy.value\` is not checked`,
+            hint: 'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows the word.',
+        }),
+    ];
+}
+function checkVolumes(document) {
+    const { volumeMounts = [] } = document.readable;
+    const first = new Map();
+    return volumeMounts.flatMap(({ type, id, mountPath }, index) => {
+        const item = ['volumeMounts', index];
+        const issues = [];
+        const earlier = first.get(mountPath);
+        if (earlier === undefined)
+            first.set(mountPath, index);
+        else {
+            const path = [...item, 'mountPath'];
+            const message = `${memberText(document.inFile(path))} is ${document.show(path, mountPath)}, where ${memberText(document.inFile(['volumeMounts', earlier]))} is mounted already`;
+            issues.push(issueAt(document, path, { code: 'duplicate-mount', message, hint: 'Give each volume its own `mountPath`.' }));
+        }
+        if (type !== 'local' && id === '') {
+            const path = [...item, 'id'];
+            const message = `${memberText(document.inFile(path))} is empty: cloud storage is found by its id`;
+            issues.push(issueAt(document, path, { code: 'invalid-value', message, hint: 'Write the id of the storage.' }));
+        }
+        return issues;
+    });
+}
+function checkEnvs(document) {
+    const issues = [];
+    const seen = new Set();
+    for (const [index, { key, value }] of (document.readable.envs ?? []).entries()) {
+        const path = ['envs', index];
+        if (seen.has(key)) {
+            const message = `the key ${memberText([key])} of \`envs\` is given twice`;
+            issues.push(issueAt(document, [...path, 'key'], { code: 'duplicate-env', message, hint: 'Keep one of the items.' }));
+        }
+        seen.add(key);
+        if (reservedEnvKeys.has(key)) {
+            const message = `the key ${memberText([key])} of \`envs\` is reserved: this action keeps its own notes on the endpoint under it`;
+            issues.push(issueAt(document, [...path, 'key'], { code: 'reserved-env', message, hint: 'Use another name.' }));
+        }
+        for (const part of ['key', 'value'].filter((each) => (each === 'key' ? key : value).includes('\0'))) {
+            const message = `the ${part} of ${memberText(document.inFile(path))} holds a NUL character, which no environment variable can`;
+            issues.push(issueAt(document, [...path, part], { code: 'invalid-value', message, hint: 'Delete the `\\0`.' }));
+        }
+    }
+    if (document.mentions(['envs', '__proto__'])) {
+        const message = 'the key `__proto__` of `envs` can not be handed on';
+        issues.push(issueAt(document, ['envs', '__proto__'], { code: 'invalid-value', message, hint: 'Use another name.' }));
+    }
+    return issues;
 }
 
 ;// CONCATENATED MODULE: ./build/src/spec/tree.js
@@ -71091,6 +73638,7 @@ function judgeTree({ root, source, issues, usedVariables }) {
         file: source.file,
         readable,
         usedVariables,
+        formsOfMembers: formsOf(root),
         secretValues: [...secretTexts(root)],
         inFile,
         mentions: (path) => nodeAt(root, inFile(path)) !== undefined,
@@ -71130,6 +73678,7 @@ function unreadableDocument(source, issues) {
         readable: {},
         issues,
         usedVariables: new Set(),
+        formsOfMembers: new Map(),
         secretValues: [],
         inFile: (path) => path,
         mentions: () => true,
@@ -71137,15 +73686,39 @@ function unreadableDocument(source, issues) {
         show: (_path, value) => valueText(undefined, value),
     };
 }
+function formsOf(root) {
+    const forms = new Map();
+    const visit = (node, path) => {
+        if (node.kind === 'mapping')
+            for (const [key, { value }] of node.entries)
+                visit(value, [...path, key]);
+        else if (node.kind === 'list')
+            for (const item of node.items)
+                visit(item, path);
+        else if (node.template !== undefined && path[0] !== 'envs') {
+            const [name = '', ...inner] = path;
+            const isList = nodeAt(root, [name])?.kind === 'list';
+            if (isList)
+                forms.set(name, 'list');
+            else
+                forms.set(inner.length === 0 && name === 'image' ? 'image.image' : path.join('.'), {
+                    template: node.template,
+                    filled: node.written,
+                });
+        }
+    };
+    visit(root, []);
+    return forms;
+}
 function readSoundPart(sound) {
-    const first = safeParse(specSchema, sound.value);
+    const first = src_parse/* safeParse */.xL(specSchema, sound.value);
     if (first.success)
         return { readable: first.data, found: [] };
     let open = refusals(first.error.issues);
     const found = open.map(({ path, issue }) => ({ path: sound.inFile(path), issue }));
     for (let round = 0; round < maxRounds; round += 1) {
         sound.takeOut(open.flatMap(({ path, issue }) => issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path]));
-        const next = safeParse(specSchema, sound.value);
+        const next = src_parse/* safeParse */.xL(specSchema, sound.value);
         if (next.success)
             return { readable: next.data, found };
         open = refusals(next.error.issues);
@@ -71174,14 +73747,16 @@ function keyPlaceOf({ root, source, path, key }) {
 
 ;// CONCATENATED MODULE: ./build/src/spec/overrides.js
 
-function applyOverrides(root, { name, image, secretEnvs }) {
+function applyOverrides(root, { name, image, images, secretEnvs }) {
     if (root.kind !== 'mapping')
         return root;
     const entries = new Map(root.entries);
     if (name !== undefined)
         entries.set('name', entryOf(inputNode(name, { input: 'name' })));
-    if (image !== undefined)
-        overrideImage(entries, image);
+    const ownName = entries.get('name')?.value;
+    const reference = image ?? (ownName?.kind === 'scalar' ? images?.get(String(ownName.value)) : undefined);
+    if (reference !== undefined)
+        overrideImage(entries, reference);
     if (secretEnvs.size > 0)
         addSecretEnvs(entries, secretEnvs);
     return { ...root, entries };
@@ -71209,7 +73784,7 @@ function addSecretEnvs(entries, secretEnvs) {
         entries.set('envs', { ...own, value: { ...own.value, entries: members } });
     }
     else if (own.value.kind === 'list') {
-        const kept = own.value.items.filter((item) => !secretEnvs.has(keyOf(item) ?? ''));
+        const kept = own.value.items.filter((item) => !secretEnvs.has(overrides_keyOf(item) ?? ''));
         const added = [...secretEnvs].map(([key, value]) => {
             const members = new Map([
                 ['key', entryOf(inputNode(key, origin))],
@@ -71220,7 +73795,7 @@ function addSecretEnvs(entries, secretEnvs) {
         entries.set('envs', { ...own, value: { ...own.value, items: [...kept, ...added] } });
     }
 }
-function keyOf(item) {
+function overrides_keyOf(item) {
     const key = item.kind === 'mapping' ? item.entries.get('key')?.value : undefined;
     return key?.kind === 'scalar' && typeof key.value === 'string' ? key.value : undefined;
 }
@@ -71231,7 +73806,7 @@ function entryOf(value) {
 ;// CONCATENATED MODULE: ./build/src/spec/variables.js
 const mostProblems = 200;
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
+const variables_opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
 function substitute(text, variables) {
     if (!text.includes('${'))
         return { text, used: [], whole: false, problems: [] };
@@ -71243,7 +73818,7 @@ function substitute(text, variables) {
     };
     let nth = -1;
     let whole = false;
-    const filled = text.replace(opening, (found, key, closing, offset) => {
+    const filled = text.replace(variables_opening, (found, key, closing, offset) => {
         nth += 1;
         if (found === '$${')
             return '${';
@@ -71264,8 +73839,8 @@ function substitute(text, variables) {
     return { text: filled, used: [...used], whole, problems };
 }
 function openingOffsets(source, text) {
-    const offsets = [...source.matchAll(opening)].map((match) => match.index);
-    return offsets.length === [...text.matchAll(opening)].length ? offsets : undefined;
+    const offsets = [...source.matchAll(variables_opening)].map((match) => match.index);
+    return offsets.length === [...text.matchAll(variables_opening)].length ? offsets : undefined;
 }
 function variableWords(problem, variables) {
     if (problem.kind === 'malformed') {
@@ -71292,17 +73867,20 @@ function variableWords(problem, variables) {
 
 
 
+
 const maxRepeatedNodes = 10_000;
 const coreTags = new Set(['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((tag) => `tag:yaml.org,2002:${tag}`));
 function readDocument(options) {
     const reader = new Reader(options);
     const root = reader.read(options.document.contents, []);
     reader.reportLeftTags();
-    return { root, issues: reader.issues, usedVariables: reader.used };
+    const { issues, used: usedVariables, aliasedSecrets } = reader;
+    return { root, issues, usedVariables, aliasedSecrets };
 }
 class Reader {
     issues = [];
     used = new Set();
+    aliasedSecrets = [];
     #source;
     #variables;
     #anchors = new Map();
@@ -71371,6 +73949,15 @@ class Reader {
                     ...key,
                 });
             }
+            else if (path.length === 1 && path[0] === 'envs' && name.includes('${')) {
+                this.#report({
+                    code: 'invalid-value',
+                    message: 'a key of `envs` holds `${`, and variables are not filled into keys',
+                    hint: 'Write `envs` as items: `- {key: "${KEY}", value: …}`.',
+                    path,
+                    ...key,
+                });
+            }
             else if (first !== undefined) {
                 this.#report({
                     code: 'duplicate-key',
@@ -71406,7 +73993,16 @@ class Reader {
             const place = offset === undefined ? span : { start: span.start + offset, end: span.start + offset + problem.length };
             this.#report({ ...variableWords(problem, this.#variables), path, ...place });
         }
-        const scalar = { kind: 'scalar', value: text, written: text, variables: used, whole, ...span };
+        const template = used.length > 0 ? { template: value } : {};
+        const scalar = {
+            kind: 'scalar',
+            value: text,
+            written: text,
+            variables: used,
+            ...template,
+            whole,
+            ...span,
+        };
         return problems.length === 0 ? scalar : { ...scalar, broken: true };
     }
     #alias(name, path, range) {
@@ -71435,6 +74031,8 @@ class Reader {
             });
             return broken;
         }
+        if (holdsSecrets(String(path[0])))
+            this.aliasedSecrets.push(anchored.node);
         return { ...anchored.node, ...span };
     }
     reportLeftTags() {
@@ -71667,8 +74265,9 @@ function parseSpecFile({ path, bytes }, overrides) {
             shown.push(concealUnread(part.text));
             return unreadableDocument(source, syntax);
         }
-        const { root, ...read } = readDocument({ document, source, variables: overrides.variables });
-        shown.push(concealValues(part, secretNodes(root)));
+        const { root, aliasedSecrets, ...read } = readDocument({ document, source, variables: overrides.variables });
+        const secrets = [...concealedNodes(root), ...aliasedSecrets.flatMap((node) => [...scalarsOf(node)])];
+        shown.push(concealValues(part, secrets));
         return judgeTree({ root: applyOverrides(root, overrides), source, ...read });
     });
     const issues = capIssues(documents.flatMap((document) => document.issues));
@@ -71755,6 +74354,7 @@ async function readSpecs({ inputs, workspace, reporter }) {
     const overrides = {
         variables: inputs.variables,
         image: inputs.image || undefined,
+        images: inputs.images,
         name: inputs.name || undefined,
         secretEnvs: inputs.secretEnvs,
     };
@@ -71764,6 +74364,7 @@ async function readSpecs({ inputs, workspace, reporter }) {
         for (const value of secretValues)
             reporter.conceal(value);
     assertOneSpec(inputs, documents.length);
+    assertNamedSpecs(inputs, documents);
     const issues = [
         ...parsed.flatMap((file) => file.issues),
         ...duplicateNames(documents),
@@ -71772,7 +74373,13 @@ async function readSpecs({ inputs, workspace, reporter }) {
     const shownTexts = new Map(files.map(({ path }, index) => [path, parsed[index]?.shownText ?? '']));
     return { documents, issues, shownTexts };
 }
-function assertOneSpec({ name, endpointId }, count) {
+function assertOneSpec({ name, endpointId, image }, count) {
+    if (image && count > 1)
+        throw new DeployError({
+            code: 'inputs-invalid',
+            message: `the input \`image\` holds one image, but \`spec\` matches ${count} specs: all of them would run the same container`,
+            hint: 'Write one `name=image` a line, with the name of each spec that the image is for.',
+        });
     const input = name ? 'name' : endpointId ? 'endpoint-id' : undefined;
     if (!input || count <= 1)
         return;
@@ -71781,6 +74388,35 @@ function assertOneSpec({ name, endpointId }, count) {
         message: `the input \`${input}\` names one endpoint, but \`spec\` matches ${count} specs`,
         hint: `Take \`${input}\` out, or let \`spec\` name a single spec.`,
     });
+}
+function assertNamedSpecs({ images }, documents) {
+    const names = documents.flatMap(({ readable }) => readable.name ?? []);
+    if (names.length < documents.length)
+        return;
+    const unknown = [...images.keys()].filter((name) => !names.includes(name));
+    if (unknown.length === 0)
+        return;
+    throw new DeployError({
+        code: 'inputs-invalid',
+        message: `the input \`image\` names ${unknown.map((name) => `\`${name}\``).join(', ')}, and no spec is called that`,
+        hint: `The specs are: ${names.join(', ')}.`,
+    });
+}
+function assertNotEmptied({ emptied }) {
+    const [first] = emptied;
+    if (!first)
+        return;
+    throw new DeployError({
+        code: 'inputs-invalid',
+        message: `the input \`${first.input}\` ${first.message}`,
+        hint: first.hint,
+    });
+}
+function imageOrigin(document, { image, images }) {
+    const { name = '' } = document.readable;
+    if (image !== '' || images.has(name))
+        return 'the input `image`';
+    return document.mentions(['image', 'image']) || document.mentions(['image']) ? 'the spec' : 'the live endpoint';
 }
 async function reportIssues({ issues, shownTexts }, { reporter }) {
     if (issues.length === 0)
@@ -71801,9 +74437,24 @@ function specError(issues) {
     const places = issues.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file));
     const errors = issues.filter(({ severity }) => severity === 'error');
     return new SpecError({
-        code: errors.every(({ code }) => code === 'outside-limits') ? 'limits-exceeded' : 'spec-invalid',
+        code: failureCode(errors.map(({ code }) => code)),
         message: `${[...new Set(places)].join(', ')}: ${countIssues(issues)}`,
     });
+}
+function failureCode(codes) {
+    const [first, ...others] = new Set(codes);
+    if (others.length > 0)
+        return 'spec-invalid';
+    switch (first) {
+        case 'outside-limits':
+            return 'limits-exceeded';
+        case 'image-not-found':
+        case 'image-platform':
+        case 'image-unresolved':
+            return first;
+        default:
+            return 'spec-invalid';
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/prepare.js
@@ -71815,9 +74466,12 @@ function specError(issues) {
 
 
 
+
+
 async function prepare(context, options) {
     const { inputs, outputs, reporter } = context;
     const { client, needsLimits, transform = (spec) => spec, onNames, timeline } = options;
+    assertNotEmptied(inputs);
     timeline.begin('validate');
     const { documents, issues, shownTexts } = await readSpecs(context);
     const isBroken = hasErrors(issues);
@@ -71826,59 +74480,88 @@ async function prepare(context, options) {
     outputs.setEndpoints(names.map((name) => ({ name })));
     onNames?.(names);
     timeline.begin('look-up');
-    const [limits, find] = await Promise.all([
-        prepare_readLimits(context, { client, isNeeded: needsLimits && !isBroken }),
-        isBroken ? undefined : lookUpAll(context, { client, names }),
-    ]);
-    const planned = find
-        ? sound.map(({ document, spec }) => {
+    const images = openImages(context);
+    const planAll = async (specs) => {
+        const [find, pinned] = await Promise.all([lookUpAll(context, { client, names }), images.pin(specs)]);
+        const planned = pinned.map(({ document, spec, resolvedImage }) => {
             const found = find(spec);
             for (const endpoint of [found.live, found.successor])
                 if (endpoint)
                     redactEnvs(endpoint, reporter);
-            return { document, plan: planFor(spec, { found, inputs }) };
-        })
-        : [];
-    outputs.setEndpoints(planned.map(({ plan }) => ({ name: plan.desired.name, ...endpointOutputs(plan.live) })));
-    const againstLimits = checkDocuments(documents, { limits, tolerance: inputs.limits });
-    await reportIssues({ issues: [...issues, ...againstLimits, ...planned.flatMap(checkPlan)], shownTexts }, context);
-    return planned.map(({ plan }) => plan);
+            return {
+                document,
+                plan: { ...planFor(spec, { found, inputs, members: document.formsOfMembers }), resolvedImage },
+            };
+        });
+        return images.checkPlans(planned);
+    };
+    const [limits, planned] = await Promise.all([
+        prepare_readLimits(context, { client, isNeeded: needsLimits && !isBroken }),
+        isBroken ? undefined : planAll(sound),
+    ]).finally(images.close);
+    const shown = (planned ?? []).filter(({ plan }) => mayShow(plan, context));
+    outputs.setEndpoints((planned ?? []).map(({ plan }) => ({
+        name: plan.desired.name,
+        ...(mayShow(plan, context) ? endpointOutputs(plan.live) : { 'endpoint-id': plan.live?.id ?? '' }),
+    })));
+    const live = { limits, tolerance: inputs.limits };
+    const checked = planned
+        ? shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }))
+        : checkDocuments(documents, live);
+    await reportIssues({ issues: [...issues, ...checked, ...images.issues()], shownTexts }, context);
+    for (const { document, plan } of shown) {
+        const { name, image } = plan.desired;
+        if (image.image)
+            reporter.info(`Image: ${name} is planned with ${image.image}, from ${imageOrigin(document, inputs)}.`);
+    }
+    return (planned ?? []).map(({ plan }) => plan);
 }
 async function prepare_readLimits({ inputs, reporter, signal }, { client, isNeeded }) {
     if (inputs.limits === 'off')
         return undefined;
+    const warn = (why, hint) => reporter.annotate({
+        severity: 'warning',
+        title: 'live limits',
+        message: `The values of the spec were not checked against the live limits: ${why}.`,
+        hint,
+    });
     try {
-        return await client.limits({ signal });
+        const limits = await client.limits({ signal });
+        if (Object.keys(limits).length > 0)
+            return limits;
+        warn('the service gives a record of another form', 'Set `limits: off` to leave the check out.');
     }
     catch (error) {
         const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
         if (isNeeded || !isTolerable)
             throw error;
-        reporter.annotate({
-            severity: 'warning',
-            title: 'live limits',
-            message: `The values of the spec were not checked against the live limits: ${error.message}.`,
-            hint: error.hint,
-        });
-        return undefined;
+        warn(error.message, error.hint);
     }
+    return undefined;
 }
 async function lookUpAll({ inputs, signal }, { client, names }) {
     if (inputs.endpointId) {
         const live = await client.get(inputs.endpointId, { signal });
+        const renamed = names.filter((name) => name !== live.config.name);
+        const list = renamed.length > 0 ? await client.list({ signal }) : undefined;
+        for (const name of renamed)
+            if (list)
+                assertNameFree(list, { id: live.id, name });
         return () => ({ live });
     }
     const isEnough = (endpoints) => names.every((name) => endpoints.some(({ config }) => config.name === name));
     const list = await client.list({ signal, isEnough });
     return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allowReplace });
 }
-function planFor(spec, { found, inputs }) {
+function planFor(spec, { found, inputs, members }) {
+    const { variables } = inputs;
     return makePlan({
         spec,
         secretEnvs: inputs.secretEnvs,
         ...found,
         updateApi: inputs.updateApi,
         resend: inputs.force,
+        forms: variables.size > 0 ? { members, variables } : undefined,
     });
 }
 
@@ -71888,11 +74571,15 @@ function planFor(spec, { found, inputs }) {
 
 
 
-const validate_validate = async (context) => {
+
+
+const validate = async (context) => {
     const { inputs, reporter, outputs } = context;
     const { documents, issues, shownTexts } = await readSpecs(context);
-    const limits = inputs.apiKey === '' ? undefined : await connectAndReadLimits(context);
-    const all = [...issues, ...checkDocuments(documents, { limits, tolerance: inputs.limits })];
+    const [limits, imageIssues] = inputs.apiKey === ''
+        ? [undefined, []]
+        : await Promise.all([connectAndReadLimits(context), checkImages(context, documents)]);
+    const all = [...issues, ...checkDocuments(documents, { limits, tolerance: inputs.limits }), ...imageIssues];
     const names = documents.flatMap(({ readable }) => readable.name ?? []);
     const against = limits
         ? 'the rules of the spec and the live limits'
@@ -71904,7 +74591,8 @@ const validate_validate = async (context) => {
         await reporter.summarize(validationSummary({ names, against }));
     }
     await reportIssues({ issues: all, shownTexts }, context);
-    outputs.set({ name: names[0] ?? '', operation: 'validated' });
+    outputs.setEndpoints(names.map((name) => ({ name, operation: 'validated', changed: 'false' })));
+    outputs.set({ operation: 'validated' });
     return undefined;
 };
 async function connectAndReadLimits(context) {
@@ -71916,8 +74604,22 @@ async function connectAndReadLimits(context) {
         await client.close();
     }
 }
+async function checkImages(context, documents) {
+    const images = openImages(context);
+    try {
+        const specs = documents.flatMap((document) => (document.spec ? [{ document, spec: document.spec }] : []));
+        for (const resolved of await images.checkSpecs(specs))
+            context.reporter.info(imageLine(resolved));
+        return images.issues();
+    }
+    finally {
+        await images.close();
+    }
+}
 
 ;// CONCATENATED MODULE: ./build/src/commands/preview.js
+
+
 
 
 
@@ -71932,7 +74634,7 @@ function readPreview({ inputs, github: { context }, }) {
     if (!inputs.preview)
         return undefined;
     const { eventName, pullRequest, actor } = context;
-    if (eventName === 'pull_request_target' && !inputs.force) {
+    if (eventName === 'pull_request_target' && !inputs.force && !pullRequest?.isClosed) {
         throw invalid('previews are not deployed on `pull_request_target`: it hands the secrets of the repository to a spec that anybody can propose', 'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, set `force: true`.');
     }
     if (!pullRequest) {
@@ -71946,7 +74648,21 @@ function readPreview({ inputs, github: { context }, }) {
             return { pullRequest, action: 'validate' };
         throw invalid('`base-url` or `api-key` is missing', 'Set both; only pull requests from forks and by Dependabot, which get no secrets, can do without.');
     }
-    return { pullRequest, action: pullRequest.isClosed ? 'delete' : 'deploy' };
+    if (pullRequest.isClosed)
+        return { pullRequest, action: 'delete' };
+    return { pullRequest, action: pullRequest.isFromFork && !inputs.force ? 'validate' : 'deploy' };
+}
+function previewTransform(preview, { previewLimits }) {
+    if (!preview)
+        return undefined;
+    return (spec) => previewSpec(limitWorkers(spec, previewLimits), preview.pullRequest.number);
+}
+function previewContext(context, preview) {
+    if (!preview)
+        return context;
+    const { secretEnvs, previewLimits } = context.inputs;
+    const kept = [...secretEnvs].filter(([key]) => isAllowed(previewLimits.secretEnvs, key));
+    return { ...context, inputs: { ...context.inputs, secretEnvs: new Map(kept) } };
 }
 function invalid(message, hint) {
     return new DeployError({ code: 'inputs-invalid', message, hint });
@@ -71957,22 +74673,33 @@ async function isOutdated({ github }, { pullRequest }) {
     return state !== 'unknown' && pullRequest.isClosed === (state === 'open');
 }
 async function validatePreview(context, { pullRequest }) {
-    const { reporter, outputs } = context;
+    const { reporter, outputs, inputs } = context;
     const origin = pullRequest.isFromFork ? 'comes from a fork' : 'is by Dependabot';
     if (pullRequest.isClosed) {
-        reporter.info(`Pull request #${pullRequest.number} ${origin} and gets no secrets, so it had no preview: nothing to delete.`);
-        outputs.set({ operation: 'absent', changed: 'false' });
+        outputs.set({ changed: 'false' });
+        if (pullRequest.isFromFork) {
+            reporter.info(`Pull request #${pullRequest.number} ${origin} and gets no preview: nothing to delete.`);
+            outputs.set({ operation: 'absent' });
+            return undefined;
+        }
+        reporter.annotate({
+            severity: 'warning',
+            title: 'preview',
+            message: `Pull request #${pullRequest.number} ${origin}, and this run gets no secrets: whether it has a preview was not looked for, and none was deleted.`,
+            hint: 'Add the key to the secrets of Dependabot, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.',
+        });
         return undefined;
     }
+    const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anybody may have written it';
     reporter.annotate({
         severity: 'notice',
         title: 'preview',
-        message: `This pull request ${origin} and gets no secrets: its spec is validated, and no preview is deployed.`,
+        message: `This pull request ${origin}${secrets}: its spec is validated, and no preview is deployed.`,
         hint: pullRequest.isFromFork
-            ? 'Somebody with write access can push the branch to this repository to get one.'
+            ? 'Somebody with write access can push the branch to this repository to get one; `force: true` deploys it all the same.'
             : 'Somebody who pushes a commit to its branch gets one, or add the key to the secrets of Dependabot.',
     });
-    return validate_validate(context);
+    return validate(context);
 }
 function keepPreview({ reporter, outputs }, { pullRequest }) {
     reporter.annotate({
@@ -71991,7 +74718,7 @@ async function closePreview(context, preview) {
     const client = context.connect();
     try {
         const list = await client.list({ signal });
-        const isPreview = (endpoint) => previewNumberOf(endpoint, github.context.repository) === number;
+        const isPreview = (endpoint) => previewNumberOf(endpoint, github.context) === number;
         const deletions = await deleteAll(list.endpoints.filter(isPreview), {
             context,
             client,
@@ -72002,7 +74729,7 @@ async function closePreview(context, preview) {
         const markdown = closeSummary(number, deletions);
         await reporter.summarize(markdown);
         await closeOnGitHub(context, { preview, deletions, markdown });
-        return concludeDeletions(deletions, context) ?? checkComplete(list, number);
+        return concludeDeletions(deletions, context) ?? preview_checkComplete(list, number);
     }
     finally {
         await client.close();
@@ -72033,7 +74760,7 @@ async function closeOnGitHub(context, { preview, deletions, markdown }) {
 function endpointOf({ payload }) {
     return typeof payload?.endpoint === 'string' ? [payload.endpoint] : [];
 }
-function checkComplete({ complete, endpoints, total }, number) {
+function preview_checkComplete({ complete, endpoints, total }, number) {
     if (complete)
         return undefined;
     return new DeployError({
@@ -72057,6 +74784,9 @@ const deleteNamed = async (context) => {
     const preview = readPreview(context);
     if (preview)
         return closePreview(context, preview);
+    const untrusted = checkTrust(context);
+    if (untrusted)
+        throw untrusted;
     const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
     const client = context.connect();
     try {
@@ -72096,7 +74826,7 @@ async function deleteLive(live, { context, client }) {
     const { id, state, config: { name }, } = live;
     redactEnvs(live, reporter);
     reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
-    const foreign = checkOwnership({ live, successor: undefined }, { repository: github.context.repository, adopt: inputs.adopt });
+    const foreign = checkOwnership({ live, successor: undefined }, { ...github.context, pullRequest: undefined, adopt: inputs.adopt });
     if (foreign) {
         await reporter.summarize(deletionSummary({ name, id, failure: foreign }));
         return { changed: false, failure: foreign };
@@ -72116,27 +74846,6 @@ async function namesInSpecs(context) {
     if (names.length < documents.length || names.length === 0)
         await reportIssues({ issues, shownTexts }, context);
     return names;
-}
-
-;// CONCATENATED MODULE: ./build/src/plan/preview.js
-
-const nameLengthMax = 220;
-const appNameLengthMax = 46;
-function previewSpec(spec, pullRequest) {
-    const { appName } = spec;
-    return {
-        ...spec,
-        name: previewName(spec.name, { pullRequest, lengthMax: nameLengthMax }),
-        ...(appName !== undefined && { appName: previewName(appName, { pullRequest, lengthMax: appNameLengthMax }) }),
-    };
-}
-function previewName(name, { pullRequest, lengthMax }) {
-    const suffix = `-pr-${pullRequest}`;
-    if (name.length + suffix.length <= lengthMax)
-        return name + suffix;
-    const hash = (0,external_node_crypto_.createHash)('sha256').update(name).digest('hex').slice(0, 8);
-    const beginning = name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, '');
-    return `${beginning}-${hash}${suffix}`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/timeline.js
@@ -72207,23 +74916,40 @@ function outcomeAfter(outcome, event) {
         case 'not-deleted':
             return { ...outcome, unconfirmed: undefined };
         case 'write-accepted':
-            return afterWrite({ ...outcome, unconfirmed: undefined }, event);
-        case 'reading':
+            return afterAcceptance(outcome, event);
+        case 'write-shown':
+            return afterShowing(outcome);
+        case 'create-found':
+            return { ...outcome, endpointId: event.endpointId, isFound: !event.isOurs };
+        case 'gave-way':
             return {
                 ...outcome,
-                endpoint: event.endpoint,
-                unconfirmed: isUpdate(outcome.unconfirmed) ? undefined : outcome.unconfirmed,
+                operation: 'unchanged',
+                changed: false,
+                unconfirmed: undefined,
+                isFound: true,
+                endpointId: event.survivorId,
+                endpoint: undefined,
             };
+        case 'superseded':
+            return { ...outcome, operation: 'superseded', unconfirmed: undefined };
+        case 'reading':
+            return { ...outcome, endpoint: event.endpoint };
         case 'ready':
-            return outcome.failure ? outcome : { ...outcome, oldWorkers: event.oldWorkers };
+            return outcome.failure ? outcome : { ...outcome, oldWorkers: event.oldWorkers, evidence: event.evidence };
         case 'smoke-passed': {
             const { kind: _, ...smoke } = event;
             return { ...outcome, smoke };
         }
         case 'failed':
-            return { ...outcome, failure: event.failure, changed: mayHaveWritten(outcome) };
-        case 'restored':
-            return { ...outcome, operation: 'restored' };
+            return {
+                ...outcome,
+                failure: event.failure,
+                changed: mayHaveWritten(outcome),
+                unconfirmed: event.failure.code === 'not-applied' ? undefined : outcome.unconfirmed,
+            };
+        case 'put-back':
+            return { ...outcome, operation: 'restored', unconfirmed: undefined };
         case 'restore-failed':
             return { ...outcome, restoreFailure: event.failure };
         case 'replacement-resumed': {
@@ -72247,50 +74973,190 @@ function outcomeAfter(outcome, event) {
 function mayHaveWritten({ changed, unconfirmed }) {
     return changed || unconfirmed !== undefined;
 }
-function afterWrite(outcome, { call, endpointId }) {
+function afterAcceptance(outcome, { call, endpointId }) {
+    const isCreation = call === 'create-v1';
     if (outcome.failure)
         return outcome;
-    const isNew = call === 'create-v1' || outcome.operation === 'created';
-    return { ...outcome, changed: true, endpointId, operation: isNew ? 'created' : 'updated' };
+    const operation = isCreation ? 'created' : outcome.operation;
+    return {
+        ...outcome,
+        changed: true,
+        endpointId,
+        operation,
+        unconfirmed: isCreation ? undefined : outcome.unconfirmed,
+    };
 }
-function isUpdate(call) {
-    return call === 'update-v1' || call === 'update-v2';
+function afterShowing(outcome) {
+    const { failure, operation, unconfirmed } = outcome;
+    if (unconfirmed === undefined)
+        return outcome.operation === undefined && outcome.isFound ? { ...outcome, operation: 'unchanged' } : outcome;
+    if (failure)
+        return { ...outcome, unconfirmed: undefined };
+    return {
+        ...outcome,
+        changed: true,
+        operation: operation === 'created' ? 'created' : 'updated',
+        unconfirmed: undefined,
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/expectation.js
 
-function expectationOfPlan(plan, wait) {
-    const { operation, live, successor, changes, calls, unverifiable } = plan;
-    const updated = operation === 'update' ? live : successor;
-    const writes = calls.some((call) => call !== 'delete-v1');
-    if (!writes)
-        return { wait, oldWorkerIds: undefined, isReplacing: false };
-    const sendsUnverifiable = calls.includes('update-v2') && unverifiable.length > 0;
+
+
+
+function expectationWithoutWrite({ live, wait, isRecentlyWritten = false, }) {
+    return { ...pastOf(live), wait, effect: 'nothing', oldWorkerIds: undefined, isNew: false, isRecentlyWritten };
+}
+function expectationBefore(live, wait) {
+    if (live)
+        return expectationWithoutWrite({ live, wait });
     return {
         wait,
-        oldWorkerIds: workerIds(updated),
-        isReplacing: updated !== undefined && (sendsUnverifiable || changesWorkers(changes)),
+        effect: 'nothing',
+        oldWorkerIds: new Set(),
+        servingWord: '',
+        isNew: true,
+        hidesWorkers: false,
+        isRecentlyWritten: false,
     };
 }
-function expectationOfRestore({ previous, failed, changes, }) {
-    return {
-        wait: 'ready',
-        oldWorkerIds: workerIds(failed).difference(workerIds(previous)),
-        isReplacing: changesWorkers(changes),
-    };
+function expectationAfterWrite(before, { call, sent, live }) {
+    const effect = live ? effectOf(call, { sent, live: live.config }) : 'replaces';
+    if (strength[effect] < strength[before.effect])
+        return before;
+    return { ...before, effect, oldWorkerIds: new Set(live?.workers.map(({ id }) => id)) };
 }
-const expectationWithoutWrite = { wait: 'ready', oldWorkerIds: undefined, isReplacing: false };
-function workerIds(endpoint) {
-    return new Set(endpoint?.workers.map(({ id }) => id));
+const strength = { nothing: 0, keeps: 1, unknown: 2, replaces: 3 };
+function effectOf(call, { sent, live }) {
+    const family = call === 'update-v2' ? 'v2' : 'v1';
+    const changes = diffConfigs({ asked: sent, found: live }).filter(({ families }) => families.includes(family));
+    if (changes.some(({ member }) => replacesWorkers(member)) || !isSameEnvs(sent, live))
+        return 'replaces';
+    return family === 'v2' && neverReturnedMembers(sent).some(replacesWorkers) ? 'unknown' : 'keeps';
 }
-function changesWorkers(changes) {
-    return changes.some(({ member }) => replacesWorkers(member));
+function isSameEnvs(sent, live) {
+    const [a, b] = [sent, live].map(({ envs }) => new Map(envs.map(({ key, value }) => [key, value])));
+    return a?.size === b?.size && [...(a ?? [])].every(([key, value]) => b?.get(key) === value);
+}
+function pastOf(live) {
+    const { minNum } = live.config.workerConfig;
+    const word = live.state.state;
+    const condition = endpointCondition(live.state);
+    const mayServe = condition === 'serving' || (condition === 'unknown' && !['', 'unknown'].includes(word.toLowerCase()));
+    const hidesWorkers = mayServe && minNum > 0 && live.workers.length === 0;
+    const served = mayServe && (minNum === 0 || hidesWorkers || live.workers.some((worker) => isReady(worker, live)));
+    return { servingWord: served ? word : '', hidesWorkers };
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/create.js
+
+
+
+
+
+const maxSends = 3;
+async function createOnce(creation) {
+    const { config, context } = creation;
+    const { writer, onEvent, signal } = context;
+    let lost;
+    for (let send = 1;; send += 1) {
+        try {
+            return { ...(await writer.create(config, { signal })), origin: 'answered', isTaken: false };
+        }
+        catch (error) {
+            if (!(error instanceof ServiceError) || error.code === 'cancelled')
+                throw error;
+            const isTaken = error.code === 'app-name-taken';
+            if (!error.mayHaveHappened && !isTaken)
+                throw lost ?? error;
+            if (error.mayHaveHappened)
+                lost ??= error;
+            onEvent({ kind: isTaken ? 'app-name-taken' : 'create-answer-lost', message: error.message });
+            const found = await findCreated(creation, (each) => !isTaken || each.config.appName === config.appName);
+            if (found) {
+                const isOurs = isRecordedAs(found.config, config);
+                onEvent({ kind: 'create-found', endpointId: found.id, isOurs });
+                return { id: found.id, origin: isOurs ? 'proved' : 'found', isTaken: isTaken && !lost };
+            }
+            if (isTaken || send === maxSends)
+                throw lost ?? error;
+        }
+    }
+}
+function isRecordedAs(found, ours) {
+    const [a, b] = [readRecord(found), readRecord(ours)];
+    return a !== undefined && b !== undefined && a.repository === b.repository && a.run === b.run && a.time === b.time;
+}
+async function findCreated(creation, isOurs) {
+    const { reader, deadlineMs } = creation.context;
+    for await (const list of reader.lists(listPauses.creation, { deadlineMs: deadlineMs() })) {
+        const found = unexpectedIn(list, creation).find(isOurs);
+        if (found)
+            return found;
+    }
+    return undefined;
+}
+async function findRivals({ id, ...creation }) {
+    const { reader, deadlineMs } = creation.context;
+    let listed = [];
+    for await (const list of reader.lists(listPauses.creation, { deadlineMs: deadlineMs() })) {
+        listed = unexpectedIn(list, creation);
+        if (listed.some((endpoint) => endpoint.id === id))
+            break;
+    }
+    return listed.filter((endpoint) => endpoint.id !== id);
+}
+function unexpectedIn(list, { config, expectedIds }) {
+    return endpointsNamed(list, config.name).filter((endpoint) => !expectedIds?.has(endpoint.id) && !isTerminating(endpoint));
+}
+function survivorOf(endpoints) {
+    const isTimed = endpoints.every(({ createdAt }) => createdAt !== undefined);
+    const timeOf = ({ createdAt = 0 }) => (isTimed ? createdAt : 0);
+    return [...endpoints].sort((a, b) => timeOf(a) - timeOf(b) || (a.id < b.id ? -1 : 1))[0];
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/rivals.js
+
+
+
+const yieldingPausesMs = [5000, 10_000, 15_000, 30_000];
+async function giveWay(contest, { isOver = false } = {}) {
+    const { id, origin, config, context } = contest;
+    let rivals = await findRivals(contest);
+    if (rivals.length === 0)
+        return undefined;
+    const own = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
+    if (!own)
+        return undefined;
+    const survivor = survivorOf([own, ...rivals]);
+    if (survivor && survivor.id !== id) {
+        context.onEvent({ kind: 'gave-way', endpointId: id, survivorId: survivor.id });
+        if (origin !== 'found')
+            await deleteWith(context, { id, name: config.name });
+        return survivor;
+    }
+    if (!isOver)
+        return undefined;
+    for (const pauseMs of yieldingPausesMs) {
+        await context.clock.sleep(pauseMs, context.signal);
+        rivals = await findRivals(contest);
+        if (rivals.length === 0)
+            return undefined;
+    }
+    throw new errors_RolloutError({
+        code: 'name-ambiguous',
+        message: `endpoint ${id} was created, but meanwhile another run created ${rivals.map((rival) => rival.id).join(', ')} under the same name "${config.name}"`,
+        hint: 'Delete one of them, and give the workflow a `concurrency` group so that two runs never deploy one name at a time.',
+        endpointId: id,
+        isInconclusive: true,
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/smoke.js
 
 const requestTimeoutMs = 60_000;
-const pausesMs = { first: 1000, growth: 1.5, slowest: 10_000 };
+const smoke_pausesMs = { first: 1000, growth: 1.5, slowest: 10_000 };
 const maxRedirects = 5;
 const quietMs = 20_000;
 const refusedMs = 30_000;
@@ -72302,7 +75168,7 @@ async function smokeTest({ probe, clock, endpoint, path, timeoutSeconds, onEvent
     onEvent({ kind: 'smoke-started', url: url.href, wakesWorker, isPlain: url.protocol === 'http:' });
     let refusedSinceMs;
     let reported;
-    for (let attempt = 1, pauseMs = pausesMs.first;; attempt += 1) {
+    for (let attempt = 1, pauseMs = smoke_pausesMs.first;; attempt += 1) {
         const leftMs = deadlineMs - clock.monotonicMs();
         const timeoutMs = Math.max(1000, Math.min(requestTimeoutMs, leftMs));
         const { status, answer, isFinal, firstByteSeconds } = await ask(url, { probe, timeoutMs, signal });
@@ -72327,7 +75193,7 @@ async function smokeTest({ probe, clock, endpoint, path, timeoutSeconds, onEvent
         if (isSettled || nowMs + pauseMs >= deadlineMs)
             throw failed({ endpoint, url, attempt, answer });
         await clock.sleep(pauseMs, signal);
-        pauseMs = Math.min(pausesMs.slowest, pauseMs * pausesMs.growth);
+        pauseMs = Math.min(smoke_pausesMs.slowest, pauseMs * smoke_pausesMs.growth);
     }
 }
 function isRefusal(status) {
@@ -72338,7 +75204,7 @@ function smokeUrl({ id, url, config }, path) {
     if (base && (base.protocol === 'https:' || base.protocol === 'http:')) {
         return new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}${path}`);
     }
-    throw new RolloutError({
+    throw new errors_RolloutError({
         code: 'smoke-test',
         message: `endpoint ${config.name} (${id}) has no URL that a smoke test could ask: ${url ? `"${url}"` : 'it is empty'}`,
         endpointId: id,
@@ -72370,7 +75236,7 @@ async function ask(start, { probe, timeoutMs, signal }) {
 }
 function failed({ endpoint, url, attempt, answer, }) {
     const { id, config } = endpoint;
-    return new RolloutError({
+    return new errors_RolloutError({
         code: 'smoke-test',
         message: `the smoke test of endpoint ${config.name} (${id}) did not pass: ${url.pathname} ${answer} at the last of ${attempt} ${attempt === 1 ? 'try' : 'tries'}`,
         endpointId: id,
@@ -72379,19 +75245,11 @@ function failed({ endpoint, url, attempt, answer, }) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/failure-tolerance.js
-const toleratedSeconds = {
-    'endpoint-failed': 10,
-    'endpoint-failed-replacing': 30,
-    'endpoint-stopped': 30,
-    'image-pull': 60,
-    crashed: 60,
-    unhealthy: 120,
-    'no-capacity': 300,
-};
-const factorWithOthersStarting = 3;
+
+const factorWithOthersStarting = 2;
 const forgottenMs = 60_000;
-const steadyMs = 20_000;
-function createFailureTolerance() {
+const calmMs = 20_000;
+function createFailureTolerance(timeoutSeconds) {
     const observed = new Map();
     return {
         observe({ code, failure, hasOthersStarting }, nowMs) {
@@ -72399,10 +75257,12 @@ function createFailureTolerance() {
             const sinceMs = before && nowMs - before.lastMs <= forgottenMs ? before.sinceMs : nowMs;
             observed.set(code, { sinceMs, lastMs: nowMs });
             const lastedMs = nowMs - sinceMs;
-            const toleratedMs = toleratedSeconds[failure] * 1000 * (hasOthersStarting ? factorWithOthersStarting : 1);
-            return { lastedMs, leftMs: Math.max(0, toleratedMs - lastedMs) };
+            const limitMs = toleratedMs(failure, timeoutSeconds) * (hasOthersStarting ? factorWithOthersStarting : 1);
+            return { lastedMs, leftMs: Math.max(0, limitMs - lastedMs) };
         },
-        isSteady: (nowMs) => observed.entries().every(([code, { lastMs }]) => code === 'unhealthy' || nowMs - lastMs >= steadyMs),
+        isCalm: (nowMs) => observed
+            .entries()
+            .every(([code, { lastMs }]) => ['unhealthy', 'no-capacity'].includes(code) || nowMs - lastMs >= calmMs),
     };
 }
 
@@ -72453,210 +75313,166 @@ function isSame(a, b) {
 
 
 
+
+
 const firstPollMs = 1000;
 const slowestPollMs = 10_000;
 const pollGrowth = 1.5;
 const doubtfulPollMs = 3000;
-const newWorkersMs = 30_000;
-async function waitUntilReady(request) {
-    const { expectation, timeoutSeconds } = request;
-    const { reader, clock, onEvent, signal } = request.context;
-    onEvent({ kind: 'phase', phase: 'wait' });
-    onEvent({ kind: 'waiting', wait: expectation.wait });
+const lastReadingMs = 1000;
+const unreadMs = 60_000;
+function startWait(request) {
+    const { expectation, timeoutSeconds, deadlineMs, watch, before } = request;
+    const { clock, onEvent, signal } = request.context;
     const startedMs = clock.monotonicMs();
-    const deadlineMs = startedMs + timeoutSeconds * 1000;
     const report = createProgressReporter({ clock, onEvent, startedMs, deadlineMs });
-    const tolerance = createFailureTolerance();
-    let { endpoint } = request;
-    for (let poll = 0;; poll += 1) {
-        const nowMs = clock.monotonicMs();
-        const verdict = judgeReadiness(endpoint, expectation);
-        const failure = verdict.kind === 'failing' ? { ...verdict, ...tolerance.observe(verdict, nowMs) } : undefined;
-        report(endpoint, failure);
-        const leftMs = deadlineMs - nowMs;
-        if (verdict.kind === 'ready' && tolerance.isSteady(nowMs)) {
-            const isPremature = lacksNewWorkers({ verdict, expectation, endpoint }) && nowMs - startedMs < newWorkersMs;
-            if (!isPremature || leftMs <= 0) {
+    const tolerance = createFailureTolerance(timeoutSeconds);
+    const history = recordWorkers(before);
+    let look = { endpoint: request.endpoint, isApplied: true, unapplied: [] };
+    let endpoint = request.endpoint;
+    let readMs = startedMs;
+    let poll = 0;
+    let readySince;
+    let wasHealthy = false;
+    let lastVerdict;
+    let lastFailure;
+    async function untilReady() {
+        if (!look)
+            await next(0);
+        for (;; poll += 1) {
+            const nowMs = clock.monotonicMs();
+            const verdict = look?.isApplied ? judge(look.endpoint, nowMs) : undefined;
+            const failure = verdict?.kind === 'failing' ? { ...verdict, ...tolerance.observe(verdict, nowMs) } : undefined;
+            if (verdict)
+                report(endpoint, failure);
+            lastVerdict = verdict ?? lastVerdict;
+            if (failure)
+                lastFailure = { ...failure, atMs: nowMs };
+            const leftMs = deadlineMs - nowMs;
+            if (verdict?.kind === 'ready' && isBelieved(verdict, nowMs)) {
                 onEvent(verdict);
+                look = undefined;
                 return endpoint;
             }
+            if (failure?.leftMs === 0)
+                throw wait_failed(endpoint, failure);
+            if (leftMs <= 0 && lastFailure && isProven(lastFailure, nowMs))
+                throw wait_failed(endpoint, lastFailure);
+            if (leftMs <= 0)
+                throw timedOut({
+                    endpoint,
+                    verdict: lastVerdict,
+                    expectation,
+                    timeoutSeconds,
+                    wasHealthy,
+                    unreadForMs: nowMs - readMs,
+                });
+            const slowest = verdict?.kind === 'ready' ? doubtfulPollMs : slowestPollMs;
+            await next(Math.min(slowest, firstPollMs * pollGrowth ** poll) * (0.8 + 0.4 * clock.random()));
         }
-        if (failure?.leftMs === 0)
-            throw wait_failed(endpoint, failure);
-        if (leftMs <= 0)
-            throw timedOut(endpoint, { verdict, expectation, timeoutSeconds });
-        const slowest = verdict.kind === 'ready' ? doubtfulPollMs : slowestPollMs;
-        const pollMs = Math.min(slowest, firstPollMs * pollGrowth ** poll) * (0.8 + 0.4 * clock.random());
-        await clock.sleep(Math.min(pollMs, leftMs), signal);
-        endpoint = (await reader.poll(endpoint.id, { deadlineMs })) ?? endpoint;
+    }
+    async function next(pauseMs) {
+        const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
+        const longestMs = leftMs > lastReadingMs ? leftMs - lastReadingMs : leftMs;
+        await clock.sleep(Math.min(pauseMs, longestMs), signal);
+        look = await watch.look({ deadlineMs });
+        if (!look)
+            return;
+        readMs = clock.monotonicMs();
+        if (look.isApplied)
+            endpoint = look.endpoint;
+    }
+    function judge(reading, nowMs) {
+        const isChanged = history.record(reading);
+        const verdict = judgeReadiness(reading, expectation, history);
+        if (verdict.kind !== 'ready') {
+            readySince = undefined;
+            return verdict;
+        }
+        wasHealthy ||= verdict.newWorkers > 0;
+        const isSame = readySince?.evidence === verdict.evidence && !(isChanged && needsStillness.has(verdict.evidence));
+        if (!isSame)
+            readySince = { evidence: verdict.evidence, atMs: nowMs };
+        return verdict;
+    }
+    function isBelieved({ evidence }, nowMs) {
+        const sinceMs = readySince?.atMs ?? nowMs;
+        return tolerance.isCalm(nowMs) && nowMs - sinceMs >= windowMs(evidence, { expectation, timeoutSeconds });
+    }
+    onEvent({ kind: 'phase', phase: 'wait' });
+    onEvent({ kind: 'waiting', wait: expectation.wait });
+    return { untilReady };
+}
+function isProven({ failure, lastedMs, atMs }, nowMs) {
+    return lastedMs >= provenMs(failure) && nowMs - atMs <= unreadMs;
+}
+const needsStillness = new Set(['kept-workers', 'word', 'serving-beside']);
+function windowMs(evidence, { expectation: { effect, isNew }, timeoutSeconds }) {
+    const shortMs = steadyMs(timeoutSeconds);
+    const longMs = Math.max(shortMs, Math.min(keptMs, 300 * timeoutSeconds));
+    switch (evidence) {
+        case 'serving':
+            return 0;
+        case 'serving-beside':
+            return longMs;
+        case 'kept-workers':
+            return effect === 'unknown' ? longMs : shortMs;
+        case 'word':
+            return isNew ? withoutWorkersMs : shortMs;
+        default:
+            return shortMs;
     }
 }
-function lacksNewWorkers({ verdict, expectation, endpoint, }) {
-    return expectation.isReplacing && verdict.newWorkers === 0 && endpoint.config.workerConfig.minNum > 0;
-}
 function wait_failed(endpoint, { code, message, worker, lastedMs }) {
-    return new RolloutError({
+    return new errors_RolloutError({
         code,
         message: `endpoint ${endpoint.config.name} (${endpoint.id}) does not come up: ${message}; it has been so for ${Math.round(lastedMs / 1000)} s`,
         endpointId: endpoint.id,
         log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: endpoint.log },
     });
 }
-function timedOut(endpoint, { verdict, expectation, timeoutSeconds }) {
+function timedOut({ endpoint, verdict, expectation, timeoutSeconds, wasHealthy, unreadForMs }) {
     const { id, config, state, workers, log } = endpoint;
-    const old = workers.filter((worker) => isPresent(worker) && expectation.oldWorkerIds?.has(worker.id)).length;
-    const worker = verdict.kind === 'failing' ? verdict.worker : workers.find((each) => isStarting(each, endpoint));
+    const present = workers.filter(isPresent);
+    const old = present.filter((worker) => expectation.oldWorkerIds?.has(worker.id)).length;
+    const worker = verdict?.kind === 'failing' ? verdict.worker : workers.find((each) => isStarting(each, endpoint));
+    const isUnread = unreadForMs >= unreadMs;
+    const awaitsNew = expectation.effect === 'replaces' && old > 0 && present.length === old;
     const why = [
         `its last state was ${state.state || 'empty'}${quoteState(state)}`,
         formatCounts(countWorkers(endpoint)),
-        verdict.kind === 'failing' ? verdict.message : '',
+        verdict?.kind === 'failing' ? verdict.message : '',
+        awaitsNew ? 'no new worker was seen' : '',
         old > 0 ? `${old} of the workers from before the write are still there` : '',
+        isUnread ? `nothing could be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
     ];
-    return new RolloutError({
+    const keeps = keepsBecause({ wasHealthy: wasHealthy || isHealthyNow(endpoint, expectation), isUnread });
+    return new errors_RolloutError({
         code: 'timeout',
-        message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}`,
+        message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}${keeps}`,
         endpointId: id,
         log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: log },
+        isInconclusive: keeps !== '',
     });
+}
+function isHealthyNow(endpoint, { oldWorkerIds }) {
+    return endpoint.workers.some((worker) => isReady(worker, endpoint) && !oldWorkerIds?.has(worker.id));
+}
+function keepsBecause({ wasHealthy, isUnread }) {
+    if (wasHealthy)
+        return '; a worker of the new version was healthy, so the new configuration stays';
+    return isUnread ? '; that proves nothing against the new configuration, so it stays' : '';
 }
 function formatCounts(counts) {
     const parts = Object.entries(counts).map(([state, count]) => `${count} ${state}`);
     return parts.length === 0 ? 'it has no workers' : `workers: ${parts.join(', ')}`;
 }
 
-;// CONCATENATED MODULE: ./build/src/rollout/serving.js
-
-
-
-
-async function awaitServing(written, { plan, options, probe, context }) {
-    const { clock, onEvent, signal } = context;
-    const startedMs = clock.monotonicMs();
-    const endpoint = await awaitReadiness(written, { plan, options, context });
-    if (options.smokeTest === '')
-        return endpoint;
-    onEvent({ kind: 'phase', phase: 'smoke' });
-    const leftSeconds = options.waitTimeoutSeconds - (clock.monotonicMs() - startedMs) / 1000;
-    await smokeTest({ probe, clock, onEvent, signal, endpoint, path: options.smokeTest, timeoutSeconds: leftSeconds });
-    return endpoint;
-}
-async function awaitReadiness(written, { plan, options, context }) {
-    if (options.wait === 'none')
-        return written;
-    const expectation = expectationOfPlan(plan, options.wait);
-    if (plan.operation === 'unchanged' && judgeReadiness(written, expectation).kind === 'ready')
-        return written;
-    return waitUntilReady({ endpoint: written, expectation, timeoutSeconds: options.waitTimeoutSeconds, context });
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/create.js
-
-
-
-
-
-const maxSends = 3;
-async function createOnce(creation) {
-    const { config, context } = creation;
-    const { writer, onEvent, signal } = context;
-    let lost;
-    for (let send = 1;; send += 1) {
-        try {
-            return { ...(await writer.create(config, { signal })), isFound: false };
-        }
-        catch (error) {
-            if (!(error instanceof ServiceError) || error.code === 'cancelled')
-                throw error;
-            const isTaken = error.code === 'app-name-taken';
-            if (!error.mayHaveHappened && !isTaken)
-                throw lost ?? error;
-            if (error.mayHaveHappened)
-                lost ??= error;
-            onEvent({ kind: isTaken ? 'app-name-taken' : 'create-answer-lost', message: error.message });
-            const found = await findCreated(creation, (each) => !isTaken || each.config.appName === config.appName);
-            if (found) {
-                onEvent({ kind: 'create-found', endpointId: found.id });
-                return { id: found.id, isFound: true };
-            }
-            if (isTaken || send === maxSends)
-                throw lost ?? error;
-        }
-    }
-}
-async function findCreated(creation, isOurs) {
-    for await (const list of creation.context.reader.lists(listPauses.creation)) {
-        const found = unexpectedIn(list, creation).find(isOurs);
-        if (found)
-            return found;
-    }
-    return undefined;
-}
-async function assertNoRivals({ id, ...creation }) {
-    let listed = [];
-    for await (const list of creation.context.reader.lists(listPauses.creation)) {
-        listed = unexpectedIn(list, creation);
-        if (listed.some((endpoint) => endpoint.id === id))
-            break;
-    }
-    const rivals = listed.filter((endpoint) => endpoint.id !== id);
-    if (rivals.length === 0)
-        return;
-    throw new RolloutError({
-        code: 'name-ambiguous',
-        message: `endpoint ${id} was created, but meanwhile another run created ${rivals.map((rival) => rival.id).join(', ')} under the same name "${creation.config.name}"`,
-        hint: 'Delete one of them, and give the workflow a `concurrency` group so that two runs never deploy one name at a time.',
-        endpointId: id,
-    });
-}
-function unexpectedIn(list, { config, expectedIds }) {
-    return endpointsNamed(list, config.name).filter((endpoint) => !expectedIds?.has(endpoint.id) && !isTerminating(endpoint));
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/verify.js
-
-
-
-async function verify({ id, desired, family, context }) {
-    const { reader, onEvent } = context;
-    let unapplied = [];
-    let reportedMembers = '';
-    let notFound;
-    for await (const reading of reader.settling(id)) {
-        notFound = reading instanceof ServiceError ? reading : undefined;
-        if (reading instanceof ServiceError)
-            continue;
-        unapplied = diffConfigs({ asked: desired, found: reading.config }).filter(({ families }) => !family || families.includes(family));
-        if (unapplied.length === 0)
-            return reading;
-        const members = unapplied.map(({ member }) => member).join();
-        if (members !== reportedMembers)
-            onEvent({ kind: 'settling', unapplied });
-        reportedMembers = members;
-    }
-    throw notFound
-        ? verify_unknown({ id, name: desired.name, cause: notFound })
-        : notApplied({ id, name: desired.name, unapplied });
-}
-function verify_unknown({ id, name, cause }) {
-    return new RolloutError({
-        code: 'not-applied',
-        message: `the service accepted the configuration of endpoint ${name} (${id}), but when it is asked for the endpoint it does not know it: ${cause.message}`,
-        hint: 'Look whether somebody has deleted the endpoint; if not, run the step again.',
-        endpointId: id,
-        cause,
-    });
-}
-function notApplied({ id, name, unapplied }) {
-    const members = unapplied.map(({ member, from, to, secret }) => secret ? `${member} (its value is not shown)` : `${member} (asked ${to ?? 'none'}, found ${from ?? 'none'})`);
-    return new RolloutError({
-        code: 'not-applied',
-        message: `the service accepted the configuration of endpoint ${name} (${id}) but did not apply ${members.join(', ')}`,
-        endpointId: id,
-        unapplied,
-    });
-}
-
 ;// CONCATENATED MODULE: ./build/src/rollout/write.js
+
+
+
+
 
 
 
@@ -72668,75 +75484,117 @@ async function writeCalls(writes, context) {
     const { reader, onEvent } = context;
     const pending = [...writes.calls];
     const made = [];
+    const earlier = [...(writes.earlier ?? []), ...(writes.live ? [writes.live.config] : [])];
     let endpoint = writes.live;
+    let before;
+    let expectation = expectationBefore(writes.live, writes.wait);
+    let watch;
+    let origin;
     for (let call = pending.shift(); call; call = pending.shift()) {
         onEvent({ kind: 'phase', phase: 'write' });
+        const isLast = pending.length === 0;
         const desired = isFinishedLater(writes, pending) ? withPendingMarker(writes.desired) : writes.desired;
-        const step = { call, desired, live: endpoint, expectedIds: writes.expectedIds, context };
-        const { id, isFound } = await write_send(step);
         made.push(call);
+        const asked = {
+            desired,
+            earlier: [...earlier],
+            family: isLast ? undefined : 'v1',
+            sent: made.map(familyOf),
+        };
+        expectation = expectationAfterWrite(expectation, { call, sent: desired, live: endpoint });
+        before = endpoint;
+        const sent = await write_send({ call, asked, live: endpoint, expectedIds: writes.expectedIds, context });
+        if (sent.created) {
+            origin = sent.created.origin;
+            writes.onCreated?.(origin);
+            const survivor = await giveWay({ ...creationOf(writes, desired, context), ...sent.created });
+            if (survivor)
+                return goOnWith(survivor, { writes, context });
+        }
         onEvent({ kind: 'phase', phase: 'verify' });
+        watch = watchConfig({ ...asked, id: sent.id, context });
         try {
-            endpoint = await verifyWrite({ ...step, id, isLast: pending.length === 0 });
+            endpoint = await verify({ id: sent.id, call, watch, context });
+            if (sent.lost)
+                onEvent({ kind: 'write-accepted', call, endpointId: sent.id });
         }
         catch (error) {
-            const other = isFound ? undefined : otherFamily(error, { ...writes, made, next: pending[0] });
-            if (!(error instanceof RolloutError) || !other)
+            if (!(error instanceof errors_RolloutError))
+                throw error;
+            if (sent.lost && error.unapplied.length > 0) {
+                onEvent({ kind: 'write-refused', call });
+                throw sent.lost;
+            }
+            if (origin === 'found' && error.unapplied.length > 0)
+                throw await foundOther(sent.id, { error, asked, context });
+            const other = otherFamily(error, { ...writes, made, next: pending[0] });
+            if (!other)
                 throw error;
             onEvent({ kind: 'other-family', call: other, members: error.unapplied.map(({ member }) => member) });
-            endpoint = await reader.get(id);
-            if (pending.length === 0)
+            endpoint = await reader.get(sent.id, { deadlineMs: context.deadlineMs() });
+            if (!endpoint)
+                throw error;
+            if (isLast)
                 pending.push(other);
         }
+        earlier.push(desired, endpoint.config);
     }
-    if (!endpoint)
+    if (!endpoint || !watch)
         throw new Error('a plan that writes names at least one call');
     const sentByV2 = made.includes('update-v2') ? neverReturnedMembers(writes.desired) : [];
     onEvent({ kind: 'verified', unverifiable: sentByV2 });
-    return endpoint;
+    return { endpoint, before, watch, expectation, origin };
 }
 function isFinishedLater({ desired }, pending) {
-    return pending.includes('update-v2') && neverReturnedMembers(desired).length > 0;
+    return pending.includes('update-v2') && neverReturnedMembers(desired).length > 0 && canClearPendingMarker(desired);
 }
-async function write_send(step) {
-    const { call, context } = step;
-    context.onEvent({ kind: 'write-sent', call });
+async function write_send({ call, asked, live, expectedIds, context }) {
+    const { onEvent } = context;
+    const { desired } = asked;
+    context.deadlineMs();
+    onEvent({ kind: 'write-sent', call });
     try {
-        const sent = await (call === 'create-v1' ? createOnce(creationOf(step)) : update(step));
-        context.onEvent({ kind: 'write-accepted', call, endpointId: sent.id });
-        return sent;
+        if (call === 'create-v1') {
+            const created = await createOnce(creationOf({ expectedIds }, desired, context));
+            onEvent(created.isTaken ? { kind: 'write-refused', call } : { kind: 'write-accepted', call, endpointId: created.id });
+            return { id: created.id, created };
+        }
+        if (!live || call === 'delete-v1')
+            throw new Error(`${call} is no update of a live endpoint`);
+        const { lost } = await sendUpdate({ call, live, sent: desired, asked, context });
+        if (!lost)
+            onEvent({ kind: 'write-accepted', call, endpointId: live.id });
+        return { id: live.id, lost };
     }
     catch (error) {
         if (isCertainlyNotDone(error))
-            context.onEvent({ kind: 'write-refused', call });
+            onEvent({ kind: 'write-refused', call });
         throw error;
     }
 }
-async function update({ call, desired, live, context }) {
-    const { writer, signal } = context;
-    if (!live || call === 'delete-v1')
-        throw new Error(`${call} is no update of a live endpoint`);
-    const request = { id: live.id, config: desired };
-    await (call === 'update-v1' ? writer.updateV1(request, { signal }) : writer.updateV2(request, { signal }));
-    return { id: live.id, isFound: false };
-}
-function creationOf({ desired, expectedIds, context }) {
+function creationOf({ expectedIds }, desired, context) {
     return { config: { ...desired, rootfsSize: rootDiskGbOnCreate }, expectedIds, context };
 }
-async function verifyWrite({ id, isLast, ...step }) {
-    const { call, desired, context } = step;
-    const [verified, rivals] = await Promise.allSettled([
-        verify({ id, desired, context, ...(!isLast && { family: 'v1' }) }),
-        call === 'create-v1' && assertNoRivals({ ...creationOf(step), id }),
-    ]);
-    if (rivals.status === 'rejected')
-        throw rivals.reason;
-    if (verified.status === 'rejected')
-        throw verified.reason;
-    return verified.value;
+async function goOnWith(survivor, { writes: { desired, wait }, context }) {
+    const asked = { desired, earlier: undefined };
+    const watch = watchConfig({ ...asked, id: survivor.id, context });
+    try {
+        const endpoint = await verify({ id: survivor.id, call: 'create-v1', watch, context });
+        const expectation = expectationWithoutWrite({ live: endpoint, wait, isRecentlyWritten: true });
+        return { endpoint, before: undefined, watch, expectation, origin: 'found' };
+    }
+    catch (error) {
+        if (!(error instanceof errors_RolloutError))
+            throw error;
+        throw await foundOther(survivor.id, { error, asked, context });
+    }
+}
+async function foundOther(id, { error, asked, context }) {
+    const found = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
+    return found && error.unapplied.length > 0 ? conflict(found, error.unapplied, asked, context) : error;
 }
 function otherFamily(error, { desired, updateApi, made, next }) {
-    if (!(error instanceof RolloutError) || error.unapplied.length === 0)
+    if (!(error instanceof errors_RolloutError) || error.unapplied.length === 0)
         return undefined;
     const { unapplied } = error;
     const lacks = v2Shortfall(desired);
@@ -72749,7 +75607,79 @@ function otherFamily(error, { desired, updateApi, made, next }) {
     return candidates.find((call) => (call === 'update-v1' || call === 'update-v2') && carries[call]);
 }
 
+;// CONCATENATED MODULE: ./build/src/rollout/serving.js
+
+
+
+
+
+
+
+
+
+
+async function awaitServing(written, { options, probe, context }) {
+    const { clock, onEvent, signal } = context;
+    const { waitTimeoutSeconds: timeoutSeconds, smokeTest: path } = options;
+    const deadlineMs = context.deadlineMs();
+    const isPlain = options.wait === 'none' || servesAlready(written);
+    let wait;
+    const untilReady = () => {
+        wait ??= startWait({ ...written, timeoutSeconds, deadlineMs, context });
+        return wait.untilReady();
+    };
+    const endpoint = isPlain ? written.endpoint : await untilReady();
+    if (path === '')
+        return endpoint;
+    onEvent({ kind: 'phase', phase: 'smoke' });
+    const leftSeconds = (deadlineMs - clock.monotonicMs()) / 1000;
+    await smokeTest({ probe, clock, onEvent, signal, endpoint, path, timeoutSeconds: leftSeconds });
+    if (options.wait === 'none')
+        return endpoint;
+    const look = isPlain ? await written.watch.look({ deadlineMs }) : undefined;
+    if (look?.isApplied && judgeReadiness(look.endpoint, written.expectation).kind === 'ready')
+        return look.endpoint;
+    return untilReady();
+}
+function servesAlready({ endpoint, expectation }) {
+    if (expectation.effect !== 'nothing')
+        return false;
+    const verdict = judgeReadiness(endpoint, expectation);
+    return verdict.kind === 'ready' && verdict.evidence === 'serving';
+}
+function unwritten(live, { plan, options, context }) {
+    const { desired } = plan;
+    const expectation = expectationWithoutWrite({
+        live,
+        wait: options.wait === 'rollout' ? 'rollout' : 'ready',
+        isRecentlyWritten: isRecentlyWritten(live, context.clock),
+    });
+    const watch = watchConfig({ id: live.id, desired, earlier: undefined, context });
+    return { endpoint: live, before: undefined, watch, expectation, origin: undefined };
+}
+function isRecentlyWritten({ config }, clock) {
+    const record = readRecord(config);
+    return record !== undefined && clock.date().getTime() - Date.parse(record.time) < recentWriteMs;
+}
+async function settleRivalry({ endpoint, origin }, rollout) {
+    const { plan, options, context } = rollout;
+    if (origin === undefined || origin === 'found' || options.wait === 'none')
+        return undefined;
+    const expectedIds = new Set(plan.live ? [plan.live.id] : []);
+    const contest = { id: endpoint.id, origin, config: plan.desired, expectedIds, context };
+    const survivor = await giveWay(contest, { isOver: true });
+    if (!survivor)
+        return undefined;
+    const writes = { desired: plan.desired, wait: waitOf(rollout) };
+    return awaitServing(await goOnWith(survivor, { writes, context }), rollout);
+}
+
 ;// CONCATENATED MODULE: ./build/src/rollout/replace.js
+
+
+
+
+
 
 
 
@@ -72761,13 +75691,19 @@ async function replace(rollout) {
     const { live: old, desired } = plan;
     if (!old)
         throw new Error('a replacement has an old endpoint');
+    const whose = {};
     let serving;
     try {
-        serving = await awaitServing(await writeSuccessor(old, rollout), rollout);
+        const written = await writeSuccessor(old, rollout, whose);
+        serving = await awaitServing(written, rollout);
+        serving = (await settleRivalry(written, rollout)) ?? serving;
+        await assertUntouched(old, context);
     }
     catch (error) {
         const newId = outcome().endpointId;
-        if (newId === undefined || newId === old.id || context.signal.aborted || !(error instanceof DeployError))
+        const isOurs = whose.origin === 'answered' || whose.origin === 'proved';
+        const isJudged = error instanceof DeployError && (isUndone(error) || isOldTouched(error, old));
+        if (!isOurs || !isJudged || newId === undefined || newId === old.id || context.signal.aborted)
             throw error;
         await discard(newId, { old, name: desired.name, context, cause: error });
         throw error;
@@ -72776,14 +75712,28 @@ async function replace(rollout) {
     await deleteOld(old, { newId: serving.id, context });
     context.onEvent({ kind: 'replaced', endpointId: serving.id, oldEndpointId: old.id });
 }
-async function writeSuccessor(old, { plan, context }) {
+async function writeSuccessor(old, rollout, whose) {
+    const { plan, context } = rollout;
     const { successor, desired, updateApi } = plan;
     if (successor)
         context.onEvent({ kind: 'replacement-resumed', successor: readingOf(successor), oldEndpointId: old.id });
     const calls = plan.calls.filter((call) => call !== 'delete-v1');
     if (successor && calls.length === 0)
-        return successor;
-    return writeCalls({ calls, desired, live: successor, updateApi, expectedIds: new Set([old.id]) }, context);
+        return unwritten(successor, rollout);
+    const writes = { calls, desired, live: successor, updateApi, wait: waitOf(rollout), expectedIds: new Set([old.id]) };
+    return writeCalls({ ...writes, onCreated: (origin) => (whose.origin = origin) }, context);
+}
+async function assertUntouched(old, { reader, clock, ...context }) {
+    const list = await reader.list({ deadlineMs: clock.monotonicMs() + deletionMs });
+    const found = list?.endpoints.find(({ id }) => id === old.id);
+    if (!found)
+        return;
+    const changes = diffConfigs({ asked: old.config, found: found.config }).filter(({ member }) => member !== 'name' || found.config.name !== doomedName(old.config.name, old.id));
+    if (changes.length > 0)
+        throw await conflict(found, changes, { desired: old.config }, context);
+}
+function isOldTouched(error, old) {
+    return error.code === 'conflict' && error instanceof errors_RolloutError && error.endpointId === old.id;
 }
 async function deleteOld(old, { newId, context }) {
     try {
@@ -72792,7 +75742,7 @@ async function deleteOld(old, { newId, context }) {
     catch (error) {
         if (!(error instanceof DeployError) || error.code === 'cancelled')
             throw error;
-        throw new RolloutError({
+        throw new errors_RolloutError({
             code: error.code,
             message: `the new endpoint ${newId} serves, but the old one could not be deleted: ${error.message}`,
             hint: `Delete ${old.id} in the console: until then it goes on to be billed. ${newId} is the right one.`,
@@ -72809,7 +75759,7 @@ async function discard(id, { old, name, context, cause }) {
         await deleteWith(context, { id, name });
     }
     catch (error) {
-        throw new RolloutError({
+        throw new errors_RolloutError({
             code: cause.code,
             message: `${cause.message}; moreover the new endpoint ${id} could not be deleted: ${error.message}`,
             hint: `${cause.hint} Delete ${id} in the console: it goes on to be billed. The old endpoint ${old.id} is untouched.`,
@@ -72829,29 +75779,84 @@ async function discard(id, { old, name, context, cause }) {
 
 
 
-const waitSeconds = 300;
-async function restore({ previous, desired, unapplied, context }) {
-    const { reader, onEvent } = context;
+
+
+
+
+const rereadMs = 2000;
+async function restore(request) {
+    const { previous, desired } = request;
+    const context = withTime(request.context, restoreSeconds);
+    const { onEvent } = context;
     onEvent({ kind: 'phase', phase: 'restore' });
     const { id } = previous;
-    const failed = await reader.get(id);
-    assertNoForeignChange({ found: failed.config, desired, previous, unapplied });
-    const { target, lost } = reachable(previous.config, failed.config);
+    const failed = await readFailed({ ...request, context });
+    const { target, lost } = reachable(knownConfig(previous.config, desired), failed.config);
     const changes = diffConfigs({ asked: target, found: failed.config });
     const { calls } = routeUpdate({ changes, desired: target, updateApi: 'auto', resend: false });
     const unverifiable = neverReturnedMembers(desired);
     onEvent({ kind: 'restoring', changes, calls, unverifiable });
-    const restored = calls.length === 0
-        ? failed
-        : await writeCalls({ calls, desired: target, live: failed, updateApi: 'auto' }, context);
+    const writes = {
+        calls,
+        desired: target,
+        live: failed,
+        updateApi: 'auto',
+        wait: 'ready',
+        earlier: [desired],
+    };
+    const written = calls.length === 0 ? unchanged(failed, target, context) : await writeCalls(writes, context);
     if (lost.length > 0)
         throw notRestorable(previous, lost);
-    const serves = judgeReadiness(previous, expectationWithoutWrite).kind === 'ready';
+    onEvent({ kind: 'put-back', endpointId: id });
+    const serves = judgeReadiness(previous, expectationWithoutWrite({ live: previous, wait: 'ready' })).kind === 'ready';
     if (serves) {
-        const expectation = expectationOfRestore({ previous, failed, changes });
-        await waitUntilReady({ endpoint: restored, expectation, timeoutSeconds: waitSeconds, context });
+        const expectation = withPreviousWorkers(written.expectation, { previous, failed });
+        const deadlineMs = context.deadlineMs();
+        await startWait({ ...written, expectation, timeoutSeconds: restoreSeconds, deadlineMs, context }).untilReady();
     }
     onEvent({ kind: 'restored', endpointId: id, serves });
+}
+function knownConfig(previous, desired) {
+    return buildConfig((member) => configValue(isUnread(previous, member.path) ? desired : previous, member));
+}
+async function readFailed({ previous, desired, unapplied, wasShown, context }) {
+    const { reader, clock, signal } = context;
+    const startedMs = clock.monotonicMs();
+    for (let wasForeign = false;;) {
+        const found = await reader.get(previous.id, { deadlineMs: context.deadlineMs() });
+        if (!found)
+            throw restore_unread(previous);
+        const asked = { desired, earlier: [previous.config], sent: ['v1', 'v2'] };
+        const foreign = compareConfig(found.config, asked).foreign.filter(({ member, from }) => !unapplied.some((known) => known.member === member && known.from === from));
+        if (foreign.length > 0 && wasForeign)
+            throw await conflict(found, foreign, { desired }, context);
+        const isLate = wasShown && diffConfigs({ asked: previous.config, found: found.config }).length === 0;
+        const isSettled = clock.monotonicMs() - startedMs >= settlingMs;
+        if (foreign.length === 0 &&
+            (!isLate || isSettled || diffConfigs({ asked: desired, found: found.config }).length === 0))
+            return found;
+        wasForeign = foreign.length > 0;
+        await clock.sleep(rereadMs, signal);
+    }
+}
+function unchanged(live, desired, context) {
+    const watch = watchConfig({ id: live.id, desired, earlier: undefined, context });
+    const expectation = expectationWithoutWrite({ live, wait: 'ready' });
+    return { endpoint: live, before: undefined, watch, expectation, origin: undefined };
+}
+function withPreviousWorkers(expectation, { previous, failed }) {
+    const { oldWorkerIds } = expectation;
+    if (!oldWorkerIds)
+        return expectation;
+    const right = [...previous.workers, ...failed.workers.filter((worker) => !isReady(worker, failed))];
+    return { ...expectation, oldWorkerIds: oldWorkerIds.difference(new Set(right.map(({ id }) => id))) };
+}
+function restore_unread({ id, config }) {
+    return new errors_RolloutError({
+        code: 'unavailable',
+        message: `endpoint ${config.name} (${id}) could not be read within ${restoreSeconds} s, so that nothing was written back`,
+        endpointId: id,
+    });
 }
 function reachable(previous, found) {
     const changes = diffConfigs({ asked: previous, found });
@@ -72863,20 +75868,9 @@ function reachable(previous, found) {
 }
 function notRestorable({ id, config }, lost) {
     const members = lost.map(({ member, from, to }) => `${member} (was ${to ?? 'none'}, is ${from ?? 'none'})`);
-    return new RolloutError({
+    return new errors_RolloutError({
         code: 'not-applied',
         message: `endpoint ${config.name} (${id}) has its previous configuration back except ${members.join(', ')}, which no update can put back`,
-        endpointId: id,
-    });
-}
-function assertNoForeignChange({ found, desired, previous: { id, config }, unapplied, }) {
-    const fromPrevious = new Set(diffConfigs({ asked: config, found }).map(({ member }) => member));
-    const foreign = diffConfigs({ asked: desired, found }).filter(({ member, from }) => fromPrevious.has(member) && !unapplied.some((known) => known.member === member && known.from === from));
-    if (foreign.length === 0)
-        return;
-    throw new RolloutError({
-        code: 'conflict',
-        message: `endpoint ${config.name} (${id}) is not restored: somebody else has changed ${foreign.map(({ member }) => member).join(', ')} meanwhile`,
         endpointId: id,
     });
 }
@@ -72890,23 +75884,26 @@ function assertNoForeignChange({ found, desired, previous: { id, config }, unapp
 
 
 
+
 async function rollOut(plan, options, ports) {
     let outcome = initialOutcome(plan);
-    const context = createContext({
-        ...ports,
-        onEvent: (event) => {
-            outcome = outcomeAfter(outcome, event);
-            ports.onEvent(event);
-        },
-    });
+    const onEvent = (event) => {
+        outcome = outcomeAfter(outcome, event);
+        ports.onEvent(event);
+    };
+    const context = createContext({ ...ports, onEvent }, { timeoutSeconds: options.waitTimeoutSeconds });
     const rollout = { plan, options, probe: ports.probe, context, outcome: () => outcome };
     try {
         await carryOut(rollout);
     }
     catch (error) {
         const failure = rollout_asDeployError(error);
-        const previous = previousToRestore(rollout);
-        context.onEvent({ kind: 'failed', failure, isRestoring: previous !== undefined });
+        if (failure instanceof ForeignChange && failure.newer) {
+            onEvent({ kind: 'superseded', commit: failure.newer.commit });
+            return outcome;
+        }
+        const previous = previousToRestore(rollout, failure);
+        onEvent({ kind: 'failed', failure, isRestoring: previous !== undefined });
         if (previous)
             await tryToRestore(previous, { failure, rollout });
     }
@@ -72918,23 +75915,27 @@ async function carryOut(rollout) {
         case 'unchanged':
             context.onEvent({ kind: 'nothing-to-write' });
             if (plan.live)
-                await awaitServing(plan.live, rollout);
+                await awaitServing(unwritten(plan.live, rollout), rollout);
             break;
         case 'replace':
             await replace(rollout);
             break;
-        default:
-            await awaitServing(await writeCalls(plan, context), rollout);
+        default: {
+            const written = await writeCalls({ ...plan, wait: waitOf(rollout) }, context);
+            await awaitServing(written, rollout);
+            await settleRivalry(written, rollout);
+        }
     }
 }
-function previousToRestore({ plan, options, context, outcome }) {
+function previousToRestore({ plan, options, context, outcome }, failure) {
     const isWanted = options.onFailure === 'restore' && plan.operation === 'update' && !context.signal.aborted;
-    return isWanted && mayHaveWritten(outcome()) ? plan.live : undefined;
+    return isWanted && isUndone(failure) && mayHaveWritten(outcome()) ? plan.live : undefined;
 }
-async function tryToRestore(previous, { failure, rollout: { plan, context } }) {
+async function tryToRestore(previous, { failure, rollout: { plan, context, outcome } }) {
     try {
-        const unapplied = failure instanceof RolloutError ? failure.unapplied : [];
-        await restore({ previous, desired: plan.desired, unapplied, context });
+        const unapplied = failure instanceof errors_RolloutError ? failure.unapplied : [];
+        const wasShown = outcome().operation === 'updated';
+        await restore({ previous, desired: plan.desired, unapplied, wasShown, context });
     }
     catch (error) {
         context.onEvent({ kind: 'restore-failed', failure: rollout_asDeployError(error) });
@@ -72974,22 +75975,41 @@ function continueTimeline(past, { clock, startedMs }) {
 
 
 
-function checkPermission(plan, { inputs, index, repository, pullRequest }) {
-    return (checkOwnership(plan, { repository, pullRequest, adopt: inputs.adopt }) ??
+
+function checkPermission(plan, { inputs, index, repository, repositoryId = '', pullRequest }) {
+    return (checkOwnership(plan, { repository, repositoryId, pullRequest, adopt: inputs.adopt }) ??
+        (pullRequest === undefined ? undefined : checkPreviewLimits(plan, inputs.previewLimits)) ??
         checkApproval(plan, { inputs, index }) ??
         checkReplacement(plan, inputs));
 }
 function checkApproval(plan, { inputs: { approvedPlan, apiKey }, index }) {
     if (approvedPlan.length === 0 || approvedPlan.includes(digestPlan(plan, apiKey)))
         return undefined;
-    const moved = explainDigest({ approved: approvedPlan[index] ?? '', plan, key: apiKey });
-    const what = moved
-        ? `moved since: ${moved.join(', ')}`
-        : 'the input `approved-plan` is no `plan-digest` of this tool';
+    const what = explainRefusal(approvedPlan[index], { plan, apiKey, count: approvedPlan.length });
     return new DeployError({
         code: 'plan-changed',
         message: `the plan for ${plan.desired.name} is not the one that was approved; ${what}`,
     });
+}
+function checkPreviewLimits({ desired }, limits) {
+    const beyond = explainPreviewLimits(desired, limits);
+    if (beyond.length === 0)
+        return undefined;
+    return new DeployError({
+        code: 'limits-exceeded',
+        message: `the preview ${desired.name} is more than \`preview-limits\` allows: ${beyond.map(({ found }) => found).join('; ')}`,
+        hint: `Change the spec, or allow it: ${beyond.map(({ line }) => `\`${line}\``).join(', ')} in \`preview-limits\`.`,
+    });
+}
+function explainRefusal(approved, { plan, apiKey, count }) {
+    if (approved === undefined)
+        return `the input \`approved-plan\` holds ${count} ${count === 1 ? 'digest' : 'digests'}, and none is for it`;
+    if (!isDigest(approved))
+        return `the input \`approved-plan\` is no \`plan-digest\`, but ${JSON.stringify(approved.slice(0, 40))}`;
+    const moved = explainDigest({ approved, plan, key: apiKey });
+    return moved
+        ? `moved since: ${moved.join(', ')}`
+        : 'the input `approved-plan` is a digest of another version of this tool';
 }
 function checkReplacement({ operation, live, desired }, { allowReplace }) {
     if (operation !== 'replace' || allowReplace)
@@ -73083,7 +76103,7 @@ async function compareCommits(github, { base, head }) {
     const compared = await requests.send({
         route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
         parameters: { basehead: `${base}...${head}`, per_page: 1, page: 2 },
-        answer: object({ status: schemas_enum(relations) }),
+        answer: src_schemas/* object */.Ikc({ status: src_schemas/* enum */.k5n(relations) }),
     });
     return compared.ok ? { relation: compared.value.status } : { relation: 'unknown', failure: compared.failure };
 }
@@ -73166,10 +76186,12 @@ function reportUnknownRecency(recency, { endpoint, context: { github, reporter }
 
 
 
-
 const deploy_sideBySide = 4;
 const deploy = async (context) => {
     const preview = readPreview(context);
+    const untrusted = preview ? undefined : checkTrust(context);
+    if (untrusted)
+        throw untrusted;
     if (preview?.action === 'delete')
         return (await isOutdated(context, preview)) ? keepPreview(context, preview) : closePreview(context, preview);
     if (preview?.action === 'validate')
@@ -73188,10 +76210,10 @@ async function deployAll(context, { client, preview }) {
     const pullRequest = preview?.pullRequest.number;
     const environment = inputs.environment || (preview ? previewEnvironment : '');
     const deployed = new Map();
-    const plans = await prepare(context, {
+    const plans = await prepare(previewContext(context, preview), {
         client,
         needsLimits: true,
-        transform: pullRequest === undefined ? undefined : (spec) => previewSpec(spec, pullRequest),
+        transform: previewTransform(preview, inputs),
         onNames: (names) => {
             if (environment === '' || inputs.force)
                 return;
@@ -73201,11 +76223,11 @@ async function deployAll(context, { client, preview }) {
         timeline,
     });
     timeline.end();
-    outputs.setEndpoints(plans.map((plan) => planOutputs(plan, inputs)));
-    const { repository } = github.context;
+    outputs.setEndpoints(plans.map((plan) => (mayShow(plan, context) ? planOutputs(plan, inputs) : hiddenPlanOutputs(plan))));
+    const { repository, repositoryId } = github.context;
     const refusals = plans.map((plan, index) => ({
         plan,
-        failure: checkPermission(plan, { inputs, index, repository, pullRequest }),
+        failure: checkPermission(plan, { inputs, index, repository, repositoryId, pullRequest }),
     }));
     if (refusals.some(({ failure }) => failure !== undefined))
         return reportRefused(refusals, context);
@@ -73233,11 +76255,13 @@ async function deployAll(context, { client, preview }) {
     }
     return combineFailures(results);
 }
-async function reportRefused(refusals, { reporter, outputs }) {
+async function reportRefused(refusals, context) {
+    const { reporter, outputs } = context;
     outputs.setEndpoints(refusals.map(({ failure }) => ({ changed: 'false', 'failure-reason': failure?.code ?? '' })));
     for (const { plan, failure } of refusals) {
-        reporter.info(planLines(plan).join('\n'));
-        await reporter.summarize(refusalSummary(plan, failure));
+        const isShown = mayShow(plan, context);
+        reporter.info((isShown ? planLines(plan) : hiddenPlanLines(plan)).join('\n'));
+        await reporter.summarize(isShown ? refusalSummary(plan, failure) : hiddenPlanSummary(plan, failure));
     }
     return combineFailures(refusals.map(({ plan, failure }) => ({ name: plan.desired.name, failure })));
 }
@@ -73325,18 +76349,32 @@ function deploymentEnd({ operation, failure, endpoint }) {
 function specOf(config, { id, all }) {
     const own = { ...config, envs: withoutPendingMarker(withoutRecord(config.envs)) };
     const isGiven = (member) => {
+        const value = configValue(own, member);
+        if (!member.returned || isUnread(config, member.path) || (member.path === 'appName' && value === id))
+            return false;
+        if (member.kind === 'ports' && value.length !== 1)
+            return false;
         if (alwaysGiven.has(member.path))
             return true;
-        const value = configValue(own, member);
-        if (!member.returned || (member.path === 'appName' && value === id))
-            return false;
         if (isUnset(value))
             return all && (member.default !== undefined || Array.isArray(value));
         return all || value !== configValue(creationDefaults, member) || member.default === undefined;
     };
-    return treeOf(config_members.filter(isGiven).map((member) => [member.path, configValue(own, member)]));
+    return treeOf(members.filter(isGiven).map((member) => [member.path, configValue(own, member)]));
 }
 const alwaysGiven = new Set(['name', 'image.image', 'policy.type', 'policy.value', 'ports']);
+function unspeakableMembers(config) {
+    const { ports, unread = [] } = config;
+    const isUnreadPorts = isUnread(config, 'ports');
+    return [
+        ...(ports.length === 1 || isUnreadPorts
+            ? []
+            : [
+                `ports: the endpoint has ${ports.length === 0 ? 'none' : ports.join(' and ')}, and a spec has exactly one. Add it: a deploy asks for it.`,
+            ]),
+        ...unread.map(({ path, found }) => `${path}: the service's answer has ${found} there. Add it: a deploy that changes anything asks for it.`),
+    ];
+}
 
 ;// CONCATENATED MODULE: ./build/src/spec/write.js
 
@@ -73344,7 +76382,7 @@ const alwaysGiven = new Set(['name', 'image.image', 'policy.type', 'policy.value
 
 function writeSpec(spec, { schemaUrl, header }) {
     const variables = nameVariables(spec.envs ?? []);
-    const envs = Object.fromEntries([...variables].map(([variable, key]) => [key, `\${${variable}}`]));
+    const envs = writeEnvs(variables);
     const blocks = Object.entries(memberTable).flatMap(([member, { description }]) => {
         const value = spec[member];
         if (value === undefined)
@@ -73352,8 +76390,17 @@ function writeSpec(spec, { schemaUrl, header }) {
         const written = member === 'envs' ? envs : escapeVariables(value);
         return [`# ${description}\n${(0,dist/* stringify */.As)({ [member]: written }, { lineWidth: 0 })}`];
     });
-    const top = [`# yaml-language-server: $schema=${schemaUrl}`, ...header.map((line) => `# ${line}`)].join('\n');
+    const top = [`# yaml-language-server: $schema=${schemaUrl}`, ...header.map((line) => `# ${write_oneLine(line)}`)].join('\n');
     return { text: `${top}\n\n${blocks.join('\n')}`, variables };
+}
+function writeEnvs(variables) {
+    const pairs = Array.from(variables, ([variable, key]) => ({ key, value: `\${${variable}}` }));
+    return pairs.some(({ key }) => key.includes('${'))
+        ? pairs.map(({ key, value }) => ({ key: escapeVariables(key), value }))
+        : Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
+}
+function write_oneLine(text) {
+    return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 function nameVariables(envs) {
     const keys = new Set(envs.map(({ key }) => key));
@@ -73391,16 +76438,25 @@ const exportSpec = async (context) => {
     const { id, config } = live;
     redactEnvs(live, reporter);
     outputs.set(endpointOutputs(live));
+    const gaps = unspeakableMembers(config);
     const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
         schemaUrl,
         header: [
             `Endpoint ${id}, as it was when it was exported.`,
             'What is not mentioned here, a deploy does not change.',
             'The service never returns image.entrypoint, healthy.port and regionId: add them by hand if they are set.',
+            ...gaps,
         ],
     });
     const written = await workspace.write(path, { text, overwrites: inputs.force });
     reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
+    if (gaps.length > 0)
+        reporter.annotate({
+            severity: 'warning',
+            title: `${config.name}: export`,
+            message: `The spec is not complete. ${gaps.join(' ')}`,
+            hint: `Complete ${written} before it is deployed.`,
+        });
     if (variables.size > 0) {
         const lines = Array.from(variables, ([variable, key]) => `  ${variable}=… (env ${key})`);
         reporter.info(['Values of envs are secrets and are not in the file. Give them as input `variables`:', ...lines].join('\n'));
@@ -73468,13 +76524,17 @@ const plan = async (context) => {
     }
     const client = context.connect();
     try {
-        const plans = await prepare(context, {
+        const plans = await prepare(previewContext(context, preview), {
             client,
             needsLimits: false,
-            transform: pullRequest === undefined ? undefined : (spec) => previewSpec(spec, pullRequest),
+            transform: previewTransform(preview, inputs),
             timeline: startTimeline(clock),
         });
-        outputs.setEndpoints(plans.map((each) => ({ ...planOutputs(each, inputs), operation: 'planned', changed: 'false' })));
+        outputs.setEndpoints(plans.map((each) => ({
+            ...(mayShow(each, context) ? planOutputs(each, inputs) : hiddenPlanOutputs(each)),
+            operation: 'planned',
+            changed: 'false',
+        })));
         const results = [];
         for (const [index, each] of plans.entries()) {
             const failure = await reportPlan(each, { context, pullRequest, isOneOfMany: plans.length > 1 });
@@ -73491,13 +76551,11 @@ async function reportPlan(plan, { context, pullRequest, isOneOfMany, }) {
     const { inputs, reporter, github } = context;
     const { name } = plan.desired;
     const logGroup = openLogGroup(name, { reporter, isOneOfMany });
-    logGroup.log(planLines(plan));
+    const isShown = mayShow(plan, context);
+    logGroup.log(isShown ? planLines(plan) : hiddenPlanLines(plan));
     logGroup.close();
-    const foreign = checkOwnership(plan, {
-        repository: github.context.repository,
-        pullRequest,
-        adopt: inputs.adopt,
-    });
+    const foreign = checkOwnership(plan, { ...github.context, pullRequest, adopt: inputs.adopt }) ??
+        (pullRequest === undefined ? undefined : checkPreviewLimits(plan, inputs.previewLimits));
     if (foreign) {
         reporter.annotate({
             severity: 'warning',
@@ -73506,7 +76564,7 @@ async function reportPlan(plan, { context, pullRequest, isOneOfMany, }) {
             hint: foreign.hint,
         });
     }
-    const markdown = `${planSummary(plan)}${foreign ? refusalNote(foreign) : ''}`;
+    const markdown = `${isShown ? planSummary(plan) : hiddenPlanSummary(plan)}${foreign ? refusalNote(foreign) : ''}`;
     await reporter.summarize(markdown);
     return writeComment(context, { endpoint: name, markdown, isUsual: true });
 }
@@ -73515,7 +76573,7 @@ async function reportPlan(plan, { context, pullRequest, isOneOfMany, }) {
 
 
 
-function keptLines(previews, deletions) {
+function sweep_keptLines(previews, deletions) {
     const kept = keptOf(previews, deletions);
     const line = (title, states) => {
         const shown = kept
@@ -73572,6 +76630,9 @@ function keptOf(previews, deletions) {
 const sweep = async (context) => {
     const { inputs, reporter, signal, github } = context;
     assertRepository(context);
+    const untrusted = checkTrust(context);
+    if (untrusted)
+        throw untrusted;
     const client = context.connect();
     try {
         const { endpoints, complete } = await client.list({ signal });
@@ -73595,7 +76656,7 @@ const sweep = async (context) => {
                 },
             });
         const swept = previews.map((preview) => ({ ...preview, state: states.get(preview.pullRequest) ?? 'unknown' }));
-        reporter.info([...deletionLines(deletions, 'no preview of this repository has to go'), ...keptLines(swept, deletions)].join('\n'));
+        reporter.info([...deletionLines(deletions, 'no preview of this repository has to go'), ...sweep_keptLines(swept, deletions)].join('\n'));
         if (!complete)
             warnOfIncompleteList(context);
         await reporter.summarize(sweepSummary(swept, deletions));
@@ -73615,7 +76676,7 @@ function assertRepository({ github }) {
     });
 }
 function readPreviewEndpoint(endpoint, { github, clock }) {
-    const pullRequest = previewNumberOf(endpoint, github.context.repository);
+    const pullRequest = previewNumberOf(endpoint, github.context);
     const record = readRecord(endpoint.config);
     if (pullRequest === undefined || !record)
         return undefined;
@@ -73646,7 +76707,112 @@ function warnOfIncompleteList({ reporter }) {
     });
 }
 
+;// CONCATENATED MODULE: ./build/src/edge.js
+
+
+const edge_maxLengths = { line: 8 * 1024, log: 1024 * 1024, title: 255, message: 3000, hint: 1000 };
+const minMaskLength = 4;
+function openEdge(reporter, redactor) {
+    const masked = new Map();
+    const redact = (text) => mapByOwner(withoutControls(text.replaceAll(/\r\n?/g, '\n')), {
+        ofOurs: redactor.redactOwn,
+        ofOthers: redactor.redact,
+    });
+    const log = (text) => bounded(redact(text)
+        .split('\n')
+        .map((line) => bounded(line, edge_maxLengths.line))
+        .join('\n'), edge_maxLengths.log);
+    const { debug } = reporter;
+    return {
+        info: (text) => reporter.info(log(text)),
+        group: (title, text) => reporter.group(bounded(redact(title), edge_maxLengths.title), log(text)),
+        ...(debug && { debug: (text) => debug(log(text)) }),
+        annotationsPerSeverity: reporter.annotationsPerSeverity,
+        annotate: (annotation) => reporter.annotate({
+            ...annotation,
+            title: bounded(redact(annotation.title), edge_maxLengths.title),
+            message: bounded(redact(annotation.message), edge_maxLengths.message),
+            hint: bounded(redact(annotation.hint), edge_maxLengths.hint),
+            ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
+        }),
+        mask: (secret, name) => {
+            redactor.add(secret, 'mask');
+            for (const line of secret.split(/[\r\n]+/).map((each) => each.trim())) {
+                if (line.length < minMaskLength || masked.has(line))
+                    continue;
+                masked.set(line, name);
+                reporter.mask(line, name);
+            }
+        },
+        maskIn: (text) => masked.entries().find(([mask]) => text.includes(mask))?.[1],
+        conceal: (value) => redactor.add(value, 'env'),
+        setOutput: (name, value) => reporter.setOutput(name, value),
+        summarize: (markdown) => reporter.summarize(redact(markdown)),
+        redact,
+        fail: (message) => reporter.fail(bounded(redact(message), edge_maxLengths.message + edge_maxLengths.hint)),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/input-secrets.js
+
+function declaredSecrets(raw) {
+    return [
+        ...keyForms(raw['api-key']).map((value) => ({ name: 'api-key', value })),
+        ...pairsOf('secret-envs', raw['secret-envs']),
+        ...keyForms(raw['github-token']).map((value) => ({ name: 'github-token', value })),
+        ...credentialsOf(raw['base-url']).map((value) => ({ name: 'base-url', value })),
+    ];
+}
+function variableValues(raw) {
+    return pairsOf('variables', raw.variables);
+}
+function keyForms(text) {
+    const whole = text.trim();
+    const bare = whole.replace(/^bearer\s+/i, '').replace(/^(["'])(.*)\1$/s, '$2');
+    return [...new Set([whole, bare])].filter((form) => form !== '');
+}
+function credentialsOf(address) {
+    const at = address.lastIndexOf('@');
+    if (at === -1)
+        return [];
+    const user = address.slice(0, at).replace(/^\s*(?:[a-z][a-z\d+.-]*:)?\/+/i, '');
+    const colon = user.indexOf(':');
+    return [user, user.slice(colon + 1)].filter((part) => part !== '');
+}
+function pairsOf(input, text) {
+    try {
+        return Array.from(parsePairs(text), ([key, value]) => ({ name: `${input} ${key}`, value }));
+    }
+    catch {
+        return text.split(/\r?\n/).flatMap((line, index) => {
+            const value = line.replace(/^\s*[A-Za-z_][A-Za-z0-9_]*=/, '');
+            return [...new Set([line, value])].map((each) => ({ name: `${input}, line ${index + 1}`, value: each }));
+        });
+    }
+}
+
+// EXTERNAL MODULE: ./build/src/registry/address.js
+var address = __nccwpck_require__(9240);
+;// CONCATENATED MODULE: ./build/src/probe-guard.js
+
+
+function guardProbe(probe, baseUrl) {
+    const isLocal = baseUrl !== undefined && (0,address/* hostKind */.Pz)(new URL(baseUrl)) === 'loopback';
+    return async (url, options) => {
+        const kind = (0,address/* hostKind */.Pz)(url);
+        if (kind === 'public' || (kind === 'loopback' && isLocal))
+            return probe(url, options);
+        throw new DeployError({
+            code: 'smoke-test',
+            message: `the URL of the endpoint leads to ${url.host}, ${kind === 'loopback' ? 'this machine itself' : 'a link-local or metadata address'}; it is not asked`,
+            hint: 'Look at the endpoint on the pages of the service: a URL of a public host is expected.',
+        });
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/src/run.js
+
+
 
 
 
@@ -73664,20 +76830,21 @@ function warnOfIncompleteList({ reporter }) {
 const commandFunctions = {
     deploy: deploy,
     plan: plan,
-    validate: validate_validate,
+    validate: validate,
     delete: deleteNamed,
     export: exportSpec,
     sweep: sweep,
 };
 async function run(ports) {
     const redactor = createRedactor();
-    const reporter = withoutSecrets(ports.reporter, redactor);
+    const reporter = openEdge(ports.reporter, redactor);
     const outputs = openOutputs(reporter);
-    reporter.mask((ports.input('api-key') || ports.env(inputEnvironment['api-key'] ?? '') || '').trim());
+    const raw = rawInputs(ports);
+    for (const { name, value } of declaredSecrets(raw))
+        reporter.mask(value, name);
+    for (const { value } of variableValues(raw))
+        reporter.conceal(value);
     const { inputs, problems } = parseInputs({ get: ports.input, env: ports.env });
-    for (const secret of inputs.secretEnvs.values())
-        reporter.mask(secret);
-    reporter.mask(inputs.githubToken);
     const ended = problems.length > 0
         ? await reportInputProblems(inputs.command, { problems, reporter })
         : await runCommand(inputs, { ...ports, reporter, redactor, outputs });
@@ -73689,6 +76856,16 @@ async function run(ports) {
     reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
     return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
+function rawInputs({ input, env }) {
+    const raw = (name) => input(name)?.trim() || env(inputEnvironment[name] ?? '') || '';
+    return {
+        'api-key': raw('api-key'),
+        'github-token': raw('github-token'),
+        'base-url': raw('base-url'),
+        'secret-envs': raw('secret-envs'),
+        variables: raw('variables'),
+    };
+}
 async function reportInputProblems(command, { problems, reporter }) {
     for (const problem of problems.slice(0, reporter.annotationsPerSeverity))
         reporter.annotate(inputAnnotation(problem));
@@ -73697,16 +76874,17 @@ async function reportInputProblems(command, { problems, reporter }) {
     const message = `${problems.length === 1 ? 'an input is' : `${problems.length} inputs are`} missing or malformed: ${names}`;
     return new DeployError({ code: 'inputs-invalid', message });
 }
-async function runCommand(inputs, { connect, github, reporter, redactor, outputs, workspace, clock, probe, signal, }) {
+async function runCommand(inputs, { connect, connectRegistries, github, reporter, redactor, outputs, workspace, clock, probe, signal, }) {
     const context = {
         inputs,
         reporter,
         outputs,
         workspace,
         clock,
-        probe,
+        probe: guardProbe(probe, inputs.baseUrl),
         signal,
         connect: () => connect(inputs, reporter, redactor),
+        connectRegistries: () => connectRegistries(inputs, reporter),
         github: accessGitHub(github(inputs, redactor), { reporter, signal }),
     };
     try {
@@ -73746,7 +76924,7 @@ function cancelledBy(signal) {
 async function runWorkflowStep(host) {
     const { toolkit, env } = host;
     const reporter = workflowReporter({ toolkit, hasSummary: Boolean(env.GITHUB_STEP_SUMMARY) });
-    const ending = await run(openPorts(host, { input: (name) => toolkit.getInput(name), reporter }));
+    const ending = await run(openPorts(host, { input: (name) => toolkit.getInput(name, { trimWhitespace: false }), reporter }));
     return ending === 'success' ? 0 : 1;
 }
 async function runCommandLine(host) {

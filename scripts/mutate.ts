@@ -5,7 +5,7 @@
  *
  * FILEs default to those of src/ that differ from `main`, or to all of src/ where none does. `--sample` (default 30) mutations are chosen by `--seed`.
  * Runs in a copy, with the tests that import the file; the bundle's tests and those that read the sources as text are left out.
- * Exits with 1 when a mutation survives.
+ * Exits with 1 when a mutation survives, with 2 when the tests are red without one.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -95,45 +95,51 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { sample: { type: 'string', default: '30' }, seed: { type: 'string', default: '1' } },
 });
-const random = randomFrom(Number(values.seed));
-const mutations = chosenFiles(positionals)
-  .flatMap(mutationsOf)
-  .map((mutation) => ({ mutation, order: random() }))
-  .sort((a, b) => a.order - b.order)
-  .slice(0, Number(values.sample))
-  .map(({ mutation }) => mutation);
+const files = chosenFiles(positionals);
 
+// Whoever goes on working meanwhile changes nothing here.
 const copy = mkdtempSync(join(tmpdir(), 'mutate-'));
-const leftOut = ['node_modules', '.git', 'build', 'dist'];
+const leftOut = ['node_modules', '.git', 'build'];
 cpSync('.', copy, { recursive: true, filter: (path) => !leftOut.includes(path) });
 symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
-const survivors: string[] = [];
+process.chdir(copy);
 try {
-  for (const { file, start, end, replacement } of mutations) {
-    const original = readFileSync(file, 'utf8');
-    writeFileSync(join(copy, file), original.slice(0, start) + replacement + original.slice(end));
-    const excluded = ['test/bundle/**', 'test/architecture.test.ts', 'test/contract.test.ts'];
-    const { status } = spawnSync(
-      'npx',
-      [
-        'vitest',
-        'related',
-        '--run',
-        '--bail=1',
-        '--reporter=dot',
-        ...excluded.map((path) => `--exclude=${path}`),
-        file,
-      ],
-      { cwd: copy, stdio: 'ignore', timeout: 180_000 },
-    );
-    writeFileSync(join(copy, file), original);
-    const line = original.slice(0, start).split('\n').length;
-    const shown = `${file}:${line}  ${original.slice(start, end).slice(0, 60)}  →  ${replacement.slice(0, 60)}`;
-    console.log(`${status === 0 ? 'SURVIVED' : 'killed  '}  ${shown}`);
-    if (status === 0) survivors.push(shown);
-  }
+  process.exitCode = tryAll(files);
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
-console.log(`${mutations.length - survivors.length} of ${mutations.length} killed (seed ${values.seed})`);
-process.exitCode = survivors.length === 0 ? 0 : 1;
+
+/** Whether the tests that import one of the files are green. */
+function areGreen(tested: readonly string[]): boolean {
+  const excluded = ['test/bundle/**', 'test/architecture.test.ts', 'test/contract.test.ts'];
+  const options = ['related', '--run', '--bail=1', '--reporter=dot', ...excluded.map((path) => `--exclude=${path}`)];
+  return spawnSync('npx', ['vitest', ...options, ...tested], { stdio: 'ignore', timeout: 300_000 }).status === 0;
+}
+
+/** 0 when every mutation was killed, 1 when one survived, 2 when the tests are red without any. */
+function tryAll(named: readonly string[]): number {
+  const random = randomFrom(Number(values.seed));
+  const mutations = named
+    .flatMap(mutationsOf)
+    .map((mutation) => ({ mutation, order: random() }))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, Number(values.sample))
+    .map(({ mutation }) => mutation);
+  if (!areGreen([...new Set(mutations.map(({ file }) => file))])) {
+    console.log('The tests are red without a mutation.');
+    return 2;
+  }
+  let survivors = 0;
+  for (const { file, start, end, replacement } of mutations) {
+    const original = readFileSync(file, 'utf8');
+    writeFileSync(file, original.slice(0, start) + replacement + original.slice(end));
+    const survived = areGreen([file]);
+    writeFileSync(file, original);
+    if (survived) survivors += 1;
+    const line = original.slice(0, start).split('\n').length;
+    const shown = [original.slice(start, end), replacement].map((text) => text.replaceAll(/\s+/g, ' ').slice(0, 60));
+    console.log(`${survived ? 'SURVIVED' : 'killed  '}  ${file}:${line}  ${shown.join('  →  ')}`);
+  }
+  console.log(`${mutations.length - survivors} of ${mutations.length} killed (seed ${values.seed})`);
+  return survivors === 0 ? 0 : 1;
+}

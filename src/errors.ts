@@ -17,6 +17,18 @@ export const errorCodes = {
     means: 'A value of the spec lies outside the range that the service allows today.',
     action: 'Use a value inside the range that is shown, or set `limits: warn` to let the service decide.',
   },
+  'image-not-found': {
+    means: 'The registry does not have the image, asked before the first write.',
+    action: 'Correct the reference, or let the step run after the one that pushes the image.',
+  },
+  'image-platform': {
+    means: 'The image is not built for linux/amd64, asked before the first write.',
+    action: 'Build it with `--platform linux/amd64`.',
+  },
+  'image-unresolved': {
+    means: 'With `resolve-image: pin` the registry did not tell the digest of the image.',
+    action: 'Log in to the registry in an earlier step, or run the step again; `resolve-image: check` deploys the tag.',
+  },
   unauthorized: {
     means: 'The service refused the api key (401) or its rights (403).',
     action: 'Check the secret behind `api-key` and that the key belongs to the account of the endpoint.',

@@ -1,6 +1,9 @@
 /** The forms of single input values: text → value, or an error that says what to write instead. */
 
+import { pendingMarkerKey } from './model/pending-marker.ts';
+import { recordEnvKey } from './model/record.ts';
 import { type Allowed, defaultPreviewLimits, type PreviewLimits } from './plan/preview-limits.ts';
+import { parseReference } from './registry/reference.ts';
 
 /** A value that an input does not take: what was found, and what to write instead. */
 export class InputValueError extends Error {
@@ -118,20 +121,32 @@ export function parseApiKey(value: string): string {
   throw new InputValueError('contains a space, a line break or a character outside ASCII', alone);
 }
 
-/** An image reference has more rules than these; these are broken when an expression of the workflow came out empty. */
+/** An image reference by the grammar of the distribution project, or ''. */
 export function parseImage(value: string): string {
   parseText(value, 500);
+  if (value === '') return value;
   if (/[:@/]$/.test(value))
     throw new InputValueError(
       `is ${quote(value)}, which ends in \`${value.at(-1)}\``,
       'Write what belongs behind it; an expression that stands there came out empty.',
     );
-  if (/^[a-z]+:\/\//i.test(value))
+  const parsed = parseReference(value);
+  if (parsed.kind === 'reference') return value;
+  const { found, allowed, suggestion } = parsed.problem;
+  throw new InputValueError(
+    `is ${quote(value)}, which is no image reference: it has ${found}`,
+    suggestion === undefined ? `Allowed: ${allowed}.` : `Write for example \`${suggestion}\`.`,
+  );
+}
+
+/** Nothing but visible text on one line: a service that takes the rest off would list another name. */
+export function parseName(value: string): string {
+  parseText(value, 220);
+  if (value.trim() !== value || /[\p{Cf}\u115f\u1160\u2028\u2029\u3164\uffa0]/u.test(value))
     throw new InputValueError(
-      `is ${quote(value)}`,
-      'Write the reference without a scheme, such as `ghcr.io/acme/llama@sha256:…`.',
+      `is ${escapeInvisible(quote(value))}`,
+      'Write it without white space at its ends and without invisible characters.',
     );
-  if (/\s/.test(value)) throw new InputValueError(`is ${quote(value)}`, 'Write one reference, without spaces.');
   return value;
 }
 
@@ -196,6 +211,12 @@ export function parsePreviewLimits(value: string): PreviewLimits {
   };
 }
 
+function escapeInvisible(text: string): string {
+  return text.replace(/[\p{Cf}\p{Zs}\u115f\u1160\u2028\u2029\u3164\uffa0]/gu, (found) =>
+    found === ' ' ? found : `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
 /** The text itself; throws where it has control characters or more than `maxLength` characters. */
 export function parseText(value: string, maxLength: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -206,12 +227,19 @@ export function parseText(value: string, maxLength: number): string {
   return value;
 }
 
-/** `KEY=VALUE` lines, or `KEY<<END`, lines, `END` as in the runner's own files. Values are never shown: they may be secrets. */
+/**
+ * `KEY=VALUE` lines, or `KEY<<END`, lines, `END` as in the runner's own files. A value is kept to the letter, spaces at its end and the line ends inside
+ * several lines included; a line may end with CRLF. Values are never shown: they may be secrets.
+ */
 export function parsePairs(value: string): Map<string, string> {
   const pairs = new Map<string, string>();
-  const lines = value.split(/\r?\n/);
+  const lines = Array.from(value.matchAll(/([^\n]*?)(?:\r?\n|$)/g), ({ index, 1: text = '' }) => ({
+    start: index,
+    text,
+  }));
+  const texts = lines.map(({ text }) => text);
   for (let number = 1; number <= lines.length; number += 1) {
-    const line = lines[number - 1] ?? '';
+    const line = texts[number - 1] ?? '';
     if (line.trim() === '') continue;
     const match = /^\s*([A-Za-z_][A-Za-z0-9_]*)(=|<<)(.*)$/s.exec(line);
     if (!match)
@@ -226,16 +254,28 @@ export function parsePairs(value: string): Map<string, string> {
       pairs.set(key, rest);
       continue;
     }
-    const end = lines.indexOf(rest.trim(), number);
+    const end = texts.findIndex((text, index) => index >= number && text.trimEnd() === rest.trim());
     if (rest.trim() === '' || end === -1)
       throw new InputValueError(
         `opens ${key}<< in line ${number} and never closes it`,
         'Close it with a line that repeats the word after `<<`.',
       );
-    pairs.set(key, lines.slice(number, end).join('\n'));
+    // The line end before the closing word belongs to neither.
+    pairs.set(key, value.slice(lines[number]?.start, lines[end]?.start).replace(/\r?\n$/, ''));
     number = end + 1;
   }
   return pairs;
+}
+
+/** {@link parsePairs} for envs: keys under which this action keeps its own notes on the endpoint are refused. */
+export function parseSecretEnvs(value: string): Map<string, string> {
+  const pairs = parsePairs(value);
+  const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));
+  if (reserved === undefined) return pairs;
+  throw new InputValueError(
+    `names ${reserved}, which is reserved: this action keeps its own notes on the endpoint under it`,
+    'Use another name.',
+  );
 }
 
 function quote(value: string): string {

@@ -10,8 +10,10 @@ import {
   parseImages,
   parseLines,
   parseLongDurationSeconds,
+  parseName,
   parsePairs,
   parsePreviewLimits,
+  parseSecretEnvs,
   parseText,
   parseUrlPath,
 } from './input-values.ts';
@@ -32,6 +34,7 @@ export interface Inputs {
   image: string;
   /** By the name of the spec, for some of several. */
   images: ReadonlyMap<string, string>;
+  resolveImage: 'check' | 'pin' | 'off';
   name: string;
   endpointId: string;
   variables: ReadonlyMap<string, string>;
@@ -74,6 +77,7 @@ export const inputDefaults = {
   'base-url': '',
   'api-key': '',
   image: 'spec',
+  'resolve-image': 'check',
   name: '',
   'endpoint-id': '',
   variables: '',
@@ -100,6 +104,9 @@ export const inputDefaults = {
 } as const;
 
 export type InputName = keyof typeof inputDefaults;
+
+/** Inputs whose white space means something. */
+const keptToTheLetter: ReadonlySet<InputName> = new Set(['name', 'variables', 'secret-envs']);
 
 /** Environment variables that stand in for an empty input. */
 export const inputEnvironment: { readonly [name in InputName]?: string } = {
@@ -128,7 +135,9 @@ export function parseInputs({
   const problems: InputProblem[] = [];
   const text = (input: InputName): string => {
     const fallback = inputEnvironment[input];
-    return get(input)?.trim() || (fallback ? env(fallback)?.trim() : '') || inputDefaults[input];
+    const given = [get(input) ?? '', (fallback && env(fallback)) || ''].find((value) => value.trim() !== '');
+    if (given === undefined) return inputDefaults[input];
+    return keptToTheLetter.has(input) ? given : given.trim();
   };
   const read = <Value>(input: InputName, parse: (text: string) => Value): Value => {
     try {
@@ -150,10 +159,11 @@ export function parseInputs({
     apiKey: read('api-key', parseApiKey),
     // Lengths: service-api.md, v2 Update endpoint (image, endpoint_id) and v1 Create endpoint (name).
     ...read('image', parseImages),
-    name: read('name', bounded(220)),
+    resolveImage: read('resolve-image', oneOf(['check', 'pin', 'off'])),
+    name: read('name', parseName),
     endpointId: read('endpoint-id', bounded(255)),
     variables: read('variables', parsePairs),
-    secretEnvs: read('secret-envs', parsePairs),
+    secretEnvs: read('secret-envs', parseSecretEnvs),
     limits: read('limits', oneOf(['enforce', 'warn', 'off'])),
     updateApi: read('update-api', oneOf(['auto', 'v1', 'v2'])),
     wait: read('wait', oneOf(['ready', 'rollout', 'none'])),

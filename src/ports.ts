@@ -61,6 +61,24 @@ export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<
         ...(reporter.debug && { onRequest: (request) => reporter.debug?.(requestLine('service', request)) }),
       });
     },
+    connectRegistries: async ({ baseUrl = '' }, reporter) => {
+      // Most runs change no image and ask nobody.
+      const { openRegistries } = await import('./registry/registries.ts');
+      return openRegistries({
+        env,
+        serviceUrl: new URL(baseUrl),
+        userAgent,
+        clock,
+        timeoutSignal,
+        proxyFor: (url) => {
+          const proxyUrl = proxyFor(url);
+          reporter.mask(proxyUrl?.password ?? '', 'the address of the proxy');
+          return proxyUrl?.href;
+        },
+        onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
+        onNotice: (notice) => reporter.info(`Image: ${notice}.`),
+      });
+    },
     probe: createProbe({ userAgent, clock, proxyFor: (url) => proxyFor(url)?.href, timeoutSignal }),
     github: ({ githubToken }, redactor, reporter) =>
       connectGitHub(githubToken, {

@@ -32,7 +32,9 @@ async function runWorkflowStep(host: Host): Promise<number> {
     hasSummary: Boolean(env.GITHUB_STEP_SUMMARY),
     isDebug: env.RUNNER_DEBUG === '1',
   });
-  const ending = await run(openPorts(host, { input: (name) => toolkit.getInput(name), reporter }));
+  const ending = await run(
+    openPorts(host, { input: (name) => toolkit.getInput(name, { trimWhitespace: false }), reporter }),
+  );
   return ending === 'success' ? 0 : 1;
 }
 

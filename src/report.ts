@@ -11,6 +11,7 @@ export const outputNames = [
   'changed',
   'state',
   'image',
+  'image-digest',
   'plan',
   'plan-digest',
   'failure-reason',

@@ -22,6 +22,7 @@ import {
   parseInputs,
 } from './inputs.ts';
 import { guardProbe } from './probe-guard.ts';
+import type { Registries } from './registry/registries.ts';
 import { inputAnnotation } from './render/issues.ts';
 import { failureSummary, inputProblemsSummary } from './render/not-deployed.ts';
 import type { Reporter } from './report.ts';
@@ -37,6 +38,7 @@ export interface Ports {
   workspace: Workspace;
   clock: Clock;
   connect: (inputs: Inputs, reporter: Reporter, redactor: Redactor) => ServiceClient;
+  connectRegistries: (inputs: Inputs, reporter: Reporter) => Promise<Registries>;
   probe: Probe;
   /** Opens nothing before it is used. */
   github: (inputs: Inputs, redactor: Redactor, reporter?: Reporter) => GitHubConnection;
@@ -106,6 +108,7 @@ async function runCommand(
   inputs: Inputs,
   {
     connect,
+    connectRegistries,
     github,
     reporter,
     redactor,
@@ -125,6 +128,7 @@ async function runCommand(
     probe: guardProbe(probe, inputs.baseUrl),
     signal,
     connect: () => connect(inputs, reporter, redactor),
+    connectRegistries: () => connectRegistries(inputs, reporter),
     github: accessGitHub(github(inputs, redactor, reporter), { reporter, signal }),
   };
   try {

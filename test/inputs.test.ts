@@ -55,7 +55,7 @@ describe('values', () => {
   });
 
   test.for<[string, Given, Partial<Inputs>]>([
-    ['white space around a value', { name: '  llama\n', wait: ' rollout ' }, { name: 'llama', wait: 'rollout' }],
+    ['white space around a value', { 'update-api': '  v2\n', wait: ' rollout ' }, { updateApi: 'v2', wait: 'rollout' }],
     ['blank values', { spec: ' \n ', limits: '  ' }, { spec: ['endpoint.yaml'], limits: 'enforce' }],
     ['Windows line ends', { spec: 'a.yaml\r\n\r\n b.yaml \r\n' }, { spec: ['a.yaml', 'b.yaml'] }],
     ['a slash at the end of the address', { 'base-url': 'https://a.example/' }, { baseUrl: 'https://a.example' }],
@@ -70,7 +70,11 @@ describe('values', () => {
     ['days', { 'preview-max-age': '14d' }, { previewMaxAgeSeconds: 1_209_600 }],
     ['booleans of YAML', { force: 'True', adopt: 'FALSE' }, { force: true, adopt: false }],
     ['a path with a query', { 'smoke-test': '/health?deep=1' }, { smokeTest: '/health?deep=1' }],
-    ['a digest', { image: 'ghcr.io/acme/llama@sha256:0a1b' }, { image: 'ghcr.io/acme/llama@sha256:0a1b' }],
+    [
+      'a digest',
+      { image: `ghcr.io/acme/llama@sha256:${'0a'.repeat(32)}` },
+      { image: `ghcr.io/acme/llama@sha256:${'0a'.repeat(32)}` },
+    ],
     ['a registry with a port', { image: 'localhost:5000/llama' }, { image: 'localhost:5000/llama' }],
     [
       'pairs to the letter',
@@ -86,26 +90,37 @@ describe('values', () => {
       },
     ],
     [
-      'pairs of several lines, whatever the line ends',
+      'pairs of several lines, their line ends kept',
       { variables: 'A<<END\r\none\r\n\r\nB=two\r\nEND\r\nC=3\r\n' },
       {
         variables: new Map([
-          ['A', 'one\n\nB=two'],
+          ['A', 'one\r\n\r\nB=two'],
           ['C', '3'],
         ]),
       },
     ],
     [
       'an image for each of several specs',
-      { image: 'a=ghcr.io/acme/a@sha256:01\n b=c = b:2 \n' },
+      { image: 'a=ghcr.io/acme/a:01\n b=c = b:2 \n' },
       {
         images: new Map([
-          ['a', 'ghcr.io/acme/a@sha256:01'],
+          ['a', 'ghcr.io/acme/a:01'],
           ['b=c', 'b:2'],
         ]),
       },
     ],
     ['the words for none', { image: 'spec', 'approved-plan': 'none' }, {}],
+    [
+      'pairs with spaces at their ends',
+      { variables: 'A=1  \nB=\t2\r\nC=3 ' },
+      {
+        variables: new Map([
+          ['A', '1  '],
+          ['B', '\t2'],
+          ['C', '3 '],
+        ]),
+      },
+    ],
     ['several digests', { 'approved-plan': 'p1.a\np1.b' }, { approvedPlan: ['p1.a', 'p1.b'] }],
   ])('%s', ([, given, expected]) => {
     expect(parse({ ...required, ...given })).toEqual({ inputs: { ...defaults, ...expected }, problems: [] });
@@ -225,10 +240,45 @@ describe('mistakes', () => {
       'an image as a URL',
       { image: 'https://ghcr.io/acme/llama:1' },
       [
-        'image is "https://ghcr.io/acme/llama:1" → Write the reference without a scheme, such as `ghcr.io/acme/llama@sha256:…`.',
+        'image is "https://ghcr.io/acme/llama:1", which is no image reference: it has the scheme "https://" → Write for example `ghcr.io/acme/llama:1`.',
       ],
     ],
-    ['two images', { image: 'a:1 b:2' }, ['image is "a:1 b:2" → Write one reference, without spaces.']],
+    [
+      'two images',
+      { image: 'a:1 b:2' },
+      [
+        'image is "a:1 b:2", which is no image reference: it has white space → Allowed: [registry[:port]/]repository[:tag][@sha256:digest], without white space.',
+      ],
+    ],
+    [
+      'an image in capitals',
+      { image: 'ghcr.io/Me/X:1' },
+      [
+        'image is "ghcr.io/Me/X:1", which is no image reference: it has the repository "Me/X" with upper-case letters → Write for example `ghcr.io/me/x:1`.',
+      ],
+    ],
+    [
+      'a name with white space at its ends',
+      { name: ' llama ' },
+      ['name is " llama " → Write it without white space at its ends and without invisible characters.'],
+    ],
+    [
+      'a name with a zero-width space',
+      { name: 'lla\u200bma' },
+      ['name is "lla\\u{200b}ma" → Write it without white space at its ends and without invisible characters.'],
+    ],
+    [
+      'a name of several lines',
+      { name: 'llama\n' },
+      ['name is "llama\\n" → Write it on one line, without control characters.'],
+    ],
+    [
+      'a reserved env',
+      { 'secret-envs': 'GPU_ENDPOINT_UNFINISHED=s3cr3t' },
+      [
+        'secret-envs names GPU_ENDPOINT_UNFINISHED, which is reserved: this action keeps its own notes on the endpoint under it → Use another name.',
+      ],
+    ],
     [
       'two lines of images',
       { image: 'a:1\nb:2' },

@@ -51,6 +51,9 @@ async function runWith(
     },
     clock: createTestClock(),
     connect: () => memoryService([], answers).client,
+    connectRegistries: async () => {
+      throw new Error('no registry is asked here');
+    },
     probe: async () => {
       throw new Error('nothing is probed here');
     },

@@ -1,93 +1,94 @@
 /** Values of a spec against the live limits (service-api.md, Limits). */
-import { type Member, members, valueAt } from '../model/config.ts';
+import { configValue, type EndpointConfig, isUnread, type Member, members, valueAt } from '../model/config.ts';
 import type { Limits } from '../model/limits.ts';
 import type { LimitRange } from '../model/row.ts';
 import { type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import { memberText, rangeText } from '../spec/words.ts';
+import { type LimitedValue, limitedValues } from './limited-values.ts';
 
 export interface LimitsCheck {
   document: SpecDocument;
   limits: Limits;
+  /** What the plan makes of the spec; undefined where there is no plan. */
+  planned?: PlannedConfig | undefined;
 }
 
+export interface PlannedConfig {
+  desired: EndpointConfig;
+  /** The configuration of the endpoint that is updated; undefined for a new one. */
+  live: EndpointConfig | undefined;
+}
+
+const noCheckHint = 'Nothing to write: the service has the last word. `limits: off` leaves the check out.';
+
 /**
- * Values outside the live limits: errors, and warnings for `minNum: 0`. Sizes beyond the free capacity are notices. A range that misses an end
- * or contradicts itself is reported once and not obeyed. Judges what could be read of a document, whatever else is wrong with it.
+ * Values outside the live limits: errors, and notices for `minNum: 0`. The defaults of a new endpoint are judged as if they were written. What the live
+ * endpoint has already is not judged: one notice says what lies outside. Sizes beyond the free capacity are notices. A range that misses an end or
+ * contradicts itself is reported once and not obeyed. Judges what could be read of a document, whatever else is wrong with it.
  */
-export function checkLimits({ document, limits }: LimitsCheck): Issue[] {
+export function checkLimits(check: LimitsCheck): Issue[] {
+  const values = limitedValues(check);
   const unusable = new Set<string>();
+  const judged = values.filter(({ origin }) => origin !== 'live');
   return [
-    ...limitedValues(document).flatMap((limited) => checkRange({ document, limits, limited, unusable })),
-    ...checkVersions({ document, limits }),
-    ...checkFreeSizes({ document, limits }),
+    ...judged.flatMap((limited) => checkRange(check, { limited, unusable })),
+    ...checkVersions(check),
+    ...checkFreeSizes(check, judged),
+    ...noteLiveValues(
+      check,
+      values.filter(({ origin }) => origin === 'live'),
+    ),
   ];
 }
 
-interface LimitedValue {
-  readonly path: IssuePath;
-  readonly value: number;
-  readonly range: LimitRange;
-}
-
-/** Every number that the spec gives and a range holds for; one that is missing or malformed has an issue of its own. */
-function limitedValues(document: SpecDocument): LimitedValue[] {
-  const { policy, volumeMounts = [] } = document.readable;
-  return members.flatMap((member): LimitedValue[] => {
-    const { limit } = member;
-    if (limit === undefined || 'list' in limit) return [];
-    if ('localVolumes' in limit) {
-      return [...volumeMounts.entries()].flatMap(([index, { type, size }]) =>
-        type === 'local' && size !== undefined
-          ? [{ path: ['volumeMounts', index, 'size'], value: size, range: limit.localVolumes }]
-          : [],
-      );
-    }
-    const range = 'byPolicyType' in limit ? limit.byPolicyType[policy?.type ?? ''] : limit;
-    const value = givenValue(document, member);
-    return range && typeof value === 'number' ? [{ path: member.path.split('.'), value, range }] : [];
-  });
-}
-
-function givenValue(document: SpecDocument, { path }: Member): unknown {
-  return document.mentions(path.split('.')) ? valueAt(document.readable, path) : undefined;
-}
-
-function checkRange({
-  document,
-  limits,
-  limited: { path, value, range },
-  unusable,
-}: LimitsCheck & { limited: LimitedValue; unusable: Set<string> }): Issue[] {
+function checkRange(
+  { document, limits }: LimitsCheck,
+  { limited: { path, value, range, origin }, unusable }: { limited: LimitedValue; unusable: Set<string> },
+): Issue[] {
   const { unit } = range;
-  const min = limitOf(limits, range.min);
-  const max = limitOf(limits, range.max);
+  const { min, max } = endsOf(limits, range);
+  const isDefault = origin === 'default';
+  const member = memberText(document.inFile(path));
   if (min === undefined || max === undefined || min > max) {
-    if (unusable.has(range.min)) return [];
+    if (isDefault || unusable.has(range.min)) return [];
     unusable.add(range.min);
     return [
       issueAt(document, path, {
         code: 'limits-unusable',
         severity: 'warning',
-        message: `${memberText(document.inFile(path))} was not checked: the live limits say ${range.min} ${min ?? 'nothing'} and ${range.max} ${max ?? 'nothing'}`,
-        hint: 'Nothing to write; the service has the last word.',
+        message: `${member} was not checked: the live limits say ${range.min} ${min ?? 'nothing'} and ${range.max} ${max ?? 'nothing'}`,
+        hint: noCheckHint,
       }),
     ];
   }
   if (value >= min && value <= max) return [];
-  const warns = range.zeroWarns && value === 0;
+  const mayBeZero = range.mayBeZero && value === 0;
+  // Services scale to zero where the limits say 1: nobody has to be told of a default that works.
+  if (isDefault && mayBeZero && min === 1) return [];
+  const allowed = `allowed is ${rangeText({ min, max })} ${max === 1 && min === 1 ? unit.replace(/s$/, '') : unit} (live limit)`;
+  const nearest = value < min ? min : max;
+  const hint = isDefault
+    ? `Write \`${path.at(-1)}: ${nearest}\`${path.length > 1 ? ` under \`${path[0]}\`` : ''}, or another value in that range.`
+    : min === max
+      ? `Write ${min}.`
+      : `Write a value from ${min} to ${max}.`;
   return [
     issueAt(document, path, {
       code: 'outside-limits',
-      severity: warns ? 'warning' : 'error',
-      message: `${memberText(document.inFile(path))} is ${document.show(path, value)}; allowed is ${rangeText({ min, max })} ${max === 1 && min === 1 ? unit.replace(/s$/, '') : unit} (live limit)`,
-      hint: warns
+      severity: mayBeZero ? 'notice' : 'error',
+      message: isDefault
+        ? `${member} is not in the spec, and a new endpoint gets ${value}; ${allowed}`
+        : `${member} is ${document.show(path, value)}; ${allowed}`,
+      hint: mayBeZero
         ? `Nothing, if scaling to zero works for you: the service has the last word. Otherwise write ${min}.`
-        : min === max
-          ? `Write ${min}.`
-          : `Write a value from ${min} to ${max}.`,
+        : hint,
     }),
   ];
+}
+
+function endsOf(limits: Limits, range: LimitRange): { min: number | undefined; max: number | undefined } {
+  return { min: limitOf(limits, range.min), max: limitOf(limits, range.max) };
 }
 
 /** The name comes from the table of members; the record may lack any. */
@@ -96,16 +97,41 @@ function limitOf(limits: Limits, name: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-function checkVersions({ document, limits }: LimitsCheck): Issue[] {
+/** What the service has accepted once stays as it is, whatever it would accept today. */
+function noteLiveValues({ document, limits }: LimitsCheck, values: readonly LimitedValue[]): Issue[] {
+  const outside = values.flatMap(({ path, value, range }) => {
+    const { min, max } = endsOf(limits, range);
+    if (min === undefined || max === undefined || min > max || (value >= min && value <= max)) return [];
+    if (range.mayBeZero && value === 0) return [];
+    return [
+      {
+        path,
+        words: `${memberText(document.inFile(path))} is ${value}, allowed today is ${rangeText({ min, max })} ${range.unit}`,
+      },
+    ];
+  });
+  const [first] = outside;
+  if (!first) return [];
+  return [
+    issueAt(document, first.path, {
+      code: 'outside-limits',
+      severity: 'notice',
+      message: `the live endpoint lies outside the live limits and is not changed there: ${outside.map(({ words }) => words).join('; ')}`,
+      hint: 'Nothing to write, as long as the service goes on to accept it.',
+    }),
+  ];
+}
+
+function checkVersions({ document, limits, planned }: LimitsCheck): Issue[] {
   return members.flatMap((member): Issue[] => {
-    const version = givenValue(document, member);
-    if (!member.limit || !('list' in member.limit) || typeof version !== 'string') return [];
-    const path = member.path.split('.');
+    if (!member.limit || !('list' in member.limit) || !document.mentions(member.path.split('.'))) return [];
+    const version = valueAt(document.readable, member.path);
+    if (typeof version !== 'string' || isLive(member, version, planned)) return [];
+    const path: IssuePath = member.path.split('.');
     const known = limits[member.limit.list] ?? [];
     if (known.length === 0) {
       const message = `${memberText(path)} was not checked: the live limits list no CUDA versions`;
-      const hint = 'Nothing to write; the service has the last word.';
-      return [issueAt(document, path, { code: 'limits-unusable', severity: 'warning', message, hint })];
+      return [issueAt(document, path, { code: 'limits-unusable', severity: 'warning', message, hint: noCheckHint })];
     }
     if (known.includes(version)) return [];
     const message = `${memberText(path)} is ${document.show(path, version)}; allowed are ${known.join(', ')} (live limit)`;
@@ -113,10 +139,15 @@ function checkVersions({ document, limits }: LimitsCheck): Issue[] {
   });
 }
 
+function isLive(member: Member, value: unknown, planned: PlannedConfig | undefined): boolean {
+  const live = planned?.live;
+  return live !== undefined && !isUnread(live, member.path) && configValue(live, member) === value;
+}
+
 /** The free sizes inform; they do not forbid (design.md). Local volumes share theirs. */
-function checkFreeSizes({ document, limits }: LimitsCheck): Issue[] {
+function checkFreeSizes({ document, limits }: LimitsCheck, given: readonly LimitedValue[]): Issue[] {
   const byLimit = Map.groupBy(
-    limitedValues(document).filter(({ range }) => range.free !== undefined),
+    given.filter(({ range, origin }) => range.free !== undefined && origin === 'spec'),
     ({ range }) => range.free,
   );
   return [...byLimit].flatMap(([free, values]): Issue[] => {

@@ -2,50 +2,84 @@
 
 import type { Limits } from '../model/limits.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
-import { checkMergedWorkers } from '../spec/rules.ts';
+import { type Issue, type IssueCode, type IssuePath, issueAt } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import { checkCreation } from './creation.ts';
-import { checkLimits } from './limits.ts';
-import { checkV2Bounds } from './v2-bounds.ts';
+import { checkComplete, checkDesired, checkUnplanned } from './desired.ts';
+import { checkLimits, type LimitsCheck } from './limits.ts';
+import { checkHealthPort, checkV2Bounds } from './v2-bounds.ts';
 
 /** What becomes of values outside the live limits: an error, a warning that leaves the last word to the service, or nothing. */
 export type LimitTolerance = 'enforce' | 'warn' | 'off';
 
-/** Values outside the live limits; none when the limits are not known. Judges what could be read of each document. */
-export function checkDocuments(
-  documents: readonly SpecDocument[],
-  { limits, tolerance }: { limits: Limits | undefined; tolerance: LimitTolerance },
-): Issue[] {
+interface LiveLimits {
+  limits: Limits | undefined;
+  tolerance: LimitTolerance;
+}
+
+/**
+ * What can be said of documents without a plan: values outside the live limits, none when the limits are not known, and warnings of what only an existing
+ * endpoint could complete. Judges what could be read of each document.
+ */
+export function checkDocuments(documents: readonly SpecDocument[], live: LiveLimits): Issue[] {
+  return documents.flatMap((document) => oneForEach([...checkUnplanned(document), ...limitIssues({ document }, live)]));
+}
+
+function limitIssues(check: Omit<LimitsCheck, 'limits'>, { limits, tolerance }: LiveLimits): Issue[] {
   if (!limits || tolerance === 'off') return [];
-  const issues = documents.flatMap((document) => checkLimits({ document, limits }));
+  const issues = checkLimits({ ...check, limits });
   return tolerance === 'enforce'
     ? issues
     : issues.map((issue) => (issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
 }
 
 /**
- * What only the plan can tell: members that a new endpoint needs, workers that contradict the number the spec leaves out, v2's own bounds where
- * v2 has to carry a member, members that no call carries.
+ * All that the plan can tell: members that a new endpoint needs, values outside the live limits, members that contradict each other once the spec lies over
+ * the live endpoint, what an update needs and nobody tells, v2's own bounds where v2 has to carry a member, members that no call carries.
  */
-export function checkPlan({ document, plan }: { document: SpecDocument; plan: Plan }): Issue[] {
-  const isNew = plan.operation === 'create' || (plan.operation === 'replace' && !plan.successor);
-  const { minNum, maxNum } = plan.desired.workerConfig;
+export function checkPlan({ document, plan, ...live }: { document: SpecDocument; plan: Plan } & LiveLimits): Issue[] {
+  const { operation, successor, desired, calls } = plan;
+  const isNew = operation === 'create' || (operation === 'replace' && !successor);
+  const updated = isNew ? undefined : (successor ?? plan.live);
+  const planned = { desired, live: updated?.config };
   const outsideV2 = checkV2Bounds(document, plan.v2Members);
   // A bound says more than that the member cannot be carried.
   const problems = plan.problems.filter(({ member }) => !outsideV2.some(({ path }) => isOf(member, path)));
-  return [
+  return oneForEach([
     ...(isNew ? checkCreation(document) : []),
-    ...(plan.operation === 'unchanged' ? [] : checkMergedWorkers(document, { minNum, maxNum })),
+    ...limitIssues({ document, planned }, live),
+    ...(operation === 'unchanged' ? [] : checkDesired(document, planned)),
+    ...(updated && calls.includes('update-v1') ? checkComplete(document, { desired, id: updated.id }) : []),
     ...outsideV2,
+    ...(updated && calls.includes('update-v2') && outsideV2.length + problems.length === 0
+      ? checkHealthPort(document, desired)
+      : []),
     ...problems.map(({ member, message, hint }) =>
       issueAt(document, member.split('.'), { code: 'not-updatable', message, hint }),
     ),
-  ];
+  ]);
 }
 
 /** Workers' settings are judged one by one, every other block as a whole. */
 function isOf(member: string, path: IssuePath): boolean {
   const [block] = member.split('.');
   return block === 'workerConfig' ? member === path.join('.') : block === path[0];
+}
+
+/** Checks of the size of a value. */
+const sizeCodes: ReadonlySet<IssueCode> = new Set(['outside-limits', 'outside-v2-bounds', 'beyond-free-size']);
+const gravity = ['error', 'warning', 'notice'];
+
+/** A value that is too large breaks several ranges: one mistake, told once by the gravest check, the live limits before the others. */
+function oneForEach(issues: readonly Issue[]): Issue[] {
+  const sizes = Map.groupBy(
+    issues.filter(({ code }) => sizeCodes.has(code)),
+    ({ path }) => JSON.stringify(path),
+  );
+  const told = new Set(
+    [...sizes.values()].map(
+      (same) => same.toSorted((a, b) => gravity.indexOf(a.severity) - gravity.indexOf(b.severity))[0],
+    ),
+  );
+  return issues.filter((issue) => !sizeCodes.has(issue.code) || told.has(issue));
 }

@@ -1,5 +1,5 @@
 /** Values of a spec against the static bounds of the v2 update (service-api.md, v2 Update endpoint). */
-import { type Member, members, valueAt } from '../model/config.ts';
+import { type EndpointConfig, type Member, members, valueAt } from '../model/config.ts';
 import { type BoundViolation, boundViolations } from '../model/v2-range.ts';
 import { type Issue, issueAt } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
@@ -48,6 +48,23 @@ function checkCount(document: SpecDocument, { path, v2, examples }: Member, valu
       code: 'outside-v2-bounds',
       message: `\`${path}\` has ${value.length} items; the v2 update takes exactly ${count} (static bound)`,
       hint: `Write for example \`${path}: [${examples[0]}]\`.`,
+    }),
+  ];
+}
+
+/**
+ * A notice where v2 sends the health check's path without its port: whether the endpoint has a port of its own nobody can know, and the service may take
+ * what is left out for a reset (service-api.md, v2 Update endpoint).
+ */
+export function checkHealthPort(document: SpecDocument, { healthy: { path, port } }: EndpointConfig): Issue[] {
+  if (path === '' || port !== undefined) return [];
+  return [
+    issueAt(document, ['healthy'], {
+      code: 'health-port-unknown',
+      severity: 'notice',
+      message:
+        '`healthy.port` is not in the spec: the v2 update sends the health check without a port, which may reset one that was set by hand',
+      hint: 'Nothing, if the health check has no port of its own; otherwise add `healthy.port`.',
     }),
   ];
 }

@@ -6,6 +6,7 @@ import type { GitHub, GitHubFailure } from '../github/api.ts';
 import type { GitHubContext } from '../github/event.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import type { Registries } from '../registry/registries.ts';
 import type { Reporter } from '../report.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Probe } from '../service/probe.ts';
@@ -20,6 +21,8 @@ export interface CommandContext {
   clock: Clock;
   /** The client of the service that the inputs name; to be closed by whoever asked for it. */
   connect(): ServiceClient;
+  /** Asks registries about images; loaded when it is called, to be closed by whoever asked for it. */
+  connectRegistries(): Promise<Registries>;
   github: GitHubAccess;
   /** Asks an endpoint's own URL. */
   probe: Probe;

@@ -68,16 +68,19 @@ export async function deleteOne(
     client,
   }: { context: Pick<CommandContext, 'clock' | 'signal' | 'reporter'>; client: ServiceClient },
 ): Promise<DeletionResult> {
-  let isSent = false;
+  let isInDoubt = false;
+  let isRenamed = false;
   const onEvent: OnRolloutEvent = (event) => {
-    isSent ||= event.kind === 'deleting';
+    if (event.kind === 'deleting') isInDoubt = true;
+    if (event.kind === 'not-deleted') isInDoubt = false;
+    isRenamed ||= event.kind === 'renaming';
     for (const line of eventLines(event)) reporter.info(line);
   };
   try {
     return { isListed: (await deleteEndpoint({ client, clock, signal, onEvent, id, name })) === 'terminating' };
   } catch (failure) {
     if (!(failure instanceof DeployError)) throw failure;
-    return { failure, isInDoubt: isSent && ['cancelled', 'unavailable', 'unreadable'].includes(failure.code) };
+    return { failure, isInDoubt: isInDoubt || isRenamed };
   }
 }
 

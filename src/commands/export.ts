@@ -3,7 +3,7 @@
 import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { specOf } from '../model/spec-of.ts';
+import { specOf, unspeakableMembers } from '../model/spec-of.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
 import { writeSpec } from '../spec/write.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
@@ -18,16 +18,25 @@ export const exportSpec: CommandFunction = async (context) => {
   const { id, config } = live;
   redactEnvs(live, reporter);
   outputs.set(endpointOutputs(live));
+  const gaps = unspeakableMembers(config);
   const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
     schemaUrl,
     header: [
       `Endpoint ${id}, as it was when it was exported.`,
       'What is not mentioned here, a deploy does not change.',
       'The service never returns image.entrypoint, healthy.port and regionId: add them by hand if they are set.',
+      ...gaps,
     ],
   });
   const written = await workspace.write(path, { text, overwrites: inputs.force });
   reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
+  if (gaps.length > 0)
+    reporter.annotate({
+      severity: 'warning',
+      title: `${config.name}: export`,
+      message: `The spec is not complete. ${gaps.join(' ')}`,
+      hint: `Complete ${written} before it is deployed.`,
+    });
   if (variables.size > 0) {
     const lines = Array.from(variables, ([variable, key]) => `  ${variable}=… (env ${key})`);
     reporter.info(

@@ -4,6 +4,7 @@ import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import { digestPlan } from '../plan/digest.ts';
 import { type Plan, planToJson } from '../plan/plan.ts';
+import { parseReference } from '../registry/reference.ts';
 import { type Outputs, outputNames, type Reporter } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import type { Outcome } from '../rollout/rollout.ts';
@@ -120,6 +121,7 @@ export function planOutputs(plan: Plan, { apiKey }: Pick<Inputs, 'apiKey'>): Out
   return {
     name: plan.desired.name,
     image: plan.desired.image.image,
+    'image-digest': digestIn(plan.desired.image.image),
     plan: planToJson(plan),
     'plan-digest': digestPlan(plan, apiKey),
     ...endpointOutputs(plan.live),
@@ -146,7 +148,14 @@ export function endpointOutputs(endpoint: Reading | undefined): Outputs {
     'app-name': config.appName,
     state: state.state,
     image: config.image.image,
+    'image-digest': digestIn(config.image.image),
   };
+}
+
+/** '' for a tag: where it points now need not be where it pointed when a worker pulled it. */
+function digestIn(image: string): string {
+  const parsed = parseReference(image);
+  return (parsed.kind === 'reference' && parsed.reference.digest) || '';
 }
 
 /** One failure for the step, which names each endpoint that failed; undefined when none did. That of a single endpoint is the step's own. */

@@ -15,6 +15,7 @@ import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { hasErrors } from '../spec/issue.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
+import { type NamedSpec, openImages, type PlannedSpec } from './image.ts';
 import { endpointOutputs } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { assertNotEmptied, imageOrigin, readSpecs, reportIssues } from './specs.ts';
@@ -49,27 +50,36 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   outputs.setEndpoints(names.map((name) => ({ name })));
   onNames?.(names);
   timeline.begin('look-up');
-  const [limits, find] = await Promise.all([
+  const images = openImages(context);
+  const planAll = async (specs: readonly NamedSpec[]): Promise<readonly PlannedSpec[]> => {
+    const [find, pinned] = await Promise.all([lookUpAll(context, { client, names }), images.pin(specs)]);
+    const planned = pinned.map(({ document, spec, resolvedImage }) => {
+      const found = find(spec);
+      for (const endpoint of [found.live, found.successor]) if (endpoint) redactEnvs(endpoint, reporter);
+      return {
+        document,
+        plan: { ...planFor(spec, { found, inputs, members: document.formsOfMembers }), resolvedImage },
+      };
+    });
+    return images.checkPlans(planned);
+  };
+  const [limits, planned] = await Promise.all([
     readLimits(context, { client, isNeeded: needsLimits && !isBroken }),
-    isBroken ? undefined : lookUpAll(context, { client, names }),
-  ]);
-  const planned = find
-    ? sound.map(({ document, spec }) => {
-        const found = find(spec);
-        for (const endpoint of [found.live, found.successor]) if (endpoint) redactEnvs(endpoint, reporter);
-        return { document, plan: planFor(spec, { found, inputs, members: document.formsOfMembers }) };
-      })
-    : [];
-  const shown = planned.filter(({ plan }) => mayShow(plan, context));
+    isBroken ? undefined : planAll(sound),
+  ]).finally(images.close);
+  const shown = (planned ?? []).filter(({ plan }) => mayShow(plan, context));
   for (const { plan } of shown) reporter.debug?.(routingLine(plan));
   outputs.setEndpoints(
-    planned.map(({ plan }) => ({
+    (planned ?? []).map(({ plan }) => ({
       name: plan.desired.name,
       ...(mayShow(plan, context) ? endpointOutputs(plan.live) : { 'endpoint-id': plan.live?.id ?? '' }),
     })),
   );
-  const againstLimits = checkDocuments(documents, { limits, tolerance: inputs.limits });
-  await reportIssues({ issues: [...issues, ...againstLimits, ...shown.flatMap(checkPlan)], shownTexts }, context);
+  const live = { limits, tolerance: inputs.limits };
+  const checked = planned
+    ? shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }))
+    : checkDocuments(documents, live);
+  await reportIssues({ issues: [...issues, ...checked, ...images.issues()], shownTexts }, context);
   for (const { document, plan } of shown) {
     const { name, image } = plan.desired;
     if (image.image)
@@ -77,7 +87,7 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
         ours`Image: ${own(name)} is planned with ${shownImage(plan.desired)}, from ${imageOrigin(document, inputs)}.`,
       );
   }
-  return planned.map(({ plan }) => plan);
+  return (planned ?? []).map(({ plan }) => plan);
 }
 
 /**
@@ -89,19 +99,23 @@ export async function readLimits(
   { client, isNeeded }: { client: Pick<ServiceClient, 'limits'>; isNeeded: boolean },
 ): Promise<Limits | undefined> {
   if (inputs.limits === 'off') return undefined;
-  try {
-    return await client.limits({ signal });
-  } catch (error) {
-    const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
-    if (isNeeded || !isTolerable) throw error;
+  const warn = (why: string, hint: string) =>
     reporter.annotate({
       severity: 'warning',
       title: 'live limits',
-      message: `The values of the spec were not checked against the live limits: ${error.message}.`,
-      hint: error.hint,
+      message: `The values of the spec were not checked against the live limits: ${why}.`,
+      hint,
     });
-    return undefined;
+  try {
+    const limits = await client.limits({ signal });
+    if (Object.keys(limits).length > 0) return limits;
+    warn('the service gives a record of another form', 'Set `limits: off` to leave the check out.');
+  } catch (error) {
+    const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
+    if (isNeeded || !isTolerable) throw error;
+    warn(error.message, error.hint);
   }
+  return undefined;
 }
 
 /** One look at the account serves every spec. */

@@ -1,9 +1,9 @@
 /** Spec files → documents with their issues, and the report of every issue at its place. */
 
-import { DeployError, SpecError } from '../errors.ts';
+import { DeployError, type ErrorCode, SpecError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import { chooseIssues, countIssues, issueAnnotation, issueSummary } from '../render/issues.ts';
-import { hasErrors, type Issue, sortIssues } from '../spec/issue.ts';
+import { hasErrors, type Issue, type IssueCode, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, parseSpecFile, unusedVariables } from '../spec/parse.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext } from './context.ts';
@@ -113,7 +113,23 @@ function specError(issues: readonly Issue[]): SpecError {
   const places = issues.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file));
   const errors = issues.filter(({ severity }) => severity === 'error');
   return new SpecError({
-    code: errors.every(({ code }) => code === 'outside-limits') ? 'limits-exceeded' : 'spec-invalid',
+    code: failureCode(errors.map(({ code }) => code)),
     message: `${[...new Set(places)].join(', ')}: ${countIssues(issues)}`,
   });
+}
+
+/** Errors that no other error of the specs hides have a code of their own. */
+function failureCode(codes: readonly IssueCode[]): ErrorCode {
+  const [first, ...others] = new Set(codes);
+  if (others.length > 0) return 'spec-invalid';
+  switch (first) {
+    case 'outside-limits':
+      return 'limits-exceeded';
+    case 'image-not-found':
+    case 'image-platform':
+    case 'image-unresolved':
+      return first;
+    default:
+      return 'spec-invalid';
+  }
 }

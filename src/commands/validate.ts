@@ -2,17 +2,23 @@
 
 import { checkDocuments } from '../check/plan.ts';
 import type { Limits } from '../model/limits.ts';
+import { imageLine } from '../render/image.ts';
 import { validationSummary } from '../render/not-deployed.ts';
-import { hasErrors } from '../spec/issue.ts';
+import { hasErrors, type Issue } from '../spec/issue.ts';
+import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
+import { openImages } from './image.ts';
 import { readLimits } from './prepare.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 
 export const validate: CommandFunction = async (context) => {
   const { inputs, reporter, outputs } = context;
   const { documents, issues, shownTexts } = await readSpecs(context);
-  const limits = inputs.apiKey === '' ? undefined : await connectAndReadLimits(context);
-  const all = [...issues, ...checkDocuments(documents, { limits, tolerance: inputs.limits })];
+  const [limits, imageIssues] =
+    inputs.apiKey === ''
+      ? [undefined, []]
+      : await Promise.all([connectAndReadLimits(context), checkImages(context, documents)]);
+  const all = [...issues, ...checkDocuments(documents, { limits, tolerance: inputs.limits }), ...imageIssues];
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   const against = limits
     ? 'the rules of the spec and the live limits'
@@ -35,5 +41,17 @@ async function connectAndReadLimits(context: CommandContext): Promise<Limits | u
     return await readLimits(context, { client, isNeeded: false });
   } finally {
     await client.close();
+  }
+}
+
+/** Which of the images a deploy would change is not known here: all of them are asked about. */
+async function checkImages(context: CommandContext, documents: readonly SpecDocument[]): Promise<readonly Issue[]> {
+  const images = openImages(context);
+  try {
+    const specs = documents.flatMap((document) => (document.spec ? [{ document, spec: document.spec }] : []));
+    for (const resolved of await images.checkSpecs(specs)) context.reporter.info(imageLine(resolved));
+    return images.issues();
+  } finally {
+    await images.close();
   }
 }

@@ -5,7 +5,7 @@ import { type Annotation, type Reporter, withoutControls } from '../report.ts';
 
 /** The part of `@actions/core` that a step uses. */
 export interface Toolkit {
-  getInput(name: string): string;
+  getInput(name: string, options?: { trimWhitespace?: boolean }): string;
   info(message: string): void;
   debug(message: string): void;
   startGroup(name: string): void;

@@ -1,5 +1,6 @@
 /** HTTP connections to one origin, and single exchanges over them. */
 
+import type { LookupFunction } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
@@ -15,6 +16,8 @@ export interface TransportOptions {
   maxBodyBytes?: number | undefined;
   /** Connections side by side at most; default 6. */
   maxConnections?: number | undefined;
+  /** Resolves host names; default the system's. Not used behind a proxy, which resolves them itself. */
+  lookup?: LookupFunction | undefined;
   /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests, which wait for nothing. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
 }
@@ -33,6 +36,8 @@ export interface HttpRequest {
   timeoutMs: number;
   /** Ends the exchange at the headers of the response: its body stays empty. */
   headersOnly?: boolean | undefined;
+  /** Ceiling of this answer's body in bytes; default that of the transport. */
+  maxBodyBytes?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -95,7 +100,7 @@ export function createTransport(options: TransportOptions): Transport {
         headers: { ...options.headers, ...headers },
         body: body ?? null,
       },
-      maxBodyBytes,
+      maxBodyBytes: request.maxBodyBytes ?? maxBodyBytes,
       headersOnly: headersOnly ?? false,
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     });
@@ -108,10 +113,13 @@ export function createTransport(options: TransportOptions): Transport {
   return { origin: base.origin, prefix, exchange, close: async () => (await connected).destroy() };
 }
 
-async function connect(origin: string, { proxyUrl, maxConnections = 6 }: TransportOptions): Promise<Dispatcher> {
+async function connect(
+  origin: string,
+  { proxyUrl, maxConnections = 6, lookup }: TransportOptions,
+): Promise<Dispatcher> {
   // The exchange's own deadline covers headers and body; undici's idle timers would only add a second opinion.
   const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
-  if (proxyUrl === undefined) return new Pool(origin, settings);
+  if (proxyUrl === undefined) return new Pool(origin, { ...settings, ...(lookup && { connect: { lookup } }) });
   // From the root, because the tunnel needs `connect()`, which only the root attaches; loaded by those who have a proxy.
   const { ProxyAgent } = await import('undici');
   return new ProxyAgent({ ...settings, uri: proxyUrl });

@@ -97,7 +97,7 @@ export const memberTable = {
         v1: v1Always,
         v2: { name: 'worker_config.min_replicas', bound: { min: 0, max: 1000 }, needs: needsMaxReplicas },
         returned: true,
-        limit: { min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers', zeroWarns: true },
+        limit: { min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers', mayBeZero: true },
         replacesWorkers: false,
       }),
       maxNum: row({

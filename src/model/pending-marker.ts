@@ -4,7 +4,7 @@ import type { EndpointConfig } from './config.ts';
 import { v2Gaps } from './v2-range.ts';
 
 /** An env entry, because envs are what every call carries and every reading shows. The finishing call takes it away. */
-const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';
+export const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';
 
 /**
  * The configuration as the first of two calls sends it. What the service never returns, nobody can miss afterwards: only the mark lets the next run see

@@ -3,7 +3,7 @@
 import type { EndpointConfig } from './config.ts';
 
 /** The one env entry that carries the record. It is never part of a diff. */
-const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
+export const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
 
 /** No record comes near it: whatever is longer is none, and is not even parsed. */
 const recordLengthMax = 4095;

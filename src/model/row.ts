@@ -44,8 +44,8 @@ export interface LimitRange {
   readonly unit: string;
   /** The free capacity of the account; informs only. */
   readonly free?: { readonly name: string; readonly of: string };
-  /** 0 below the minimum is a warning: endpoints scale to zero where the limits say 1. */
-  readonly zeroWarns?: true;
+  /** 0 below the minimum is a notice: endpoints scale to zero where the limits say 1. */
+  readonly mayBeZero?: true;
 }
 
 /** Which live limit holds for a member. */

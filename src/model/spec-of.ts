@@ -35,3 +35,20 @@ export function specOf(config: EndpointConfig, { id, all }: { id: string; all: b
 
 /** What a reader expects in a spec, whatever it says. */
 const alwaysGiven: ReadonlySet<string> = new Set(['name', 'image.image', 'policy.type', 'policy.value', 'ports']);
+
+/** What of a configuration no spec can say, each with what to do: for whoever reads the exported file. */
+export function unspeakableMembers(config: EndpointConfig): string[] {
+  const { ports, unread = [] } = config;
+  const isUnreadPorts = isUnread(config, 'ports');
+  return [
+    ...(ports.length === 1 || isUnreadPorts
+      ? []
+      : [
+          `ports: the endpoint has ${ports.length === 0 ? 'none' : ports.join(' and ')}, and a spec has exactly one. Add it: a deploy asks for it.`,
+        ]),
+    ...unread.map(
+      ({ path, found }) =>
+        `${path}: the service's answer has ${found} there. Add it: a deploy that changes anything asks for it.`,
+    ),
+  ];
+}

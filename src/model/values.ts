@@ -1,5 +1,6 @@
 /** The schemas of single values: what people may write for a member, and the normalised form that it is read as. */
 import * as z from 'zod/mini';
+import { parseReference } from '../registry/reference.ts';
 
 /**
  * Text that may be written bare: `true`, `1` and `1.10` mean the text as it stands in the file. Whoever reads the file hands in that text;
@@ -19,11 +20,18 @@ export const text = () => z.string();
 export const someText = () => z.string().check(z.minLength(1));
 export const amount = () => z.int().check(z.gte(0));
 
-/** Text of one line: what a name with a line break would do to a log and to whoever types it is not worth guessing. */
+/**
+ * Text of one line, without white space at its ends and without characters that nobody sees (zero-width, soft hyphen, marks of direction, fillers):
+ * a service that takes them off would list another name than the one that was asked for, and every run would create another endpoint.
+ */
 export const nameText = () =>
   z.string().check(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: spelled out, because editors may read `\p{Cc}` letter by letter
-    z.regex(/^[^\x00-\x1f\x7f-\x9f]*$/, { error: 'must be one line of text' }),
+    z.regex(
+      // Spelled out, because editors may read `\p{Cf}` letter by letter.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+      /^(?!\s)(?!.*\s$)(?:(?!\udb40[\udc01-\udc7f])[^\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb])*$/,
+      { error: 'must be one line of visible text, without white space at its ends' },
+    ),
     z.minLength(1),
     z.maxLength(220),
   );
@@ -32,13 +40,28 @@ export const clusterId = () => z.string().check(z.maxLength(255));
 export const absolutePath = () => z.string().check(z.regex(/^\//, { error: 'must start with `/`' }));
 export const healthPort = () => z.int().check(z.gte(0), z.lte(65535));
 
-/** An address has more rules than these; these are broken when a variable came out empty or a line break slipped in. */
+/** What an editor knows of the grammar of references; the parser knows all of it. */
+const referencePattern = (() => {
+  const component = '[a-z0-9]+(?:(?:\\.|__?|-+)[a-z0-9]+)*';
+  const registry = '(?=[^/]*[.:]|localhost/)[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?/';
+  const digest = '@(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})';
+  return `^(?![^/:@]{248})(?:${registry})?${component}(?:/${component})*(?::[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(?:${digest})?$`;
+})();
+
+/** An image reference by the grammar of the distribution project. What was found is not in the words: a variable may have filled it in. */
 export const imageAddress = () =>
   z.string().check(
     z.minLength(1),
-    z.regex(/^(?!.*:\/\/)\S*[^\s:@/]$|^$/, {
-      error: 'must be an address without spaces and without `https://` that does not end in `:`, `@` or `/`',
+    z.refine((address) => address === '' || parseReference(address).kind === 'reference', {
+      error: ({ input }) => {
+        const parsed = parseReference(String(input));
+        if (parsed.kind === 'reference') return '';
+        const { found, allowed } = parsed.problem;
+        const part = /registry|repository|tag|digest/.exec(found.replace(/".*/s, ''))?.[0] ?? 'form';
+        return `must be an image reference (${part}: ${allowed})`;
+      },
     }),
+    z.meta({ pattern: referencePattern }),
   );
 
 /** service-api.md, Limits: the ports that the service keeps for itself. */

@@ -10,6 +10,15 @@ import { withoutRecord } from '../model/record.ts';
 import type { Spec } from '../model/spec.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate, type UpdateApi } from './route.ts';
 
+/** What a registry said of the image before the first write. */
+export interface ResolvedImage {
+  /** As the spec or the input has it, usually with a tag. */
+  written: string;
+  digest: string;
+  /** What a worker pulls, compressed; undefined when it was not told. */
+  bytes: number | undefined;
+}
+
 export interface Plan {
   operation: 'create' | 'update' | 'unchanged' | 'replace';
   /** The endpoint that was found; undefined when it is to be created. */
@@ -17,6 +26,8 @@ export interface Plan {
   /** The new endpoint that an interrupted replacement of `live` has left; only ever with `replace`. */
   successor: Endpoint | undefined;
   desired: EndpointConfig;
+  /** Undefined where no registry was asked, or none answered. */
+  resolvedImage?: ResolvedImage | undefined;
   /** On creation every member that has a value; otherwise what differs. */
   changes: readonly Change[];
   calls: readonly Call[];
@@ -89,12 +100,13 @@ function keptEnvsOf({ spec, secretEnvs, live }: Pick<PlanRequest, 'spec' | 'secr
 
 /** The plan as the output `plan` carries it: no live endpoint's secrets, no env values. */
 export function planToJson(plan: Plan): string {
-  const { operation, live, successor, desired, changes, calls, unverifiable } = plan;
+  const { operation, live, successor, desired, resolvedImage, changes, calls, unverifiable } = plan;
   return JSON.stringify({
     operation,
     name: desired.name,
     endpointId: live?.id ?? null,
     ...(successor && { successorId: successor.id }),
+    ...(resolvedImage && { image: resolvedImage }),
     calls,
     changes: changes.map(({ member, kind, from, to, secret }) =>
       secret ? { member, kind, secret } : { member, kind, from, to },

@@ -6,6 +6,7 @@ import { displayForms, displayText } from '../model/display.ts';
 import { ours, own, withoutMarks } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
+import { imageLine } from './image.ts';
 import { codeCell, escapeCell, heading, proseCell, table } from './markdown.ts';
 import { formatShown, plural } from './text.ts';
 
@@ -27,7 +28,18 @@ export function planLines(plan: Plan): string[] {
 
 /** What was found, and what will be done about it: a plan without its members. */
 function openingLines(plan: Plan): string[] {
-  return [...foundLines(plan), headline(plan)];
+  const { resolvedImage, live, desired } = plan;
+  const image = resolvedImage
+    ? [
+        own(
+          imageLine(
+            { ...resolvedImage, written: shownReference(desired, resolvedImage.written) },
+            live?.config.image.image,
+          ),
+        ),
+      ]
+    : [];
+  return [...foundLines(plan), ...image, headline(plan)];
 }
 
 function foundLines({ live, successor, desired }: Plan): string[] {
@@ -78,7 +90,11 @@ function changeValues({ kind, from, to, secret }: Pick<Change, 'kind' | 'from' |
 
 /** The image as it may be shown: a part that came from a variable is its `${KEY}`. */
 export function shownImage(config: EndpointConfig): string {
-  return own(formatShown(displayText(config[displayForms], { path: 'image.image', text: config.image.image })));
+  return own(shownReference(config, config.image.image));
+}
+
+export function shownReference(config: EndpointConfig, image: string): string {
+  return formatShown(displayText(config[displayForms], { path: 'image.image', text: image }));
 }
 
 export function imageCell(config: EndpointConfig): string {

@@ -19,6 +19,20 @@ export function eventLines(event: RolloutEvent): string[] {
       return event.isRestoring ? [`Failed: ${event.failure.message} [${event.failure.code}]`] : [];
     case 'write-accepted':
       return [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
+    case 'update-answer-lost':
+      return [
+        `The answer to the ${callName(event.call)} was lost (${event.message}): reading the endpoint tells whether it was done.`,
+      ];
+    case 'write-conflict':
+      return [`Another operation on the endpoint is under way (${event.message}); reading it and trying again.`];
+    case 'gave-way':
+      return [
+        `Another run created ${event.survivorId} under the same name at the same time, and by age or id that one stays: ${event.endpointId} gives way.`,
+      ];
+    case 'superseded':
+      return [
+        `Superseded: meanwhile commit ${event.commit.slice(0, 12)}, which is newer, was deployed to the endpoint.`,
+      ];
     case 'create-answer-lost':
       return [
         `The answer to create was lost (${event.message}): looking whether the endpoint exists before anything is sent again.`,
@@ -26,7 +40,11 @@ export function eventLines(event: RolloutEvent): string[] {
     case 'app-name-taken':
       return [`The appName is taken (${event.message}): looking whether by the endpoint of this very name.`];
     case 'create-found':
-      return [`It exists: ${event.endpointId}. Nothing is created twice.`];
+      return [
+        event.isOurs
+          ? `It exists, with this run's record: ${event.endpointId}. Nothing is created twice.`
+          : `It exists: ${event.endpointId}. Nothing is created twice, and nothing proves that this run has made it.`,
+      ];
     case 'settling':
       return [
         'Read back: the service does not show all of it yet, looking again for up to half a minute. Missing:',
@@ -56,6 +74,12 @@ export function eventLines(event: RolloutEvent): string[] {
       ];
     case 'restoring':
       return restoringLines(event);
+    case 'ready':
+      return readyLines(event);
+    case 'renaming':
+      return [
+        `Delete: the id of ${event.endpointId} did not make it go, and it is not the only endpoint of its name: it is named "${event.name}" first.`,
+      ];
     case 'restored':
       return [
         event.serves
@@ -88,11 +112,26 @@ export function eventLines(event: RolloutEvent): string[] {
     case 'write-sent':
     case 'write-refused':
     case 'reading':
-    case 'ready':
+    case 'write-shown':
+    case 'put-back':
     case 'restore-failed':
     case 'replaced':
     case 'discarded':
     case 'not-deleted':
+      return [];
+  }
+}
+
+/** What was taken as evidence, where it is less than a new healthy worker. */
+function readyLines({ evidence, newWorkers }: Extract<RolloutEvent, { kind: 'ready' }>): string[] {
+  switch (evidence) {
+    case 'kept-workers':
+      return newWorkers > 0 ? [] : ['Kept: the service did not replace the workers for this change; they are healthy.'];
+    case 'word':
+      return [
+        'Evidence: the service shows no workers, so that its word is all there is. A `smoke-test` would show that the endpoint answers.',
+      ];
+    default:
       return [];
   }
 }

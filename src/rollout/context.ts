@@ -1,6 +1,7 @@
 /** What every step of a rollout works with. */
 
 import type { Clock } from '../clock.ts';
+import type { DeploymentRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Probe } from '../service/probe.ts';
@@ -14,11 +15,13 @@ export interface RolloutPorts {
   clock: Clock;
   onEvent: OnRolloutEvent;
   signal: AbortSignal;
+  /** Whether the commit of a record is newer than this run's, where that can be asked. */
+  isNewerCommit?: ((record: DeploymentRecord) => Promise<boolean>) | undefined;
 }
 
 export interface RolloutOptions {
   wait: 'ready' | 'rollout' | 'none';
-  /** For the wait and the smoke test together. */
+  /** For everything after the first write: its verification, further calls, the wait and the smoke test. */
   waitTimeoutSeconds: number;
   onFailure: 'restore' | 'keep';
   /** A path that starts with a slash, or ''. */
@@ -32,6 +35,9 @@ export interface RolloutContext {
   clock: Clock;
   onEvent: OnRolloutEvent;
   signal: AbortSignal;
+  isNewerCommit: ((record: DeploymentRecord) => Promise<boolean>) | undefined;
+  /** The end of the time, on the clock's monotonic time. It begins to run with the first write. */
+  deadlineMs(): number;
 }
 
 /** One rollout under way. */
@@ -44,6 +50,35 @@ export interface Rollout {
   outcome(): Outcome;
 }
 
-export function createContext({ client, clock, onEvent, signal }: RolloutPorts): RolloutContext {
-  return { writer: client, reader: createReader({ client, clock, onEvent, signal }), clock, onEvent, signal };
+/** With `timeoutSeconds` from the first time that somebody asks for the deadline. */
+export function createContext(
+  { client, clock, onEvent, signal, isNewerCommit }: RolloutPorts,
+  { timeoutSeconds }: { timeoutSeconds: number },
+): RolloutContext {
+  return {
+    writer: client,
+    reader: createReader({ client, clock, onEvent, signal }),
+    clock,
+    onEvent,
+    signal,
+    isNewerCommit,
+    deadlineMs: deadlineIn(timeoutSeconds, clock),
+  };
+}
+
+/** The same with a time of its own. */
+export function withTime(context: RolloutContext, timeoutSeconds: number): RolloutContext {
+  return { ...context, deadlineMs: deadlineIn(timeoutSeconds, context.clock) };
+}
+
+function deadlineIn(seconds: number, clock: Clock): () => number {
+  let deadlineMs: number | undefined;
+  return () => {
+    deadlineMs ??= clock.monotonicMs() + seconds * 1000;
+    return deadlineMs;
+  };
+}
+
+export function waitOf({ options }: Pick<Rollout, 'options'>): 'ready' | 'rollout' {
+  return options.wait === 'rollout' ? 'rollout' : 'ready';
 }

@@ -1,18 +1,18 @@
-/** The creation of exactly one endpoint, also when the answer to the request is lost. */
+/** The creation of exactly one endpoint, also when the answer to the request is lost, and whose it is. */
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { readRecord } from '../model/record.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { EndpointList } from '../service/list.ts';
 import type { RolloutContext } from './context.ts';
-import { RolloutError } from './errors.ts';
 import { endpointsNamed } from './lookup.ts';
 import { listPauses } from './read.ts';
 import { isTerminating } from './state-words.ts';
 
 const maxSends = 3;
 
-interface Creation {
+export interface Creation {
   config: EndpointConfig;
   /** Endpoints of the same name that are meant to be there: the old one of a replacement. */
   expectedIds: ReadonlySet<string> | undefined;
@@ -20,18 +20,30 @@ interface Creation {
 }
 
 /**
- * The id of the new endpoint, and whether it was found instead of answered: then it may be somebody else's of the same name. Create is never repeated
- * blindly: after an answer that was lost (timeout, reset, 5xx, unreadable body) the endpoint is looked up by name before anything is sent again. So it
- * is when its `appName` is taken: if it has our name too, it is the endpoint that was meant, and its configuration is verified like that of any other.
- * Every other refusal is thrown as it is.
+ * `answered`: the service has named the id. `proved`: found after an answer that was lost, with the record of this run. `found`: after a lost answer, or
+ * because its appName was taken; it may be somebody else's, and is never deleted.
  */
-export async function createOnce(creation: Creation): Promise<{ id: string; isFound: boolean }> {
+export type Origin = 'answered' | 'proved' | 'found';
+
+export interface Created {
+  id: string;
+  origin: Origin;
+  /** Its appName was taken: this run's create did nothing. */
+  isTaken: boolean;
+}
+
+/**
+ * The id of the endpoint, and whose it is. Create is never repeated blindly: after an answer that was lost (timeout, reset, 5xx, unreadable body) the
+ * endpoint is looked up by name before anything is sent again. So it is when its `appName` is taken: if it has our name too, it may be the endpoint that was
+ * meant, and its configuration is verified like that of any other. Every other refusal is thrown as it is.
+ */
+export async function createOnce(creation: Creation): Promise<Created> {
   const { config, context } = creation;
   const { writer, onEvent, signal } = context;
   let lost: ServiceError | undefined;
   for (let send = 1; ; send += 1) {
     try {
-      return { ...(await writer.create(config, { signal })), isFound: false };
+      return { ...(await writer.create(config, { signal })), origin: 'answered', isTaken: false };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
       // Whoever has the appName may be what an earlier run has made and the list does not show yet.
@@ -42,17 +54,25 @@ export async function createOnce(creation: Creation): Promise<{ id: string; isFo
       onEvent({ kind: isTaken ? 'app-name-taken' : 'create-answer-lost', message: error.message });
       const found = await findCreated(creation, (each) => !isTaken || each.config.appName === config.appName);
       if (found) {
-        onEvent({ kind: 'create-found', endpointId: found.id });
-        return { id: found.id, isFound: true };
+        const isOurs = isRecordedAs(found.config, config);
+        onEvent({ kind: 'create-found', endpointId: found.id, isOurs });
+        return { id: found.id, origin: isOurs ? 'proved' : 'found', isTaken: isTaken && !lost };
       }
       if (isTaken || send === maxSends) throw lost ?? error;
     }
   }
 }
 
+/** Whether the record on it names this very run. */
+function isRecordedAs(found: EndpointConfig, ours: EndpointConfig): boolean {
+  const [a, b] = [readRecord(found), readRecord(ours)];
+  return a !== undefined && b !== undefined && a.repository === b.repository && a.run === b.run && a.time === b.time;
+}
+
 async function findCreated(creation: Creation, isOurs: (endpoint: Endpoint) => boolean): Promise<Endpoint | undefined> {
-  for await (const list of creation.context.reader.lists(listPauses.creation)) {
-    // Should there be several, `assertNoRivals` names them all.
+  const { reader, deadlineMs } = creation.context;
+  for await (const list of reader.lists(listPauses.creation, { deadlineMs: deadlineMs() })) {
+    // Should there be several, the look for rivals finds them all.
     const found = unexpectedIn(list, creation).find(isOurs);
     if (found) return found;
   }
@@ -60,27 +80,31 @@ async function findCreated(creation: Creation, isOurs: (endpoint: Endpoint) => b
 }
 
 /**
- * Rejects with `name-ambiguous`, naming both, when another run created the same name meanwhile. Looks until the list shows the new endpoint, for some
- * seconds: before that it may hide a rival just as well, and the next run would not find what this one has made.
+ * What another run has created under the same name meanwhile. Looks until the list shows the new endpoint, for some seconds: before that it may hide a rival
+ * just as well, and the next run would not find what this one has made.
  */
-export async function assertNoRivals({ id, ...creation }: Creation & { id: string }): Promise<void> {
+export async function findRivals({ id, ...creation }: Creation & { id: string }): Promise<readonly Endpoint[]> {
+  const { reader, deadlineMs } = creation.context;
   let listed: readonly Endpoint[] = [];
-  for await (const list of creation.context.reader.lists(listPauses.creation)) {
+  for await (const list of reader.lists(listPauses.creation, { deadlineMs: deadlineMs() })) {
     listed = unexpectedIn(list, creation);
     if (listed.some((endpoint) => endpoint.id === id)) break;
   }
-  const rivals = listed.filter((endpoint) => endpoint.id !== id);
-  if (rivals.length === 0) return;
-  throw new RolloutError({
-    code: 'name-ambiguous',
-    message: `endpoint ${id} was created, but meanwhile another run created ${rivals.map((rival) => rival.id).join(', ')} under the same name "${creation.config.name}"`,
-    hint: 'Delete one of them, and give the workflow a `concurrency` group so that two runs never deploy one name at a time.',
-    endpointId: id,
-  });
+  return listed.filter((endpoint) => endpoint.id !== id);
 }
 
-function unexpectedIn(list: EndpointList, { config, expectedIds }: Creation): Endpoint[] {
+function unexpectedIn(
+  list: EndpointList,
+  { config, expectedIds }: Pick<Creation, 'config' | 'expectedIds'>,
+): Endpoint[] {
   return endpointsNamed(list, config.name).filter(
     (endpoint) => !expectedIds?.has(endpoint.id) && !isTerminating(endpoint),
   );
+}
+
+/** Which of several endpoints of one name stays, by what every run can see: the oldest, where all times are known, then the smaller id. */
+export function survivorOf(endpoints: readonly Endpoint[]): Endpoint | undefined {
+  const isTimed = endpoints.every(({ createdAt }) => createdAt !== undefined);
+  const timeOf = ({ createdAt = 0 }: Endpoint) => (isTimed ? createdAt : 0);
+  return [...endpoints].sort((a, b) => timeOf(a) - timeOf(b) || (a.id < b.id ? -1 : 1))[0];
 }

@@ -1,12 +1,18 @@
 /** The deletion of exactly one endpoint, whatever the service takes the request's `name` for, and the proof that it is gone. */
 
+import { DeployError } from '../errors.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { EndpointList } from '../service/list.ts';
-import { createContext, type RolloutContext, type RolloutPorts } from './context.ts';
+import { watchConfig } from './config-watch.ts';
+import { createContext, type RolloutContext, type RolloutPorts, withTime } from './context.ts';
 import { isCertainlyNotDone, RolloutError } from './errors.ts';
-import { assertComplete, endpointsNamed, findById } from './lookup.ts';
+import { assertComplete, doomedName, findById } from './lookup.ts';
+import { conflictMs, deletionMs } from './patience.ts';
 import { listPauses } from './read.ts';
 import { isTerminating } from './state-words.ts';
+import { isConflict, sendUpdate } from './update.ts';
+import { verify } from './verify.ts';
 
 interface DeleteTarget {
   id: string;
@@ -16,77 +22,145 @@ interface DeleteTarget {
 
 /**
  * Deletes the endpoint and lists until it is gone. service-api.md, v1 Delete endpoint, does not say whether `name` is the name or the id: the id is sent
- * first; when that is refused as not found, or the endpoint is still there, the name, but only while exactly one endpoint has it. Neither is sent
- * while it is the other thing for another endpoint. Resolves with whether it is gone or still listed as terminating; rejects with `not-applied` when it
- * is still there in the end.
+ * first; when that is refused as not found, or the endpoint is still there, the name. Where others have the same name, the endpoint gets one of its own
+ * before that by an update. Neither id nor name is sent while it is the other thing for another endpoint. Resolves with whether it is gone or still
+ * listed as terminating; rejects with `not-applied` when it is still there after two minutes. Takes ten minutes at most.
  */
 export async function deleteEndpoint({
   id,
   name,
   ...ports
 }: DeleteTarget & RolloutPorts): Promise<'gone' | 'terminating'> {
-  return deleteWith(createContext(ports), { id, name });
+  return deleteWith(createContext(ports, { timeoutSeconds: deletionMs / 1000 }), { id, name });
 }
 
-/** {@link deleteEndpoint} as a step of a rollout. */
-export async function deleteWith(context: RolloutContext, target: DeleteTarget): Promise<'gone' | 'terminating'> {
-  const { id, name } = target;
-  const { reader } = context;
-  const before = await reader.list();
-  assertComplete(before, id);
-  if (!findById(before, id)) return 'gone';
+/** {@link deleteEndpoint} as a step of a rollout, with a time of its own. */
+export async function deleteWith(outer: RolloutContext, target: DeleteTarget): Promise<'gone' | 'terminating'> {
+  const context = withTime(outer, deletionMs / 1000);
+  const { id } = target;
+  const before = await listAll(context, id);
+  const doomed = findById(before, id);
+  if (!doomed) return 'gone';
   assertUnambiguous(before, { id, sent: id, as: 'id' });
-  const byId = await sendAndAwait(context, { id, sent: id, by: 'id' });
-  if (byId !== 'present') return byId;
-  const after = await reader.list();
-  assertComplete(after, `"${name}"`);
-  if (name === '') throw stillThere(target, 'its id did not make it go, and it has no name that could be sent');
-  const sharing = endpointsNamed(after, name);
-  if (sharing.length > 1) {
+  // What is sent next would be a second deletion of another form: the more it costs, the longer the first one gets.
+  const isNameFree = doomed.config.name !== '' && isOnlyOne(before, doomed.config.name);
+  const byId = await sendAndAwait(context, { id, sent: id, by: 'id', isDoubtful: isNameFree });
+  if (byId.result !== 'present') return byId.result;
+  let after = await listAll(context, `"${target.name}"`);
+  const still = findById(after, id);
+  if (!still) return 'gone';
+  let sent = still.config.name;
+  if (sent === '') throw stillThere(target, byId, 'its id did not make it go, and it has no name that could be sent');
+  if (!isOnlyOne(after, sent)) {
+    const own = await giveOwnName(context, { doomed: still, target, byId });
+    if (own === undefined) return 'gone';
+    sent = own;
+    after = await listAll(context, `"${sent}"`);
+    if (!isOnlyOne(after, sent))
+      throw stillThere(target, byId, `its id did not make it go, and the list does not show its own name "${sent}"`);
+  }
+  assertUnambiguous(after, { id, sent, as: 'name' });
+  const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false });
+  if (byName.result === 'present') throw stillThere(target, byName, 'neither its id nor its name made it go');
+  return byName.result;
+}
+
+async function listAll(context: RolloutContext, what: string): Promise<EndpointList> {
+  const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
+  if (!list) throw outOfTime(what);
+  assertComplete(list, what);
+  return list;
+}
+
+function isOnlyOne({ endpoints }: EndpointList, name: string): boolean {
+  return endpoints.filter(({ config }) => config.name === name).length === 1;
+}
+
+/**
+ * The new name of an endpoint that shares its own with another. Only ever that of the one that is to be deleted; a reading proves it. Undefined when the endpoint
+ * went meanwhile.
+ */
+async function giveOwnName(
+  context: RolloutContext,
+  { doomed, target, byId }: { doomed: Endpoint; target: DeleteTarget; byId: Deletion },
+): Promise<string | undefined> {
+  const { id, config } = doomed;
+  const name = doomedName(config.name, id);
+  context.onEvent({ kind: 'renaming', endpointId: id, name });
+  const asked = { desired: { ...config, name }, earlier: [config], sent: ['v1'] as const };
+  try {
+    const live = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
+    if (!live) throw outOfTime(id);
+    await sendUpdate({ call: 'update-v1', live, sent: { ...live.config, name }, asked, context });
+    const watch = watchConfig({ ...asked, id, context });
+    await verify({ id, call: 'update-v1', watch, context });
+    return name;
+  } catch (error) {
+    if (!(error instanceof DeployError) || error.code === 'cancelled') throw error;
+    if (error.code === 'not-found') return undefined;
     throw stillThere(
       target,
-      `its id did not make it go, so the service may want the name, but ${sharing.length} endpoints are named "${name}" (${sharing.map((each) => each.id).join(', ')})`,
+      byId,
+      `its id did not make it go, so the service may want the name, which another endpoint has too, and it could not be given one of its own: ${error.message}`,
     );
   }
-  assertUnambiguous(after, { id, sent: name, as: 'name' });
-  const byName = await sendAndAwait(context, { id, sent: name, by: 'name' });
-  if (byName === 'present') throw stillThere(target, 'neither its id nor its name made it go');
-  return byName;
 }
 
-type DeletionResult = 'gone' | 'terminating' | 'present';
-
-interface Deletion {
+interface DeletionRequest {
   id: string;
   sent: string;
   by: 'id' | 'name';
+  /** Another form can be sent soon. */
+  isDoubtful: boolean;
+}
+
+interface Deletion {
+  result: 'gone' | 'terminating' | 'present';
+  isAccepted: boolean;
 }
 
 /** What a deletion of `sent` has brought about. */
-async function sendAndAwait(context: RolloutContext, deletion: Deletion): Promise<DeletionResult> {
-  const { id, by } = deletion;
+async function sendAndAwait(context: RolloutContext, request: DeletionRequest): Promise<Deletion> {
+  const { id, by, isDoubtful } = request;
   const { onEvent } = context;
   onEvent({ kind: 'deleting', endpointId: id, by });
-  const answer = await send(context, deletion);
-  const pausesMs = answer === 'refused' ? listPauses.refusedDeletion : listPauses.deletion;
+  const { isAccepted, lost } = await send(context, request);
+  const pausesMs = isAccepted
+    ? isDoubtful
+      ? listPauses.doubtfulDeletion
+      : listPauses.deletion
+    : listPauses.refusedDeletion;
   const result = await awaitGone(context, { id, pausesMs });
-  if (result === 'present') onEvent({ kind: 'not-deleted', endpointId: id });
-  else onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'terminating' });
-  return result;
+  // It may still be under way; nothing else is sent on top.
+  if (result === 'present' && lost) throw lost;
+  if (result !== 'present') onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'terminating' });
+  else if (!isAccepted || by === 'id') onEvent({ kind: 'not-deleted', endpointId: id });
+  return { result, isAccepted };
 }
 
-/** A refusal as not found leaves the question open: the list that follows answers it. */
+/** Whether it was accepted. A refusal as not found, or an answer that was lost, leaves the question open: the lists that follow answer it. */
 async function send(
-  { writer, onEvent, signal }: RolloutContext,
-  { id, sent }: Deletion,
-): Promise<'accepted' | 'refused'> {
-  try {
-    await writer.delete(sent, { signal });
-    return 'accepted';
-  } catch (error) {
-    if (error instanceof ServiceError && isRefusalOfName(error)) return 'refused';
-    if (isCertainlyNotDone(error)) onEvent({ kind: 'not-deleted', endpointId: id });
-    throw error;
+  context: RolloutContext,
+  { id, sent }: DeletionRequest,
+): Promise<{ isAccepted: boolean; lost?: ServiceError }> {
+  const { writer, clock, onEvent, signal } = context;
+  const giveUpMs = clock.monotonicMs() + conflictMs;
+  for (;;) {
+    try {
+      await writer.delete(sent, { signal });
+      return { isAccepted: true };
+    } catch (error) {
+      if (error instanceof ServiceError && isRefusalOfName(error)) return { isAccepted: false };
+      if (error instanceof ServiceError && isConflict(error) && clock.monotonicMs() < giveUpMs) {
+        await clock.sleep(5000 * (0.5 + clock.random()), signal);
+        continue;
+      }
+      if (isCertainlyNotDone(error)) onEvent({ kind: 'not-deleted', endpointId: id });
+      // It may be done: the lists tell.
+      else if (error instanceof ServiceError && error.mayHaveHappened && error.code !== 'cancelled')
+        return { isAccepted: true, lost: error };
+      throw error;
+    }
   }
 }
 
@@ -100,13 +174,13 @@ function isRefusalOfName({ code, status, reason }: ServiceError): boolean {
 
 /** Only a complete list without the endpoint proves it gone; one that terminates is given more time, and then believed. */
 async function awaitGone(
-  { reader }: RolloutContext,
+  { reader, deadlineMs }: RolloutContext,
   { id, pausesMs }: { id: string; pausesMs: readonly number[] },
-): Promise<DeletionResult> {
+): Promise<Deletion['result']> {
   let last: EndpointList | undefined;
   let terminates = false;
   let readings = 0;
-  for await (const list of reader.lists(listPauses.slowDeletion)) {
+  for await (const list of reader.lists(listPauses.deletion, { deadlineMs: deadlineMs() })) {
     last = list;
     readings += 1;
     const endpoint = list.endpoints.find((each) => each.id === id);
@@ -114,8 +188,9 @@ async function awaitGone(
     terminates = endpoint !== undefined && isTerminating(endpoint);
     if (!terminates && readings >= pausesMs.length) break;
   }
+  if (!last) throw outOfTime(id);
   // Throws when it was missing from a list that was not complete: then nothing is proved.
-  if (last) findById(last, id);
+  findById(last, id);
   return terminates ? 'terminating' : 'present';
 }
 
@@ -136,11 +211,19 @@ function assertUnambiguous(
   });
 }
 
-function stillThere({ id, name }: DeleteTarget, why: string): RolloutError {
+function stillThere({ id, name }: DeleteTarget, { isAccepted }: Deletion, why: string): RolloutError {
+  const what = isAccepted ? `its deletion was accepted, but ${why}` : why;
   return new RolloutError({
     code: 'not-applied',
-    message: `endpoint ${name} (${id}) was to be deleted and is still there: ${why}`,
-    hint: `Delete ${id} in the console, or rename it so that its name is its own and run the step again: it goes on to be billed.`,
+    message: `endpoint ${name} (${id}) was to be deleted and is still there: ${what}`,
+    hint: `Look whether ${id} is gone by now; if not, delete it in the console: it goes on to be billed.`,
     endpointId: id,
+  });
+}
+
+function outOfTime(what: string): RolloutError {
+  return new RolloutError({
+    code: 'unavailable',
+    message: `the endpoints could not be listed within ${deletionMs / 1000} s, so that nobody knows what became of ${what}`,
   });
 }

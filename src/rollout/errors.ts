@@ -1,6 +1,6 @@
 /** The error of a rollout: which endpoint it concerns, what was not applied, and where the log is that explains it. */
 
-import { DeployError, type ErrorDetails, errorCodes } from '../errors.ts';
+import { DeployError, type ErrorCode, type ErrorDetails, errorCodes } from '../errors.ts';
 import type { Change } from '../model/diff.ts';
 import { ServiceError } from '../service/errors.ts';
 
@@ -15,6 +15,7 @@ interface RolloutErrorDetails extends ErrorDetails {
   endpointId?: string | undefined;
   log?: GivenLog | undefined;
   unapplied?: readonly Change[] | undefined;
+  isInconclusive?: boolean | undefined;
 }
 
 export class RolloutError extends DeployError {
@@ -24,14 +25,17 @@ export class RolloutError extends DeployError {
   readonly log: GivenLog | undefined;
   /** Members that the service accepted and does not show. */
   readonly unapplied: readonly Change[];
+  /** It proves nothing against the new configuration: nothing is undone for it. */
+  readonly isInconclusive: boolean;
 
   /** A place of a log becomes part of the hint; its text is kept for whoever prints it. */
-  constructor({ endpointId, log, unapplied = [], ...details }: RolloutErrorDetails) {
+  constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }: RolloutErrorDetails) {
     const place = log && isPlace(log.text) ? ` The log of ${log.of} is at ${log.text.trim()}.` : '';
     super({ ...details, hint: (details.hint ?? errorCodes[details.code].action) + place });
     this.endpointId = endpointId;
     this.log = log && log.text.trim() !== '' && place === '' ? log : undefined;
     this.unapplied = unapplied;
+    this.isInconclusive = isInconclusive;
   }
 }
 
@@ -43,4 +47,23 @@ function isPlace(text: string): boolean {
 /** Whether the error proves that a write has not been done. A failed reading, or one that was cancelled, proves nothing. */
 export function isCertainlyNotDone(error: unknown): boolean {
   return error instanceof ServiceError && error.method !== 'GET' && !error.mayHaveHappened;
+}
+
+/** Failures that speak against the new configuration. Whatever else ends a rollout (nothing could be read, somebody else's change) undoes nothing. */
+const undone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'image-pull',
+  'crashed',
+  'unhealthy',
+  'no-capacity',
+  'endpoint-failed',
+  'smoke-test',
+  'not-applied',
+  'timeout',
+  'rejected',
+  'quota',
+  'balance',
+]);
+
+export function isUndone(failure: DeployError): boolean {
+  return undone.has(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
 }

@@ -5,6 +5,7 @@ import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Call } from '../plan/route.ts';
+import type { Evidence } from './readiness.ts';
 
 export type Phase = 'validate' | 'look-up' | 'write' | 'verify' | 'wait' | 'smoke' | 'restore' | 'delete';
 
@@ -22,11 +23,20 @@ type WriteEvent =
   /** A create or an update is about to be sent. */
   | { kind: 'write-sent'; call: Call }
   | { kind: 'write-accepted'; call: Call; endpointId: string }
-  /** It is certain that the service has not done it: it refused, or the request was never sent. */
+  /** The service has not done it: it refused, the request was never sent, or the readings after a lost answer do not show it. */
   | { kind: 'write-refused'; call: Call }
+  /** A reading shows what the write has done, all of it or a part. */
+  | { kind: 'write-shown'; call: Call }
+  | { kind: 'update-answer-lost'; call: Call; message: string }
+  /** Another operation on the endpoint is under way: the update is sent again. */
+  | { kind: 'write-conflict'; call: Call; message: string }
   | { kind: 'create-answer-lost'; message: string }
   | { kind: 'app-name-taken'; message: string }
-  | { kind: 'create-found'; endpointId: string }
+  /** `isOurs`: it carries the record of this run, so that it was this run's create that has made it. */
+  | { kind: 'create-found'; endpointId: string; isOurs: boolean }
+  /** Two runs created the name at once; this run's endpoint gives way, and the run goes on with the other. */
+  | { kind: 'gave-way'; endpointId: string; survivorId: string }
+  | { kind: 'superseded'; commit: string }
   | { kind: 'other-family'; call: Call; members: readonly string[] };
 
 type ReadEvent =
@@ -54,7 +64,7 @@ type WaitEvent =
       /** The report before named the same failure. */
       isSameFailure: boolean;
     }
-  | { kind: 'ready'; oldWorkers: number; newWorkers: number };
+  | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number };
 
 export interface SmokeResult {
   status: number;
@@ -74,6 +84,8 @@ type RestoreEvent =
   /** The first cause. `isRestoring`: what follows puts the previous configuration back. */
   | { kind: 'failed'; failure: DeployError; isRestoring: boolean }
   | { kind: 'restoring'; changes: readonly Change[]; calls: readonly Call[]; unverifiable: readonly string[] }
+  /** The previous configuration is written and read back; whether it serves is still open. */
+  | { kind: 'put-back'; endpointId: string }
   | { kind: 'restored'; endpointId: string; serves: boolean }
   | { kind: 'restore-failed'; failure: DeployError };
 
@@ -87,6 +99,8 @@ type ReplaceEvent =
   | { kind: 'discarded'; endpointId: string; old: Reading };
 
 type DeleteEvent =
+  /** Several endpoints have its name and the service deletes by name: it gets one of its own first. */
+  | { kind: 'renaming'; endpointId: string; name: string }
   /** A deletion is about to be sent. */
   | { kind: 'deleting'; endpointId: string; by: 'id' | 'name' }
   /** `isListed`: the service still shows it, terminating. */

@@ -31,7 +31,11 @@ export function findForDeploy(
   { name, appName, allowReplace }: { name: string; appName: string | undefined; allowReplace: boolean },
 ): Lookup {
   const matches = withoutTerminating(endpointsNamed(list, name));
-  if (matches.length < 2) return { live: matches[0] };
+  const [only] = matches;
+  const doomed = list.endpoints.find((each) => each.config.name === doomedName(name, each.id) && !isTerminating(each));
+  // A replacement was interrupted between the renaming of the old endpoint and its deletion.
+  if (matches.length === 1 && only && doomed && allowReplace) return { live: doomed, successor: only };
+  if (matches.length < 2) return { live: only };
   const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
   const live = matches.find(({ config }) => config.appName !== appName);
   const isPair = matches.length === 2 && others.length === 0;
@@ -132,4 +136,9 @@ function incomplete({ found, total, what }: { found: number; total: number; what
     message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
     hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
   });
+}
+
+/** The name that an endpoint gets when only a name deletes it and its own is another's too. It ends with its id, so that nobody else's has it by chance. */
+export function doomedName(name: string, id: string): string {
+  return `${name.slice(0, 220 - id.length - 17)} (to be deleted ${id})`;
 }

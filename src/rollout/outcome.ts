@@ -4,10 +4,11 @@ import type { DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import { type Reading, type RolloutEvent, readingOf, type SmokeResult } from './events.ts';
+import type { Evidence } from './readiness.ts';
 
 export interface Outcome {
   /** Undefined when nothing was reached; `created` for a replacement whose old endpoint is still there. */
-  readonly operation: 'created' | 'updated' | 'unchanged' | 'replaced' | 'restored' | undefined;
+  readonly operation: 'created' | 'updated' | 'unchanged' | 'replaced' | 'restored' | 'superseded' | undefined;
   /** Whether something was, or may have been, written. */
   readonly changed: boolean;
   /** The endpoint that the run is about: the new one as soon as there is one. */
@@ -16,6 +17,10 @@ export interface Outcome {
   readonly endpoint: Reading | undefined;
   /** A write that was sent and of which nobody knows whether the service has done it: the answer was lost, or the run was cancelled meanwhile. */
   readonly unconfirmed: Call | undefined;
+  /** The endpoint was found where this run was to create one, and nothing proves that this run has made it. */
+  readonly isFound?: boolean;
+  /** Why it counts as ready; undefined when it was not waited for or was not ready. */
+  readonly evidence?: Evidence;
   /** Workers from before the write that were still there when the endpoint was ready. */
   readonly oldWorkers: number;
   readonly smoke: SmokeResult | undefined;
@@ -54,24 +59,42 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent): Outcome {
     case 'not-deleted':
       return { ...outcome, unconfirmed: undefined };
     case 'write-accepted':
-      return afterWrite({ ...outcome, unconfirmed: undefined }, event);
-    case 'reading':
-      // It shows what an update has done; of an endpoint that may have been created or deleted it says nothing.
+      return afterAcceptance(outcome, event);
+    case 'write-shown':
+      return afterShowing(outcome);
+    case 'create-found':
+      return { ...outcome, endpointId: event.endpointId, isFound: !event.isOurs };
+    case 'gave-way':
+      // What is left is the other run's work.
       return {
         ...outcome,
-        endpoint: event.endpoint,
-        unconfirmed: isUpdate(outcome.unconfirmed) ? undefined : outcome.unconfirmed,
+        operation: 'unchanged',
+        changed: false,
+        unconfirmed: undefined,
+        isFound: true,
+        endpointId: event.survivorId,
+        endpoint: undefined,
       };
+    case 'superseded':
+      return { ...outcome, operation: 'superseded', unconfirmed: undefined };
+    case 'reading':
+      return { ...outcome, endpoint: event.endpoint };
     case 'ready':
-      return outcome.failure ? outcome : { ...outcome, oldWorkers: event.oldWorkers };
+      return outcome.failure ? outcome : { ...outcome, oldWorkers: event.oldWorkers, evidence: event.evidence };
     case 'smoke-passed': {
       const { kind: _, ...smoke } = event;
       return { ...outcome, smoke };
     }
     case 'failed':
-      return { ...outcome, failure: event.failure, changed: mayHaveWritten(outcome) };
-    case 'restored':
-      return { ...outcome, operation: 'restored' };
+      return {
+        ...outcome,
+        failure: event.failure,
+        changed: mayHaveWritten(outcome),
+        // The readings have shown that the write had no effect.
+        unconfirmed: event.failure.code === 'not-applied' ? undefined : outcome.unconfirmed,
+      };
+    case 'put-back':
+      return { ...outcome, operation: 'restored', unconfirmed: undefined };
     case 'restore-failed':
       return { ...outcome, restoreFailure: event.failure };
     case 'replacement-resumed': {
@@ -98,15 +121,32 @@ export function mayHaveWritten({ changed, unconfirmed }: Outcome): boolean {
   return changed || unconfirmed !== undefined;
 }
 
-function afterWrite(
+/** An update that was accepted is not done before a reading shows it; a create names what it has made. */
+function afterAcceptance(
   outcome: Outcome,
   { call, endpointId }: Extract<RolloutEvent, { kind: 'write-accepted' }>,
 ): Outcome {
+  const isCreation = call === 'create-v1';
   if (outcome.failure) return outcome;
-  const isNew = call === 'create-v1' || outcome.operation === 'created';
-  return { ...outcome, changed: true, endpointId, operation: isNew ? 'created' : 'updated' };
+  const operation = isCreation ? 'created' : outcome.operation;
+  return {
+    ...outcome,
+    changed: true,
+    endpointId,
+    operation,
+    unconfirmed: isCreation ? undefined : outcome.unconfirmed,
+  };
 }
 
-function isUpdate(call: Call | undefined): boolean {
-  return call === 'update-v1' || call === 'update-v2';
+function afterShowing(outcome: Outcome): Outcome {
+  const { failure, operation, unconfirmed } = outcome;
+  if (unconfirmed === undefined)
+    return outcome.operation === undefined && outcome.isFound ? { ...outcome, operation: 'unchanged' } : outcome;
+  if (failure) return { ...outcome, unconfirmed: undefined };
+  return {
+    ...outcome,
+    changed: true,
+    operation: operation === 'created' ? 'created' : 'updated',
+    unconfirmed: undefined,
+  };
 }

@@ -7,24 +7,25 @@ import { ServiceError } from '../service/errors.ts';
 import type { EndpointList } from '../service/list.ts';
 import { type OnRolloutEvent, readingOf } from './events.ts';
 
-/** A service that shows a write late gets about half a minute. In milliseconds, the pause before each reading. */
-const settlingPausesMs = [0, 500, 1000, 2000, 4000, 8000, 15_000];
-
 /** Pauses before each list, in milliseconds. */
 export const listPauses = {
   /** A service that lists late gets a few seconds to show what it has created. */
   creation: [0, 1000, 2000, 4000],
-  /** A deletion that the service shows late gets half a minute. */
-  deletion: [0, 500, 1000, 2000, 4000, 8000, 15_000],
-  /** One that takes its time (`terminating`) gets two minutes. The first pauses are those of `deletion`. */
-  slowDeletion: [0, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000],
+  /** A deletion gets two minutes, whatever the service calls the endpoint meanwhile. */
+  deletion: [0, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000],
+  /** One that the service may not have understood gets half a minute before it is sent in another form. The first pauses of `deletion`. */
+  doubtfulDeletion: [0, 500, 1000, 2000, 4000, 8000, 15_000],
   /** After a refusal nothing is under way; only an earlier deletion may still be settling. The first pauses of `deletion`. */
   refusedDeletion: [0, 500, 1000, 2000],
 } as const satisfies Record<string, readonly number[]>;
 
 /** A service that cannot be read for so long proves nothing any more. */
 const toleratedOutageMs = 180_000;
-const outagePauseMs = 10_000;
+/** One reading may hang or retry for so long before it counts as failed. */
+const readingMs = 15_000;
+const listMs = 60_000;
+/** Between readings that fail: the first may be one odd answer of a proxy. */
+const outagePausesMs = { first: 1000, growth: 2, slowest: 10_000 } as const;
 
 interface ReaderPorts {
   client: Pick<ServiceClient, 'get' | 'list'>;
@@ -33,63 +34,98 @@ interface ReaderPorts {
   signal: AbortSignal;
 }
 
-/** Emits every reading of an endpoint. Whatever is not tolerated rejects with its {@link ServiceError}, or with the signal's reason when aborted. */
+export interface ReadOptions {
+  /** On the clock's monotonic time. Nothing hangs, waits or is asked beyond it. */
+  deadlineMs: number;
+}
+
+/**
+ * Emits every reading of an endpoint. Whatever comes instead of one (5xx, 429, a redirect, a web page, a refusal, one "not found") is tolerated for three
+ * minutes in a row, not counting the time that the service asks to wait; then it rejects with the last `ServiceError`. Rejects with code `cancelled`
+ * when aborted.
+ */
 export interface Reader {
-  /** One reading. Tolerates nothing. */
-  get(id: string): Promise<Endpoint>;
-  /** Readings over about half a minute. Tolerates `not-found`, which it yields: a service may not know at once what it has just created. */
-  settling(id: string): AsyncGenerator<Endpoint | ServiceError, void>;
-  /** One reading. Tolerates `unavailable` and `unreadable` for three minutes; undefined when the deadline passes meanwhile. */
-  poll(id: string, options: { deadlineMs: number }): Promise<Endpoint | undefined>;
-  /** Every endpoint of the account. Tolerates nothing. */
-  list(): Promise<EndpointList>;
-  /** A list after each of the pauses. Tolerates nothing. */
-  lists(pausesMs: readonly number[]): AsyncGenerator<EndpointList, void>;
+  /**
+   * One reading; undefined when the deadline passes meanwhile. `not-found` is thrown when a complete list lacks the endpoint too, and not before
+   * `unknownUntilMs`: what has just been created may not be known at once.
+   */
+  get(id: string, options: ReadOptions & { unknownUntilMs?: number | undefined }): Promise<Endpoint | undefined>;
+  /** Every endpoint of the account; undefined when the deadline passes meanwhile. */
+  list(options: ReadOptions): Promise<EndpointList | undefined>;
+  /** A list after each of the pauses, until the deadline. */
+  lists(pausesMs: readonly number[], options: ReadOptions): AsyncGenerator<EndpointList, void>;
 }
 
 export function createReader({ client, clock, onEvent, signal }: ReaderPorts): Reader {
-  const get: Reader['get'] = async (id) => {
-    const endpoint = await client.get(id, { signal });
-    onEvent({ kind: 'reading', endpoint: readingOf(endpoint) });
-    return endpoint;
-  };
-  const list = () => client.list({ signal });
-  return {
-    get,
-    list,
-    async *settling(id) {
-      for (const pauseMs of settlingPausesMs) {
-        await clock.sleep(pauseMs, signal);
-        yield await get(id).catch((error) => {
-          if (isServiceError(error, ['not-found'])) return error;
-          throw error;
+  async function insist<Answer>(
+    ask: (options: { signal: AbortSignal; deadlineMs: number; requestTimeoutMs: number }) => Promise<Answer>,
+    {
+      deadlineMs,
+      limitMs,
+      isFinal,
+    }: ReadOptions & { limitMs: number; isFinal?: (error: ServiceError) => Promise<boolean> },
+  ): Promise<Answer | undefined> {
+    let sinceMs = clock.monotonicMs();
+    for (let pauseMs: number = outagePausesMs.first; ; ) {
+      const nowMs = clock.monotonicMs();
+      if (nowMs >= deadlineMs) return undefined;
+      try {
+        return await ask({
+          signal,
+          deadlineMs: Math.min(deadlineMs, nowMs + limitMs),
+          requestTimeoutMs: readingMs,
         });
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
+        if (await isFinal?.(error)) throw error;
+        const failedMs = clock.monotonicMs();
+        if (failedMs >= deadlineMs) return undefined;
+        if (failedMs - sinceMs >= toleratedOutageMs) throw error;
+        onEvent({ kind: 'reading-failed', message: error.message });
+        // A service that says when it answers again is not away.
+        const askedMs = error.retryAfterMs ?? 0;
+        sinceMs += askedMs;
+        await clock.sleep(Math.min(Math.max(pauseMs, askedMs), deadlineMs - failedMs), signal);
+        pauseMs = Math.min(outagePausesMs.slowest, pauseMs * outagePausesMs.growth);
       }
+    }
+  }
+
+  const list: Reader['list'] = ({ deadlineMs }) =>
+    insist((options) => client.list(options), { deadlineMs, limitMs: listMs });
+
+  async function isGone(id: string, deadlineMs: number): Promise<boolean> {
+    try {
+      const { endpoints, complete } = await client.list({
+        signal,
+        deadlineMs: Math.min(deadlineMs, clock.monotonicMs() + listMs),
+      });
+      return complete && !endpoints.some((endpoint) => endpoint.id === id);
+    } catch (error) {
+      if (error instanceof ServiceError && error.code !== 'cancelled') return false;
+      throw error;
+    }
+  }
+
+  return {
+    async get(id, { deadlineMs, unknownUntilMs = 0 }) {
+      const endpoint = await insist((options) => client.get(id, options), {
+        deadlineMs,
+        limitMs: readingMs,
+        isFinal: async ({ code }) =>
+          code === 'not-found' && clock.monotonicMs() >= unknownUntilMs && (await isGone(id, deadlineMs)),
+      });
+      if (endpoint) onEvent({ kind: 'reading', endpoint: readingOf(endpoint) });
+      return endpoint;
     },
-    async poll(id, { deadlineMs }) {
-      const failingSinceMs = clock.monotonicMs();
-      for (;;) {
-        try {
-          return await get(id);
-        } catch (error) {
-          if (!isServiceError(error, ['unavailable', 'unreadable'])) throw error;
-          const nowMs = clock.monotonicMs();
-          if (nowMs >= deadlineMs) return undefined;
-          if (nowMs - failingSinceMs >= toleratedOutageMs) throw error;
-          onEvent({ kind: 'reading-failed', message: error.message });
-          await clock.sleep(Math.min(outagePauseMs, deadlineMs - nowMs), signal);
-        }
-      }
-    },
-    async *lists(pausesMs) {
+    list,
+    async *lists(pausesMs, options) {
       for (const pauseMs of pausesMs) {
-        await clock.sleep(pauseMs, signal);
-        yield await list();
+        await clock.sleep(Math.min(pauseMs, Math.max(0, options.deadlineMs - clock.monotonicMs())), signal);
+        const answer = await list(options);
+        if (!answer) return;
+        yield answer;
       }
     },
   };
-}
-
-function isServiceError(error: unknown, codes: readonly ServiceError['code'][]): error is ServiceError {
-  return error instanceof ServiceError && codes.includes(error.code);
 }

@@ -4,15 +4,22 @@ import type { ErrorCode } from '../errors.ts';
 import type { Endpoint, Worker } from '../model/endpoint.ts';
 import type { Reading, WorkerCounts } from './events.ts';
 import type { Expectation } from './expectation.ts';
-import type { FailureKind } from './failure-tolerance.ts';
+import type { FailureKind } from './patience.ts';
 import { endpointCondition } from './state-words.ts';
 import { faultNamedIn, findFault, isPresent, isReady, isRunning, isStarting, quoteState } from './worker-faults.ts';
+import { noHistory, type WorkerHistory } from './worker-history.ts';
 
 export type Verdict =
-  | { kind: 'ready'; oldWorkers: number; newWorkers: number }
+  | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number }
   | { kind: 'progressing' }
-  /** The service may recover from it by itself: see failure-tolerance.ts. */
+  /** The service may recover from it by itself: see patience.ts. */
   | Failing;
+
+/**
+ * Why an endpoint counts as ready: new workers are healthy; the workers were kept, and are; it needs none; the service shows no workers, so that its word
+ * is all there is; or, where this run has written nothing, it serves, or serves beside workers that have to be looked at for a while.
+ */
+export type Evidence = 'new-workers' | 'kept-workers' | 'no-workers-needed' | 'word' | 'serving' | 'serving-beside';
 
 export interface Failing {
   kind: 'failing';
@@ -25,33 +32,36 @@ export interface Failing {
 }
 
 /**
- * Judges one reading. `minNum` is taken from the reading's own configuration, which has been compared with the desired one.
- * Where no new worker is ready, one that fails comes first: an old one that still serves must not make a broken rollout look green.
+ * Judges one reading that shows the desired configuration; `minNum` is taken from it. The endpoint's own word is a hint: with a healthy worker of the right
+ * version it is ready whatever it is called, unless it is failed, stopped or terminating. Where no new worker is ready, one that fails comes first: an old
+ * one that still serves must not make a broken rollout look green.
  */
-export function judgeReadiness(endpoint: Endpoint, expectation: Expectation): Verdict {
-  const { oldWorkerIds, isReplacing } = expectation;
+export function judgeReadiness(
+  endpoint: Endpoint,
+  expectation: Expectation,
+  history: WorkerHistory = noHistory,
+): Verdict {
+  const { oldWorkerIds } = expectation;
   const present = endpoint.workers.filter(isPresent);
-  const fresh = present.filter(({ id }) => !oldWorkerIds?.has(id));
+  const fresh = present.filter(({ id }) => !oldWorkerIds?.has(id) || history.restartedIds.has(id));
   const facts: Facts = {
     endpoint,
+    expectation,
+    present,
     fresh,
     ready: present.filter((worker) => isReady(worker, endpoint)).length,
     newReady: fresh.filter((worker) => isReady(worker, endpoint)).length,
     oldWorkers: present.length - fresh.length,
     minNum: endpoint.config.workerConfig.minNum,
   };
-  const failing = isEndpointDown(endpoint)
-    ? endpointFailure(endpoint, { workers: fresh, isReplacing })
-    : workerFailure(endpoint, fresh);
-  if (failing && decides(failing, facts, expectation)) return failing;
-  const isServing = endpointCondition(endpoint.state) === 'serving';
-  if (isServing && (facts.minNum === 0 || facts.ready > 0) && isRolledOut(facts, expectation))
-    return { kind: 'ready', oldWorkers: facts.oldWorkers, newWorkers: facts.newReady };
-  return failing ?? { kind: 'progressing' };
+  if (isEndpointDown(endpoint)) return endpointFailure(endpoint, fresh);
+  return expectation.effect === 'nothing' ? judgeUnwritten(facts, history) : judgeWritten(facts);
 }
 
 interface Facts {
   endpoint: Endpoint;
+  expectation: Expectation;
+  present: readonly Worker[];
   /** Workers that are not known to be from before the write. */
   fresh: readonly Worker[];
   ready: number;
@@ -60,24 +70,81 @@ interface Facts {
   minNum: number;
 }
 
-/** Among workers of unknown age a failing one may be the new version; one more that finds no GPU is only a scale-up that waits. */
-function decides({ code }: Failing, { ready, newReady, minNum }: Facts, { oldWorkerIds }: Expectation): boolean {
-  if (oldWorkerIds) return newReady === 0;
-  return code !== 'no-capacity' || ready < Math.max(1, minNum);
+function judgeWritten(facts: Facts): Verdict {
+  const { endpoint, fresh, newReady, minNum } = facts;
+  const failing = newReady === 0 || !isRolledOut(facts) ? workerFailure(endpoint, fresh) : undefined;
+  if (failing && (newReady === 0 || minNum === 0) && !isScaleUpWaiting(failing, facts)) return failing;
+  if (minNum === 0) return saysItServes(facts) && isRolledOut(facts) ? ready('no-workers-needed', facts) : progressing;
+  if (isRolledOut(facts)) {
+    if (newReady > 0) return ready('new-workers', facts);
+    return ready(facts.endpoint.workers.length === 0 ? 'word' : 'kept-workers', facts);
+  }
+  return failing ?? progressing;
 }
 
 /** Whether the workers are those of the desired configuration. */
-function isRolledOut(
-  { endpoint, fresh, ready, newReady, oldWorkers, minNum }: Facts,
-  { wait, oldWorkerIds, isReplacing }: Expectation,
-): boolean {
-  // Nobody knows who left workers starting; the version that they bring has to be seen to come up.
-  if (!oldWorkerIds && minNum > 0 && fresh.some((worker) => isStarting(worker, endpoint) && !lacksCapacity(worker)))
-    return false;
-  // Without a reason to replace workers the service may keep them for ever.
-  if (wait === 'rollout') return isReplacing ? oldWorkers === 0 && newReady >= minNum : ready >= minNum;
-  // Where new workers are starting, the first of them decides: an old one only shows that the old version serves.
-  return minNum === 0 || fresh.length === 0 || newReady > 0;
+function isRolledOut(facts: Facts): boolean {
+  const { expectation, fresh, ready, newReady, oldWorkers, minNum } = facts;
+  const { effect, wait, hidesWorkers, isNew } = expectation;
+  if (minNum === 0) return wait === 'ready' || effect !== 'replaces' || oldWorkers === 0;
+  if (facts.endpoint.workers.length === 0) return (hidesWorkers || isNew) && saysItServes(facts);
+  if (mayBeKept(facts)) {
+    const isSame = fresh.every((worker) => isReady(worker, facts.endpoint) || lacksCapacity(worker));
+    // Where nothing that the workers run has changed, old ones beside new ones are as good.
+    if (fresh.length === 0 || (isSame && effect === 'keeps')) return ready >= (wait === 'rollout' ? minNum : 1);
+  }
+  return wait === 'rollout' ? oldWorkers === 0 && newReady >= minNum : newReady > 0;
+}
+
+function mayBeKept({ expectation: { effect } }: Facts): boolean {
+  return effect === 'keeps' || effect === 'unknown';
+}
+
+/** One more worker that finds no GPU is only a scale-up that waits, where enough are up that nothing says are to be replaced. */
+function isScaleUpWaiting({ code }: Failing, facts: Facts): boolean {
+  return code === 'no-capacity' && mayBeKept(facts) && facts.ready >= Math.max(1, facts.minNum);
+}
+
+/**
+ * Of an endpoint that this run has not written to: enough healthy workers are enough, whatever dead ones are listed. Workers on their way are waited for
+ * where they may be the new version: when there are more than `maxNum`, so that no autoscaler has asked for them, or just after a recorded write.
+ */
+function judgeUnwritten(facts: Facts, { movingIds }: WorkerHistory): Verdict {
+  const { endpoint, expectation, present, ready: readyCount, minNum } = facts;
+  if (minNum === 0) {
+    if (!saysItServes(facts)) return workerFailure(endpoint, present) ?? progressing;
+    return ready('serving', facts);
+  }
+  if (readyCount < minNum) {
+    if (endpoint.workers.length === 0 && expectation.hidesWorkers && saysItServes(facts))
+      return ready('serving', facts);
+    return workerFailure(endpoint, present) ?? progressing;
+  }
+  const others = present.filter((worker) => !isReady(worker, endpoint) && !lacksCapacity(worker));
+  const onTheirWay = others.filter(
+    (worker) =>
+      isStarting(worker, endpoint) || movingIds.has(worker.id) || findFault(worker, endpoint)?.fault === 'image-pull',
+  );
+  const isBeyondScaling = readyCount + onTheirWay.length > endpoint.config.workerConfig.maxNum;
+  if (onTheirWay.length > 0 && (isBeyondScaling || expectation.isRecentlyWritten))
+    return workerFailure(endpoint, onTheirWay) ?? progressing;
+  const hasFaults = others.some((worker) => findFault(worker, endpoint));
+  return ready(hasFaults || expectation.isRecentlyWritten ? 'serving-beside' : 'serving', facts);
+}
+
+const progressing: Verdict = { kind: 'progressing' };
+
+function ready(evidence: Evidence, { oldWorkers, newReady }: Facts): Verdict {
+  return { kind: 'ready', evidence, oldWorkers, newWorkers: newReady };
+}
+
+/** A known word, the one under which it served before, or, of a new endpoint, one that nobody knows. */
+function saysItServes({ endpoint, expectation: { servingWord, isNew } }: Facts): boolean {
+  const { state } = endpoint;
+  const condition = endpointCondition(state);
+  if (condition === 'serving' || (state.state !== '' && state.state === servingWord)) return true;
+  const mayServe = isNew && endpoint.config.workerConfig.minNum === 0 && condition === 'unknown';
+  return mayServe && !['', 'unknown'].includes(state.state.toLowerCase());
 }
 
 function lacksCapacity({ state }: Worker): boolean {
@@ -99,10 +166,7 @@ function isEndpointDown({ state }: Endpoint): boolean {
   return ['failed', 'stopped', 'terminating'].includes(endpointCondition(state));
 }
 
-function endpointFailure(
-  endpoint: Endpoint,
-  { workers, isReplacing }: { workers: readonly Worker[]; isReplacing: boolean },
-): Failing {
+function endpointFailure(endpoint: Endpoint, workers: readonly Worker[]): Failing {
   const { state } = endpoint;
   const isFailed = endpointCondition(state) === 'failed';
   const worker = workers.find((each) => findFault(each, endpoint));
@@ -114,7 +178,7 @@ function endpointFailure(
   return {
     kind: 'failing',
     code: code ?? 'endpoint-failed',
-    failure: isFailed ? (isReplacing ? 'endpoint-failed-replacing' : 'endpoint-failed') : 'endpoint-stopped',
+    failure: isFailed ? 'endpoint-failed' : 'endpoint-stopped',
     message: `the endpoint is ${state.state}${quoteState(state)}${fault ? `; ${fault.text}` : ''}`,
     worker,
     hasOthersStarting: false,

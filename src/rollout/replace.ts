@@ -1,27 +1,40 @@
 /** The replacement of an endpoint whose `appName` changes: the new one serves before the old one is deleted; a new one that fails is deleted instead. */
 
 import { DeployError } from '../errors.ts';
+import { diffConfigs } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import type { Rollout, RolloutContext } from './context.ts';
+import { conflict } from './config-watch.ts';
+import { type Rollout, type RolloutContext, waitOf } from './context.ts';
+import type { Origin } from './create.ts';
 import { deleteWith } from './delete.ts';
-import { RolloutError } from './errors.ts';
+import { isUndone, RolloutError } from './errors.ts';
 import { readingOf } from './events.ts';
-import { awaitServing } from './serving.ts';
-import { writeCalls } from './write.ts';
+import { doomedName } from './lookup.ts';
+import { deletionMs } from './patience.ts';
+import { awaitServing, settleRivalry, unwritten } from './serving.ts';
+import { type Written, writeCalls } from './write.ts';
 
-/** When it rejects, exactly the old endpoint is left, unless the message says otherwise. */
+/**
+ * When it rejects, exactly the old endpoint is left, unless the message says otherwise. The new one is deleted only where it is certain that it is this run's
+ * and its failure speaks against it.
+ */
 export async function replace(rollout: Rollout): Promise<void> {
   const { plan, context, outcome } = rollout;
   const { live: old, desired } = plan;
   if (!old) throw new Error('a replacement has an old endpoint');
+  const whose: { origin?: Origin | undefined } = {};
   let serving: Endpoint;
   try {
-    serving = await awaitServing(await writeSuccessor(old, rollout), rollout);
+    const written = await writeSuccessor(old, rollout, whose);
+    serving = await awaitServing(written, rollout);
+    serving = (await settleRivalry(written, rollout)) ?? serving;
+    await assertUntouched(old, context);
   } catch (error) {
     const newId = outcome().endpointId;
+    const isOurs = whose.origin === 'answered' || whose.origin === 'proved';
     // A defect is no judgement on the new endpoint, and a cancelled run has no time to clean up.
-    if (newId === undefined || newId === old.id || context.signal.aborted || !(error instanceof DeployError))
-      throw error;
+    const isJudged = error instanceof DeployError && (isUndone(error) || isOldTouched(error, old));
+    if (!isOurs || !isJudged || newId === undefined || newId === old.id || context.signal.aborted) throw error;
     await discard(newId, { old, name: desired.name, context, cause: error });
     throw error;
   }
@@ -31,13 +44,34 @@ export async function replace(rollout: Rollout): Promise<void> {
 }
 
 /** The new endpoint with the desired configuration: created, or left by an interrupted replacement and finished. */
-async function writeSuccessor(old: Endpoint, { plan, context }: Rollout): Promise<Endpoint> {
+async function writeSuccessor(
+  old: Endpoint,
+  rollout: Rollout,
+  whose: { origin?: Origin | undefined },
+): Promise<Written> {
+  const { plan, context } = rollout;
   const { successor, desired, updateApi } = plan;
   if (successor)
     context.onEvent({ kind: 'replacement-resumed', successor: readingOf(successor), oldEndpointId: old.id });
   const calls = plan.calls.filter((call) => call !== 'delete-v1');
-  if (successor && calls.length === 0) return successor;
-  return writeCalls({ calls, desired, live: successor, updateApi, expectedIds: new Set([old.id]) }, context);
+  if (successor && calls.length === 0) return unwritten(successor, rollout);
+  const writes = { calls, desired, live: successor, updateApi, wait: waitOf(rollout), expectedIds: new Set([old.id]) };
+  return writeCalls({ ...writes, onCreated: (origin) => (whose.origin = origin) }, context);
+}
+
+/** What somebody else has changed on the old endpoint since the plan is the newer wish: it is not deleted over. */
+async function assertUntouched(old: Endpoint, { reader, clock, ...context }: RolloutContext): Promise<void> {
+  const list = await reader.list({ deadlineMs: clock.monotonicMs() + deletionMs });
+  const found = list?.endpoints.find(({ id }) => id === old.id);
+  if (!found) return;
+  const changes = diffConfigs({ asked: old.config, found: found.config }).filter(
+    ({ member }) => member !== 'name' || found.config.name !== doomedName(old.config.name, old.id),
+  );
+  if (changes.length > 0) throw await conflict(found, changes, { desired: old.config }, context);
+}
+
+function isOldTouched(error: DeployError, old: Endpoint): boolean {
+  return error.code === 'conflict' && error instanceof RolloutError && error.endpointId === old.id;
 }
 
 async function deleteOld(old: Endpoint, { newId, context }: { newId: string; context: RolloutContext }): Promise<void> {

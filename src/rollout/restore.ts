@@ -4,15 +4,18 @@ import { buildConfig, configValue, type EndpointConfig, isUnread } from '../mode
 import { type Change, diffConfigs, neverReturnedMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { routeUpdate } from '../plan/route.ts';
-import type { RolloutContext } from './context.ts';
+import { compareConfig, conflict, watchConfig } from './config-watch.ts';
+import { type RolloutContext, withTime } from './context.ts';
 import { RolloutError } from './errors.ts';
-import { expectationOfRestore, expectationWithoutWrite } from './expectation.ts';
+import { type Expectation, expectationWithoutWrite } from './expectation.ts';
+import { restoreSeconds, settlingMs } from './patience.ts';
 import { judgeReadiness } from './readiness.ts';
-import { waitUntilReady } from './wait.ts';
-import { writeCalls } from './write.ts';
+import { startWait } from './wait.ts';
+import { isReady } from './worker-faults.ts';
+import { type Written, writeCalls } from './write.ts';
 
-/** The previous version served before: it needs no pull, so a short wait tells. */
-const waitSeconds = 300;
+/** Between readings that may be late, in milliseconds. */
+const rereadMs = 2000;
 
 interface RestoreRequest {
   previous: Endpoint;
@@ -20,36 +23,46 @@ interface RestoreRequest {
   desired: EndpointConfig;
   /** What the failure already names as not applied: that is the service's doing, and nobody else's. */
   unapplied: readonly Change[];
+  /** A reading has shown what the update brought, so that one that does not may be late. */
+  wasShown: boolean;
   context: RolloutContext;
 }
 
 /**
- * Resolves when the previous configuration has been written back and serves again. Rejects with `conflict` when somebody else has changed the endpoint
- * meanwhile, which is then left alone; with `not-applied` naming what no update can put back, after everything else has been; otherwise with whatever
- * the writes, their verification or the wait reject with.
+ * Resolves when the previous configuration has been written back and serves again, within five minutes of its own. Rejects with `conflict` when somebody
+ * else has changed the endpoint meanwhile, which is then left alone; with `not-applied` naming what no update can put back, after everything else has
+ * been; otherwise with whatever the writes, their verification or the wait reject with.
  */
-export async function restore({ previous, desired, unapplied, context }: RestoreRequest): Promise<void> {
-  const { reader, onEvent } = context;
+export async function restore(request: RestoreRequest): Promise<void> {
+  const { previous, desired } = request;
+  const context = withTime(request.context, restoreSeconds);
+  const { onEvent } = context;
   onEvent({ kind: 'phase', phase: 'restore' });
   const { id } = previous;
-  const failed = await reader.get(id);
-  assertNoForeignChange({ found: failed.config, desired, previous, unapplied });
+  const failed = await readFailed({ ...request, context });
   const { target, lost } = reachable(knownConfig(previous.config, desired), failed.config);
   const changes = diffConfigs({ asked: target, found: failed.config });
   const { calls } = routeUpdate({ changes, desired: target, updateApi: 'auto', resend: false });
   // They rode along with the update, and what they were before nobody can know.
   const unverifiable = neverReturnedMembers(desired);
   onEvent({ kind: 'restoring', changes, calls, unverifiable });
-  const restored =
-    calls.length === 0
-      ? failed
-      : await writeCalls({ calls, desired: target, live: failed, updateApi: 'auto' }, context);
+  const writes = {
+    calls,
+    desired: target,
+    live: failed,
+    updateApi: 'auto',
+    wait: 'ready',
+    earlier: [desired],
+  } as const;
+  const written = calls.length === 0 ? unchanged(failed, target, context) : await writeCalls(writes, context);
   if (lost.length > 0) throw notRestorable(previous, lost);
+  onEvent({ kind: 'put-back', endpointId: id });
   // What did not serve before is not waited for.
-  const serves = judgeReadiness(previous, expectationWithoutWrite).kind === 'ready';
+  const serves = judgeReadiness(previous, expectationWithoutWrite({ live: previous, wait: 'ready' })).kind === 'ready';
   if (serves) {
-    const expectation = expectationOfRestore({ previous, failed, changes });
-    await waitUntilReady({ endpoint: restored, expectation, timeoutSeconds: waitSeconds, context });
+    const expectation = withPreviousWorkers(written.expectation, { previous, failed });
+    const deadlineMs = context.deadlineMs();
+    await startWait({ ...written, expectation, timeoutSeconds: restoreSeconds, deadlineMs, context }).untilReady();
   }
   onEvent({ kind: 'restored', endpointId: id, serves });
 }
@@ -57,6 +70,53 @@ export async function restore({ previous, desired, unapplied, context }: Restore
 /** What the previous reading did not tell stays as the update has brought it: nobody knows what it was. */
 function knownConfig(previous: EndpointConfig, desired: EndpointConfig): EndpointConfig {
   return buildConfig((member) => configValue(isUnread(previous, member.path) ? desired : previous, member));
+}
+
+/** What is there now. Rejects with `conflict` where somebody else's change is. */
+async function readFailed({ previous, desired, unapplied, wasShown, context }: RestoreRequest): Promise<Endpoint> {
+  const { reader, clock, signal } = context;
+  const startedMs = clock.monotonicMs();
+  for (let wasForeign = false; ; ) {
+    const found = await reader.get(previous.id, { deadlineMs: context.deadlineMs() });
+    if (!found) throw unread(previous);
+    const asked = { desired, earlier: [previous.config], sent: ['v1', 'v2'] as const };
+    const foreign = compareConfig(found.config, asked).foreign.filter(
+      ({ member, from }) => !unapplied.some((known) => known.member === member && known.from === from),
+    );
+    if (foreign.length > 0 && wasForeign) throw await conflict(found, foreign, { desired }, context);
+    const isLate = wasShown && diffConfigs({ asked: previous.config, found: found.config }).length === 0;
+    const isSettled = clock.monotonicMs() - startedMs >= settlingMs;
+    if (
+      foreign.length === 0 &&
+      (!isLate || isSettled || diffConfigs({ asked: desired, found: found.config }).length === 0)
+    )
+      return found;
+    wasForeign = foreign.length > 0;
+    await clock.sleep(rereadMs, signal);
+  }
+}
+
+/** Nothing to write back: the endpoint still shows its previous configuration. */
+function unchanged(live: Endpoint, desired: EndpointConfig, context: RolloutContext): Written {
+  const watch = watchConfig({ id: live.id, desired, earlier: undefined, context });
+  const expectation = expectationWithoutWrite({ live, wait: 'ready' });
+  return { endpoint: live, before: undefined, watch, expectation, origin: undefined };
+}
+
+/** The workers of the version that has failed are the old ones now; those from before the update are right again, and so is one that was not up before. */
+function withPreviousWorkers(expectation: Expectation, { previous, failed }: { previous: Endpoint; failed: Endpoint }) {
+  const { oldWorkerIds } = expectation;
+  if (!oldWorkerIds) return expectation;
+  const right = [...previous.workers, ...failed.workers.filter((worker) => !isReady(worker, failed))];
+  return { ...expectation, oldWorkerIds: oldWorkerIds.difference(new Set(right.map(({ id }) => id))) };
+}
+
+function unread({ id, config }: Endpoint): RolloutError {
+  return new RolloutError({
+    code: 'unavailable',
+    message: `endpoint ${config.name} (${id}) could not be read within ${restoreSeconds} s, so that nothing was written back`,
+    endpointId: id,
+  });
 }
 
 /** The previous configuration as far as updates can bring it back, and what they cannot: several products, a CUDA version taken away. */
@@ -74,31 +134,6 @@ function notRestorable({ id, config }: Endpoint, lost: readonly Change[]): Rollo
   return new RolloutError({
     code: 'not-applied',
     message: `endpoint ${config.name} (${id}) has its previous configuration back except ${members.join(', ')}, which no update can put back`,
-    endpointId: id,
-  });
-}
-
-/** A member that is neither as it was nor as it was asked for has been changed by somebody else. */
-function assertNoForeignChange({
-  found,
-  desired,
-  previous: { id, config },
-  unapplied,
-}: {
-  found: EndpointConfig;
-  desired: EndpointConfig;
-  previous: Endpoint;
-  unapplied: readonly Change[];
-}): void {
-  const fromPrevious = new Set(diffConfigs({ asked: config, found }).map(({ member }) => member));
-  const foreign = diffConfigs({ asked: desired, found }).filter(
-    ({ member, from }) =>
-      fromPrevious.has(member) && !unapplied.some((known) => known.member === member && known.from === from),
-  );
-  if (foreign.length === 0) return;
-  throw new RolloutError({
-    code: 'conflict',
-    message: `endpoint ${config.name} (${id}) is not restored: somebody else has changed ${foreign.map(({ member }) => member).join(', ')} meanwhile`,
     endpointId: id,
   });
 }

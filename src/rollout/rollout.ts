@@ -4,12 +4,13 @@ import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Probe } from '../service/probe.ts';
-import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
-import { RolloutError } from './errors.ts';
+import { ForeignChange } from './config-watch.ts';
+import { createContext, type Rollout, type RolloutOptions, type RolloutPorts, waitOf } from './context.ts';
+import { isUndone, RolloutError } from './errors.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
 import { replace } from './replace.ts';
 import { restore } from './restore.ts';
-import { awaitServing } from './serving.ts';
+import { awaitServing, settleRivalry, unwritten } from './serving.ts';
 import { writeCalls } from './write.ts';
 
 export type { Outcome };
@@ -21,20 +22,22 @@ interface DeploymentPorts extends RolloutPorts {
 /** Never rejects for what the service or the endpoint does: that becomes `failure`. Defects are thrown. */
 export async function rollOut(plan: Plan, options: RolloutOptions, ports: DeploymentPorts): Promise<Outcome> {
   let outcome = initialOutcome(plan);
-  const context = createContext({
-    ...ports,
-    onEvent: (event) => {
-      outcome = outcomeAfter(outcome, event);
-      ports.onEvent(event);
-    },
-  });
+  const onEvent: RolloutPorts['onEvent'] = (event) => {
+    outcome = outcomeAfter(outcome, event);
+    ports.onEvent(event);
+  };
+  const context = createContext({ ...ports, onEvent }, { timeoutSeconds: options.waitTimeoutSeconds });
   const rollout: Rollout = { plan, options, probe: ports.probe, context, outcome: () => outcome };
   try {
     await carryOut(rollout);
   } catch (error) {
     const failure = asDeployError(error);
-    const previous = previousToRestore(rollout);
-    context.onEvent({ kind: 'failed', failure, isRestoring: previous !== undefined });
+    if (failure instanceof ForeignChange && failure.newer) {
+      onEvent({ kind: 'superseded', commit: failure.newer.commit });
+      return outcome;
+    }
+    const previous = previousToRestore(rollout, failure);
+    onEvent({ kind: 'failed', failure, isRestoring: previous !== undefined });
     if (previous) await tryToRestore(previous, { failure, rollout });
   }
   return outcome;
@@ -45,29 +48,33 @@ async function carryOut(rollout: Rollout): Promise<void> {
   switch (plan.operation) {
     case 'unchanged':
       context.onEvent({ kind: 'nothing-to-write' });
-      if (plan.live) await awaitServing(plan.live, rollout);
+      if (plan.live) await awaitServing(unwritten(plan.live, rollout), rollout);
       break;
     case 'replace':
       await replace(rollout);
       break;
-    default:
-      await awaitServing(await writeCalls(plan, context), rollout);
+    default: {
+      const written = await writeCalls({ ...plan, wait: waitOf(rollout) }, context);
+      await awaitServing(written, rollout);
+      await settleRivalry(written, rollout);
+    }
   }
 }
 
 /** Where an update has failed. An endpoint that was created stays, for somebody to look at; a cancelled run has no time. */
-function previousToRestore({ plan, options, context, outcome }: Rollout): Endpoint | undefined {
+function previousToRestore({ plan, options, context, outcome }: Rollout, failure: DeployError): Endpoint | undefined {
   const isWanted = options.onFailure === 'restore' && plan.operation === 'update' && !context.signal.aborted;
-  return isWanted && mayHaveWritten(outcome()) ? plan.live : undefined;
+  return isWanted && isUndone(failure) && mayHaveWritten(outcome()) ? plan.live : undefined;
 }
 
 async function tryToRestore(
   previous: Endpoint,
-  { failure, rollout: { plan, context } }: { failure: DeployError; rollout: Rollout },
+  { failure, rollout: { plan, context, outcome } }: { failure: DeployError; rollout: Rollout },
 ): Promise<void> {
   try {
     const unapplied = failure instanceof RolloutError ? failure.unapplied : [];
-    await restore({ previous, desired: plan.desired, unapplied, context });
+    const wasShown = outcome().operation === 'updated';
+    await restore({ previous, desired: plan.desired, unapplied, wasShown, context });
   } catch (error) {
     context.onEvent({ kind: 'restore-failed', failure: asDeployError(error) });
   }

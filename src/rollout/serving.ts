@@ -1,31 +1,76 @@
-/** The way from a written configuration to an endpoint that serves it: the wait, then the smoke test. */
+/** The way from a written configuration to an endpoint that serves it: the wait, then the smoke test, then one more reading. */
 
+import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import type { Rollout } from './context.ts';
-import { expectationOfPlan } from './expectation.ts';
+import { readRecord } from '../model/record.ts';
+import { watchConfig } from './config-watch.ts';
+import { type Rollout, waitOf } from './context.ts';
+import { expectationWithoutWrite } from './expectation.ts';
+import { recentWriteMs } from './patience.ts';
 import { judgeReadiness } from './readiness.ts';
+import { giveWay } from './rivals.ts';
 import { smokeTest } from './smoke.ts';
-import { waitUntilReady } from './wait.ts';
+import { startWait, type Wait } from './wait.ts';
+import { goOnWith, type Written } from './write.ts';
 
-/** The last reading of the endpoint. Rejects as {@link waitUntilReady} and {@link smokeTest} do. */
-export async function awaitServing(written: Endpoint, { plan, options, probe, context }: Rollout): Promise<Endpoint> {
+/** The last reading of the endpoint. Rejects as {@link Wait} and {@link smokeTest} do. */
+export async function awaitServing(written: Written, { options, probe, context }: Rollout): Promise<Endpoint> {
   const { clock, onEvent, signal } = context;
-  const startedMs = clock.monotonicMs();
-  const endpoint = await awaitReadiness(written, { plan, options, context });
-  if (options.smokeTest === '') return endpoint;
+  const { waitTimeoutSeconds: timeoutSeconds, smokeTest: path } = options;
+  const deadlineMs = context.deadlineMs();
+  const isPlain = options.wait === 'none' || servesAlready(written);
+  let wait: Wait | undefined;
+  const untilReady = () => {
+    wait ??= startWait({ ...written, timeoutSeconds, deadlineMs, context });
+    return wait.untilReady();
+  };
+  const endpoint = isPlain ? written.endpoint : await untilReady();
+  if (path === '') return endpoint;
   onEvent({ kind: 'phase', phase: 'smoke' });
-  const leftSeconds = options.waitTimeoutSeconds - (clock.monotonicMs() - startedMs) / 1000;
-  await smokeTest({ probe, clock, onEvent, signal, endpoint, path: options.smokeTest, timeoutSeconds: leftSeconds });
-  return endpoint;
+  const leftSeconds = (deadlineMs - clock.monotonicMs()) / 1000;
+  await smokeTest({ probe, clock, onEvent, signal, endpoint, path, timeoutSeconds: leftSeconds });
+  if (options.wait === 'none') return endpoint;
+  // The smoke test may have taken minutes: what it has asked may be somebody else's by now, or down.
+  const look = isPlain ? await written.watch.look({ deadlineMs }) : undefined;
+  if (look?.isApplied && judgeReadiness(look.endpoint, written.expectation).kind === 'ready') return look.endpoint;
+  return untilReady();
 }
 
-async function awaitReadiness(
-  written: Endpoint,
+/** An endpoint that this run has not written to and that serves, with nothing beside it that would have to be looked at. */
+function servesAlready({ endpoint, expectation }: Written): boolean {
+  if (expectation.effect !== 'nothing') return false;
+  const verdict = judgeReadiness(endpoint, expectation);
+  return verdict.kind === 'ready' && verdict.evidence === 'serving';
+}
+
+/** A live endpoint that shows the desired configuration already. */
+export function unwritten(
+  live: Endpoint,
   { plan, options, context }: Pick<Rollout, 'plan' | 'options' | 'context'>,
-): Promise<Endpoint> {
-  if (options.wait === 'none') return written;
-  const expectation = expectationOfPlan(plan, options.wait);
-  // An unchanged endpoint that serves is asked nothing more; one that is still starting is waited for like any other.
-  if (plan.operation === 'unchanged' && judgeReadiness(written, expectation).kind === 'ready') return written;
-  return waitUntilReady({ endpoint: written, expectation, timeoutSeconds: options.waitTimeoutSeconds, context });
+): Written {
+  const { desired } = plan;
+  const expectation = expectationWithoutWrite({
+    live,
+    wait: options.wait === 'rollout' ? 'rollout' : 'ready',
+    isRecentlyWritten: isRecentlyWritten(live, context.clock),
+  });
+  const watch = watchConfig({ id: live.id, desired, earlier: undefined, context });
+  return { endpoint: live, before: undefined, watch, expectation, origin: undefined };
+}
+
+function isRecentlyWritten({ config }: Endpoint, clock: Clock): boolean {
+  const record = readRecord(config);
+  return record !== undefined && clock.date().getTime() - Date.parse(record.time) < recentWriteMs;
+}
+
+/** Another run may have created the same name after the first look. The reading of its endpoint, where it stays and this run's is gone. */
+export async function settleRivalry({ endpoint, origin }: Written, rollout: Rollout): Promise<Endpoint | undefined> {
+  const { plan, options, context } = rollout;
+  if (origin === undefined || origin === 'found' || options.wait === 'none') return undefined;
+  const expectedIds = new Set(plan.live ? [plan.live.id] : []);
+  const contest = { id: endpoint.id, origin, config: plan.desired, expectedIds, context };
+  const survivor = await giveWay(contest, { isOver: true });
+  if (!survivor) return undefined;
+  const writes = { desired: plan.desired, wait: waitOf(rollout) };
+  return awaitServing(await goOnWith(survivor, { writes, context }), rollout);
 }

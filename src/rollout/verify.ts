@@ -1,44 +1,57 @@
 /** The proof that a write took effect: the endpoint is read again and every member that the call carries is compared. */
 
-import type { EndpointConfig } from '../model/config.ts';
-import { type Change, diffConfigs } from '../model/diff.ts';
+import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import type { Family } from '../model/row.ts';
+import type { Call } from '../plan/route.ts';
 import { ServiceError } from '../service/errors.ts';
+import { type ConfigWatch, compareConfig, showChanges } from './config-watch.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
+import { settlingMs } from './patience.ts';
+
+/** Between the readings of a service that shows the write late, in milliseconds; the last for all that follow. */
+const pausesMs = [500, 1000, 2000, 4000, 8000] as const;
 
 interface VerifyRequest {
   id: string;
-  desired: EndpointConfig;
-  /** Compares only members that this family carries, when another call is still to come. */
-  family?: Family;
-  context: Pick<RolloutContext, 'reader' | 'onEvent'>;
+  call: Call;
+  watch: ConfigWatch;
+  context: Pick<RolloutContext, 'clock' | 'onEvent' | 'signal' | 'deadlineMs'>;
 }
 
-/** The reading that shows the desired configuration. Rejects with `not-applied`, naming what was ignored, once the time to settle is over. */
-export async function verify({ id, desired, family, context }: VerifyRequest): Promise<Endpoint> {
-  const { reader, onEvent } = context;
-  let unapplied: readonly Change[] = [];
+/**
+ * The reading that shows the desired configuration. Rejects with `not-applied`, naming what was ignored, once the time to settle is over; otherwise as
+ * {@link ConfigWatch.look}; with `unavailable` when the time ran out before the endpoint could be read.
+ */
+export async function verify({ id, call, watch, context }: VerifyRequest): Promise<Endpoint> {
+  const { clock, onEvent, signal } = context;
+  const { desired } = watch.asked;
+  const deadlineMs = context.deadlineMs();
+  const startedMs = clock.monotonicMs();
+  const unknownUntilMs = call === 'create-v1' ? startedMs + settlingMs : undefined;
+  const before = watch.asked.earlier?.at(-1);
+  const asked = before ? compareConfig(before, watch.asked).unapplied.length : 0;
   let reportedMembers = '';
-  let notFound: ServiceError | undefined;
-  for await (const reading of reader.settling(id)) {
-    notFound = reading instanceof ServiceError ? reading : undefined;
-    if (reading instanceof ServiceError) continue;
-    unapplied = diffConfigs({ asked: desired, found: reading.config }).filter(
-      ({ families }) => !family || families.includes(family),
-    );
-    if (unapplied.length === 0) return reading;
+  for (let reading = 0; ; reading += 1) {
+    const look = await watch.look({ deadlineMs, unknownUntilMs }).catch((error) => {
+      const isUnknown = unknownUntilMs !== undefined && error instanceof ServiceError && error.code === 'not-found';
+      throw isUnknown ? unknown(id, desired.name, error) : error;
+    });
+    if (!look) throw unread(id, desired.name);
+    const { endpoint, isApplied, unapplied } = look;
+    const isPartly = unapplied.length < asked;
+    if (isApplied || isPartly) onEvent({ kind: 'write-shown', call });
+    if (isApplied) return endpoint;
     const members = unapplied.map(({ member }) => member).join();
     if (members !== reportedMembers) onEvent({ kind: 'settling', unapplied });
     reportedMembers = members;
+    const leftMs = Math.min(startedMs + settlingMs, deadlineMs) - clock.monotonicMs();
+    if (leftMs <= 0) throw notApplied(endpoint, unapplied);
+    await clock.sleep(Math.min(pausesMs[reading] ?? 8000, leftMs), signal);
   }
-  throw notFound
-    ? unknown({ id, name: desired.name, cause: notFound })
-    : notApplied({ id, name: desired.name, unapplied });
 }
 
-function unknown({ id, name, cause }: { id: string; name: string; cause: ServiceError }): RolloutError {
+function unknown(id: string, name: string, cause: ServiceError): RolloutError {
   return new RolloutError({
     code: 'not-applied',
     message: `the service accepted the configuration of endpoint ${name} (${id}), but when it is asked for the endpoint it does not know it: ${cause.message}`,
@@ -48,13 +61,19 @@ function unknown({ id, name, cause }: { id: string; name: string; cause: Service
   });
 }
 
-function notApplied({ id, name, unapplied }: { id: string; name: string; unapplied: readonly Change[] }): RolloutError {
-  const members = unapplied.map(({ member, from, to, secret }) =>
-    secret ? `${member} (its value is not shown)` : `${member} (asked ${to ?? 'none'}, found ${from ?? 'none'})`,
-  );
+function unread(id: string, name: string): RolloutError {
+  return new RolloutError({
+    code: 'unavailable',
+    message: `the service accepted the configuration of endpoint ${name} (${id}), but the time ran out before the endpoint could be read`,
+    endpointId: id,
+    isInconclusive: true,
+  });
+}
+
+function notApplied({ id, config }: Endpoint, unapplied: readonly Change[]): RolloutError {
   return new RolloutError({
     code: 'not-applied',
-    message: `the service accepted the configuration of endpoint ${name} (${id}) but did not apply ${members.join(', ')}`,
+    message: `the service accepted the configuration of endpoint ${config.name} (${id}) but did not apply ${showChanges(unapplied)}`,
     endpointId: id,
     unapplied,
   });

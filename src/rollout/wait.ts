@@ -1,14 +1,17 @@
-/** The wait until an endpoint is ready: when it is read again, and when the wait gives up. */
+/** The wait until an endpoint is ready: when it is read again, what is believed, and when the wait gives up. */
 
 import type { Endpoint } from '../model/endpoint.ts';
+import type { ConfigWatch, Look } from './config-watch.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import type { WorkerCounts } from './events.ts';
 import type { Expectation } from './expectation.ts';
 import { createFailureTolerance } from './failure-tolerance.ts';
+import { keptMs, provenMs, steadyMs, withoutWorkersMs } from './patience.ts';
 import { createProgressReporter, type ToleratedFailure } from './progress.ts';
-import { countWorkers, judgeReadiness, type Verdict } from './readiness.ts';
-import { isPresent, isStarting, quoteState } from './worker-faults.ts';
+import { countWorkers, type Evidence, judgeReadiness, type Verdict } from './readiness.ts';
+import { isPresent, isReady, isStarting, quoteState } from './worker-faults.ts';
+import { recordWorkers } from './worker-history.ts';
 
 /** Polls start fast for the endpoint that is nearly there and slow down for the image that takes minutes. */
 const firstPollMs = 1000;
@@ -16,64 +19,142 @@ const slowestPollMs = 10_000;
 const pollGrowth = 1.5;
 /** Between readings of an endpoint that seems ready and is not believed yet: a crash loop must not fall into step with them. */
 const doubtfulPollMs = 3000;
-/** How long new workers may take to show up after a write that replaces them, before the old ones alone count as ready. */
-const newWorkersMs = 30_000;
+const lastReadingMs = 1000;
+/** Without a reading for so long at its end, a wait that ran out of time proves nothing against the endpoint. */
+const unreadMs = 60_000;
 
-interface WaitRequest {
-  /** The first reading, taken after the write. */
+export interface WaitRequest {
+  /** A reading that shows the desired configuration. */
   endpoint: Endpoint;
+  /** The last reading before the last write; undefined for a new endpoint, and without a write. */
+  before: Endpoint | undefined;
+  watch: ConfigWatch;
   expectation: Expectation;
   timeoutSeconds: number;
-  context: Pick<RolloutContext, 'reader' | 'clock' | 'onEvent' | 'signal'>;
+  /** On the clock's monotonic time. */
+  deadlineMs: number;
+  context: Pick<RolloutContext, 'clock' | 'onEvent' | 'signal'>;
 }
 
 /**
- * The reading that is ready. Rejects with a {@link RolloutError}: `timeout`, or the code of a failure that has lasted; with the last `ServiceError`
- * when readings keep failing; with the signal's reason when aborted.
+ * Looks until the endpoint is ready, and has been for as long as its evidence needs (patience.ts). Resolves with the last reading. Rejects with a
+ * {@link RolloutError}: `timeout`, the code of a failure that has lasted, or `conflict`; with the last `ServiceError` when readings keep failing; with the
+ * signal's reason when aborted. Called again it goes on: it takes a new reading and believes it at once if nothing has changed.
  */
-export async function waitUntilReady(request: WaitRequest): Promise<Endpoint> {
-  const { expectation, timeoutSeconds } = request;
-  const { reader, clock, onEvent, signal } = request.context;
-  onEvent({ kind: 'phase', phase: 'wait' });
-  onEvent({ kind: 'waiting', wait: expectation.wait });
-  const startedMs = clock.monotonicMs();
-  const deadlineMs = startedMs + timeoutSeconds * 1000;
-  const report = createProgressReporter({ clock, onEvent, startedMs, deadlineMs });
-  const tolerance = createFailureTolerance();
-  let { endpoint } = request;
-  for (let poll = 0; ; poll += 1) {
-    const nowMs = clock.monotonicMs();
-    const verdict = judgeReadiness(endpoint, expectation);
-    const failure = verdict.kind === 'failing' ? { ...verdict, ...tolerance.observe(verdict, nowMs) } : undefined;
-    report(endpoint, failure);
-    const leftMs = deadlineMs - nowMs;
-    if (verdict.kind === 'ready' && tolerance.isSteady(nowMs)) {
-      const isPremature = lacksNewWorkers({ verdict, expectation, endpoint }) && nowMs - startedMs < newWorkersMs;
-      if (!isPremature || leftMs <= 0) {
-        onEvent(verdict);
-        return endpoint;
-      }
-    }
-    if (failure?.leftMs === 0) throw failed(endpoint, failure);
-    if (leftMs <= 0) throw timedOut(endpoint, { verdict, expectation, timeoutSeconds });
-    const slowest = verdict.kind === 'ready' ? doubtfulPollMs : slowestPollMs;
-    const pollMs = Math.min(slowest, firstPollMs * pollGrowth ** poll) * (0.8 + 0.4 * clock.random());
-    await clock.sleep(Math.min(pollMs, leftMs), signal);
-    endpoint = (await reader.poll(endpoint.id, { deadlineMs })) ?? endpoint;
-  }
+export interface Wait {
+  untilReady(): Promise<Endpoint>;
 }
 
-/** Old workers that serve say nothing of a new version whose workers are not even there yet. */
-function lacksNewWorkers({
-  verdict,
-  expectation,
-  endpoint,
-}: {
-  verdict: Extract<Verdict, { kind: 'ready' }>;
-  expectation: Expectation;
-  endpoint: Endpoint;
-}): boolean {
-  return expectation.isReplacing && verdict.newWorkers === 0 && endpoint.config.workerConfig.minNum > 0;
+export function startWait(request: WaitRequest): Wait {
+  const { expectation, timeoutSeconds, deadlineMs, watch, before } = request;
+  const { clock, onEvent, signal } = request.context;
+  const startedMs = clock.monotonicMs();
+  const report = createProgressReporter({ clock, onEvent, startedMs, deadlineMs });
+  const tolerance = createFailureTolerance(timeoutSeconds);
+  const history = recordWorkers(before);
+  let look: Look | undefined = { endpoint: request.endpoint, isApplied: true, unapplied: [] };
+  let endpoint = request.endpoint;
+  let readMs = startedMs;
+  let poll = 0;
+  /** Since when the endpoint has been ready by the same evidence. */
+  let readySince: { evidence: Evidence; atMs: number } | undefined;
+  let wasHealthy = false;
+  let lastVerdict: Verdict | undefined;
+  let lastFailure: (ToleratedFailure & { atMs: number }) | undefined;
+
+  async function untilReady(): Promise<Endpoint> {
+    if (!look) await next(0);
+    for (; ; poll += 1) {
+      const nowMs = clock.monotonicMs();
+      // A reading of what was there before the write says nothing of what is there now.
+      const verdict = look?.isApplied ? judge(look.endpoint, nowMs) : undefined;
+      const failure = verdict?.kind === 'failing' ? { ...verdict, ...tolerance.observe(verdict, nowMs) } : undefined;
+      if (verdict) report(endpoint, failure);
+      lastVerdict = verdict ?? lastVerdict;
+      if (failure) lastFailure = { ...failure, atMs: nowMs };
+      const leftMs = deadlineMs - nowMs;
+      if (verdict?.kind === 'ready' && isBelieved(verdict, nowMs)) {
+        onEvent(verdict);
+        look = undefined;
+        return endpoint;
+      }
+      if (failure?.leftMs === 0) throw failed(endpoint, failure);
+      if (leftMs <= 0 && lastFailure && isProven(lastFailure, nowMs)) throw failed(endpoint, lastFailure);
+      if (leftMs <= 0)
+        throw timedOut({
+          endpoint,
+          verdict: lastVerdict,
+          expectation,
+          timeoutSeconds,
+          wasHealthy,
+          unreadForMs: nowMs - readMs,
+        });
+      const slowest = verdict?.kind === 'ready' ? doubtfulPollMs : slowestPollMs;
+      await next(Math.min(slowest, firstPollMs * pollGrowth ** poll) * (0.8 + 0.4 * clock.random()));
+    }
+  }
+
+  async function next(pauseMs: number): Promise<void> {
+    const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
+    // The last reading comes shortly before the end.
+    const longestMs = leftMs > lastReadingMs ? leftMs - lastReadingMs : leftMs;
+    await clock.sleep(Math.min(pauseMs, longestMs), signal);
+    look = await watch.look({ deadlineMs });
+    if (!look) return;
+    readMs = clock.monotonicMs();
+    if (look.isApplied) endpoint = look.endpoint;
+  }
+
+  function judge(reading: Endpoint, nowMs: number): Verdict {
+    const isChanged = history.record(reading);
+    const verdict = judgeReadiness(reading, expectation, history);
+    if (verdict.kind !== 'ready') {
+      readySince = undefined;
+      return verdict;
+    }
+    wasHealthy ||= verdict.newWorkers > 0;
+    const isSame = readySince?.evidence === verdict.evidence && !(isChanged && needsStillness.has(verdict.evidence));
+    if (!isSame) readySince = { evidence: verdict.evidence, atMs: nowMs };
+    return verdict;
+  }
+
+  function isBelieved({ evidence }: { evidence: Evidence }, nowMs: number): boolean {
+    const sinceMs = readySince?.atMs ?? nowMs;
+    return tolerance.isCalm(nowMs) && nowMs - sinceMs >= windowMs(evidence, { expectation, timeoutSeconds });
+  }
+
+  onEvent({ kind: 'phase', phase: 'wait' });
+  onEvent({ kind: 'waiting', wait: expectation.wait });
+  return { untilReady };
+}
+
+/** At the end of the time: it is what has kept the endpoint from being ready, although a worker that starts again may just look well. */
+function isProven({ failure, lastedMs, atMs }: ToleratedFailure & { atMs: number }, nowMs: number): boolean {
+  return lastedMs >= provenMs(failure) && nowMs - atMs <= unreadMs;
+}
+
+/** Evidence that consists in nothing having changed. */
+const needsStillness: ReadonlySet<Evidence> = new Set(['kept-workers', 'word', 'serving-beside']);
+
+/** How long each kind of evidence has to last. */
+function windowMs(
+  evidence: Evidence,
+  { expectation: { effect, isNew }, timeoutSeconds }: { expectation: Expectation; timeoutSeconds: number },
+): number {
+  const shortMs = steadyMs(timeoutSeconds);
+  const longMs = Math.max(shortMs, Math.min(keptMs, 300 * timeoutSeconds));
+  switch (evidence) {
+    case 'serving':
+      return 0;
+    case 'serving-beside':
+      return longMs;
+    case 'kept-workers':
+      return effect === 'unknown' ? longMs : shortMs;
+    case 'word':
+      return isNew ? withoutWorkersMs : shortMs;
+    default:
+      return shortMs;
+  }
 }
 
 function failed(endpoint: Endpoint, { code, message, worker, lastedMs }: ToleratedFailure): RolloutError {
@@ -85,26 +166,50 @@ function failed(endpoint: Endpoint, { code, message, worker, lastedMs }: Tolerat
   });
 }
 
+interface TimeOut {
+  endpoint: Endpoint;
+  verdict: Verdict | undefined;
+  expectation: Expectation;
+  timeoutSeconds: number;
+  /** A new worker was healthy at some time. */
+  wasHealthy: boolean;
+  unreadForMs: number;
+}
+
 /** What was missing decides what to do: more time, a look at a worker, or a service that keeps its old workers. */
-function timedOut(
-  endpoint: Endpoint,
-  { verdict, expectation, timeoutSeconds }: { verdict: Verdict; expectation: Expectation; timeoutSeconds: number },
-): RolloutError {
+function timedOut({ endpoint, verdict, expectation, timeoutSeconds, wasHealthy, unreadForMs }: TimeOut): RolloutError {
   const { id, config, state, workers, log } = endpoint;
-  const old = workers.filter((worker) => isPresent(worker) && expectation.oldWorkerIds?.has(worker.id)).length;
-  const worker = verdict.kind === 'failing' ? verdict.worker : workers.find((each) => isStarting(each, endpoint));
+  const present = workers.filter(isPresent);
+  const old = present.filter((worker) => expectation.oldWorkerIds?.has(worker.id)).length;
+  const worker = verdict?.kind === 'failing' ? verdict.worker : workers.find((each) => isStarting(each, endpoint));
+  const isUnread = unreadForMs >= unreadMs;
+  const awaitsNew = expectation.effect === 'replaces' && old > 0 && present.length === old;
   const why = [
     `its last state was ${state.state || 'empty'}${quoteState(state)}`,
     formatCounts(countWorkers(endpoint)),
-    verdict.kind === 'failing' ? verdict.message : '',
+    verdict?.kind === 'failing' ? verdict.message : '',
+    awaitsNew ? 'no new worker was seen' : '',
     old > 0 ? `${old} of the workers from before the write are still there` : '',
+    isUnread ? `nothing could be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
   ];
+  const keeps = keepsBecause({ wasHealthy: wasHealthy || isHealthyNow(endpoint, expectation), isUnread });
   return new RolloutError({
     code: 'timeout',
-    message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}`,
+    message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}${keeps}`,
     endpointId: id,
     log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: log },
+    isInconclusive: keeps !== '',
   });
+}
+
+function isHealthyNow(endpoint: Endpoint, { oldWorkerIds }: Expectation): boolean {
+  return endpoint.workers.some((worker) => isReady(worker, endpoint) && !oldWorkerIds?.has(worker.id));
+}
+
+/** A clause that says why nothing is undone; '' where something may be. */
+function keepsBecause({ wasHealthy, isUnread }: { wasHealthy: boolean; isUnread: boolean }): string {
+  if (wasHealthy) return '; a worker of the new version was healthy, so the new configuration stays';
+  return isUnread ? '; that proves nothing against the new configuration, so it stays' : '';
 }
 
 function formatCounts(counts: WorkerCounts): string {

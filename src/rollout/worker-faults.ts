@@ -6,7 +6,7 @@ import { workerCondition } from './state-words.ts';
 export type WorkerFault = 'image-pull' | 'no-capacity' | 'crashed' | 'unhealthy';
 
 /** The part of an endpoint by which its workers are judged. */
-type HealthChecked = { readonly config: Pick<Endpoint['config'], 'healthy'> };
+type HealthChecked = { readonly config: Pick<Endpoint['config'], 'healthy' | 'workerConfig'> };
 
 /**
  * Only words of failure: "pulling image" is progress and may last for minutes. The order counts, because a message about a pull also quotes the
@@ -55,15 +55,18 @@ export function isRunning({ state }: Worker): boolean {
   return workerCondition(state) === 'running';
 }
 
-/** Without a health check nobody sets `healthy`: then a worker that runs and has no fault to name is ready. */
+/**
+ * A worker that is healthy is ready whatever it is called, unless it is on its way out. Without a health check nobody sets `healthy`: then a worker that runs
+ * and has no fault to name is ready.
+ */
 export function isReady(worker: Worker, { config }: HealthChecked): boolean {
-  if (!isRunning(worker)) return false;
-  return worker.healthy || (config.healthy.path === '' && faultNamedIn(quoteState(worker.state)) === undefined);
+  if (worker.healthy) return !['failed', 'terminating'].includes(workerCondition(worker.state));
+  return isRunning(worker) && config.healthy.path === '' && faultNamedIn(quoteState(worker.state)) === undefined;
 }
 
 /** Known to be on its way to ready. */
 export function isStarting(worker: Worker, endpoint: HealthChecked): boolean {
-  return workerCondition(worker.state) === 'starting' || (isRunning(worker) && !isReady(worker, endpoint));
+  return !isReady(worker, endpoint) && ['starting', 'running'].includes(workerCondition(worker.state));
 }
 
 /** What is wrong with the worker at this moment, with a clause that says so; undefined when nothing is. */
@@ -71,7 +74,10 @@ export function findFault(worker: Worker, endpoint: HealthChecked): { fault: Wor
   if (isReady(worker, endpoint)) return undefined;
   const quote = quoteState(worker.state);
   const text = `worker ${worker.id} is ${worker.state.state || 'without a state'}`;
-  const fault = faultNamedIn(quote) ?? (workerCondition(worker.state) === 'failed' ? 'crashed' : undefined);
+  // An endpoint that scales to zero lets its workers exit.
+  const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === 'exited';
+  const hasFailed = workerCondition(worker.state) === 'failed' && !isScaledAway;
+  const fault = faultNamedIn(quote) ?? (hasFailed ? 'crashed' : undefined);
   if (fault) return { fault, text: `${text}${quote}` };
   if (!isRunning(worker)) return undefined;
   return {

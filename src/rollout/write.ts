@@ -6,9 +6,13 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { canClearPendingMarker, withPendingMarker } from '../model/pending-marker.ts';
 import { v2Shortfall } from '../model/v2-range.ts';
 import type { Call, UpdateApi } from '../plan/route.ts';
+import { type Asked, type ConfigWatch, conflict, watchConfig } from './config-watch.ts';
 import type { RolloutContext } from './context.ts';
-import { assertNoRivals, createOnce } from './create.ts';
+import { type Created, type Creation, createOnce, type Origin } from './create.ts';
 import { isCertainlyNotDone, RolloutError } from './errors.ts';
+import { type Expectation, expectationAfterWrite, expectationBefore, expectationWithoutWrite } from './expectation.ts';
+import { giveWay } from './rivals.ts';
+import { familyOf, sendUpdate } from './update.ts';
 import { verify } from './verify.ts';
 
 /** The size that v1 create insists on, in GB; v2 update brings the desired one afterwards (service-api.md, v1 Create endpoint). */
@@ -20,41 +24,87 @@ export interface Writes {
   /** What the calls update; undefined when the first of them creates. */
   live: Endpoint | undefined;
   updateApi: UpdateApi;
+  wait: Expectation['wait'];
+  /** What the endpoint may have shown before `live`: a reading that is late shows it again. */
+  earlier?: readonly EndpointConfig[];
   /** Endpoints of the same name that are meant to be there besides: the old one of a replacement. */
   expectedIds?: ReadonlySet<string>;
+  /** Told whose a new endpoint is as soon as it is known. */
+  onCreated?: (origin: Origin) => void;
+}
+
+/** What a rollout knows after its writes. */
+export interface Written {
+  /** The reading that shows the desired configuration. */
+  endpoint: Endpoint;
+  /** The last reading before the last write; undefined where there was none. */
+  before: Endpoint | undefined;
+  watch: ConfigWatch;
+  expectation: Expectation;
+  /** Whose a new endpoint is; undefined for one that was there before. */
+  origin: Origin | undefined;
 }
 
 /**
  * Makes the calls in order and reads the endpoint back after each. What the last one leaves behind is tried once by the other family, where that carries
  * it and `updateApi` leaves the choice: services differ in what a v1 update does to members that only v2 knows, and the other way round.
  */
-export async function writeCalls(writes: Writes, context: RolloutContext): Promise<Endpoint> {
+export async function writeCalls(writes: Writes, context: RolloutContext): Promise<Written> {
   const { reader, onEvent } = context;
   const pending = [...writes.calls];
   const made: Call[] = [];
+  const earlier = [...(writes.earlier ?? []), ...(writes.live ? [writes.live.config] : [])];
   let endpoint = writes.live;
+  let before: Endpoint | undefined;
+  let expectation = expectationBefore(writes.live, writes.wait);
+  let watch: ConfigWatch | undefined;
+  let origin: Origin | undefined;
   for (let call = pending.shift(); call; call = pending.shift()) {
     onEvent({ kind: 'phase', phase: 'write' });
+    const isLast = pending.length === 0;
     const desired = isFinishedLater(writes, pending) ? withPendingMarker(writes.desired) : writes.desired;
-    const step: Step = { call, desired, live: endpoint, expectedIds: writes.expectedIds, context };
-    const { id, isFound } = await send(step);
     made.push(call);
-    onEvent({ kind: 'phase', phase: 'verify' });
-    try {
-      endpoint = await verifyWrite({ ...step, id, isLast: pending.length === 0 });
-    } catch (error) {
-      // An endpoint that was found and is not what was asked for is not ours to change.
-      const other = isFound ? undefined : otherFamily(error, { ...writes, made, next: pending[0] });
-      if (!(error instanceof RolloutError) || !other) throw error;
-      onEvent({ kind: 'other-family', call: other, members: error.unapplied.map(({ member }) => member) });
-      endpoint = await reader.get(id);
-      if (pending.length === 0) pending.push(other);
+    const asked: Asked = {
+      desired,
+      earlier: [...earlier],
+      family: isLast ? undefined : 'v1',
+      sent: made.map(familyOf),
+    };
+    expectation = expectationAfterWrite(expectation, { call, sent: desired, live: endpoint });
+    before = endpoint;
+    const sent = await send({ call, asked, live: endpoint, expectedIds: writes.expectedIds, context });
+    if (sent.created) {
+      origin = sent.created.origin;
+      writes.onCreated?.(origin);
+      const survivor = await giveWay({ ...creationOf(writes, desired, context), ...sent.created });
+      if (survivor) return goOnWith(survivor, { writes, context });
     }
+    onEvent({ kind: 'phase', phase: 'verify' });
+    watch = watchConfig({ ...asked, id: sent.id, context });
+    try {
+      endpoint = await verify({ id: sent.id, call, watch, context });
+      if (sent.lost) onEvent({ kind: 'write-accepted', call, endpointId: sent.id });
+    } catch (error) {
+      if (!(error instanceof RolloutError)) throw error;
+      // The readings show that the update whose answer was lost was not done.
+      if (sent.lost && error.unapplied.length > 0) {
+        onEvent({ kind: 'write-refused', call });
+        throw sent.lost;
+      }
+      if (origin === 'found' && error.unapplied.length > 0) throw await foundOther(sent.id, { error, asked, context });
+      const other = otherFamily(error, { ...writes, made, next: pending[0] });
+      if (!other) throw error;
+      onEvent({ kind: 'other-family', call: other, members: error.unapplied.map(({ member }) => member) });
+      endpoint = await reader.get(sent.id, { deadlineMs: context.deadlineMs() });
+      if (!endpoint) throw error;
+      if (isLast) pending.push(other);
+    }
+    earlier.push(desired, endpoint.config);
   }
-  if (!endpoint) throw new Error('a plan that writes names at least one call');
+  if (!endpoint || !watch) throw new Error('a plan that writes names at least one call');
   const sentByV2 = made.includes('update-v2') ? neverReturnedMembers(writes.desired) : [];
   onEvent({ kind: 'verified', unverifiable: sentByV2 });
-  return endpoint;
+  return { endpoint, before, watch, expectation, origin };
 }
 
 /** A run that dies before the call to come leaves members unsent that no reading could show to be missing. */
@@ -64,48 +114,75 @@ function isFinishedLater({ desired }: Writes, pending: readonly Call[]): boolean
 
 interface Step {
   call: Call;
-  desired: EndpointConfig;
+  asked: Asked;
   live: Endpoint | undefined;
   expectedIds: ReadonlySet<string> | undefined;
   context: RolloutContext;
 }
 
-/** The endpoint that was written to; for create, see {@link createOnce}. */
-async function send(step: Step): Promise<{ id: string; isFound: boolean }> {
-  const { call, context } = step;
-  context.onEvent({ kind: 'write-sent', call });
+interface Sent {
+  id: string;
+  /** Why nobody knows yet whether an update was done. */
+  lost?: Error | undefined;
+  created?: Created;
+}
+
+async function send({ call, asked, live, expectedIds, context }: Step): Promise<Sent> {
+  const { onEvent } = context;
+  const { desired } = asked;
+  // The time begins to run.
+  context.deadlineMs();
+  onEvent({ kind: 'write-sent', call });
   try {
-    const sent = await (call === 'create-v1' ? createOnce(creationOf(step)) : update(step));
-    context.onEvent({ kind: 'write-accepted', call, endpointId: sent.id });
-    return sent;
+    if (call === 'create-v1') {
+      const created = await createOnce(creationOf({ expectedIds }, desired, context));
+      onEvent(
+        created.isTaken ? { kind: 'write-refused', call } : { kind: 'write-accepted', call, endpointId: created.id },
+      );
+      return { id: created.id, created };
+    }
+    if (!live || call === 'delete-v1') throw new Error(`${call} is no update of a live endpoint`);
+    const { lost } = await sendUpdate({ call, live, sent: desired, asked, context });
+    if (!lost) onEvent({ kind: 'write-accepted', call, endpointId: live.id });
+    return { id: live.id, lost };
   } catch (error) {
-    if (isCertainlyNotDone(error)) context.onEvent({ kind: 'write-refused', call });
+    if (isCertainlyNotDone(error)) onEvent({ kind: 'write-refused', call });
     throw error;
   }
 }
 
-async function update({ call, desired, live, context }: Step): Promise<{ id: string; isFound: boolean }> {
-  const { writer, signal } = context;
-  if (!live || call === 'delete-v1') throw new Error(`${call} is no update of a live endpoint`);
-  const request = { id: live.id, config: desired };
-  await (call === 'update-v1' ? writer.updateV1(request, { signal }) : writer.updateV2(request, { signal }));
-  return { id: live.id, isFound: false };
-}
-
-function creationOf({ desired, expectedIds, context }: Step) {
+function creationOf(
+  { expectedIds }: Pick<Step, 'expectedIds'> | Writes,
+  desired: EndpointConfig,
+  context: RolloutContext,
+): Creation {
   return { config: { ...desired, rootfsSize: rootDiskGbOnCreate }, expectedIds, context };
 }
 
-async function verifyWrite({ id, isLast, ...step }: Step & { id: string; isLast: boolean }): Promise<Endpoint> {
-  const { call, desired, context } = step;
-  const [verified, rivals] = await Promise.allSettled([
-    verify({ id, desired, context, ...(!isLast && { family: 'v1' }) }),
-    call === 'create-v1' && assertNoRivals({ ...creationOf(step), id }),
-  ]);
-  // Both are over before either is reported: nothing goes on behind the back of a run that has failed.
-  if (rivals.status === 'rejected') throw rivals.reason;
-  if (verified.status === 'rejected') throw verified.reason;
-  return verified.value;
+/** Another run's endpoint of the name, which stays where this run's gives way: it has to show what this run was to bring. */
+export async function goOnWith(
+  survivor: Endpoint,
+  { writes: { desired, wait }, context }: { writes: Pick<Writes, 'desired' | 'wait'>; context: RolloutContext },
+): Promise<Written> {
+  const asked: Asked = { desired, earlier: undefined };
+  const watch = watchConfig({ ...asked, id: survivor.id, context });
+  try {
+    const endpoint = await verify({ id: survivor.id, call: 'create-v1', watch, context });
+    const expectation = expectationWithoutWrite({ live: endpoint, wait, isRecentlyWritten: true });
+    return { endpoint, before: undefined, watch, expectation, origin: 'found' };
+  } catch (error) {
+    if (!(error instanceof RolloutError)) throw error;
+    throw await foundOther(survivor.id, { error, asked, context });
+  }
+}
+
+/** An endpoint of another run that is not what was asked for is not ours to change. */
+async function foundOther(
+  id: string,
+  { error, asked, context }: { error: RolloutError; asked: Asked; context: RolloutContext },
+): Promise<RolloutError> {
+  const found = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
+  return found && error.unapplied.length > 0 ? conflict(found, error.unapplied, asked, context) : error;
 }
 
 /** The update that carries everything that was not applied: the next of the plan, or else one that has not been made yet. */

@@ -18,6 +18,8 @@ export interface ServiceErrorDetails extends ErrorDetails {
   serviceMessage?: string | undefined;
   /** Requests that were sent or tried. */
   attempts: number;
+  /** How long the last answer asked to wait, in milliseconds. */
+  retryAfterMs?: number | undefined;
   /** For a write: in one of the attempts the service may have done it. Look before anything is sent again. Always false for reads. */
   mayHaveHappened: boolean;
 }
@@ -32,6 +34,7 @@ export class ServiceError extends DeployError {
   readonly reason: string | undefined;
   readonly serviceMessage: string | undefined;
   readonly attempts: number;
+  readonly retryAfterMs: number | undefined;
   readonly mayHaveHappened: boolean;
 
   constructor(details: ServiceErrorDetails) {
@@ -43,6 +46,7 @@ export class ServiceError extends DeployError {
     this.reason = details.reason;
     this.serviceMessage = details.serviceMessage;
     this.attempts = details.attempts;
+    this.retryAfterMs = details.retryAfterMs;
     this.mayHaveHappened = details.mayHaveHappened;
   }
 }

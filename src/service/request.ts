@@ -170,6 +170,7 @@ function serviceError(
     reason,
     serviceMessage,
     attempts,
+    retryAfterMs: givenUp.failure?.retryAfterMs,
     mayHaveHappened,
   });
 }

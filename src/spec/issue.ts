@@ -102,6 +102,26 @@ export const issueCodes = {
     means: 'Cloud storage is mounted and `clusterID` is missing.',
     action: 'Add the `clusterID` of the storage.',
   },
+  'duplicate-mount': {
+    means: 'Two volumes are mounted at the same path.',
+    action: 'Give each volume its own `mountPath`.',
+  },
+  'reserved-env': {
+    means: 'An env has a key under which this action keeps its own notes on the endpoint.',
+    action: 'Use another name.',
+  },
+  'not-told': {
+    means: 'An update needs a member that neither the spec nor the answer of the service tells.',
+    action: 'Add the member to the spec.',
+  },
+  'policy-value-needed': {
+    means: '`policy.type` changes, and the value that is left as it is means something else under the new type.',
+    action: 'Give `policy.value` too.',
+  },
+  'health-port-unknown': {
+    means: 'The v2 update sends a health check without a port, which may reset a port that was set by hand.',
+    action: 'Add `healthy.port` if the health check has a port of its own.',
+  },
   'max-below-min': { means: '`maxNum` is below `minNum`.', action: 'Raise `maxNum` or lower `minNum`.' },
   'app-name-form': {
     means: '`appName` holds more than lowercase letters, digits and hyphens; the service is likely to refuse it.',
@@ -134,6 +154,18 @@ export const issueCodes = {
   'required-to-create': {
     means: 'The endpoint does not exist yet and the spec lacks what its creation needs.',
     action: 'Add the member; an existing endpoint would keep its own.',
+  },
+  'image-not-found': {
+    means: 'The registry does not have the image.',
+    action: 'Correct the reference, or push the image first.',
+  },
+  'image-platform': {
+    means: 'The image is not built for linux/amd64.',
+    action: 'Build it with `--platform linux/amd64`.',
+  },
+  'image-unresolved': {
+    means: 'With `resolve-image: pin` the registry did not tell the digest of the image.',
+    action: 'Log in to the registry in an earlier step, or run the step again.',
   },
   'more-issues': { means: 'There are more issues than are listed.', action: 'Correct those listed, then check again.' },
 } as const satisfies Record<string, { means: string; action: string }>;

@@ -1,6 +1,6 @@
 /** From the bytes of a spec file to documents and issues. */
 import { isAlias, isCollection } from 'yaml';
-import { concealUnread, concealValues, secretNodes } from './conceal.ts';
+import { concealedNodes, concealUnread, concealValues, scalarsOf } from './conceal.ts';
 import { judgeTree, unreadableDocument } from './document.ts';
 import { hasErrors, type Issue, sortIssues } from './issue.ts';
 import { applyOverrides } from './overrides.ts';
@@ -44,8 +44,9 @@ export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array
       shown.push(concealUnread(part.text));
       return unreadableDocument(source, syntax);
     }
-    const { root, ...read } = readDocument({ document, source, variables: overrides.variables });
-    shown.push(concealValues(part, secretNodes(root)));
+    const { root, aliasedSecrets, ...read } = readDocument({ document, source, variables: overrides.variables });
+    const secrets = [...concealedNodes(root), ...aliasedSecrets.flatMap((node) => [...scalarsOf(node)])];
+    shown.push(concealValues(part, secrets));
     return judgeTree({ root: applyOverrides(root, overrides), source, ...read });
   });
   const issues = capIssues(documents.flatMap((document) => document.issues));

@@ -1,5 +1,6 @@
 /** From YAML nodes to the tree: duplicates, aliases, tags, merges, variables. */
 import { type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar } from 'yaml';
+import { holdsSecrets } from './conceal.ts';
 import type { Issue, IssueCode, IssuePath } from './issue.ts';
 import type { SourceText } from './source.ts';
 import type { Entry, MappingNode, ScalarNode, TreeNode } from './tree.ts';
@@ -17,6 +18,8 @@ export interface ReadDocument {
   readonly root: TreeNode;
   readonly issues: readonly Issue[];
   readonly usedVariables: ReadonlySet<string>;
+  /** Values that stand elsewhere in the file and that an alias makes secrets. */
+  readonly aliasedSecrets: readonly TreeNode[];
 }
 
 interface Found {
@@ -37,12 +40,14 @@ export function readDocument(options: {
   const reader = new Reader(options);
   const root = reader.read(options.document.contents, []);
   reader.reportLeftTags();
-  return { root, issues: reader.issues, usedVariables: reader.used };
+  const { issues, used: usedVariables, aliasedSecrets } = reader;
+  return { root, issues, usedVariables, aliasedSecrets };
 }
 
 class Reader {
   readonly issues: Issue[] = [];
   readonly used = new Set<string>();
+  readonly aliasedSecrets: TreeNode[] = [];
   readonly #source: SourceText;
   readonly #variables: ReadonlyMap<string, string>;
   readonly #anchors = new Map<string, { node: TreeNode; size: number }>();
@@ -114,6 +119,14 @@ class Reader {
           message: '`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2',
           hint: 'Write the members out, or use an alias for the whole block.',
           path: pathToKey(path, name),
+          ...key,
+        });
+      } else if (path.length === 1 && path[0] === 'envs' && name.includes('${')) {
+        this.#report({
+          code: 'invalid-value',
+          message: 'a key of `envs` holds `${`, and variables are not filled into keys',
+          hint: 'Write `envs` as items: `- {key: "${KEY}", value: …}`.',
+          path,
           ...key,
         });
       } else if (first !== undefined) {
@@ -193,6 +206,7 @@ class Reader {
       });
       return broken;
     }
+    if (holdsSecrets(String(path[0]))) this.aliasedSecrets.push(anchored.node);
     return { ...anchored.node, ...span };
   }
 

@@ -1,11 +1,15 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
+import { pendingMarkerKey } from '../model/pending-marker.ts';
+import { recordEnvKey } from '../model/record.ts';
 import { type Issue, issueAt } from './issue.ts';
 import type { SpecDocument } from './spec.ts';
 import { memberText } from './words.ts';
 
+const reservedEnvKeys: ReadonlySet<string> = new Set([recordEnvKey, pendingMarkerKey]);
+
 type Judged = Pick<SpecDocument, 'readable' | 'inFile' | 'mentions' | 'place' | 'show'>;
 
-/** `name` by the design; cloud storage and ports by service-api.md, v1 Create; `appName` by service-observed.md, which warns only. */
+/** What the spec alone can tell. `name` by the design; volumes by service-api.md, v1 Create; `appName` by service-observed.md, which warns only. */
 export function rulesOf(document: Judged): Issue[] {
   return [
     ...checkName(document),
@@ -55,29 +59,15 @@ function checkWorkers(document: Judged): Issue[] {
   ];
 }
 
-/**
- * The same rule for a spec that gives one of the two: the other is `merged` in, that of the live endpoint or the default of a new one.
- * Only a plan knows it.
- */
-export function checkMergedWorkers(document: Judged, merged: { minNum: number; maxNum: number }): Issue[] {
-  if (merged.maxNum >= merged.minNum) return [];
-  const [given, ...both] = (['minNum', 'maxNum'] as const).filter((name) => document.mentions(['workerConfig', name]));
-  if (!given || both.length > 0) return [];
-  const path = ['workerConfig', given];
-  const [relation, other] = given === 'minNum' ? (['above', 'maxNum'] as const) : (['below', 'minNum'] as const);
-  return [
-    issueAt(document, path, {
-      code: 'max-below-min',
-      message: `${memberText(path)} (${document.show(path, merged[given])}) is ${relation} \`workerConfig.${other}\`, which the spec leaves at ${merged[other]}`,
-      hint: `Give \`${other}\` too, or ${given === 'minNum' ? 'lower' : 'raise'} \`${given}\`.`,
-    }),
-  ];
-}
-
 function checkPolicy(document: Judged): Issue[] {
   const type = document.readable.policy?.type;
   if (type === undefined || type === 'queue' || type === 'concurrency') return [];
   const path = ['policy', 'type'];
+  const meant = ['queue', 'concurrency'].find((word) => word === type.trim().toLowerCase());
+  if (meant !== undefined) {
+    const message = `\`policy.type\` is ${document.show(path, type)}; the word is \`${meant}\``;
+    return [issueAt(document, path, { code: 'invalid-value', message, hint: `Write \`type: ${meant}\`.` })];
+  }
   return [
     issueAt(document, path, {
       code: 'unknown-policy-type',
@@ -89,31 +79,24 @@ function checkPolicy(document: Judged): Issue[] {
 }
 
 function checkVolumes(document: Judged): Issue[] {
-  const { volumeMounts = [], clusterID = '' } = document.readable;
-  return volumeMounts.flatMap(({ type }, index) => {
+  const { volumeMounts = [] } = document.readable;
+  const first = new Map<string, number>();
+  return volumeMounts.flatMap(({ type, id, mountPath }, index): Issue[] => {
     const item = ['volumeMounts', index];
-    const needed = type === 'local' ? 'size' : 'id';
     const issues: Issue[] = [];
-    if (!document.mentions([...item, needed])) {
-      const path = [...item, needed];
-      const message = `${memberText(document.inFile(path))} is missing: ${type === 'local' ? 'a local disk has a size in GB' : 'cloud storage is found by its id'}`;
+    const earlier = first.get(mountPath);
+    if (earlier === undefined) first.set(mountPath, index);
+    else {
+      const path = [...item, 'mountPath'];
+      const message = `${memberText(document.inFile(path))} is ${document.show(path, mountPath)}, where ${memberText(document.inFile(['volumeMounts', earlier]))} is mounted already`;
       issues.push(
-        issueAt(document, path, {
-          code: 'missing-key',
-          message,
-          hint: needed === 'size' ? 'Add for example `size: 50`.' : 'Add `id: …`.',
-        }),
+        issueAt(document, path, { code: 'duplicate-mount', message, hint: 'Give each volume its own `mountPath`.' }),
       );
     }
-    if (type !== 'local' && clusterID === '') {
-      issues.push(
-        issueAt(document, ['clusterID'], {
-          code: 'cluster-required',
-          message: `${memberText(document.inFile(item))} is cloud storage (its type is not \`local\`) and \`clusterID\` is missing`,
-          hint: 'Add the `clusterID` of the cluster that holds the storage.',
-          at: document.mentions(['clusterID']) ? ['clusterID'] : [...item, 'type'],
-        }),
-      );
+    if (type !== 'local' && id === '') {
+      const path = [...item, 'id'];
+      const message = `${memberText(document.inFile(path))} is empty: cloud storage is found by its id`;
+      issues.push(issueAt(document, path, { code: 'invalid-value', message, hint: 'Write the id of the storage.' }));
     }
     return issues;
   });
@@ -131,6 +114,10 @@ function checkEnvs(document: Judged): Issue[] {
       );
     }
     seen.add(key);
+    if (reservedEnvKeys.has(key)) {
+      const message = `the key ${memberText([key])} of \`envs\` is reserved: this action keeps its own notes on the endpoint under it`;
+      issues.push(issueAt(document, [...path, 'key'], { code: 'reserved-env', message, hint: 'Use another name.' }));
+    }
     for (const part of ['key', 'value'].filter((each) => (each === 'key' ? key : value).includes('\0'))) {
       const message = `the ${part} of ${memberText(document.inFile(path))} holds a NUL character, which no environment variable can`;
       issues.push(issueAt(document, [...path, part], { code: 'invalid-value', message, hint: 'Delete the `\\0`.' }));

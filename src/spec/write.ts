@@ -25,7 +25,7 @@ export interface WriteOptions {
  */
 export function writeSpec(spec: Spec, { schemaUrl, header }: WriteOptions): SpecText {
   const variables = nameVariables(spec.envs ?? []);
-  const envs = Object.fromEntries([...variables].map(([variable, key]) => [key, `\${${variable}}`]));
+  const envs = writeEnvs(variables);
   const blocks = Object.entries<Row | Block>(memberTable).flatMap(([member, { description }]) => {
     const value = spec[member as keyof Spec];
     if (value === undefined) return [];
@@ -36,6 +36,14 @@ export function writeSpec(spec: Spec, { schemaUrl, header }: WriteOptions): Spec
     '\n',
   );
   return { text: `${top}\n\n${blocks.join('\n')}`, variables };
+}
+
+/** As a mapping, but as items where a key holds what a mapping does not take. */
+function writeEnvs(variables: ReadonlyMap<string, string>): unknown {
+  const pairs = Array.from(variables, ([variable, key]) => ({ key, value: `\${${variable}}` }));
+  return pairs.some(({ key }) => key.includes('${'))
+    ? pairs.map(({ key, value }) => ({ key: escapeVariables(key), value }))
+    : Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
 }
 
 /** A comment ends with its line, whatever the line holds. */

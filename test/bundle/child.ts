@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readStandardOutput, runnerEnvironment, type StepOptions, type StepResult } from '../scenarios/step.ts';
+import { inputDefaults } from '../scenarios/toolkit.ts';
 
 export const bundle = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
 const virtualTime = fileURLToPath(new URL('./virtual-time.cjs', import.meta.url));
@@ -39,7 +40,14 @@ export async function runChild(options: ChildOptions): Promise<StepResult> {
         PATH: process.env.PATH,
         RUNNER_TEMP: root,
         ...(options.virtualTime === false ? {} : { NODE_OPTIONS: `--require ${virtualTime}` }),
-        ...(options.argv ? {} : stepEnvironment({ workspace, outputFile, summaryFile, inputs: options.with ?? {} })),
+        ...(options.argv
+          ? {}
+          : stepEnvironment({
+              workspace,
+              outputFile,
+              summaryFile,
+              inputs: { 'resolve-image': 'off', ...options.with },
+            })),
         ...(options.event && { GITHUB_EVENT_NAME: options.event.name, GITHUB_EVENT_PATH: eventFile }),
         ...options.env,
       },
@@ -82,7 +90,9 @@ function stepEnvironment({
     ...runnerEnvironment(workspace),
     GITHUB_OUTPUT: outputFile,
     GITHUB_STEP_SUMMARY: summaryFile,
-    ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+    ...Object.fromEntries(
+      Object.entries({ ...inputDefaults, ...inputs }).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+    ),
   };
 }
 

@@ -13,7 +13,7 @@ describe('the exit code', () => {
     const { exitCode, raw, stderr } = await runChild({
       files: { 'endpoint.yaml': smallSpec },
       env: { GPU_ENDPOINT_API_KEY: emulator.apiKey },
-      argv: ['plan', 'endpoint.yaml', '--base-url', emulator.url],
+      argv: ['plan', 'endpoint.yaml', '--base-url', emulator.url, '--resolve-image', 'off'],
     });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(raw).toContain('Plan: create llama (v1 create) with');

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkDocuments, checkPlan, type LimitTolerance } from '../../src/check/plan.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
+import type { Limits } from '../../src/model/limits.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import type { UpdateApi } from '../../src/plan/route.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
@@ -15,7 +16,12 @@ const live = (change: Partial<typeof liveConfig> = {}): Endpoint => ({
 
 function issuesOf(
   text: string,
-  { found, successor, updateApi = 'auto' }: { found?: Endpoint; successor?: Endpoint; updateApi?: UpdateApi } = {},
+  {
+    found,
+    successor,
+    updateApi = 'auto',
+    limits,
+  }: { found?: Endpoint; successor?: Endpoint; updateApi?: UpdateApi; limits?: Limits } = {},
 ): string[] {
   const document = parseOne(text);
   if (!document.spec) throw new Error('the spec is sound');
@@ -27,7 +33,9 @@ function issuesOf(
     updateApi,
     resend: false,
   });
-  return checkPlan({ document, plan }).map(({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`);
+  return checkPlan({ document, plan, limits, tolerance: 'enforce' }).map(
+    ({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`,
+  );
 }
 
 const missing = ['image.image', 'policy', 'ports'].map((member) => `error required-to-create ${member}`);
@@ -60,6 +68,12 @@ describe('a plan', () => {
       'name: llama\nrootfsSize: 500',
       { found: live() },
       ['error outside-v2-bounds rootfsSize'],
+    ],
+    [
+      'that v2 carries says that it sends no port of the health check',
+      'name: llama\nrootfsSize: 50',
+      { found: live() },
+      ['notice health-port-unknown healthy'],
     ],
     ['that v1 carries is not', 'name: llama\nworkerConfig: {freeTimeout: 2000}', { found: live() }, []],
     [
@@ -94,19 +108,17 @@ describe('values outside the live limits', () => {
     [
       'enforce',
       [
-        'warning outside-limits workerConfig.minNum',
+        'notice outside-limits workerConfig.minNum',
         'error outside-limits workerConfig.gpuNum',
         'error outside-limits rootfsSize',
-        'notice beyond-free-size rootfsSize',
       ],
     ],
     [
       'warn',
       [
-        'warning outside-limits workerConfig.minNum',
+        'notice outside-limits workerConfig.minNum',
         'warning outside-limits workerConfig.gpuNum',
         'warning outside-limits rootfsSize',
-        'notice beyond-free-size rootfsSize',
       ],
     ],
     ['off', []],
@@ -117,5 +129,160 @@ describe('values outside the live limits', () => {
 
   test('are not told where the limits are not known', () => {
     expect(checkDocuments([parseOne(text)], { limits: undefined, tolerance: 'enforce' })).toEqual([]);
+  });
+});
+
+const wide = {
+  minQueueWaitTime: 1,
+  maxQueueWaitTime: 60,
+  minRequestNum: 1,
+  maxRequestNum: 60,
+  minWorkerNum: 1,
+  maxWorkerNum: 10,
+  minRequestTimeout: 1,
+  maxRequestTimeout: 1800,
+};
+
+describe('live values and defaults under the live limits', () => {
+  const slow = live({ workerConfig: { ...liveConfig.workerConfig, requestTimeout: 3600 } });
+  test.for<[string, string, Parameters<typeof issuesOf>[1], string[]]>([
+    [
+      'a live value that the spec repeats is noted, not judged',
+      'name: llama\nworkerConfig: {requestTimeout: 3600}',
+      { found: slow, limits: wide },
+      ['notice outside-limits workerConfig.requestTimeout'],
+    ],
+    [
+      'several are one notice',
+      'name: llama\nimage: ghcr.io/acme/llama:2',
+      { found: slow, limits: { ...wide, minGPUNum: 2, maxGPUNum: 8 } },
+      ['notice outside-limits workerConfig.gpuNum'],
+    ],
+    [
+      'a new value outside is judged',
+      'name: llama\nworkerConfig: {requestTimeout: 3601}',
+      { found: slow, limits: wide },
+      ['error outside-limits workerConfig.requestTimeout'],
+    ],
+    [
+      'the defaults of a new endpoint are judged',
+      'name: llama\nimage: a\nports: [80]\npolicy: {type: queue, value: 5}',
+      { limits: { ...wide, minWorkerNum: 2, maxWorkerNum: 5, minRequestTimeout: 1, maxRequestTimeout: 300 } },
+      [
+        'notice outside-limits workerConfig.minNum',
+        'error outside-limits workerConfig.maxNum',
+        'error outside-limits workerConfig.requestTimeout',
+      ],
+    ],
+    [
+      'scaling to zero by default where it is known to work is not told',
+      'name: llama\nimage: a\nports: [80]\npolicy: {type: queue, value: 5}',
+      { limits: wide },
+      [],
+    ],
+    [
+      'the range of a value is that of the live type',
+      'name: llama\npolicy: {value: 20}',
+      { found: live(), limits: { minRequestNum: 1, maxRequestNum: 10 } },
+      ['error outside-limits policy.value'],
+    ],
+    [
+      'a size that is too large for all is told once',
+      'name: llama\nrootfsSize: 500',
+      { found: live(), limits: { minRootfsSize: 10, maxRootfsSize: 100, freeRootfsSize: 60 } },
+      ['error outside-limits rootfsSize'],
+    ],
+  ])('%s', ([, text, given, expected]) => {
+    expect(issuesOf(text, given)).toEqual(expected);
+  });
+});
+
+describe('members that contradict each other once the spec lies over the live endpoint', () => {
+  const local = { type: 'local', id: 'lv-9', size: 50, mountPath: '/data' };
+  test.for<[string, string, Endpoint, string[]]>([
+    [
+      'an empty cluster beside live cloud storage',
+      'name: llama\nclusterID: ""',
+      live(),
+      ['error cluster-required clusterID'],
+    ],
+    [
+      'cloud storage in the cluster of the live endpoint',
+      'name: llama\nvolumeMounts: [{type: network, id: vol-2, mountPath: /models}]',
+      live(),
+      [],
+    ],
+    [
+      'cloud storage without any cluster',
+      'name: llama\nvolumeMounts: [{type: network, id: vol-2, mountPath: /models}]',
+      live({ clusterID: '' }),
+      ['error cluster-required clusterID'],
+    ],
+    [
+      'a volume that the live one completes',
+      'name: llama\nimage: a:2\nvolumeMounts: [{type: local, mountPath: /data}]',
+      live({ volumeMounts: [local] }),
+      [],
+    ],
+    [
+      'a volume that nothing completes',
+      'name: llama\nvolumeMounts: [{type: local, mountPath: /other}]',
+      live({ volumeMounts: [local] }),
+      ['error missing-key volumeMounts.0.size'],
+    ],
+    [
+      'another type of policy with the value of the old one',
+      'name: llama\npolicy: {type: queue}',
+      live(),
+      ['error policy-value-needed policy.type'],
+    ],
+    ['the same type of policy', 'name: llama\nimage: a:2\npolicy: {type: concurrency}', live(), []],
+  ])('%s', ([, text, found, expected]) => {
+    expect(issuesOf(text, { found })).toEqual(expected);
+  });
+});
+
+describe('what an update needs and the service does not tell', () => {
+  const unread = live({
+    workerConfig: { ...liveConfig.workerConfig, requestTimeout: 0 },
+    unread: [{ path: 'workerConfig.requestTimeout', found: 'nothing' }],
+  });
+  test.for<[string, string, Endpoint, string[]]>([
+    ['is asked for by name', 'name: llama\nimage: a:2', unread, ['error not-told workerConfig.requestTimeout']],
+    [
+      'is not needed where the spec gives it',
+      'name: llama\nimage: a:2\nworkerConfig: {requestTimeout: 60}',
+      unread,
+      [],
+    ],
+    ['is not needed where nothing is sent', 'name: llama', unread, []],
+    ['may be two ports', 'name: llama\nimage: a:2', live({ ports: [80, 81] }), ['error not-told ports']],
+    [
+      'may be all envs',
+      'name: llama\nimage: a:2',
+      live({ envs: [], unread: [{ path: 'envs', found: 'a list' }] }),
+      ['error not-told envs'],
+    ],
+  ])('%s', ([, text, found, expected]) => {
+    expect(issuesOf(text, { found })).toEqual(expected);
+  });
+
+  test('is said with what stood there, and of which endpoint', () => {
+    const document = parseOne('name: llama\nimage: a:2');
+    if (!document.spec) throw new Error('the spec is sound');
+    const plan = makePlan({
+      spec: document.spec,
+      secretEnvs: new Map(),
+      live: unread,
+      updateApi: 'auto',
+      resend: false,
+    });
+    expect(checkPlan({ document, plan, limits: undefined, tolerance: 'off' })).toMatchObject([
+      {
+        message:
+          "`workerConfig.requestTimeout` is needed for the update, and the spec does not give it: the service's answer about endpoint bc1a5ea6ae5677df has nothing there",
+        hint: 'Add `workerConfig.requestTimeout` to the spec.',
+      },
+    ]);
   });
 });

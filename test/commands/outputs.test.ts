@@ -244,6 +244,7 @@ describe('an outcome', () => {
         changed: 'true',
         state: 'serving',
         image: 'ghcr.io/acme/llama:1',
+        'image-digest': '',
       },
     ],
   ])('%s', ([, given, expected]) => {

@@ -208,7 +208,12 @@ export function commandContext({
 }: ContextOptions = {}): Recording & { context: CommandContext } {
   const recording = recordReport();
   const { reporter } = recording;
-  const texts: Readonly<Record<string, string>> = { 'base-url': 'https://api.example.com', 'api-key': 'key', ...given };
+  const texts: Readonly<Record<string, string>> = {
+    'base-url': 'https://api.example.com',
+    'api-key': 'key',
+    'resolve-image': 'off',
+    ...given,
+  };
   const { inputs } = parseInputs({ get: (name) => texts[name], env: () => undefined });
   const context: CommandContext = {
     inputs,
@@ -221,6 +226,9 @@ export function commandContext({
     },
     clock,
     connect: () => client,
+    connectRegistries: async () => {
+      throw new Error('no registry is asked here');
+    },
     github: accessGitHub({ api, context: event }, { reporter, signal }),
     probe: async () => {
       throw new Error('nothing is probed here');

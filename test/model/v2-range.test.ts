@@ -31,6 +31,10 @@ function refusals(text: string, member: string, part: string): { spec: boolean; 
   return { spec: issues.length > 0, service: (gaps as ReadonlySet<string>).has(part) };
 }
 
+/** A reference of so many characters: only the digest makes it longer than 500. */
+const longImage = (length: number) =>
+  `${'a'.repeat(200)}/${'a'.repeat(length - 466)}:${'t'.repeat(128)}@sha512:${'0'.repeat(128)}`;
+
 describe('both places refuse the same', () => {
   test.for(numbers)('%s', ([member, write, part, [min, max]]) => {
     for (const value of [min - 1, min, max, max + 1].filter((each) => each >= 0)) {
@@ -48,8 +52,8 @@ describe('both places refuse the same', () => {
     ['cudaVersion', 'workerConfig: {cudaVersion: "12.8"}', 'workerConfig.cudaVersion', false],
     ['cudaVersion', 'workerConfig: {cudaVersion: "11.8"}', 'workerConfig.cudaVersion', true],
     ['policy', 'policy: {type: magic, value: 1}', 'policy.type', true],
-    ['image', `image: ${'a'.repeat(500)}`, 'image.image', false],
-    ['image', `image: ${'a'.repeat(501)}`, 'image.image', true],
+    ['image', `image: ${longImage(500)}`, 'image.image', false],
+    ['image', `image: ${longImage(501)}`, 'image.image', true],
     ['authId', `image: {authId: ${'a'.repeat(255)}}`, 'image.authId', false],
     ['authId', `image: {authId: ${'a'.repeat(256)}}`, 'image.authId', true],
     ['envs', `envs: {${'K'.repeat(511)}: x}`, 'envs', false],

@@ -36,7 +36,14 @@ const cases: [RolloutEvent, string[]][] = [
     { kind: 'app-name-taken', message: 'taken' },
     ['The appName is taken (taken): looking whether by the endpoint of this very name.'],
   ],
-  [{ kind: 'create-found', endpointId: 'a' }, ['It exists: a. Nothing is created twice.']],
+  [
+    { kind: 'create-found', endpointId: 'a', isOurs: true },
+    ["It exists, with this run's record: a. Nothing is created twice."],
+  ],
+  [
+    { kind: 'create-found', endpointId: 'a', isOurs: false },
+    ['It exists: a. Nothing is created twice, and nothing proves that this run has made it.'],
+  ],
   [
     { kind: 'settling', unapplied: [change] },
     [
@@ -128,7 +135,7 @@ const cases: [RolloutEvent, string[]][] = [
   [{ kind: 'write-sent', call: 'create-v1' }, []],
   [{ kind: 'write-refused', call: 'create-v1' }, []],
   [{ kind: 'reading', endpoint: readingOf(liveEndpoint) }, []],
-  [{ kind: 'ready', oldWorkers: 0, newWorkers: 1 }, []],
+  [{ kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1 }, []],
   [{ kind: 'restore-failed', failure }, []],
   [{ kind: 'replaced', endpointId: 'new', oldEndpointId: 'old' }, []],
   [{ kind: 'discarded', endpointId: 'new', old: readingOf(liveEndpoint) }, []],

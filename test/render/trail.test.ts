@@ -34,14 +34,14 @@ describe('a line of the trail', () => {
       routingLine(plan),
       retryLine({ operation: 'list', attempt: 1, cause: 'answered 503', waitSeconds: 1.23456 }),
       eventTrailLine({ kind: 'reading', endpoint: readingOf(liveEndpoint) }) ?? '',
-      eventTrailLine({ kind: 'ready', oldWorkers: 0, newWorkers: 1 }) ?? '',
+      eventTrailLine({ kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1 }) ?? '',
     ].map(withoutMarks);
     expect(lines[0]).toBe(
       'routing name=llama endpoint=bc1a5ea6ae5677df operation=update updateApi=auto calls=update-v1 changes=policy.value,envs.TOKEN',
     );
     expect(lines[1]).toBe('retry operation=list attempt=1 cause="answered 503" waitSeconds=1.235');
     expect(lines[2]).toMatch(/^reading endpoint=bc1a5ea6ae5677df state=serving/);
-    expect(lines[3]).toBe('readiness ready=true oldWorkers=0 newWorkers=1');
+    expect(lines[3]).toBe('readiness ready=true evidence=new-workers oldWorkers=0 newWorkers=1');
     expect(lines.join('\n')).not.toContain('hunter');
   });
 });

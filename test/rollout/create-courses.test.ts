@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { assertNoRivals, createOnce } from '../../src/rollout/create.ts';
+import { createOnce, findRivals, survivorOf } from '../../src/rollout/create.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { openStub, serviceError } from './stub.ts';
 
@@ -29,7 +29,7 @@ async function createOver(answers: readonly unknown[], listed: (second: number) 
     context: stub.context,
   }).catch((error) => error);
   return {
-    result: result instanceof Error ? result : `${result.id}${result.isFound ? ', found' : ''}`,
+    result: result instanceof Error ? result : `${result.id}${result.origin === 'found' ? ', found' : ''}`,
     sends,
     looks: stub.secondsOf('list'),
     events: stub.events.map(({ kind }) => kind),
@@ -92,30 +92,40 @@ describe('a create', () => {
 });
 
 describe('rivals', () => {
-  const assertOver = async (listed: (second: number) => Endpoint[], expectedIds?: string[]) => {
+  const rivalsOver = async (listed: (second: number) => Endpoint[], expectedIds?: string[]) => {
     const stub = openStub({ list: (second) => list(...listed(second)) });
     const creation = { config: liveConfig, expectedIds: expectedIds && new Set(expectedIds), context: stub.context };
-    const result = await assertNoRivals({ ...creation, id: 'a' }).then(
-      () => 'none',
-      (error) => error.message,
-    );
-    return [result, stub.secondsOf('list')];
+    const rivals = await findRivals({ ...creation, id: 'a' });
+    return [rivals.map(({ id }) => id), stub.secondsOf('list')];
   };
-  const rivalry = 'endpoint a was created, but meanwhile another run created b under the same name "llama"';
 
-  test.for<[string, (second: number) => Endpoint[], string, number[]]>([
-    ['none', () => [endpoint('a')], 'none', [0]],
-    ['one', () => [endpoint('a'), endpoint('b')], rivalry, [0]],
-    ['one before ours is listed', (second) => (second < 3 ? [] : [endpoint('b'), endpoint('a')]), rivalry, [0, 1, 3]],
-    ['one, and ours is never listed', () => [endpoint('b')], rivalry, [0, 1, 3, 7]],
-    ['none, and ours is never listed', () => [], 'none', [0, 1, 3, 7]],
-    ['one that terminates', () => [endpoint('a'), endpoint('b', { state: 'terminating' })], 'none', [0]],
-    ['one of another name', () => [endpoint('a'), endpoint('b', { name: 'other' })], 'none', [0]],
+  test.for<[string, (second: number) => Endpoint[], string[], number[]]>([
+    ['none', () => [endpoint('a')], [], [0]],
+    ['one', () => [endpoint('a'), endpoint('b')], ['b'], [0]],
+    ['one before ours is listed', (second) => (second < 3 ? [] : [endpoint('b'), endpoint('a')]), ['b'], [0, 1, 3]],
+    ['one, and ours is never listed', () => [endpoint('b')], ['b'], [0, 1, 3, 7]],
+    ['none, and ours is never listed', () => [], [], [0, 1, 3, 7]],
+    ['one that terminates', () => [endpoint('a'), endpoint('b', { state: 'terminating' })], [], [0]],
+    ['one of another name', () => [endpoint('a'), endpoint('b', { name: 'other' })], [], [0]],
   ])('%s', async ([, listed, expected, looks]) => {
-    expect(await assertOver(listed)).toEqual([expected, looks]);
+    expect(await rivalsOver(listed)).toEqual([expected, looks]);
   });
 
   test('the endpoint that is to be replaced is none', async () => {
-    expect(await assertOver(() => [endpoint('a'), endpoint('b')], ['b'])).toEqual(['none', [0]]);
+    expect(await rivalsOver(() => [endpoint('a'), endpoint('b')], ['b'])).toEqual([[], [0]]);
+  });
+
+  test.for<[string, (number | undefined)[], string]>([
+    ['the smaller id, where no time is known', [undefined, undefined], 'a'],
+    ['the smaller id, where one time is not known', [undefined, 1], 'a'],
+    ['the older one', [1_767_225_601_000, 1_767_225_600_000], 'b'],
+    ['the smaller id, of the same time', [1_767_225_600_000, 1_767_225_600_000], 'a'],
+  ])('of several stays %s', ([, times, stays]) => {
+    const [a, b] = times.map((createdAt, index) => ({
+      ...endpoint(index === 0 ? 'a' : 'b'),
+      ...(createdAt !== undefined && { createdAt }),
+    }));
+    if (!a || !b) throw new Error('two');
+    expect([survivorOf([a, b])?.id, survivorOf([b, a])?.id]).toEqual([stays, stays]);
   });
 });

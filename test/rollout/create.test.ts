@@ -36,7 +36,8 @@ describe('an endpoint that was found instead of made', () => {
     const [first, second] = [await scene.plan(wanted), await scene.plan(wanted)];
     expect([first.operation, second.operation]).toEqual(['create', 'create']);
     await scene.ports.client.create({ ...first.desired, rootfsSize: 100 });
-    expect(summaryOf(await scene.deploy(wanted))).toEqual(created);
+    const outcome = await scene.deploy(wanted);
+    expect([summaryOf(outcome), outcome.isFound]).toEqual([{ ...created, operation: 'updated' }, true]);
     expect(scene.emulator.endpoints()).toMatchObject([{ rootfsSize: 50 }]);
   });
 
@@ -46,7 +47,7 @@ describe('an endpoint that was found instead of made', () => {
     const { desired } = await scene.plan(byV1);
     await scene.ports.client.create({ ...desired, envs: [{ key: 'THEIRS', value: 'x' }] });
     const before = JSON.stringify(scene.emulator.endpoints()[0]?.envs);
-    expect(summaryOf(await scene.deploy(byV1)).failure).toBe('not-applied');
+    expect(summaryOf(await scene.deploy(byV1)).failure).toBe('conflict');
     expect(JSON.stringify(scene.emulator.endpoints()[0]?.envs)).toBe(before);
     expect(scene.emulator.requests.some(({ operation }) => operation.startsWith('update'))).toBe(false);
   });

@@ -92,7 +92,8 @@ describe('what it has brought about is an event', () => {
       { at: (_, deletions) => (deletions === 1 ? there : empty) },
       ['deleting by id', 'not-deleted', 'deleting by name', 'deleted'],
     ],
-    ['still there', { at: () => there }, ['deleting by id', 'not-deleted', 'deleting by name', 'not-deleted']],
+    // Accepted: whatever becomes of it, it is not certain that nothing has been done.
+    ['still there', { at: () => there }, ['deleting by id', 'not-deleted', 'deleting by name']],
     [
       'refused',
       { at: () => there, answer: () => refusal({ code: 'unauthorized', status: 403 }) },
@@ -103,9 +104,13 @@ describe('what it has brought about is an event', () => {
       { at: () => there, answer: () => refusal({ code: 'unavailable', mayHaveHappened: true }) },
       ['deleting by id'],
     ],
-    ['not seen', { at: () => serviceError('unavailable') }, ['deleting by id']],
   ])('%s', async ([, course, events]) => {
     expect((await removeOver(course)).events).toEqual(events);
+  });
+
+  test('not seen: looked for during three minutes', async () => {
+    const { events } = await removeOver({ at: () => serviceError('unavailable') });
+    expect([events[0], new Set(events.slice(1))]).toEqual(['deleting by id', new Set(['reading-failed'])]);
   });
 });
 
@@ -128,8 +133,7 @@ describe('a deletion by id that is refused', () => {
   });
 
   test.for<[string, Parameters<typeof refusal>[0]]>([
-    ['with another reason', { code: 'rejected', status: 400, reason: 'CONFLICT' }],
-    ['as a conflict', { code: 'rejected', status: 409 }],
+    ['with another reason', { code: 'rejected', status: 400, reason: 'OPERATION_LIMIT' }],
     ['without an answer', { code: 'rejected' }],
     ['by a failure', { code: 'rejected', status: 500 }],
     ['for its key', { code: 'unauthorized', status: 401 }],
@@ -142,13 +146,23 @@ describe('a deletion by id that is refused', () => {
   });
 });
 
+test.for<[string, Parameters<typeof refusal>[0]]>([
+  ['with the reason CONFLICT', { code: 'rejected', status: 400, reason: 'CONFLICT' }],
+  ['as 409', { code: 'rejected', status: 409 }],
+])('a deletion that meets another operation (%s) is sent again', async ([, details]) => {
+  const at: Course['at'] = (_, deletions) => (deletions < 3 ? there : empty);
+  const answer = (deletions: number) => (deletions < 3 ? refusal(details) : undefined);
+  expect(await removeOver({ at, answer })).toMatchObject({ result: 'gone', sent: ['a', 'a', 'a'] });
+  expect(await removeOver({ at: () => there, answer: () => refusal(details) })).toMatchObject({ result: 'rejected' });
+});
+
 describe('the name is sent', () => {
   test.for<[string, Course, string, RegExp, unknown[]]>([
     [
       'not while two have it',
       { at: () => list([endpoint('a'), endpoint('b')]) },
       'not-applied',
-      /but 2 endpoints are named "llama" \(a, b\)/,
+      /the name, which another endpoint has too, and it could not be given one of its own/,
       ['a'],
     ],
     [
@@ -160,7 +174,7 @@ describe('the name is sent', () => {
     ],
     [
       'not where there is none',
-      { at: () => there, name: '' },
+      { at: () => list([endpoint('a', { name: '' })]), name: '' },
       'not-applied',
       /it has no name that could be sent/,
       ['a'],

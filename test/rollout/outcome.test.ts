@@ -17,10 +17,16 @@ const accepted = (call: 'create-v1' | 'update-v1' | 'update-v2', endpointId: str
   call,
   endpointId,
 });
+const shown = (call: 'update-v1' | 'update-v2'): RolloutEvent => ({ kind: 'write-shown', call });
 const refused: RolloutEvent = { kind: 'write-refused', call: 'update-v1' };
 const failure = new DeployError({ code: 'crashed', message: 'the container exits' });
 const failed: RolloutEvent = { kind: 'failed', failure, isRestoring: false };
-const ready = (oldWorkers: number): RolloutEvent => ({ kind: 'ready', oldWorkers, newWorkers: 1 });
+const ready = (oldWorkers: number): RolloutEvent => ({
+  kind: 'ready',
+  evidence: 'new-workers',
+  oldWorkers,
+  newWorkers: 1,
+});
 const resumed: RolloutEvent = {
   kind: 'replacement-resumed',
   successor: endpoint('new', 'initializing'),
@@ -66,7 +72,13 @@ describe('from nothing', () => {
     ],
     [
       'a create that v2 finishes',
-      [sent('create-v1'), accepted('create-v1', 'new'), sent('update-v2'), accepted('update-v2', 'new')],
+      [
+        sent('create-v1'),
+        accepted('create-v1', 'new'),
+        sent('update-v2'),
+        accepted('update-v2', 'new'),
+        shown('update-v2'),
+      ],
       created,
     ],
     [
@@ -77,7 +89,7 @@ describe('from nothing', () => {
     [
       'the last of its readings',
       [sent('create-v1'), accepted('create-v1', 'new'), reading('new', 'initializing'), reading('new'), ready(0)],
-      { ...created, endpoint: endpoint('new') },
+      { ...created, endpoint: endpoint('new'), evidence: 'new-workers' },
     ],
   ])('%s', ([, events, expected]) => {
     expect(fold(undefined, events)).toEqual(expected);
@@ -96,23 +108,26 @@ describe('of a live endpoint', () => {
       { ...found, operation: 'unchanged', failure },
     ],
     ['an update that is refused', [sent('update-v1'), refused, failed], { ...found, failure }],
-    ['an update that is accepted', [sent('update-v1'), accepted('update-v1', 'live')], updated],
-    ['an update whose answer never came', lost, { ...found, changed: true, unconfirmed: 'update-v1', failure }],
-    ['and a reading after it', [...lost, reading('live')], { ...found, changed: true, failure }],
     [
-      'the same by v2',
-      [sent('update-v2'), failed, reading('live')],
-      { ...found, changed: true, failure, unconfirmed: undefined },
+      'an update that is accepted and not read back',
+      [sent('update-v1'), accepted('update-v1', 'live')],
+      { ...found, changed: true, unconfirmed: 'update-v1' },
     ],
+    ['one that a reading shows', [sent('update-v1'), accepted('update-v1', 'live'), shown('update-v1')], updated],
+    ['an update whose answer never came', lost, { ...found, changed: true, unconfirmed: 'update-v1', failure }],
+    ['a lost update that a reading shows', [sent('update-v1'), shown('update-v1')], updated],
+    ['and a failure after it', [sent('update-v1'), shown('update-v1'), failed], { ...updated, failure }],
+    ['the same by v2', [sent('update-v2'), shown('update-v2'), failed], { ...updated, failure }],
     [
       'old workers at its end',
-      [sent('update-v1'), accepted('update-v1', 'live'), ready(2)],
-      { ...updated, oldWorkers: 2 },
+      [sent('update-v1'), shown('update-v1'), ready(2)],
+      { ...updated, oldWorkers: 2, evidence: 'new-workers' },
     ],
     [
       'a smoke test that passes',
       [
-        accepted('update-v1', 'live'),
+        sent('update-v1'),
+        shown('update-v1'),
         { kind: 'smoke-passed', status: 200, coldStartSeconds: 3, firstByteSeconds: 0.1 },
       ],
       { ...updated, smoke: { status: 200, coldStartSeconds: 3, firstByteSeconds: 0.1 } },
@@ -120,36 +135,53 @@ describe('of a live endpoint', () => {
     [
       'a failure that is restored',
       [
-        accepted('update-v1', 'live'),
+        sent('update-v1'),
+        shown('update-v1'),
         ready(2),
         failed,
         sent('update-v1'),
         accepted('update-v1', 'live'),
         reading('live', 'initializing'),
+        shown('update-v1'),
+        { kind: 'put-back', endpointId: 'live' },
         reading('live'),
         ready(1),
         { kind: 'restored', endpointId: 'live', serves: true },
       ],
-      { ...updated, operation: 'restored', oldWorkers: 2, failure },
+      { ...updated, operation: 'restored', oldWorkers: 2, evidence: 'new-workers', failure },
     ],
     [
       'a lost update that is restored',
       [
         ...lost,
         sent('update-v1'),
-        accepted('update-v1', 'live'),
+        shown('update-v1'),
+        { kind: 'put-back', endpointId: 'live' },
         { kind: 'restored', endpointId: 'live', serves: true },
       ],
       { ...found, operation: 'restored', changed: true, failure },
     ],
     [
+      'a restore that is written and not seen to serve',
+      [
+        sent('update-v1'),
+        shown('update-v1'),
+        failed,
+        sent('update-v1'),
+        shown('update-v1'),
+        { kind: 'put-back', endpointId: 'live' },
+        { kind: 'restore-failed', failure },
+      ],
+      { ...updated, operation: 'restored', failure, restoreFailure: failure },
+    ],
+    [
       'a restore that fails',
-      [accepted('update-v1', 'live'), failed, sent('update-v1'), refused, { kind: 'restore-failed', failure }],
+      [sent('update-v1'), shown('update-v1'), failed, sent('update-v1'), refused, { kind: 'restore-failed', failure }],
       { ...updated, failure, restoreFailure: failure },
     ],
     [
       'a restore that is lost',
-      [accepted('update-v1', 'live'), failed, sent('update-v2'), { kind: 'restore-failed', failure }],
+      [sent('update-v1'), shown('update-v1'), failed, sent('update-v2'), { kind: 'restore-failed', failure }],
       { ...updated, failure, restoreFailure: failure, unconfirmed: 'update-v2' },
     ],
     [
@@ -176,7 +208,7 @@ describe('of a replacement', () => {
     ['one that an earlier run has left', [resumed], { ...created, endpoint: endpoint('new', 'initializing') }],
     [
       'the same, finished by v2',
-      [resumed, sent('update-v2'), accepted('update-v2', 'new'), reading('new')],
+      [resumed, sent('update-v2'), accepted('update-v2', 'new'), reading('new'), shown('update-v2')],
       { ...created, endpoint: endpoint('new') },
     ],
     [

@@ -3,13 +3,13 @@
 import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import { listPauses } from '../../src/rollout/read.ts';
-import { ServiceError } from '../../src/service/errors.ts';
+import type { ServiceError } from '../../src/service/errors.ts';
 import { liveEndpoint } from '../plan/example.ts';
 import { openStub, serviceError } from './stub.ts';
 
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
-    () => 'read',
+    (value) => (value === undefined ? 'nothing' : 'read'),
     (error) => error.code,
   );
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
@@ -17,101 +17,114 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   for await (const item of items) found.push(item);
   return found;
 }
+type Stub = ReturnType<typeof openStub>;
+const get = ({ context, clock }: Stub, seconds = 600, unknownUntil = 0) =>
+  context.reader.get(liveEndpoint.id, {
+    deadlineMs: clock.nowMs + seconds * 1000,
+    unknownUntilMs: clock.nowMs + unknownUntil * 1000,
+  });
+const list = (...endpoints: (typeof liveEndpoint)[]) => ({ endpoints, total: endpoints.length, complete: true });
+const away: ServiceError['code'][] = ['unavailable', 'unreadable', 'unauthorized', 'rejected'];
 
 test('every reading is emitted, without envs', async () => {
-  const { context, events } = openStub({ get: () => liveEndpoint });
-  expect(await context.reader.get('id')).toBe(liveEndpoint);
-  expect(events).toMatchObject([{ kind: 'reading', endpoint: { id: liveEndpoint.id, config: { name: 'llama' } } }]);
-  expect(JSON.stringify(events)).not.toContain('secret-of-hf');
+  const stub = openStub({ get: () => liveEndpoint });
+  expect(await get(stub)).toBe(liveEndpoint);
+  expect(stub.events).toMatchObject([{ kind: 'reading', endpoint: { id: liveEndpoint.id } }]);
+  expect(JSON.stringify(stub.events)).not.toContain('secret-of-hf');
 });
 
-test.for<ServiceError['code']>(['unavailable', 'unreadable', 'not-found', 'unauthorized'])(
-  'one reading and one list tolerate nothing: %s',
-  async (code) => {
-    const { context, events, calls } = openStub({ get: () => serviceError(code), list: () => serviceError(code) });
-    expect([await codeOf(context.reader.get('id')), await codeOf(context.reader.list())]).toEqual([code, code]);
-    expect([events, calls.length]).toEqual([[], 2]);
-  },
-);
-
-describe('readings while a write settles', () => {
-  test('come over half a minute, slower and slower', async () => {
-    const { context, secondsOf, events } = openStub({ get: () => liveEndpoint });
-    expect((await all(context.reader.settling('id'))).length).toBe(7);
-    expect(secondsOf('get')).toEqual([0, 0.5, 1.5, 3.5, 7.5, 15.5, 30.5]);
-    expect(events.length).toBe(7);
+describe('a reading', () => {
+  test.for(away)('outlasts %s', async (code) => {
+    const stub = openStub({ get: (at) => (at < 25 ? serviceError(code) : liveEndpoint) });
+    expect([await codeOf(get(stub)), stub.secondsOf('get')]).toEqual(['read', [0, 1, 3, 7, 15, 25]]);
+    expect(stub.events.map(({ kind }) => kind)).toEqual([...Array(5).fill('reading-failed'), 'reading']);
   });
 
-  test('yield an endpoint that is not known yet', async () => {
-    const { context, events } = openStub({ get: (at) => (at < 3 ? serviceError('not-found') : liveEndpoint) });
-    const kinds = (await all(context.reader.settling('id'))).map((each) => each instanceof ServiceError);
-    expect(kinds).toEqual([true, true, true, false, false, false, false]);
-    expect(events.length).toBe(4);
-  });
-
-  test.for<ServiceError['code']>(['unavailable', 'unreadable', 'unauthorized'])('end with %s', async (code) => {
-    const { context } = openStub({ get: () => serviceError(code) });
-    expect(await codeOf(all(context.reader.settling('id')))).toBe(code);
-  });
-});
-
-describe('a poll', () => {
-  const poll = ({ context, clock }: ReturnType<typeof openStub>, seconds: number) =>
-    context.reader.poll('id', { deadlineMs: clock.nowMs + seconds * 1000 });
-
-  test('that succeeds is one request', async () => {
-    const stub = openStub({ get: () => liveEndpoint });
-    expect([await poll(stub, 600), stub.secondsOf('get')]).toEqual([liveEndpoint, [0]]);
-  });
-
-  test.for<ServiceError['code']>(['unavailable', 'unreadable'])(
-    'outlasts %s, asking every ten seconds',
-    async (code) => {
-      const stub = openStub({ get: (at) => (at < 25 ? serviceError(code) : liveEndpoint) });
-      expect([await poll(stub, 600), stub.secondsOf('get')]).toEqual([liveEndpoint, [0, 10, 20, 30]]);
-      expect(stub.events.map(({ kind }) => kind)).toEqual([
-        'reading-failed',
-        'reading-failed',
-        'reading-failed',
-        'reading',
-      ]);
-    },
-  );
-
-  test('gives up after three minutes', async () => {
-    const stub = openStub({ get: () => serviceError('unavailable') });
-    expect([await codeOf(poll(stub, 600)), stub.second(), stub.events.length]).toEqual(['unavailable', 180, 18]);
-  });
-
-  test('has no reading when the deadline comes first', async () => {
-    const stub = openStub({ get: () => serviceError('unavailable') });
-    expect([await poll(stub, 25), stub.secondsOf('get')]).toEqual([undefined, [0, 10, 20, 25]]);
-  });
-
-  test('prefers the deadline when both come at once', async () => {
-    const stub = openStub({ get: () => serviceError('unavailable') });
-    expect(await poll(stub, 180)).toBeUndefined();
-  });
-
-  test.for<ServiceError['code']>(['not-found', 'unauthorized', 'rejected'])('ends with %s at once', async (code) => {
+  test.for(away)('gives up after three minutes of %s', async (code) => {
     const stub = openStub({ get: () => serviceError(code) });
-    expect([await codeOf(poll(stub, 600)), stub.second()]).toEqual([code, 0]);
+    expect([await codeOf(get(stub)), stub.second()]).toEqual([code, 185]);
   });
 
-  test('that is cancelled ends with the reason', async () => {
+  test('waits as long as the service asks, and does not count that', async () => {
+    const asks = serviceError('unavailable', { retryAfterMs: 200_000 });
+    const stub = openStub({ get: (at) => (at < 350 ? asks : liveEndpoint) });
+    expect([await codeOf(get(stub, 1200)), stub.secondsOf('get')]).toEqual(['read', [0, 200, 400]]);
+  });
+
+  test('never waits beyond its deadline', async () => {
+    const asks = serviceError('unavailable', { retryAfterMs: 200_000 });
+    const stub = openStub({ get: () => asks });
+    expect([await codeOf(get(stub, 25)), stub.second()]).toEqual(['nothing', 25]);
+  });
+
+  test('is not taken after the deadline', async () => {
+    const stub = openStub({ get: () => liveEndpoint });
+    expect([await codeOf(get(stub, 0)), stub.calls]).toEqual(['nothing', []]);
+  });
+
+  test('has a short limit of its own, within the deadline', async () => {
+    const limits: unknown[] = [];
+    const stub = openStub({ get: () => liveEndpoint });
+    const client = stub.ports.client;
+    const ask = client.get.bind(client);
+    client.get = (id, options) => {
+      limits.push([(options?.deadlineMs ?? 0) - stub.clock.nowMs, options?.requestTimeoutMs]);
+      return ask(id, options);
+    };
+    const { createReader } = await import('../../src/rollout/read.ts');
+    const reader = createReader(stub.ports);
+    for (const seconds of [600, 5]) await reader.get('id', { deadlineMs: stub.clock.nowMs + seconds * 1000 });
+    expect(limits).toEqual([
+      [15_000, 15_000],
+      [5000, 15_000],
+    ]);
+  });
+
+  test('that is cancelled ends at once', async () => {
     const stub = openStub({ get: () => serviceError('unavailable') });
     stub.cancel(new DeployError({ code: 'cancelled', message: '' }));
-    expect([await codeOf(poll(stub, 600)), stub.secondsOf('get').length]).toEqual(['cancelled', 1]);
+    expect([await codeOf(get(stub)), stub.secondsOf('get').length]).toEqual(['cancelled', 1]);
   });
+});
+
+describe('"not found" is believed', () => {
+  test.for<[string, unknown, string]>([
+    ['when a complete list lacks it too', list(), 'not-found'],
+    ['not while the list shows it', list(liveEndpoint), 'read'],
+    ['not by a list that is incomplete', { ...list(), complete: false }, 'read'],
+    ['not while there is no list', serviceError('unavailable'), 'read'],
+  ])('%s', async ([, listed, expected]) => {
+    const stub = openStub({
+      get: (at) => (at < 12 ? serviceError('not-found') : liveEndpoint),
+      list: () => listed,
+    });
+    expect(await codeOf(get(stub))).toBe(expected);
+  });
+
+  test('not before what was created had its time', async () => {
+    const stub = openStub({
+      get: (at) => (at < 12 ? serviceError('not-found') : liveEndpoint),
+      list: () => list(),
+    });
+    expect(await codeOf(get(stub, 600, 30))).toBe('read');
+    expect(await codeOf(get(openStub({ get: () => serviceError('not-found'), list: () => list() }), 600, 30))).toBe(
+      'not-found',
+    );
+  });
+});
+
+test('a list outlasts odd answers too', async () => {
+  const stub = openStub({ list: (at) => (at < 5 ? serviceError('unreadable') : list()) });
+  expect(await codeOf(stub.context.reader.list({ deadlineMs: stub.clock.nowMs + 60_000 }))).toBe('read');
 });
 
 test.for<[keyof typeof listPauses, number[]]>([
   ['creation', [0, 1, 3, 7]],
-  ['deletion', [0, 0.5, 1.5, 3.5, 7.5, 15.5, 30.5]],
-  ['slowDeletion', [0, 0.5, 1.5, 3.5, 7.5, 15.5, 30.5, 60.5, 90.5, 120.5]],
+  ['doubtfulDeletion', [0, 0.5, 1.5, 3.5, 7.5, 15.5, 30.5]],
+  ['deletion', [0, 0.5, 1.5, 3.5, 7.5, 15.5, 30.5, 60.5, 90.5, 120.5]],
   ['refusedDeletion', [0, 0.5, 1.5, 3.5]],
 ])('lists after a %s are asked for at %o s', async ([what, seconds]) => {
-  const { context, secondsOf } = openStub({ list: () => ({ endpoints: [], total: 0, complete: true }) });
-  await all(context.reader.lists(listPauses[what]));
+  const { context, secondsOf, clock } = openStub({ list: () => list() });
+  await all(context.reader.lists(listPauses[what], { deadlineMs: clock.nowMs + 600_000 }));
   expect(secondsOf('list')).toEqual(seconds);
 });

@@ -20,19 +20,35 @@ interface Reading {
   message?: string;
   workers?: readonly Worker[];
   minNum?: number;
+  maxNum?: number;
   path?: string;
 }
 
-function reading({ state: word = 'serving', message = '', workers = [], minNum = 1, path = '/health' }: Reading) {
-  const config = { ...liveConfig, workerConfig: { ...liveConfig.workerConfig, minNum }, healthy: { path } };
+function reading({
+  state: word = 'serving',
+  message = '',
+  workers = [],
+  minNum = 1,
+  maxNum = 3,
+  path = '/health',
+}: Reading) {
+  const config = { ...liveConfig, workerConfig: { ...liveConfig.workerConfig, minNum, maxNum }, healthy: { path } };
   return { ...liveEndpoint, state: state(word, message), workers, config } satisfies Endpoint;
 }
 
-const created: Expectation = { wait: 'ready', oldWorkerIds: new Set(), isReplacing: false };
-const updated: Expectation = { wait: 'ready', oldWorkerIds: new Set(['old', 'old2']), isReplacing: true };
-const scaled: Expectation = { ...updated, isReplacing: false };
+const updated: Expectation = {
+  wait: 'ready',
+  effect: 'replaces',
+  oldWorkerIds: new Set(['old', 'old2']),
+  servingWord: 'serving',
+  isNew: false,
+  hidesWorkers: false,
+  isRecentlyWritten: false,
+};
+const created: Expectation = { ...updated, oldWorkerIds: new Set(), servingWord: '', isNew: true };
+const scaled: Expectation = { ...updated, effect: 'keeps' };
 const rollout = (expectation: Expectation): Expectation => ({ ...expectation, wait: 'rollout' });
-const unchanged: Expectation = { wait: 'ready', oldWorkerIds: undefined, isReplacing: false };
+const unchanged: Expectation = { ...updated, effect: 'nothing', oldWorkerIds: undefined };
 
 function verdict(given: Reading, expectation: Expectation): string {
   const result = judgeReadiness(reading(given), expectation);
@@ -44,12 +60,12 @@ describe('the endpoint’s own state', () => {
     ['serving', 'ready'],
     ['Serving', 'ready'],
     ['running', 'ready'],
-    ['initializing', 'progressing'],
-    ['creating', 'progressing'],
-    ['updating', 'progressing'],
-    ['unknown', 'progressing'],
-    ['', 'progressing'],
-    ['warming-up', 'progressing'],
+    ['initializing', 'ready'],
+    ['creating', 'ready'],
+    ['updating', 'ready'],
+    ['unknown', 'ready'],
+    ['', 'ready'],
+    ['warming-up', 'ready'],
     ['failed', 'endpoint-failed'],
     ['error', 'endpoint-failed'],
     ['stopped', 'endpoint-failed'],
@@ -58,7 +74,7 @@ describe('the endpoint’s own state', () => {
     ['deleting', 'endpoint-failed'],
     ['removed', 'endpoint-failed'],
   ])('"%s" with a healthy worker: %s', ([word, expected]) => {
-    // A failing endpoint is not saved by a worker that is still up.
+    // Whatever it is called, a healthy worker serves; but a failing endpoint is not saved by one that is still up.
     expect(verdict({ state: word, workers: [up('w1')] }, unchanged)).toBe(expected);
   });
 
@@ -107,7 +123,9 @@ describe('a worker of a new endpoint', () => {
   });
 
   test('no workers: ready only where none is asked for', () => {
-    expect([verdict({ minNum: 0 }, created), verdict({ minNum: 1 }, created)]).toEqual(['ready', 'progressing']);
+    expect([verdict({ minNum: 0 }, created), verdict({ minNum: 1 }, updated)]).toEqual(['ready', 'progressing']);
+    expect(judgeReadiness(reading({ minNum: 1 }), created)).toMatchObject({ evidence: 'word' });
+    expect(verdict({ minNum: 1, state: 'initializing' }, created)).toBe('progressing');
     expect(verdict({ minNum: 0, state: 'initializing' }, created)).toBe('progressing');
   });
 
@@ -138,7 +156,13 @@ describe('a worker of a new endpoint', () => {
 describe('after an update', () => {
   const pulling = worker('new', 'pulling');
   test.for<[string, Reading, Expectation, string]>([
-    ['old workers alone', { workers: [up('old')] }, updated, 'ready'],
+    ['old workers alone say nothing of the new version', { workers: [up('old')] }, updated, 'progressing'],
+    [
+      'nor do they with a change that may keep them, on their own',
+      { workers: [up('old')] },
+      { ...scaled, effect: 'unknown' },
+      'ready',
+    ],
     ['a new one on its way', { workers: [up('old'), pulling] }, updated, 'progressing'],
     ['a new one that fails', { workers: [up('old'), worker('new', 'failed')] }, updated, 'crashed'],
     ['an old one that fails', { workers: [worker('old', 'failed'), up('new')] }, updated, 'ready'],
@@ -155,7 +179,8 @@ describe('after an update', () => {
       'crashed',
     ],
     ['scale to zero, nobody there', { minNum: 0 }, updated, 'ready'],
-    ['scale to zero, a new one fails', { minNum: 0, workers: [worker('new', 'exited')] }, updated, 'crashed'],
+    ['scale to zero, a new one fails', { minNum: 0, workers: [worker('new', 'failed')] }, updated, 'crashed'],
+    ['scale to zero, a new one was scaled away', { minNum: 0, workers: [worker('new', 'exited')] }, updated, 'ready'],
     ['scale to zero, an old one lingers', { minNum: 0, workers: [up('old')] }, rollout(updated), 'progressing'],
     [
       'only more workers: the old ones may stay',
@@ -171,6 +196,7 @@ describe('after an update', () => {
   test('says how many workers of the old version are left', () => {
     expect(judgeReadiness(reading({ workers: [up('old'), up('old2'), up('new')] }), updated)).toEqual({
       kind: 'ready',
+      evidence: 'new-workers',
       oldWorkers: 2,
       newWorkers: 1,
     });
@@ -180,8 +206,19 @@ describe('after an update', () => {
 describe('where this run has written nothing, nobody knows which version a worker runs', () => {
   test.for<[string, Reading, string]>([
     ['one that is up', { workers: [up('a')] }, 'ready'],
-    ['another on its way may be the new version', { workers: [up('a'), worker('b', 'pulling')] }, 'progressing'],
-    ['another that fails may be the new version', { workers: [up('a'), worker('b', 'failed')] }, 'crashed'],
+    [
+      'one more than `maxNum` on its way is the new version',
+      { workers: [up('a'), worker('b', 'pulling')], maxNum: 1 },
+      'progressing',
+    ],
+    ['within `maxNum` it is the autoscaler’s', { workers: [up('a'), worker('b', 'pulling')], maxNum: 3 }, 'ready'],
+    ['a dead one beside enough healthy ones', { workers: [up('a'), worker('b', 'failed')], maxNum: 1 }, 'ready'],
+    [
+      'one that cannot pull its image is tried again',
+      { workers: [up('a'), worker('b', 'failed', { message: 'manifest unknown' })], maxNum: 1 },
+      'image-pull',
+    ],
+    ['a dead one beside too few', { workers: [up('a'), worker('b', 'failed')], minNum: 2 }, 'crashed'],
     ['a pause is nobody’s way', { workers: [up('a'), worker('b', 'paused')] }, 'ready'],
     [
       'a scale-up without a free GPU is no failure',

@@ -114,13 +114,6 @@ test('a new one that fails is deleted, and nothing of it stays in doubt', async 
     'old',
   ]);
   expect(failing.kinds.slice(-6)).toEqual(['discarding', 'phase', 'deleting', 'deleted', 'discarded', 'failed']);
-  const lost = serviceError('unavailable', { operation: 'update-v2', method: 'PUT', mayHaveHappened: true });
-  const { outcome, there } = await replaceOver({ updateV2: () => lost });
-  expect([summaryOf(outcome), there, outcome.unconfirmed]).toEqual([
-    { operation: undefined, changed: true, failure: 'unavailable' },
-    ['old'],
-    undefined,
-  ]);
 });
 
 test('a new one that fails and cannot be deleted is named, behind the first cause', async () => {

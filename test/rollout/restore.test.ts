@@ -135,10 +135,10 @@ describe('what is left alone', () => {
     expect(summaryOf(outcome)).toEqual({
       operation: 'updated',
       changed: true,
-      failure: 'image-pull',
-      restoreFailure: 'conflict',
+      failure: 'conflict',
     });
-    expect(outcome.restoreFailure?.message).toContain('somebody else has changed workerConfig.maxNum');
+    expect(outcome.failure?.message).toContain('somebody else changed endpoint llama');
+    expect(outcome.failure?.message).toContain('workerConfig.maxNum (asked 4, found 77); it is left as it is');
     expect(scene.emulator.endpoints()[0]).toMatchObject({ image: { image: broken }, workerConfig: { maxNum: 77 } });
   });
 
@@ -153,7 +153,7 @@ describe('what is left alone', () => {
       run: () => scene.emulator.remove(id),
     });
     const outcome = await scene.deploy(failing);
-    expect(summaryOf(outcome)).toMatchObject({ failure: 'not-found', restoreFailure: 'not-found' });
+    expect(summaryOf(outcome)).toEqual({ operation: 'updated', changed: true, failure: 'not-found' });
     expect(scene.emulator.endpoints()).toEqual([]);
   });
 

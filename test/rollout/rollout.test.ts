@@ -72,14 +72,19 @@ test('an update tells each of its steps', async () => {
     'write-accepted',
     'verify',
     'reading',
+    'write-shown',
     'verified',
     'wait',
     'waiting',
     'progress',
+    ...Array(5).fill('reading'),
     'ready',
     'smoke',
     'smoke-started',
     'smoke-passed',
+    // The last reading is not older than the smoke test.
+    'reading',
+    'ready',
   ]);
   expect(outcome).toMatchObject({
     operation: 'updated',
@@ -139,7 +144,7 @@ describe('the time of the wait', () => {
     expect(secondsOf('updateV1')).toEqual([0, 60]);
     expect(second()).toBe(360);
     expect(summaryOf(outcome)).toEqual({
-      operation: 'updated',
+      operation: 'restored',
       changed: true,
       failure: 'timeout',
       restoreFailure: 'timeout',
@@ -161,7 +166,7 @@ describe('what follows a failure', () => {
     ]);
     const after = result.events.slice(result.kinds.indexOf('failed'));
     const steps = after.map((event) => (event.kind === 'phase' ? event.phase : event.kind));
-    expect(steps.filter((step) => step !== 'reading' && step !== 'progress')).toEqual([
+    expect(steps.filter((step) => !['reading', 'progress', 'write-shown'].includes(step))).toEqual([
       'failed',
       'restore',
       'restoring',
@@ -170,6 +175,7 @@ describe('what follows a failure', () => {
       'write-accepted',
       'verify',
       'verified',
+      'put-back',
       'wait',
       'waiting',
       'ready',
@@ -177,34 +183,44 @@ describe('what follows a failure', () => {
     ]);
   });
 
-  test('is a restore of what a lost update may have changed', async () => {
-    const result = await roll({ updates: [lost, undefined] });
-    expect([isRestoring(result), summaryOf(result.outcome), result.outcome.unconfirmed]).toEqual([
-      [true],
-      { operation: 'restored', changed: true, failure: 'unavailable' },
+  test('is nothing where a reading shows what a lost update has done', async () => {
+    const result = await roll({ updates: [lost] });
+    expect([summaryOf(result.outcome), result.outcome.unconfirmed]).toEqual([
+      { operation: 'updated', changed: true, failure: undefined },
       undefined,
     ]);
   });
 
-  test('is a restore without a write where a reading shows that a lost update has changed nothing', async () => {
+  test('is nothing where the readings show that a lost update has changed nothing', async () => {
     const result = await roll({ updates: [lost], isLostDone: false });
     expect([isRestoring(result), summaryOf(result.outcome), result.secondsOf('updateV1')]).toEqual([
-      [true],
-      { operation: 'restored', changed: true, failure: 'unavailable' },
+      [false],
+      { operation: undefined, changed: false, failure: 'unavailable' },
       [0],
     ]);
-    expect(result.events.find(({ kind }) => kind === 'restoring')).toMatchObject({ changes: [], calls: [] });
   });
 
-  test('is no restore over a change that somebody else has made', async () => {
+  test('is nothing over a change that somebody else has made', async () => {
     const foreign = (endpoint: Endpoint) => ({ ...endpoint, config: { ...endpoint.config, rootfsSize: 77 } });
     const result = await roll({
       ...failing,
       shape: (endpoint, second) => (second < 5 ? unready(endpoint) : foreign(unready(endpoint))),
     });
-    expect(summaryOf(result.outcome)).toMatchObject({ operation: 'updated', restoreFailure: 'conflict' });
-    expect([result.outcome.restoreFailure?.message, result.secondsOf('updateV1')]).toEqual([
-      expect.stringMatching(/somebody else has changed rootfsSize meanwhile$/),
+    expect(summaryOf(result.outcome)).toEqual({ operation: 'updated', changed: true, failure: 'conflict' });
+    expect([result.outcome.failure?.message, result.secondsOf('updateV1')]).toEqual([
+      expect.stringContaining('rootfsSize (asked 100, found 77); it is left as it is'),
+      [0],
+    ]);
+  });
+
+  test('is nothing where nobody could read anything since', async () => {
+    const result = await roll({
+      given: { waitTimeoutSeconds: 600 },
+      shape: (endpoint, second) => (second < 5 ? unready(endpoint) : serviceError('unavailable')),
+    });
+    expect([isRestoring(result), summaryOf(result.outcome), result.secondsOf('updateV1')]).toEqual([
+      [false],
+      { operation: 'updated', changed: true, failure: 'unavailable' },
       [0],
     ]);
   });
@@ -234,16 +250,11 @@ describe('what follows a failure', () => {
     expect(result.kinds.slice(-2)).toEqual(['write-refused', 'restore-failed']);
   });
 
-  test('a restore whose answer is lost leaves it unconfirmed', async () => {
-    const result = await roll({ ...failing, updates: [undefined, lost], shape: unready });
-    expect([result.outcome.unconfirmed, result.outcome.restoreFailure?.code]).toEqual(['update-v1', 'unavailable']);
-  });
-
   test('a lost update that nobody could read since stays unconfirmed', async () => {
     const result = await roll({ updates: [lost], shape: () => serviceError('unavailable') });
     expect([result.outcome.unconfirmed, summaryOf(result.outcome)]).toEqual([
       'update-v1',
-      { operation: undefined, changed: true, failure: 'unavailable', restoreFailure: 'unavailable' },
+      { operation: undefined, changed: true, failure: 'unavailable' },
     ]);
   });
 

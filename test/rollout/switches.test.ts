@@ -104,14 +104,11 @@ describe('a service that deletes by name only', () => {
     ]);
   });
 
-  test('cannot finish a replacement, and says which endpoint is the right one', async () => {
+  test('finishes a replacement by giving the old one a name of its own', async () => {
     await using scene = await openScene({ switches: { deleteBy: 'name' } });
     await scene.deploy(first);
-    const [old] = scene.emulator.endpoints();
     const outcome = await scene.deploy({ ...first, appName: 'llama-two' });
-    expect(summaryOf(outcome)).toEqual({ operation: 'created', changed: true, failure: 'not-applied' });
-    expect(outcome.failure?.message).toContain(`the new endpoint ${outcome.endpointId} serves`);
-    expect(outcome.failure?.hint).toContain(`Delete ${old?.id} in the console`);
-    expect(scene.emulator.endpoints().map(({ appName }) => appName)).toEqual(['llama-one', 'llama-two']);
+    expect(summaryOf(outcome)).toEqual({ operation: 'replaced', changed: true, failure: undefined });
+    expect(scene.emulator.endpoints().map(({ name, appName }) => [name, appName])).toEqual([['llama', 'llama-two']]);
   });
 });

@@ -1,8 +1,10 @@
-/** The proof of a write, reading by reading. */
+/** The proof of a write, reading by reading: applied, stale, or somebody else's change. */
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
+import { withRecord } from '../../src/model/record.ts';
+import { watchConfig } from '../../src/rollout/config-watch.ts';
 import { verify } from '../../src/rollout/verify.ts';
 import type { ServiceError } from '../../src/service/errors.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
@@ -15,20 +17,26 @@ const showing = (config: Partial<EndpointConfig>): Endpoint => ({
 });
 const shown = showing(desired);
 const withImage = showing({ image: desired.image });
+const ofOthers = showing({ image: { ...liveConfig.image, image: 'theirs:3' } });
 
-async function verifyOver(at: (second: number) => Endpoint | ServiceError, family?: 'v1') {
-  const stub = openStub({ get: at });
-  const result = await verify({ id: 'id', desired, context: stub.context, ...(family && { family }) }).catch(
-    (error) => error,
-  );
+async function verifyOver(
+  at: (second: number) => Endpoint | ServiceError,
+  { family, isNew = false, isNewer }: { family?: 'v1'; isNew?: boolean; isNewer?: boolean } = {},
+) {
+  const stub = openStub({ get: at, list: () => ({ endpoints: [], total: 0, complete: true }) });
+  const context = { ...stub.context, isNewerCommit: isNewer === undefined ? undefined : async () => isNewer };
+  const watch = watchConfig({ id: 'id', desired, earlier: isNew ? [] : [liveConfig], family, sent: ['v1'], context });
+  const call = isNew ? 'create-v1' : 'update-v1';
+  const result = await verify({ id: 'id', call, watch, context }).catch((error) => error);
   const settling = stub.events.flatMap((event) =>
     event.kind === 'settling' ? [event.unapplied.map(({ member }) => member)] : [],
   );
-  return { result, settling, seconds: stub.secondsOf('get') };
+  const isShown = stub.events.some(({ kind }) => kind === 'write-shown');
+  return { result, settling, seconds: stub.secondsOf('get'), isShown };
 }
 
 test('the first reading that shows everything is the proof', async () => {
-  expect(await verifyOver(() => shown)).toEqual({ result: shown, settling: [], seconds: [0] });
+  expect(await verifyOver(() => shown)).toEqual({ result: shown, settling: [], seconds: [0], isShown: true });
 });
 
 test('what is missing is told once, and again when something else is', async () => {
@@ -37,36 +45,92 @@ test('what is missing is told once, and again when something else is', async () 
     result: shown,
     settling: [['image.image', 'rootfsSize'], ['rootfsSize']],
     seconds: [0, 0.5, 1.5, 3.5, 7.5],
+    isShown: true,
   });
 });
 
 test('only what the family carries is compared', async () => {
-  expect((await verifyOver(() => withImage, 'v1')).result).toBe(withImage);
+  expect((await verifyOver(() => withImage, { family: 'v1' })).result).toBe(withImage);
 });
 
 test('what was not applied is named, with the values that are no secrets', async () => {
-  const envs = [{ key: 'HF_TOKEN', value: 'other' }];
-  const { result, seconds } = await verifyOver(() => showing({ image: desired.image, envs, clusterID: '' }));
-  expect(seconds.at(-1)).toBe(30.5);
+  const { result, seconds, isShown } = await verifyOver(() => withImage);
+  expect([seconds.at(-1), isShown]).toEqual([30, true]);
   expect(result).toMatchObject({
     code: 'not-applied',
-    endpointId: 'id',
-    unapplied: [{ member: 'rootfsSize' }, { member: 'clusterID' }, { member: 'envs.HF_TOKEN' }, { member: 'envs.LOG' }],
-    message:
-      'the service accepted the configuration of endpoint llama (id) but did not apply rootfsSize (asked 50, found 100), clusterID (asked as-sgp-2, found none), envs.HF_TOKEN (its value is not shown), envs.LOG (its value is not shown)',
+    unapplied: [{ member: 'rootfsSize' }],
+    message: `the service accepted the configuration of endpoint llama (${liveEndpoint.id}) but did not apply rootfsSize (asked 50, found 100)`,
+  });
+  expect((await verifyOver(() => liveEndpoint)).isShown).toBe(false);
+});
+
+describe('a third value', () => {
+  test('is somebody else’s change, proved by a second reading', async () => {
+    const { result, seconds } = await verifyOver(() => ofOthers);
+    expect(result).toMatchObject({
+      code: 'conflict',
+      message: `somebody else changed endpoint llama (${liveEndpoint.id}) during the rollout: image.image (asked a:2, found theirs:3); it is left as it is`,
+    });
+    expect(seconds).toEqual([0, 1]);
+  });
+
+  test('that one reading shows and the next does not is nothing', async () => {
+    expect((await verifyOver((at) => (at < 1 ? ofOthers : shown))).result).toBe(shown);
+  });
+
+  test('of an env is named without its value', async () => {
+    const envs = [{ key: 'HF_TOKEN', value: 'value-of-theirs' }];
+    const { result } = await verifyOver(() => showing({ ...desired, envs }));
+    expect(result).toMatchObject({ code: 'conflict', message: expect.stringContaining('envs.HF_TOKEN (its value') });
+    expect(result.message).not.toContain('value-of-theirs');
+  });
+
+  test.for<[string, Partial<EndpointConfig>]>([
+    ['our own, trimmed and in other case', { image: { ...liveConfig.image, image: ' A:2' } }],
+    ['taken away by a call that does not carry it', { workerConfig: { ...liveConfig.workerConfig, cudaVersion: '' } }],
+  ])('that is %s is the service’s doing', async ([, part]) => {
+    expect((await verifyOver(() => showing({ ...desired, ...part }))).result).toMatchObject({ code: 'not-applied' });
+  });
+
+  test.for([true, false])('of a newer commit (%s) says so', async (isNewer) => {
+    const record = {
+      repository: 'a/b',
+      commit: 'newer',
+      ref: 'r',
+      run: '2.1',
+      time: '2026-01-01T00:00:00Z',
+      tool: 't',
+    };
+    const newer = showing({ ...ofOthers.config, envs: withRecord(liveConfig.envs, record) });
+    const { result } = await verifyOver(() => newer, { isNewer });
+    expect([result.code, result.newer?.commit]).toEqual(['conflict', isNewer ? 'newer' : undefined]);
   });
 });
 
-test('an endpoint that stays unknown is no configuration that was not applied', async () => {
-  const { result } = await verifyOver(() => serviceError('not-found'));
+test('a new endpoint has no third value before it was as asked for', async () => {
+  expect((await verifyOver(() => ofOthers, { isNew: true })).result).toMatchObject({ code: 'not-applied' });
+});
+
+test('a new endpoint that stays unknown is no configuration that was not applied', async () => {
+  const { result } = await verifyOver(() => serviceError('not-found'), { isNew: true });
   expect(result).toMatchObject({
     code: 'not-applied',
     unapplied: [],
     message: expect.stringContaining('it does not know it: the service says not-found'),
   });
-  // The last reading decides which of the two it is.
-  const seenOnce = await verifyOver((at) => (at === 0 ? liveEndpoint : serviceError('not-found')));
-  expect(seenOnce.result.message).toContain('it does not know it');
-  const seenLate = await verifyOver((at) => (at < 30 ? serviceError('not-found') : liveEndpoint));
-  expect(seenLate.result.message).toContain('did not apply image.image');
+  expect((await verifyOver(() => serviceError('not-found'))).result).toMatchObject({ code: 'not-found' });
+  const late = await verifyOver((at) => (at < 20 ? serviceError('not-found') : shown), { isNew: true });
+  expect(late.result).toBe(shown);
+});
+
+test('what was before comes back after the desired configuration was seen: late for a while, then somebody else’s doing', async () => {
+  const { context, clock } = openStub({ get: (at) => (at < 5 ? shown : liveEndpoint) });
+  const watch = watchConfig({ id: 'id', desired, earlier: [liveConfig], context });
+  const at = async () => {
+    const look = await watch.look({ deadlineMs: clock.nowMs + 600_000 });
+    clock.advance(10_000);
+    return look?.isApplied;
+  };
+  expect([await at(), await at(), await at(), await at()]).toEqual([true, false, false, false]);
+  await expect(at()).rejects.toMatchObject({ code: 'conflict' });
 });

@@ -2,7 +2,9 @@
 
 import { expect, test } from 'vitest';
 import type { Endpoint, Worker } from '../../src/model/endpoint.ts';
-import { waitUntilReady } from '../../src/rollout/wait.ts';
+import { watchConfig } from '../../src/rollout/config-watch.ts';
+import type { Expectation } from '../../src/rollout/expectation.ts';
+import { startWait } from '../../src/rollout/wait.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { openStub } from './stub.ts';
 
@@ -13,52 +15,102 @@ const worker = (id: string, state: string): Worker => ({
   healthy: state === 'running',
 });
 
-/** Waits over what `at` shows at each second of the wait; how long it took, and how it ended. */
-async function waitOver(
-  at: (second: number) => Worker[],
-  { isReplacing = false, hasHealthCheck = true, timeoutSeconds = 600 } = {},
-): Promise<{ seconds: number; ended: string }> {
-  const config = { ...liveConfig, healthy: { path: hasHealthCheck ? '/health' : '' } };
-  const reading = (second: number): Endpoint => ({ ...liveEndpoint, config, workers: at(Math.round(second)) });
-  const { context, second } = openStub({ get: reading });
-  const result = await waitUntilReady({
-    endpoint: reading(0),
-    expectation: { wait: 'ready', oldWorkerIds: new Set(['old']), isReplacing },
-    timeoutSeconds,
-    context,
-  }).then(
+interface WaitGiven {
+  effect?: Expectation['effect'];
+  hasHealthCheck?: boolean;
+  timeoutSeconds?: number;
+  wait?: Expectation['wait'];
+  minNum?: number;
+  random?: () => number;
+}
+
+const expectation: Expectation = {
+  wait: 'ready',
+  effect: 'replaces',
+  oldWorkerIds: new Set(['old']),
+  servingWord: 'serving',
+  isNew: false,
+  hidesWorkers: false,
+  isRecentlyWritten: false,
+};
+
+/** Waits over what `read` shows at each second of the wait, after a write over an endpoint whose one worker was `old`. */
+function openWait(
+  read: (second: number) => Endpoint,
+  { effect = 'replaces', timeoutSeconds = 600, wait = 'ready', random = () => 0.5 }: WaitGiven = {},
+) {
+  const stub = openStub({ get: (second) => read(Math.round(second)) }, { random });
+  const endpoint = read(0);
+  const { context, clock } = stub;
+  const watch = watchConfig({ id: endpoint.id, desired: endpoint.config, earlier: [], context });
+  const deadlineMs = clock.nowMs + timeoutSeconds * 1000;
+  const before: Endpoint = { ...endpoint, workers: [old] };
+  const request = { endpoint, before, watch, expectation: { ...expectation, effect, wait } };
+  return { ...stub, run: () => startWait({ ...request, timeoutSeconds, deadlineMs, context }).untilReady() };
+}
+
+/** How long the wait took, and how it ended. */
+async function waitOver(at: (second: number) => Worker[], given: WaitGiven = {}) {
+  const { hasHealthCheck = true, minNum = 1 } = given;
+  const workerConfig = { ...liveConfig.workerConfig, minNum };
+  const config = { ...liveConfig, workerConfig, healthy: { path: hasHealthCheck ? '/health' : '' } };
+  const wait = openWait((second) => ({ ...liveEndpoint, config, workers: at(second) }), given);
+  const ended = await wait.run().then(
     () => 'ready',
     (error) => error.code,
   );
-  return { seconds: Math.round(second()), ended: result };
+  return { seconds: Math.round(wait.second()), ended };
 }
 
 const old = worker('old', 'running');
 
-test('new workers that show up after twenty seconds are waited for', async () => {
+test.for([20, 90])('new workers that show up after %i s are waited for', async (appear) => {
   const course = (second: number) => [
     old,
-    ...(second < 20 ? [] : [worker('new', second < 90 ? 'pulling' : 'running')]),
+    ...(second < appear ? [] : [worker('new', second < appear + 70 ? 'pulling' : 'running')]),
   ];
-  expect(await waitOver(course, { isReplacing: true })).toMatchObject({
-    ended: 'ready',
-    seconds: expect.closeTo(92, -1),
-  });
+  const { ended, seconds } = await waitOver(course);
+  expect(ended).toBe('ready');
+  expect(seconds).toBeGreaterThanOrEqual(appear + 80);
 });
 
-test('a service that keeps its workers for a change is believed after half a minute', async () => {
-  expect(await waitOver(() => [old], { isReplacing: true })).toMatchObject({
-    ended: 'ready',
-    seconds: expect.closeTo(35, -1),
-  });
-  expect(await waitOver(() => [old])).toEqual({ ended: 'ready', seconds: 0 });
+test('time that passes is no evidence: old workers alone are never the new version', async () => {
+  expect(await waitOver(() => [old])).toEqual({ ended: 'timeout', seconds: 600 });
 });
 
-test('and at the end of a shorter wait', async () => {
-  expect(await waitOver(() => [old], { isReplacing: true, timeoutSeconds: 10 })).toEqual({
-    ended: 'ready',
-    seconds: 10,
-  });
+test.for<[string, WaitGiven, number]>([
+  ['workers that a change keeps', { effect: 'keeps' }, 10],
+  ['with `wait: rollout` too', { effect: 'keeps', wait: 'rollout' }, 10],
+  ['workers of which nobody can tell', { effect: 'unknown' }, 30],
+  ['with `wait: rollout` too', { effect: 'unknown', wait: 'rollout' }, 30],
+  ['none, where none are needed', { minNum: 0 }, 10],
+])('%s are believed when they stay the same for a while: %o, %i s', async ([, given, least]) => {
+  const { ended, seconds } = await waitOver(() => (given.minNum === 0 ? [] : [old]), given);
+  expect(ended).toBe('ready');
+  expect([seconds >= least, seconds <= least + 4]).toEqual([true, true]);
+});
+
+test.for<WaitGiven>([{ effect: 'keeps' }, { effect: 'unknown' }])(
+  'where they begin to change, the new ones are waited for: %o',
+  async (given) => {
+    const course = (second: number) => [
+      old,
+      ...(second < 8 ? [] : [worker('new', second < 80 ? 'pulling' : 'running')]),
+    ];
+    const { ended, seconds } = await waitOver(course, given);
+    expect([ended, seconds >= 90]).toEqual(['ready', true]);
+  },
+);
+
+test('a worker that keeps its id is new once it was away', async () => {
+  const course = (second: number) => [worker('old', second < 20 || second > 60 ? 'running' : 'starting')];
+  const { ended, seconds } = await waitOver(course);
+  expect([ended, seconds >= 70]).toEqual(['ready', true]);
+});
+
+test('a worker that is healthy for a moment is not believed in it', async () => {
+  const course = (second: number) => [worker('new', second % 20 < 6 ? 'running' : 'starting')];
+  expect((await waitOver(course, { timeoutSeconds: 200 })).ended).toBe('timeout');
 });
 
 test('a crash loop that says nothing is not green between two crashes', async () => {
@@ -87,44 +139,41 @@ test.for<[number, number, number]>([
   [0.5, 1, 1.5],
   [1, 1.2, 1.8],
 ])('pauses are spread by a fifth: random %f', async ([random, first, next]) => {
-  const endpoint: Endpoint = { ...liveEndpoint, workers: [worker('new', 'pulling')] };
-  const { clock, context } = openStub({ get: () => endpoint }, { random: () => random });
-  const request = {
-    endpoint,
-    expectation: { wait: 'ready', oldWorkerIds: new Set<string>(), isReplacing: false },
-  } as const;
-  await waitUntilReady({ ...request, timeoutSeconds: 100, context }).catch(() => {});
-  expect(clock.sleptMs.slice(0, 2)).toEqual([expect.closeTo(first * 1000, 5), expect.closeTo(next * 1000, 5)]);
-  // Ten seconds at most before the spread, and the last pause ends with the time.
-  expect(Math.max(...clock.sleptMs)).toBeCloseTo(10_000 * (0.8 + 0.4 * random), 5);
-  expect(clock.sleptMs.reduce((sum, ms) => sum + ms)).toBeCloseTo(100_000, 5);
+  const wait = openWait(() => ({ ...liveEndpoint, workers: [worker('new', 'pulling')] }), {
+    timeoutSeconds: 100,
+    random: () => random,
+  });
+  await wait.run().catch(() => {});
+  const { sleptMs } = wait.clock;
+  expect(sleptMs.slice(0, 2)).toEqual([expect.closeTo(first * 1000, 5), expect.closeTo(next * 1000, 5)]);
+  // Ten seconds at most before the spread; the last reading comes a second before the end.
+  expect(Math.max(...sleptMs)).toBeCloseTo(10_000 * (0.8 + 0.4 * random), 5);
+  expect([sleptMs.at(-1), sleptMs.reduce((sum, ms) => sum + ms)]).toEqual([1000, expect.closeTo(100_000, 5)]);
 });
 
 test('an endpoint that seems ready is looked at every three seconds until it is believed', async () => {
-  const endpoint: Endpoint = { ...liveEndpoint, workers: [old] };
-  const { clock, context } = openStub({ get: () => endpoint });
-  const expectation = { wait: 'ready', oldWorkerIds: new Set(['old']), isReplacing: true } as const;
-  await waitUntilReady({ endpoint, expectation, timeoutSeconds: 600, context });
-  expect(clock.sleptMs).toEqual([1000, 1500, 2250, ...Array(9).fill(3000)]);
-});
-
-test.for<[string, Worker[], number, number]>([
-  ['old workers alone', [old], 1, 31.75],
-  ['no worker at all, where none is asked for', [], 0, 0],
-  ['a new one', [worker('new', 'running')], 1, 0],
-])('after a write that replaces workers, %s', async ([, workers, minNum, seconds]) => {
-  const config = { ...liveConfig, workerConfig: { ...liveConfig.workerConfig, minNum } };
-  const endpoint: Endpoint = { ...liveEndpoint, config, workers };
-  const { context, events, second } = openStub({ get: () => endpoint });
-  const expectation = { wait: 'ready', oldWorkerIds: new Set(['old']), isReplacing: true } as const;
-  expect(await waitUntilReady({ endpoint, expectation, timeoutSeconds: 600, context })).toBe(endpoint);
-  expect(second()).toBe(seconds);
-  expect(events.slice(0, 2)).toEqual([
+  const wait = openWait(() => ({ ...liveEndpoint, workers: [worker('new', 'running')] }));
+  await wait.run();
+  expect(wait.clock.sleptMs).toEqual([1000, 1500, 2250, 3000, 3000]);
+  expect(wait.events.slice(0, 2)).toEqual([
     { kind: 'phase', phase: 'wait' },
     { kind: 'waiting', wait: 'ready' },
   ]);
-  const newWorkers = workers.filter(({ id }) => id === 'new').length;
-  expect(events.at(-1)).toEqual({ kind: 'ready', oldWorkers: workers.length - newWorkers, newWorkers });
+  expect(wait.events.at(-1)).toEqual({ kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1 });
+});
+
+test('an endpoint whose workers were healthy is not judged by the time', async () => {
+  const course = (second: number) => [worker('new', second < 200 ? 'running' : 'starting')];
+  const flapping = openWait((second) => ({ ...liveEndpoint, workers: course(second % 30 < 5 ? 0 : 500) }), {
+    timeoutSeconds: 300,
+  });
+  await expect(flapping.run()).rejects.toMatchObject({
+    code: 'timeout',
+    isInconclusive: true,
+    message: expect.stringContaining('a worker of the new version was healthy, so the new configuration stays'),
+  });
+  const never = openWait(() => ({ ...liveEndpoint, workers: [worker('new', 'starting')] }), { timeoutSeconds: 300 });
+  await expect(never.run()).rejects.toMatchObject({ code: 'timeout', isInconclusive: false });
 });
 
 test('the message of a wait that is over says all that was missing', async () => {
@@ -132,19 +181,14 @@ test('the message of a wait that is over says all that was missing', async () =>
   const state = { state: 'updating', error: 'SLOW', message: 'moving' };
   const workers = [old, { ...worker('new', 'pulling'), log }, worker('gone', 'removed')];
   const endpoint: Endpoint = { ...liveEndpoint, state, workers };
-  const expectation = { wait: 'rollout', oldWorkerIds: new Set(['old', 'gone']), isReplacing: true } as const;
-  const { context } = openStub({ get: () => endpoint });
-  await expect(waitUntilReady({ endpoint, expectation, timeoutSeconds: 30, context })).rejects.toMatchObject({
+  await expect(openWait(() => endpoint, { wait: 'rollout', timeoutSeconds: 30 }).run()).rejects.toMatchObject({
     code: 'timeout',
     endpointId: endpoint.id,
     message: `endpoint llama (${endpoint.id}) was not ready after 30 s: its last state was updating: "SLOW: moving"; workers: 1 running, 1 pulling; 1 of the workers from before the write are still there`,
     hint: expect.stringContaining(`The log of worker new is at ${log}.`),
   });
   const bare: Endpoint = { ...liveEndpoint, state: { ...state, state: '', error: '', message: '' }, workers: [], log };
-  const empty = openStub({ get: () => bare });
-  await expect(
-    waitUntilReady({ endpoint: bare, expectation, timeoutSeconds: 30, context: empty.context }),
-  ).rejects.toMatchObject({
+  await expect(openWait(() => bare, { timeoutSeconds: 30 }).run()).rejects.toMatchObject({
     message: `endpoint llama (${endpoint.id}) was not ready after 30 s: its last state was empty; it has no workers`,
     hint: expect.stringContaining(`The log of the endpoint is at ${log}.`),
   });
@@ -153,11 +197,9 @@ test('the message of a wait that is over says all that was missing', async () =>
 test('the message of a failure says how long it has lasted', async () => {
   const failing = { ...worker('new', 'failed'), log: 'line 1\nline 2' };
   const endpoint: Endpoint = { ...liveEndpoint, workers: [failing] };
-  const expectation = { wait: 'ready', oldWorkerIds: new Set<string>(), isReplacing: false } as const;
-  const { context } = openStub({ get: () => endpoint });
-  await expect(waitUntilReady({ endpoint, expectation, timeoutSeconds: 600, context })).rejects.toMatchObject({
+  await expect(openWait(() => endpoint).run()).rejects.toMatchObject({
     code: 'crashed',
-    message: expect.stringMatching(/does not come up: worker new is failed; it has been so for 6\d s$/),
+    message: expect.stringMatching(/does not come up: worker new is failed; it has been so for 9\d s$/),
     log: { of: 'worker new', text: 'line 1\nline 2' },
   });
 });

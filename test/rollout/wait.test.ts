@@ -24,18 +24,19 @@ describe('a rollout ends when what was asked for serves', () => {
     });
     await scene.deploy(spec);
     const pauses = askedAt.slice(1).map((at, index) => Math.round((at - (askedAt[index] ?? 0)) / 100) / 10);
-    expect(pauses).toEqual([1, 1.5, 2.3, 3.4, 5.1, 7.6, 10, 10]);
+    // The last ones are those of an endpoint that is ready and has to stay so for ten seconds; then it is looked whether somebody has created another one.
+    expect(pauses).toEqual([1, 1.5, 2.3, 3.4, 5.1, 7.6, 10, 10, 3, 3, 3, 3]);
   });
 
   test('wait: rollout waits until the old workers are gone, wait: ready says how many are left', async () => {
     await using scene = await openScene({ switches: { keepOldWorkersMs: 60_000 } });
     scene.emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
     const ready = await scene.deploy(second);
-    expect([ready.oldWorkers, seconds(scene)]).toEqual([1, 41]);
+    expect([ready.oldWorkers, seconds(scene)]).toEqual([1, 53]);
     await scene.emulator.clock.advance(600_000);
     const rollout = await scene.deploy({ ...second, image: { image: 'ghcr.io/acme/llama:3' } }, { wait: 'rollout' });
     expect([summaryOf(rollout).failure, rollout.oldWorkers]).toEqual([undefined, 0]);
-    expect(seconds(scene) - 641).toBeGreaterThan(60);
+    expect(seconds(scene) - 653).toBeGreaterThan(60);
   });
 
   test('a service that keeps its old workers for ever ends wait: rollout with that as the reason', async () => {
@@ -80,11 +81,11 @@ describe('a rollout ends when what was asked for serves', () => {
     ['the endpoint', 'thawing', null],
     ['the worker', null, 'defrosting'],
   ])(
-    'a word that nobody knows for %s counts as in progress, and is printed',
+    'a word that nobody knows for %s does not matter where a worker is healthy, and is printed',
     async ([, stateWord, workerStateWord]) => {
       await using scene = await openScene({ switches: { stateWord, workerStateWord } });
       const { failure } = await scene.deploy(spec, { waitTimeoutSeconds: 100 });
-      expect(failure?.code).toBe('timeout');
+      expect(failure).toBeUndefined();
       expect(JSON.stringify(progress(scene))).toContain(stateWord ?? workerStateWord);
     },
   );
@@ -113,8 +114,9 @@ describe('a failure that lasts ends the wait early', () => {
       code,
       message: expect.stringMatching(message),
     });
-    // Long before the twenty minutes of the wait.
-    expect(seconds(scene)).toBeLessThan(400);
+    // A server that loads and a GPU that is awaited have all the time there is; whatever else, long before.
+    const hasAllTime = ['unhealthy', 'no-capacity'].includes(code);
+    expect([seconds(scene) < 400, seconds(scene) <= 1200]).toEqual([!hasAllTime, true]);
     expect(failure?.hint).toContain('/logs/');
   });
 
@@ -135,11 +137,11 @@ describe('a failure that lasts ends the wait early', () => {
   });
 
   test('a crash loop whose runs look well for a moment is not forgotten between them', () => {
-    const tolerance = createFailureTolerance();
+    const tolerance = createFailureTolerance(400);
     const crash = { code: 'crashed', failure: 'crashed', hasOthersStarting: false } as const;
     const leftMs = (atSeconds: number) => tolerance.observe(crash, atSeconds * 1000).leftMs;
     expect([leftMs(0), leftMs(25), leftMs(50)]).toEqual([60_000, 35_000, 10_000]);
-    expect([tolerance.isSteady(60_000), tolerance.isSteady(70_000)]).toEqual([false, true]);
+    expect([tolerance.isCalm(60_000), tolerance.isCalm(70_000)]).toEqual([false, true]);
     expect([leftMs(75), leftMs(136)]).toEqual([0, 60_000]);
   });
 });
@@ -196,7 +198,7 @@ describe('what a wait says', () => {
     await using scene = await openScene({ scripts: [{ outcome: 'image-pull' }] });
     await scene.deploy(spec);
     const troubled = progress(scene).filter(({ failure }) => failure !== '');
-    expect(troubled[0]).toMatchObject({ failure: expect.stringContaining('manifest unknown'), givesUpInSeconds: 60 });
+    expect(troubled[0]).toMatchObject({ failure: expect.stringContaining('manifest unknown'), givesUpInSeconds: 300 });
     expect(troubled.at(-1)?.givesUpInSeconds).toBe(0);
   });
 

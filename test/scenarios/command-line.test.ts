@@ -13,7 +13,7 @@ describe('the command line', () => {
     await using emulator = await startEmulator(passing);
     const env = { GPU_ENDPOINT_API_KEY: emulator.apiKey };
     const run = (...argv: string[]) =>
-      runStep({ files, env, argv: [...argv, 'endpoint.yaml', '--base-url', emulator.url] });
+      runStep({ files, env, argv: [...argv, 'endpoint.yaml', '--base-url', emulator.url, '--resolve-image', 'off'] });
     const planned = await run('plan');
     expect({ exitCode: planned.exitCode, stderr: planned.stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(planned.log).toContain('Plan: create llama (v1 create) with');

@@ -75,16 +75,18 @@ describe('a step on every push', () => {
       workerConfig: { minNum: 1, maxNum: 2 },
       image: { image: 'ghcr.io/acme/llama:1', authId: 'cred', command: '--port 8000' },
     });
-    const { outputs, log } = await deployTo(emulator, { with: { image: 'ghcr.io/acme/llama@sha256:abc' } });
+    const { outputs, log } = await deployTo(emulator, {
+      with: { image: `ghcr.io/acme/llama@sha256:${'ab'.repeat(32)}` },
+    });
     expect(outputs).toMatchObject({
       operation: 'updated',
       changed: 'true',
       'endpoint-id': id,
-      image: 'ghcr.io/acme/llama@sha256:abc',
+      image: `ghcr.io/acme/llama@sha256:${'ab'.repeat(32)}`,
     });
-    expect(log).toContain('~ image.image: ghcr.io/acme/llama:1 → ghcr.io/acme/llama@sha256:abc');
+    expect(log).toContain(`~ image.image: ghcr.io/acme/llama:1 → ghcr.io/acme/llama@sha256:${'ab'.repeat(32)}`);
     expect(emulator.endpoints()[0]).toMatchObject({
-      image: { image: 'ghcr.io/acme/llama@sha256:abc', authId: 'cred', command: '--port 8000' },
+      image: { image: `ghcr.io/acme/llama@sha256:${'ab'.repeat(32)}`, authId: 'cred', command: '--port 8000' },
       workerConfig: { minNum: 1, maxNum: 2 },
     });
   });

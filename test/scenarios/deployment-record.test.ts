@@ -171,8 +171,10 @@ describe('a forged record', () => {
   test('in the spec of a pull request does not get onto the endpoint', async () => {
     await using stage = await setStage();
     const forged = JSON.stringify(JSON.stringify({ repository: 'rival/llama' }));
-    await stage.step({ spec: `${smallSpec}envs: {${key}: ${forged}, A: x}\n` });
-    expect(stage.emulator.endpoints()[0]?.envs).toEqual([{ key: 'A', value: 'x' }]);
+    const { outputs, annotations } = await stage.step({ spec: `${smallSpec}envs: {${key}: ${forged}, A: x}\n` });
+    expect(outputs['failure-reason']).toBe('spec-invalid');
+    expect(annotations[0]).toContain('reserved-env');
+    expect(stage.emulator.endpoints()).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
+import { oddEndpoints } from '../emulator/odd-endpoints.ts';
 import { deployTo } from './deployment.ts';
 import { runStep } from './step.ts';
 
@@ -165,6 +166,25 @@ describe('export', () => {
       const forced = await exportFrom(emulator, { workspace, name: 'plain', spec: 'mine.yaml', force: 'true' });
       expect(forced.exitCode).toBe(0);
       expect(await readFile(join(workspace, 'mine.yaml'), 'utf8')).toContain('name: plain');
+    });
+  });
+
+  test('says in the file and in the log what it cannot write', async () => {
+    const raw = { ...oddEndpoints['no requestTimeout'], name: 'odd', ports: [{ port: 8000 }, { port: 9000 }] };
+    await using emulator = await startEmulator({ rawEndpoints: [raw] });
+    await inWorkspace(async (workspace) => {
+      const { exitCode, annotations } = await exportFrom(emulator, { workspace, name: 'odd' });
+      const text = await readFile(join(workspace, 'endpoint.yaml'), 'utf8');
+      const gaps = [
+        'ports: the endpoint has 8000 and 9000, and a spec has exactly one. Add it: a deploy asks for it.',
+        "workerConfig.requestTimeout: the service's answer has nothing there. Add it: a deploy that changes anything asks for it.",
+      ];
+      for (const gap of gaps) expect(text).toContain(`# ${gap}\n`);
+      expect(text).not.toMatch(/^ports:/m);
+      expect({ exitCode, annotations }).toEqual({
+        exitCode: 0,
+        annotations: [expect.stringContaining('::warning title=odd%3A export::The spec is not complete.')],
+      });
     });
   });
 

@@ -82,7 +82,7 @@ describe.for(Object.entries(secrets))('a secret %s', ([, secret]) => {
     const result = await runStep({
       files: { 'endpoint.yaml': `${smallSpec}workerConfig: {minNum: 1}\nenvs: ${JSON.stringify({ TOKEN: secret })}\n` },
       env: { GPU_ENDPOINT_API_KEY: emulator.apiKey },
-      argv: ['deploy', '--base-url', emulator.url],
+      argv: ['deploy', '--base-url', emulator.url, '--resolve-image', 'off'],
       clock: shareClock(emulator.clock),
     });
     expect(result.exitCode).toBe(1);

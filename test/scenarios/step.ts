@@ -13,7 +13,10 @@ import { openRelay, type Relay } from './relay.ts';
 import { recordToolkit } from './toolkit.ts';
 
 export interface StepOptions {
-  /** Inputs by their name in action.yml; those left out have the default of action.yml, as with a runner. */
+  /**
+   * Inputs by their name in action.yml; those left out have the default of action.yml, as with a runner. But for `resolve-image`, which is `off`:
+   * no test asks a registry of the internet.
+   */
   with?: Readonly<Record<string, string>>;
   /** Files of the workspace by path. */
   files?: Readonly<Record<string, string | Uint8Array>>;
@@ -55,7 +58,7 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
   const root = await mkdtemp(join(tmpdir(), 'step-'));
   const workspace = options.workspace ?? join(root, 'workspace');
   await using connections = options.onStart ? await openConnections(options) : direct(options);
-  const toolkit = recordToolkit(connections.with);
+  const toolkit = recordToolkit({ 'resolve-image': 'off', ...connections.with });
   const stdout = collectText();
   const stderr = collectText();
   const cancelled = new AbortController();

@@ -7,6 +7,11 @@ import type { Toolkit } from '../../src/github/workflow.ts';
 
 const action: { inputs: Record<string, { default: string }> } = parse(readFileSync('action.yml', 'utf8'));
 
+/** What a runner fills in where the workflow does not name an input; an expression is empty. */
+export const inputDefaults: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(action.inputs).map(([name, { default: text }]) => [name, text.startsWith('${{') ? '' : text]),
+);
+
 export interface RecordingToolkit extends Toolkit {
   /** Standard output to the letter. */
   readonly raw: string;
@@ -63,7 +68,10 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
   };
   const error = annotate('error');
   return {
-    getInput: (name) => (inputs[name] ?? defaultOf(name)).trim(),
+    getInput: (name, { trimWhitespace = true } = {}) => {
+      const text = inputs[name] ?? inputDefaults[name] ?? '';
+      return trimWhitespace ? text.trim() : text;
+    },
     info: print,
     debug: (text) => command('debug', text),
     startGroup: (name) => command('group', name),
@@ -88,11 +96,6 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
       isStopped = true;
     },
   };
-}
-
-function defaultOf(name: string): string {
-  const text = action.inputs[name]?.default ?? '';
-  return text.startsWith('${{') ? '' : text;
 }
 
 function escapeData(text: string): string {

@@ -21,14 +21,14 @@ describe('validate', () => {
         "::error title=spec%3A wrong-type,file=endpoint.yaml,line=9,endLine=9,col=11,endColumn=13::\`workerConfig.maxNum\` is the text "two"; allowed is a whole number. Write for example \`maxNum: 3\`.",
         "::error title=spec%3A invalid-value,file=endpoint.yaml,line=13,endLine=13,col=9,endColumn=12::\`ports[0]\` is the number 2222; it must not be 2222, 2223 or 2224, which the service keeps for itself (static rule). Write for example \`ports: [8000]\`.",
         "::error title=spec%3A invalid-value,file=endpoint.yaml,line=15,endLine=15,col=9,endColumn=14::\`healthy.path\` is the text "health"; it must start with \`/\` (static rule). Write for example \`path: /health\`.",
-        "::error title=spec%3A cluster-required,file=endpoint.yaml,line=17,endLine=17,col=13,endColumn=19::\`volumeMounts[0]\` is cloud storage (its type is not \`local\`) and \`clusterID\` is missing. Add the \`clusterID\` of the cluster that holds the storage.",
+        "::warning title=spec%3A cluster-required,file=endpoint.yaml,line=17,endLine=17,col=13,endColumn=19::\`volumeMounts[0]\` is cloud storage (its type is not \`local\`) and \`clusterID\` is missing; an existing endpoint would keep its own. Add the \`clusterID\` of the cluster that holds the storage.",
         "::error title=spec%3A duplicate-key,file=endpoint.yaml,line=20,endLine=20,col=3,endColumn=9::\`envs.HF_HOME\` is given twice; the first is on line 19. Keep one of them.",
         "::error title=spec%3A wrong-type,file=endpoint.yaml,line=21,endLine=21,col=13,endColumn=18::\`rootfsSize\` is the text "100 GB"; allowed is a whole number. Write for example \`rootfsSize: 100\`.",
-        "::error::endpoint.yaml: 8 errors%0ACorrect the lines that are shown. [spec-invalid]",
+        "::error::endpoint.yaml: 7 errors, 1 warning%0ACorrect the lines that are shown. [spec-invalid]",
       ]
     `);
     expect(summary).toMatchInlineSnapshot(`
-      "### Spec: 8 errors
+      "### Spec: 7 errors, 1 warning
 
       | | Place | What to do | Code |
       |---|---|---|---|
@@ -37,7 +37,7 @@ describe('validate', () => {
       | error | <code>endpoint.yaml:9:11</code> | <code>workerConfig.maxNum</code> is the text "two"; allowed is a whole number. Write for example <code>maxNum: 3</code>. | <code>wrong-type</code> |
       | error | <code>endpoint.yaml:13:9</code> | <code>ports&#91;0&#93;</code> is the number 2222; it must not be 2222, 2223 or 2224, which the service keeps for itself &#40;static rule&#41;. Write for example <code>ports: &#91;8000&#93;</code>. | <code>invalid-value</code> |
       | error | <code>endpoint.yaml:15:9</code> | <code>healthy.path</code> is the text "health"; it must start with <code>/</code> &#40;static rule&#41;. Write for example <code>path: /health</code>. | <code>invalid-value</code> |
-      | error | <code>endpoint.yaml:17:13</code> | <code>volumeMounts&#91;0&#93;</code> is cloud storage &#40;its type is not <code>local</code>&#41; and <code>clusterID</code> is missing. Add the <code>clusterID</code> of the cluster that holds the storage. | <code>cluster-required</code> |
+      | warning | <code>endpoint.yaml:17:13</code> | <code>volumeMounts&#91;0&#93;</code> is cloud storage &#40;its type is not <code>local</code>&#41; and <code>clusterID</code> is missing; an existing endpoint would keep its own. Add the <code>clusterID</code> of the cluster that holds the storage. | <code>cluster-required</code> |
       | error | <code>endpoint.yaml:20:3</code> | <code>envs.HF&#95;HOME</code> is given twice; the first is on line 19. Keep one of them. | <code>duplicate-key</code> |
       | error | <code>endpoint.yaml:21:13</code> | <code>rootfsSize</code> is the text "100 GB"; allowed is a whole number. Write for example <code>rootfsSize: 100</code>. | <code>wrong-type</code> |
 
@@ -96,14 +96,14 @@ describe('validate', () => {
     ).toEqual(['outside-limits 3', 'unknown-key 4', 'outside-limits 5', 'out-of-range 6']);
   });
 
-  test('scaling to zero is only warned about where the limits say one', async () => {
+  test('scaling to zero is only noted where the limits say one', async () => {
     await using emulator = await startEmulator({ limits: { minWorkerNum: 1 } });
     const { exitCode, annotations } = await deployTo(emulator, {
       with: { command: 'validate' },
       spec: `${smallSpec}workerConfig: {minNum: 0}\n`,
     });
     expect(exitCode).toBe(0);
-    expect(annotations.map((line) => line.slice(0, 9))).toEqual(['::warning']);
+    expect(annotations.map((line) => line.slice(0, 8))).toEqual(['::notice']);
   });
 
   test('a disk beyond the free capacity is a notice', async () => {

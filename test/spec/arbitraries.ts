@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 
 const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,12}$/);
+const imageName = fc.stringMatching(/^[a-z][a-z0-9]{0,6}(-[a-z0-9]{1,4})?$/);
 const amount = fc.nat({ max: 2000 });
 const portNumber = fc.integer({ min: 1, max: 65535 }).filter((port) => port < 2222 || port > 2224);
 const port = fc.oneof(portNumber, portNumber.map(String));
@@ -28,8 +29,8 @@ export const writtenSpec = optional({
   ports: fc.tuple(fc.oneof(port, fc.record({ port }))).map((ports): unknown[] => ports),
   policy: fc.record({ type: fc.constantFrom('queue', 'concurrency', 'other'), value: amount }),
   image: fc.oneof(
-    word,
-    optional({ image: word, authId: fc.oneof(word, fc.constant('')), command: fc.string(), entrypoint: word }),
+    imageName,
+    optional({ image: imageName, authId: fc.oneof(word, fc.constant('')), command: fc.string(), entrypoint: word }),
   ),
   products: fc.array(fc.oneof(id, fc.record({ id })), { maxLength: 3 }),
   rootfsSize: amount,

@@ -131,8 +131,8 @@ const forms: readonly { title: string; text: string; inputs?: Inputs; spec: Spec
     },
   },
   {
-    title: 'no variables in keys',
-    text: 'name: a\nenvs: {"${A}": b}',
+    title: 'a literal dollar and brace in the key of an item',
+    text: 'name: a\nenvs: [{key: "$${A}", value: b}]',
     spec: { name: 'a', envs: [{ key: '${A}', value: 'b' }] },
   },
   { title: 'input name alone', text: 'rootfsSize: 100', inputs: { name: 'b' }, spec: { name: 'b', rootfsSize: 100 } },
@@ -158,8 +158,8 @@ const forms: readonly { title: string; text: string; inputs?: Inputs; spec: Spec
   {
     title: 'inputs are not filled in',
     text: 'name: a',
-    inputs: { image: 'x:${A}', variables: { A: '1' } },
-    spec: { name: 'a', image: { image: 'x:${A}' } },
+    inputs: { name: 'x:${A}', variables: { A: '1' } },
+    spec: { name: 'x:${A}' },
   },
   {
     title: 'secret envs in a mapping',
@@ -258,6 +258,22 @@ describe('a document', () => {
   test('the text to show has asterisks in their place', () => {
     const { shownText } = parseText(text);
     expect(shownText).toBe(text.replace('secret', '******').replace('|\n    two\n    lines', '*\n*******\n*********'));
+  });
+
+  test.each([
+    ['a misspelt word', 'name: a\nenv:\n  A: hunter22\n', 'name: a\nenv:\n  A: ********\n'],
+    ['another word', 'name: a\nenvironment: {A: hunter22}\n', 'name: a\nenvironment: {A: ********}\n'],
+    ['an anchor elsewhere', 'nam: &t hunter22\nenvs: {A: *t}\n', 'nam: &t ********\nenvs: {A: **}\n'],
+    ['another member misspelt is shown', 'nam: a\n', 'nam: a\n'],
+    [
+      'a reference to a variable is shown',
+      'envs:\n  A: "${TOKEN}"\n  B: x${T}y\n',
+      'envs:\n  A: *${TOKEN}*\n  B: *${T}*\n',
+    ],
+    ['a literal that looks like one is not', 'envs:\n  A: $${TOKEN}\n', 'envs:\n  A: *********\n'],
+    ['text that is no YAML', 'name: "a\nenv:\n  A: hunter22\n', 'name: "a\nenv*\n*************\n'],
+  ])('the text to show: %s', (_title, broken, shown) => {
+    expect(parseText(broken).shownText).toBe(shown);
   });
 
   test.each([

@@ -24,7 +24,7 @@ describe('issues', () => {
 
   test('every code has a case, and every case a code', () => {
     // Found by the plan, shown as an issue.
-    const elsewhere = ['not-updatable'];
+    const elsewhere = ['not-updatable', 'not-told', 'policy-value-needed', 'health-port-unknown'];
     const produced = new Set<string>([...cases.flatMap(issuesOf).map(({ code }) => code), ...elsewhere]);
     expect([...produced].sort()).toEqual(Object.keys(issueCodes).sort());
   });

@@ -1,6 +1,7 @@
 /** What a case of an issue is: a text, what is checked beside parsing it, and every issue that must come out. */
 import { checkCreation } from '../../../src/check/creation.ts';
 import { checkLimits } from '../../../src/check/limits.ts';
+import { checkDocuments } from '../../../src/check/plan.ts';
 import { checkV2Bounds } from '../../../src/check/v2-bounds.ts';
 import type { Limits } from '../../../src/model/limits.ts';
 import type { Issue } from '../../../src/spec/issue.ts';
@@ -12,7 +13,7 @@ export interface IssueCase {
   readonly text?: string;
   readonly bytes?: Uint8Array;
   readonly inputs?: Inputs;
-  readonly check?: 'limits' | 'brokenLimits' | 'v2' | 'creation' | 'unused' | 'names';
+  readonly check?: 'limits' | 'brokenLimits' | 'v2' | 'unplanned' | 'creation' | 'unused' | 'names';
   /** Only so many of the last issues are written down. */
   readonly last?: number;
   readonly expected: readonly string[];
@@ -53,6 +54,8 @@ export function issuesOf({ text, bytes, inputs = {}, check }: IssueCase): Issue[
       return [...issues, ...documents.flatMap((document) => checkLimits({ document, limits }))];
     case 'brokenLimits':
       return [...issues, ...documents.flatMap((document) => checkLimits({ document, limits: brokenLimits }))];
+    case 'unplanned':
+      return [...issues, ...checkDocuments(documents, { limits: undefined, tolerance: 'off' })];
     case 'v2':
       return [...issues, ...documents.flatMap((document) => checkV2Bounds(document))];
     case 'creation':

@@ -7,7 +7,7 @@ export const checksCases: readonly IssueCase[] = [
     text: 'name: a\nworkerConfig:\n  minNum: 0\n  maxNum: 12\n  freeTimeout: 0\n  maxConcurrent: 1001\n  gpuNum: 9\n  requestTimeout: 3600\n  cudaVersion: 11.8\npolicy:\n  type: queue\n  value: 61\nrootfsSize: 101\nvolumeMounts:\n  - {type: local, size: 5, mountPath: /a}\n  - {type: local, size: 200, mountPath: /b}\n',
     check: 'limits',
     expected: [
-      '3:11 warning outside-limits workerConfig.minNum ⟨0⟩ `workerConfig.minNum` is 0; allowed is 1–10 workers (live limit) → Nothing, if scaling to zero works for you: the service has the last word. Otherwise write 1.',
+      '3:11 notice outside-limits workerConfig.minNum ⟨0⟩ `workerConfig.minNum` is 0; allowed is 1–10 workers (live limit) → Nothing, if scaling to zero works for you: the service has the last word. Otherwise write 1.',
       '4:11 error outside-limits workerConfig.maxNum ⟨12⟩ `workerConfig.maxNum` is 12; allowed is 1–10 workers (live limit) → Write a value from 1 to 10.',
       '5:16 error outside-limits workerConfig.freeTimeout ⟨0⟩ `workerConfig.freeTimeout` is 0; allowed is 1–1000 seconds (live limit) → Write a value from 1 to 1000.',
       '6:18 error outside-limits workerConfig.maxConcurrent ⟨1001⟩ `workerConfig.maxConcurrent` is 1001; allowed is 1–1000 requests (live limit) → Write a value from 1 to 1000.',
@@ -50,9 +50,9 @@ export const checksCases: readonly IssueCase[] = [
     text: 'name: a\nworkerConfig:\n  minNum: 1\n  maxNum: 1\n  freeTimeout: 1\n  cudaVersion: "12.8"\n',
     check: 'brokenLimits',
     expected: [
-      '3:11 warning limits-unusable workerConfig.minNum ⟨1⟩ `workerConfig.minNum` was not checked: the live limits say minWorkerNum 5 and maxWorkerNum 1 → Nothing to write; the service has the last word.',
-      '5:16 warning limits-unusable workerConfig.freeTimeout ⟨1⟩ `workerConfig.freeTimeout` was not checked: the live limits say minFreeTimeout 1 and maxFreeTimeout nothing → Nothing to write; the service has the last word.',
-      '6:16 warning limits-unusable workerConfig.cudaVersion ⟨"12.8"⟩ `workerConfig.cudaVersion` was not checked: the live limits list no CUDA versions → Nothing to write; the service has the last word.',
+      '3:11 warning limits-unusable workerConfig.minNum ⟨1⟩ `workerConfig.minNum` was not checked: the live limits say minWorkerNum 5 and maxWorkerNum 1 → Nothing to write: the service has the last word. `limits: off` leaves the check out.',
+      '5:16 warning limits-unusable workerConfig.freeTimeout ⟨1⟩ `workerConfig.freeTimeout` was not checked: the live limits say minFreeTimeout 1 and maxFreeTimeout nothing → Nothing to write: the service has the last word. `limits: off` leaves the check out.',
+      '6:16 warning limits-unusable workerConfig.cudaVersion ⟨"12.8"⟩ `workerConfig.cudaVersion` was not checked: the live limits list no CUDA versions → Nothing to write: the service has the last word. `limits: off` leaves the check out.',
     ],
   },
   {
@@ -65,11 +65,11 @@ export const checksCases: readonly IssueCase[] = [
   },
   {
     title: 'bounds of v2',
-    text: `name: a\nworkerConfig:\n  minNum: 1001\n  maxNum: 1001\n  freeTimeout: 0\n  maxConcurrent: 0\n  gpuNum: 9\n  requestTimeout: 1801\n  cudaVersion: 12.5\npolicy: {type: latency, value: 0}\nimage: {image: ${'i'.repeat(501)}, authId: ${'a'.repeat(256)}}\nproducts: [a, ${'p'.repeat(256)}]\nrootfsSize: 9\nclusterID: c\nvolumeMounts:\n  - {type: ebs, id: v, mountPath: /${'m'.repeat(4095)}}\nenvs:\n  ${'K'.repeat(512)}: a\n  B: ${'secret'.repeat(1000)}\n`,
+    text: `name: a\nworkerConfig:\n  minNum: 1001\n  maxNum: 1001\n  freeTimeout: 0\n  maxConcurrent: 0\n  gpuNum: 9\n  requestTimeout: 1801\n  cudaVersion: 12.5\npolicy: {type: latency, value: 0}\nimage: {image: ${'i'.repeat(200)}/${'i'.repeat(35)}:${'t'.repeat(128)}@sha512:${'0'.repeat(128)}, authId: ${'a'.repeat(256)}}\nproducts: [a, ${'p'.repeat(256)}]\nrootfsSize: 9\nclusterID: c\nvolumeMounts:\n  - {type: ebs, id: v, mountPath: /${'m'.repeat(4095)}}\nenvs:\n  ${'K'.repeat(512)}: a\n  B: ${'secret'.repeat(1000)}\n`,
     check: 'v2',
     expected: [
       '10:16 warning unknown-policy-type policy.type ⟨latency⟩ `policy.type` is "latency"; known are `queue` and `concurrency`, so the range of `policy.value` is not checked → Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows the word.',
-      '11:16 error outside-v2-bounds image.image ⟨iiiiiiiiiiiiiiiiiiii…iiiiiiiiii⟩ `image.image` is 501 characters long; the v2 update takes at most 500 (static bound) → Shorten it to 500 characters.',
+      '11:16 error outside-v2-bounds image.image ⟨iiiiiiiiiiiiiiiiiiii…0000000000⟩ `image.image` is 501 characters long; the v2 update takes at most 500 (static bound) → Shorten it to 500 characters.',
       '11:527 error outside-v2-bounds image.authId ⟨aaaaaaaaaaaaaaaaaaaa…aaaaaaaaaa⟩ `image.authId` is 256 characters long; the v2 update takes at most 255 (static bound) → Shorten it to 255 characters.',
       '3:11 error outside-v2-bounds workerConfig.minNum ⟨1001⟩ `workerConfig.minNum` is 1001; the v2 update takes 0–1000 (static bound) → Write a value from 0 to 1000.',
       '4:11 error outside-v2-bounds workerConfig.maxNum ⟨1001⟩ `workerConfig.maxNum` is 1001; the v2 update takes 0–1000 (static bound) → Write a value from 0 to 1000.',

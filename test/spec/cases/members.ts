@@ -225,12 +225,37 @@ export const membersCases: readonly IssueCase[] = [
   {
     title: 'cloud storage without cluster',
     text: 'name: a\nvolumeMounts:\n  - {type: network, id: vol-1, mountPath: /a}\n  - {type: nfs, mountPath: /b}\n  - {type: local, mountPath: /c}\n---\nname: b\nclusterID: ""\nvolumeMounts: [{type: network, id: vol-1, mountPath: /a}]\n',
+    check: 'unplanned',
     expected: [
-      '3:12 error cluster-required clusterID ⟨network⟩ `volumeMounts[0]` is cloud storage (its type is not `local`) and `clusterID` is missing → Add the `clusterID` of the cluster that holds the storage.',
-      '4:5 error missing-key volumeMounts.1.id ⟨{type: nfs, mountPath: /b}⟩ `volumeMounts[1].id` is missing: cloud storage is found by its id → Add `id: …`.',
-      '4:12 error cluster-required clusterID ⟨nfs⟩ `volumeMounts[1]` is cloud storage (its type is not `local`) and `clusterID` is missing → Add the `clusterID` of the cluster that holds the storage.',
-      '5:5 error missing-key volumeMounts.2.size ⟨{type: local, mountPath: /c}⟩ `volumeMounts[2].size` is missing: a local disk has a size in GB → Add for example `size: 50`.',
-      '8:12 error cluster-required clusterID ⟨""⟩ `volumeMounts[0]` is cloud storage (its type is not `local`) and `clusterID` is missing → Add the `clusterID` of the cluster that holds the storage.',
+      '3:12 warning cluster-required clusterID ⟨network⟩ `volumeMounts[0]` is cloud storage (its type is not `local`) and `clusterID` is missing; an existing endpoint would keep its own → Add the `clusterID` of the cluster that holds the storage.',
+      '4:5 warning missing-key volumeMounts.1.id ⟨{type: nfs, mountPath: /b}⟩ `volumeMounts[1].id` is missing: cloud storage is found by its id; an existing endpoint would keep its own → Add `id: …`.',
+      '4:12 warning cluster-required clusterID ⟨nfs⟩ `volumeMounts[1]` is cloud storage (its type is not `local`) and `clusterID` is missing; an existing endpoint would keep its own → Add the `clusterID` of the cluster that holds the storage.',
+      '5:5 warning missing-key volumeMounts.2.size ⟨{type: local, mountPath: /c}⟩ `volumeMounts[2].size` is missing: a local disk has a size in GB; an existing endpoint would keep its own → Add for example `size: 50`.',
+      '8:12 error cluster-required clusterID ⟨""⟩ `volumeMounts[0]` is cloud storage (its type is not `local`) and `clusterID` is empty → Add the `clusterID` of the cluster that holds the storage.',
+    ],
+  },
+  {
+    title: 'two volumes at one path, cloud storage with an empty id',
+    text: 'name: a\nvolumeMounts:\n  - {type: local, size: 5, mountPath: /a}\n  - {type: nfs, id: "", mountPath: /b}\n  - {type: local, size: 9, mountPath: /a}\n',
+    expected: [
+      '4:21 error invalid-value volumeMounts.1.id ⟨""⟩ `volumeMounts[1].id` is empty: cloud storage is found by its id → Write the id of the storage.',
+      '5:39 error duplicate-mount volumeMounts.2.mountPath ⟨/a⟩ `volumeMounts[2].mountPath` is "/a", where `volumeMounts[0]` is mounted already → Give each volume its own `mountPath`.',
+    ],
+  },
+  {
+    title: 'envs that are reserved',
+    text: 'name: a\nenvs:\n  GPU_ENDPOINT_DEPLOYMENT: secret-1\n  GPU_ENDPOINT_UNFINISHED: secret-2\n---\nname: b\nenvs:\n  - {key: GPU_ENDPOINT_UNFINISHED, value: secret-3}\n',
+    expected: [
+      '3:3 error reserved-env envs.GPU_ENDPOINT_DEPLOYMENT ⟨GPU_ENDPOINT_DEPLOYMENT⟩ the key `GPU_ENDPOINT_DEPLOYMENT` of `envs` is reserved: this action keeps its own notes on the endpoint under it → Use another name.',
+      '4:3 error reserved-env envs.GPU_ENDPOINT_UNFINISHED ⟨GPU_ENDPOINT_UNFINISHED⟩ the key `GPU_ENDPOINT_UNFINISHED` of `envs` is reserved: this action keeps its own notes on the endpoint under it → Use another name.',
+      '8:11 error reserved-env envs.0.key ⟨GPU_ENDPOINT_UNFINISHED⟩ the key `GPU_ENDPOINT_UNFINISHED` of `envs` is reserved: this action keeps its own notes on the endpoint under it → Use another name.',
+    ],
+  },
+  {
+    title: 'a policy of other capitals',
+    text: 'name: a\npolicy: {type: Queue, value: 5}\n',
+    expected: [
+      '2:16 error invalid-value policy.type ⟨Queue⟩ `policy.type` is "Queue"; the word is `queue` → Write `type: queue`.',
     ],
   },
   {
@@ -257,9 +282,10 @@ export const membersCases: readonly IssueCase[] = [
   {
     title: 'one broken item does not hide the others',
     text: 'name: a\nvolumeMounts:\n  - {type: local, size: 5}\n  - {type: ebs, id: v, mountPath: /b}\n',
+    check: 'unplanned',
     expected: [
       '3:5 error missing-key volumeMounts.0.mountPath ⟨{type: local, size: 5}⟩ `volumeMounts[0].mountPath` is missing → Add for example `mountPath: /data`.',
-      '4:12 error cluster-required clusterID ⟨ebs⟩ `volumeMounts[1]` is cloud storage (its type is not `local`) and `clusterID` is missing → Add the `clusterID` of the cluster that holds the storage.',
+      '4:12 warning cluster-required clusterID ⟨ebs⟩ `volumeMounts[1]` is cloud storage (its type is not `local`) and `clusterID` is missing; an existing endpoint would keep its own → Add the `clusterID` of the cluster that holds the storage.',
     ],
   },
   {
@@ -332,14 +358,14 @@ export const membersCases: readonly IssueCase[] = [
     title: 'name of several lines',
     text: 'name: |\n  a\n',
     expected: [
-      '1:7 error invalid-value name ⟨|⏎  a⟩ `name` is the text "a\\n"; it must be one line of text (static rule) → Write for example `name: llama-prod`.',
+      '1:7 error invalid-value name ⟨|⏎  a⟩ `name` is the text "a\\n"; it must be one line of visible text, without white space at its ends (static rule) → Write for example `name: llama-prod`.',
     ],
   },
   {
     title: 'image with a space',
     text: 'name: a\nimage: "ghcr.io/acme/llama: 1"\n',
     expected: [
-      '2:8 error invalid-value image ⟨"ghcr.io/acme/llama: 1"⟩ `image` is the text "ghcr.io/acme/llama: 1"; it must be an address without spaces and without `https://` that does not end in `:`, `@` or `/` (static rule) → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
+      '2:8 error invalid-value image ⟨"ghcr.io/acme/llama: 1"⟩ `image` is the text "ghcr.io/acme/llama: 1"; it must be an image reference (form: [registry[:port]/]repository[:tag][@sha256:digest], without white space) (static rule) → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
     ],
   },
   {
@@ -347,14 +373,47 @@ export const membersCases: readonly IssueCase[] = [
     text: 'name: a\nimage: "ghcr.io/acme/llama:${TAG}"\n',
     inputs: { variables: { TAG: '' } },
     expected: [
-      '2:8 error invalid-value image ⟨"ghcr.io/acme/llama:${TAG}"⟩ `image` is text from the variable `TAG`; it must be an address without spaces and without `https://` that does not end in `:`, `@` or `/` (static rule) → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
+      '2:8 error invalid-value image ⟨"ghcr.io/acme/llama:${TAG}"⟩ `image` is text from the variable `TAG`; it must be an image reference (tag: up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start) (static rule) → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
     ],
   },
   {
     title: 'image with a scheme',
     text: 'name: a\nimage: {image: "https://ghcr.io/acme/llama"}\n',
     expected: [
-      '2:16 error invalid-value image.image ⟨"https://ghcr.io/acme/llama"⟩ `image.image` is the text "https://ghcr.io/acme/llama"; it must be an address without spaces and without `https://` that does not end in `:`, `@` or `/` (static rule) → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
+      '2:16 error invalid-value image.image ⟨"https://ghcr.io/acme/llama"⟩ `image.image` is the text "https://ghcr.io/acme/llama"; it must be an image reference (form: [registry[:port]/]repository[:tag][@sha256:digest]) (static rule) → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
+    ],
+  },
+  {
+    title: 'images that cannot be',
+    text: [
+      'name: a\nimage: x:$TAG\n',
+      'name: b\nimage: \'x:"1.0"\'\n',
+      'name: c\nimage: ghcr.io/Me/X:1\n',
+      'name: d\nimage: x@sha256:abc\n',
+    ].join('---\n'),
+    expected: [
+      '2:8 error invalid-value image ⟨x:$TAG⟩ `image` is the text "x:$TAG"; it must be an image reference (tag: up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start) (static rule) → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
+      '5:8 error invalid-value image ⟨\'x:"1.0"\'⟩ `image` is the text "x:\\"1.0\\""; it must be an image reference (tag: up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start) (static rule) → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
+      '8:8 error invalid-value image ⟨ghcr.io/Me/X:1⟩ `image` is the text "ghcr.io/Me/X:1"; it must be an image reference (repository: parts separated by "/", each of lower-case letters and digits; single "." or "_", "__" or any number of "-" only between them) (static rule) → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
+      '11:8 error invalid-value image ⟨x@sha256:abc⟩ `image` is the text "x@sha256:abc"; it must be an image reference (digest: "sha256:" and 64 hex digits in lower case) (static rule) → Write for example `image: ghcr.io/acme/llama:1.4.0`.',
+    ],
+  },
+  {
+    title: 'names that a service may change',
+    text: 'name: " a"\n---\nname: "a "\n---\nname: "a\\u200Bb"\n---\nname: "\\u00A0a"\n',
+    expected: [
+      '1:7 error invalid-value name ⟨" a"⟩ `name` is the text " a"; it must be one line of visible text, without white space at its ends (static rule) → Write for example `name: llama-prod`.',
+      '3:7 error invalid-value name ⟨"a "⟩ `name` is the text "a "; it must be one line of visible text, without white space at its ends (static rule) → Write for example `name: llama-prod`.',
+      '5:7 error invalid-value name ⟨"a\\u200Bb"⟩ `name` is the text "a\u200bb"; it must be one line of visible text, without white space at its ends (static rule) → Write for example `name: llama-prod`.',
+      '7:7 error invalid-value name ⟨"\\u00A0a"⟩ `name` is the text "\u00a0a"; it must be one line of visible text, without white space at its ends (static rule) → Write for example `name: llama-prod`.',
+    ],
+  },
+  {
+    title: 'a variable in a key of envs',
+    text: 'name: a\nenvs:\n  ${A}: secret-1\n',
+    inputs: { variables: { A: 'hidden-a' } },
+    expected: [
+      '3:3 error invalid-value envs ⟨${A}⟩ a key of `envs` holds `${`, and variables are not filled into keys → Write `envs` as items: `- {key: "${KEY}", value: …}`.',
     ],
   },
 ];

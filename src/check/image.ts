@@ -1,0 +1,102 @@
+/** What a registry's answer about an image means for the spec that names it. */
+
+import type { Resolution } from '../registry/resolve.ts';
+import { type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
+import type { SpecDocument } from '../spec/spec.ts';
+import { memberText } from '../spec/words.ts';
+
+/** What came of the question; `unasked` where the image must not or cannot be asked about, `came` as the end of a sentence. */
+export type ImageAnswer = Resolution | { readonly kind: 'unasked'; readonly came: string };
+
+export type UndecidedAnswer = Extract<ImageAnswer, { kind: 'unknown' | 'unasked' }>;
+
+export interface ImageCheck {
+  readonly document: SpecDocument;
+  /** The reference as the spec or the input has it. */
+  readonly written: string;
+  /** Of the registry and the repository in it, for messages. */
+  readonly repository: { readonly domain: string; readonly path: string } | undefined;
+  readonly answer: ImageAnswer;
+  /** Whether an answer that decides nothing is an error. */
+  readonly mustKnow: boolean;
+}
+
+const path: IssuePath = ['image', 'image'];
+
+/** An error where the registry says no, and where it says nothing that `mustKnow` needs; undefined otherwise. */
+export function checkImage(check: ImageCheck): Issue | undefined {
+  const { document, written, answer, mustKnow } = check;
+  const subject = `${memberText(document.inFile(path))} is ${document.show(path, written)}`;
+  switch (answer.kind) {
+    case 'found':
+      return undefined;
+    case 'missing':
+      return issueAt(document, path, {
+        code: 'image-not-found',
+        message: `${subject}, which is not there: ${missingText(check, answer.what)}`,
+        hint: missingHint(answer),
+      });
+    case 'other-platform': {
+      const wanted = platformText(answer.wanted);
+      return issueAt(document, path, {
+        code: 'image-platform',
+        message: `${subject}, built for ${answer.platforms.map(platformText).join(', ')} only; the service runs ${wanted}`,
+        hint: `Build with \`--platform ${wanted}\`, and push the image again.`,
+      });
+    }
+    default:
+      if (!mustKnow) return undefined;
+      return issueAt(document, path, {
+        code: 'image-unresolved',
+        message: `${subject}, and its digest is not known: ${answer.came}`,
+        hint: `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`,
+      });
+  }
+}
+
+/** What to do about an answer that decides nothing. */
+export function undecidedHint(answer: UndecidedAnswer): string {
+  if (answer.kind === 'unasked') return 'Nothing, if the image is meant: the service has the last word.';
+  switch (answer.reason) {
+    case 'no-credentials':
+    case 'not-visible':
+      return 'Log in to the registry in an earlier step, for example with `docker/login-action`.';
+    case 'credentials-refused':
+      return 'Check the user and the token of the step that logs in to the registry.';
+    case 'rate-limit':
+      return `Log in to the registry in an earlier step, or run the step again ${
+        answer.retryAfterSeconds === undefined ? 'later' : `in ${answer.retryAfterSeconds} s`
+      }.`;
+    case 'timeout':
+    case 'unreachable':
+    case 'unavailable':
+      return 'Run the step again; where only the service can reach the registry, set `resolve-image: off`.';
+    default:
+      return 'Check the reference; where the registry is meant, set `resolve-image: off`.';
+  }
+}
+
+type Missing = Extract<ImageAnswer, { kind: 'missing' }>;
+
+function missingText({ written, repository }: ImageCheck, what: Missing['what']): string {
+  if (!repository) return `the registry has no such ${what}`;
+  const { domain, path: name } = repository;
+  if (what === 'repository') return `${domain} has no repository ${name}`;
+  if (what === 'digest') return `${domain} has no image of this digest in ${name}`;
+  const tag = /:([\w.-]+)$/.exec(written)?.[1] ?? 'latest';
+  return `${domain} has no tag ${tag} in ${name}`;
+}
+
+function missingHint({ what, nearTags }: Missing): string {
+  const shown = nearTags.map((tag) => `\`${tag}\``).join(', ');
+  if (nearTags.length > 0) return `Did you mean ${shown}? If not, push the image first.`;
+  return what === 'repository'
+    ? 'Correct the name of the repository, or push the image first.'
+    : 'Check that the build has pushed the image, and under which tag.';
+}
+
+/** `linux/amd64`, `linux/arm/v7`. The variant of arm64 is always the same one. */
+function platformText({ os, architecture, variant }: Extract<ImageAnswer, { kind: 'other-platform' }>['wanted']) {
+  const isUsual = variant === undefined || variant === '' || (architecture === 'arm64' && variant === 'v8');
+  return `${os}/${architecture}${isUsual ? '' : `/${variant}`}`;
+}

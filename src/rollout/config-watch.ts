@@ -1,0 +1,158 @@
+/** The comparison of every reading with what was asked for and with what was there before, and the reader that makes it. */
+
+import type { EndpointConfig } from '../model/config.ts';
+import { type Change, diffConfigs } from '../model/diff.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { type DeploymentRecord, readRecord } from '../model/record.ts';
+import type { Family } from '../model/row.ts';
+import type { RolloutContext } from './context.ts';
+import { RolloutError } from './errors.ts';
+import { settlingMs } from './patience.ts';
+
+export interface Asked {
+  desired: EndpointConfig;
+  /**
+   * What the endpoint may have shown before, the latest last: a member that shows one of these values is stale. Empty for a new endpoint. Undefined
+   * where this run has written nothing, so that a reading that differs may be of any time.
+   */
+  earlier: readonly EndpointConfig[] | undefined;
+  /** Compares only members that this family carries, when another call is still to come. */
+  family?: Family | undefined;
+  /** The families that have been sent. What they do not carry, the service may have reset. */
+  sent?: readonly Family[];
+}
+
+export interface Comparison {
+  /** What differs from the desired configuration. */
+  unapplied: readonly Change[];
+  /** Those of them that are neither as they were nor as they were asked for: somebody else has changed them. */
+  foreign: readonly Change[];
+}
+
+export function compareConfig(found: EndpointConfig, { desired, earlier, family, sent = [] }: Asked): Comparison {
+  const unapplied = diffConfigs({ asked: desired, found }).filter(
+    ({ families }) => !family || families.includes(family),
+  );
+  if (!earlier || earlier.length === 0) return { unapplied, foreign: [] };
+  const before = earlier.map((config) => new Set(diffConfigs({ asked: config, found }).map(({ member }) => member)));
+  const foreign = unapplied.filter(
+    (change) =>
+      before.every((differing) => differing.has(change.member)) &&
+      !isReset(change, sent) &&
+      !isNormalised(change, { found, desired }),
+  );
+  return { unapplied, foreign };
+}
+
+/** An update that does not carry a member may take its value away (service-api.md does not say that it keeps it). */
+function isReset({ from, secret, families }: Change, sent: readonly Family[]): boolean {
+  return !secret && from === null && sent.some((family) => !families.includes(family));
+}
+
+/** Our own value as the service has rewritten it: trimmed, in other case, a number as text. */
+function isNormalised(
+  { member, from, to, secret }: Change,
+  { found, desired }: { found: EndpointConfig; desired: EndpointConfig },
+): boolean {
+  const [a, b] = secret ? [envValue(found, member), envValue(desired, member)] : [from, to];
+  if (a === null || b === null || a === undefined || b === undefined) return false;
+  return bare(String(a)) === bare(String(b));
+}
+
+function bare(text: string): string {
+  return text.replace(/[\s\p{Cf}]+/gu, '').toLowerCase();
+}
+
+function envValue({ envs }: EndpointConfig, member: string): string | undefined {
+  const key = member.slice(member.indexOf('.') + 1);
+  return envs.find((env) => env.key === key)?.value;
+}
+
+interface WatchRequest extends Asked {
+  id: string;
+  context: Pick<RolloutContext, 'reader' | 'clock' | 'onEvent' | 'signal' | 'isNewerCommit'>;
+}
+
+export interface Look {
+  endpoint: Endpoint;
+  /** Shows the desired configuration; otherwise the reading is from before the write, or the write has not taken effect. */
+  isApplied: boolean;
+  unapplied: readonly Change[];
+}
+
+/** Reads one endpoint again and again, and remembers what it has shown. */
+export interface ConfigWatch {
+  readonly asked: Asked;
+  /**
+   * One reading; undefined when the deadline passes meanwhile. Rejects with `conflict` when two readings in a row show somebody else's change, or when
+   * the desired configuration was there and has been away for the settling time. Otherwise as {@link Reader.get}.
+   */
+  look(options: { deadlineMs: number; unknownUntilMs?: number | undefined }): Promise<Look | undefined>;
+}
+
+/** Between the two readings that prove somebody else's change. */
+const confirmationMs = 1000;
+
+export function watchConfig({ id, context, ...asked }: WatchRequest): ConfigWatch {
+  const { reader, clock, signal } = context;
+  let wasApplied = asked.earlier === undefined;
+  let staleSinceMs: number | undefined;
+  return {
+    asked,
+    async look(options) {
+      for (let isSecond = false; ; isSecond = true) {
+        const endpoint = await reader.get(id, options);
+        if (!endpoint) return undefined;
+        const { unapplied, foreign } = compareConfig(endpoint.config, asked);
+        if (foreign.length > 0) {
+          if (isSecond) throw await conflict(endpoint, foreign, asked, context);
+          await clock.sleep(Math.max(0, Math.min(confirmationMs, options.deadlineMs - clock.monotonicMs())), signal);
+          continue;
+        }
+        const isApplied = unapplied.length === 0;
+        const nowMs = clock.monotonicMs();
+        staleSinceMs = isApplied ? undefined : (staleSinceMs ?? nowMs);
+        wasApplied ||= isApplied;
+        if (wasApplied && staleSinceMs !== undefined && nowMs - staleSinceMs >= settlingMs)
+          throw await conflict(endpoint, unapplied, asked, context);
+        return { endpoint, isApplied, unapplied };
+      }
+    },
+  };
+}
+
+/** Somebody else's change, which stays as it is. */
+export class ForeignChange extends RolloutError {
+  /** Set when it is a newer commit of the same repository, as its record says. */
+  readonly newer: DeploymentRecord | undefined;
+
+  constructor(message: string, { endpointId, newer }: { endpointId: string; newer: DeploymentRecord | undefined }) {
+    super({ code: 'conflict', message, endpointId });
+    this.newer = newer;
+  }
+}
+
+export async function conflict(
+  { id, config }: Endpoint,
+  changes: readonly Change[],
+  { desired }: Pick<Asked, 'desired'>,
+  { isNewerCommit }: Pick<RolloutContext, 'isNewerCommit'>,
+): Promise<ForeignChange> {
+  const record = readRecord(config);
+  const isOther = record !== undefined && record.commit !== readRecord(desired)?.commit;
+  const newer = isOther && (await isNewerCommit?.(record)) ? record : undefined;
+  const moved = changes.map(showChange).join(', ');
+  return new ForeignChange(
+    `somebody else changed endpoint ${config.name} (${id}) during the rollout: ${moved}; it is left as it is`,
+    { endpointId: id, newer },
+  );
+}
+
+function showChange({ member, from, to, secret }: Change): string {
+  return secret ? `${member} (its value is not shown)` : `${member} (asked ${to ?? 'none'}, found ${from ?? 'none'})`;
+}
+
+/** For messages that name what was not applied. */
+export function showChanges(changes: readonly Change[]): string {
+  return changes.map(showChange).join(', ');
+}

@@ -1,0 +1,45 @@
+/** Two creations of one name at once: exactly one endpoint stays, by a rule that both runs compute. */
+
+import type { Endpoint } from '../model/endpoint.ts';
+import { type Creation, findRivals, type Origin, survivorOf } from './create.ts';
+import { deleteWith } from './delete.ts';
+import { RolloutError } from './errors.ts';
+
+/** How long the other run gets to take its endpoint away, in milliseconds: pauses before each look. */
+const yieldingPausesMs = [5000, 10_000, 15_000, 30_000];
+
+export interface Contest extends Creation {
+  id: string;
+  origin: Origin;
+}
+
+/**
+ * The endpoint to go on with where another run's stays: this run's own is deleted then, if it is certain that it is this run's. Undefined where this run's stays.
+ * With `isOver`, when the other run has had its time: rejects with `name-ambiguous`, naming all, when what had to go is still there after a minute.
+ */
+export async function giveWay(contest: Contest, { isOver = false } = {}): Promise<Endpoint | undefined> {
+  const { id, origin, config, context } = contest;
+  let rivals = await findRivals(contest);
+  if (rivals.length === 0) return undefined;
+  const own = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
+  if (!own) return undefined;
+  const survivor = survivorOf([own, ...rivals]);
+  if (survivor && survivor.id !== id) {
+    context.onEvent({ kind: 'gave-way', endpointId: id, survivorId: survivor.id });
+    if (origin !== 'found') await deleteWith(context, { id, name: config.name });
+    return survivor;
+  }
+  if (!isOver) return undefined;
+  for (const pauseMs of yieldingPausesMs) {
+    await context.clock.sleep(pauseMs, context.signal);
+    rivals = await findRivals(contest);
+    if (rivals.length === 0) return undefined;
+  }
+  throw new RolloutError({
+    code: 'name-ambiguous',
+    message: `endpoint ${id} was created, but meanwhile another run created ${rivals.map((rival) => rival.id).join(', ')} under the same name "${config.name}"`,
+    hint: 'Delete one of them, and give the workflow a `concurrency` group so that two runs never deploy one name at a time.',
+    endpointId: id,
+    isInconclusive: true,
+  });
+}
