@@ -43,12 +43,12 @@ export const deploy: CommandFunction = async (context) => {
     return (await isOutdated(context, preview)) ? keepPreview(context, preview) : closePreview(context, preview);
   if (preview?.action === 'validate') return validatePreview(context, preview);
   // Before anything is written: the run may be of yesterday, or of a commit that is not the last one any more.
-  const now = preview ? await judgeNow(context, preview) : 'go-on';
+  const now = preview ? await judgeNow(context, preview) : 'unknown';
   if (preview && now === 'closed') return closePreview(context, preview);
   if (preview && now === 'superseded') return leaveToNewer(context, preview);
   const client = context.connect();
   try {
-    return await deployAll(context, { client, preview });
+    return await deployAll(context, { client, preview, isCurrent: now === 'current' });
   } finally {
     await client.close();
   }
@@ -56,7 +56,7 @@ export const deploy: CommandFunction = async (context) => {
 
 async function deployAll(
   context: CommandContext,
-  { client, preview }: { client: ServiceClient; preview: Preview | undefined },
+  { client, preview, isCurrent }: { client: ServiceClient; preview: Preview | undefined; isCurrent: boolean },
 ): Promise<DeployError | undefined> {
   const { inputs, outputs, clock, signal, github } = context;
   const timeline = startTimeline(clock);
@@ -93,7 +93,7 @@ async function deployAll(
   }));
   // Before the first write, so that a refused endpoint does not leave the others half way.
   if (refusals.some(({ failure }) => failure !== undefined)) return reportRefused(refusals, { context, isPreview });
-  const order = openOrder(context, { history, isPreview });
+  const order = openOrder(context, { history, isPreview, isCurrent });
   const ordered = await pLimit(sideBySide).map(plans, async (plan) => ({
     plan,
     name: plan.desired.name,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readStandardOutput, runnerEnvironment, type StepOptions, type StepResult } from '../scenarios/step.ts';
+import { givenInputs } from '../scenarios/toolkit.ts';
 
 export const bundle = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
 const virtualTime = fileURLToPath(new URL('./virtual-time.cjs', import.meta.url));
@@ -82,7 +83,9 @@ function stepEnvironment({
     ...runnerEnvironment(workspace),
     GITHUB_OUTPUT: outputFile,
     GITHUB_STEP_SUMMARY: summaryFile,
-    ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+    ...Object.fromEntries(
+      Object.entries(givenInputs(inputs)).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+    ),
   };
 }
 

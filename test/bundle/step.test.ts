@@ -118,7 +118,11 @@ test('GitHub’s library is loaded when it is needed: a Deployment and a comment
     env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: api.repository, GITHUB_SHA: 'a'.repeat(40) },
     event: {
       name: 'pull_request',
-      payload: { action: 'opened', number: 7, pull_request: { number: 7, head: { sha: 'a'.repeat(40) } } },
+      payload: {
+        action: 'opened',
+        number: 7,
+        pull_request: { number: 7, head: { sha: 'a'.repeat(40), repo: { full_name: api.repository } } },
+      },
     },
   });
   expect({ exitCode, annotations }).toEqual({ exitCode: 0, annotations: [] });

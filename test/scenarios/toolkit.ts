@@ -89,6 +89,11 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
   };
 }
 
+/** Every input as a runner hands it over: what is left out has the default of action.yml. */
+export function givenInputs(inputs: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.keys(action.inputs).map((name) => [name, inputs[name] ?? defaultOf(name)]));
+}
+
 function defaultOf(name: string): string {
   const text = action.inputs[name]?.default ?? '';
   return text.startsWith('${{') ? '' : text;
