@@ -19,6 +19,7 @@ import {
   inputEnvironment,
   parseInputs,
 } from './inputs.ts';
+import { stateNames } from './post-state.ts';
 import { inputAnnotation } from './render/issues.ts';
 import { failureSummary, inputProblemsSummary } from './render/not-deployed.ts';
 import { type Reporter, withoutSecrets } from './report.ts';
@@ -37,6 +38,8 @@ export interface Ports {
   probe: Probe;
   /** Opens nothing before it is used. */
   github: (inputs: Inputs, redactor: Redactor) => GitHubConnection;
+  /** Keeps a text for the post step of a workflow; the last one of a name counts. */
+  saveState?: ((name: string, value: string) => void) | undefined;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal;
 }
@@ -98,6 +101,7 @@ async function runCommand(
     workspace,
     clock,
     probe,
+    saveState,
     signal,
   }: Ports & Pick<CommandContext, 'outputs'> & { redactor: Redactor },
 ): Promise<DeployError | undefined> {
@@ -112,6 +116,11 @@ async function runCommand(
     connect: () => connect(inputs, reporter, redactor),
     github: accessGitHub(github(inputs, redactor), { reporter, signal }),
   };
+  context.github.written.onChange(({ environment, deployments, comment }) => {
+    saveState?.(stateNames.environment, environment);
+    saveState?.(stateNames.deployments, JSON.stringify(deployments));
+    saveState?.(stateNames.comment, comment);
+  });
   try {
     const failure = await commandFunctions[inputs.command](context);
     // Nothing that was cancelled may pass for a success: GitHub, which comes last, may not have been told.

@@ -37,13 +37,15 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   index: {
     values: ['program', 'clock'],
   },
-  program: { values: ['run', 'ports', 'cli', 'errors', 'github'] },
+  program: { values: ['run', 'post', 'post-state', 'ports', 'cli', 'errors', 'github'] },
+  post: { values: ['commands', 'http', 'inputs', 'post-state', 'report'], types: ['run'] },
+  'post-state': { values: [] },
   ports: {
     values: ['errors', 'version', 'workspace', 'github', 'render', 'service'],
     types: ['run', 'clock', 'http', 'inputs', 'report', 'commands'],
   },
   run: {
-    values: ['commands', 'errors', 'http', 'inputs', 'render', 'report'],
+    values: ['commands', 'errors', 'http', 'inputs', 'post-state', 'render', 'report'],
     types: ['clock', 'service', 'workspace'],
   },
   cli: { values: ['inputs', 'version', 'report'] },

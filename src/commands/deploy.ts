@@ -11,7 +11,7 @@ import { startTimeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { checkPermission } from './approval.ts';
 import { closePreview, environmentOf } from './close-preview.ts';
-import { warnOfComment, writeComment, writeFailedComment } from './comment.ts';
+import { pendComment, warnOfComment, writeComment, writeFailedComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { deployOne, type EndpointResult } from './deploy-endpoint.ts';
 import { recordUnchanged } from './github-deployment.ts';
@@ -71,6 +71,7 @@ async function deployAll(
     transform: previewTransform(preview, inputs),
     onNames: (known) => {
       names = known;
+      pendComment(context, { endpoints: known, isUsual: isPreview, isPreview });
       if (environment === '' || known.length === 0) return;
       history = openHistory(context, { environment, names: known });
       // Beside the service's limits and list; for many endpoints it may not be needed at all.

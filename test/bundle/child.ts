@@ -24,10 +24,11 @@ export async function runChild(options: ChildOptions): Promise<StepResult> {
   const workspace = options.workspace ?? join(root, 'workspace');
   const outputFile = join(root, 'output');
   const summaryFile = join(root, 'summary');
+  const stateFile = join(root, 'state');
   const eventFile = join(root, 'event.json');
   try {
     await mkdir(workspace, { recursive: true });
-    for (const file of [outputFile, summaryFile]) await writeFile(file, '');
+    for (const file of [outputFile, summaryFile, stateFile]) await writeFile(file, '');
     await writeFile(eventFile, JSON.stringify(options.event?.payload ?? {}));
     for (const [path, content] of Object.entries(options.files ?? {})) {
       await mkdir(dirname(join(workspace, path)), { recursive: true });
@@ -40,7 +41,9 @@ export async function runChild(options: ChildOptions): Promise<StepResult> {
         PATH: process.env.PATH,
         RUNNER_TEMP: root,
         ...(options.virtualTime === false ? {} : { NODE_OPTIONS: `--require ${virtualTime}` }),
-        ...(options.argv ? {} : stepEnvironment({ workspace, outputFile, summaryFile, inputs: options.with ?? {} })),
+        ...(options.argv
+          ? {}
+          : stepEnvironment({ workspace, outputFile, summaryFile, stateFile, inputs: options.with ?? {} })),
         ...(options.event && { GITHUB_EVENT_NAME: options.event.name, GITHUB_EVENT_PATH: eventFile }),
         ...options.env,
       },
@@ -62,6 +65,12 @@ export async function runChild(options: ChildOptions): Promise<StepResult> {
       stderr,
       outputs: parseOutputs(await readFile(outputFile, 'utf8')),
       summary: await readFile(summaryFile, 'utf8'),
+      state: Object.fromEntries(
+        Object.entries(parseOutputs(await readFile(stateFile, 'utf8'))).map(([name, value]) => [
+          `STATE_${name}`,
+          value,
+        ]),
+      ),
     };
   } finally {
     await rm(root, { recursive: true, force: true });
@@ -72,17 +81,20 @@ function stepEnvironment({
   workspace,
   outputFile,
   summaryFile,
+  stateFile,
   inputs,
 }: {
   workspace: string;
   outputFile: string;
   summaryFile: string;
+  stateFile: string;
   inputs: Readonly<Record<string, string>>;
 }): Record<string, string> {
   return {
     ...runnerEnvironment(workspace),
     GITHUB_OUTPUT: outputFile,
     GITHUB_STEP_SUMMARY: summaryFile,
+    GITHUB_STATE: stateFile,
     ...Object.fromEntries(
       Object.entries(givenInputs(inputs)).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
     ),
