@@ -19,7 +19,7 @@ export function failedRolloutLines(plan: Plan, outcome: Outcome): string[] {
 /** What is there now, and what can be done about it. */
 export function endStateLines(
   plan: Plan,
-  { operation, endpoint, endpointId, unconfirmed, changed, failure }: Outcome,
+  { operation, endpoint, endpointId, unconfirmed, changed, failure, isFound }: Outcome,
 ): string[] {
   const { live, desired } = plan;
   if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
@@ -43,7 +43,7 @@ export function endStateLines(
     case 'restored':
       return [`Put back: ${shown}, with its previous configuration.`];
     case 'created':
-      return [`Left: ${shown}.`, deletionHint(endpoint.id)];
+      return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
     case 'updated':
       return [
         `Left with the new configuration: ${shown}.`,
@@ -55,6 +55,9 @@ export function endStateLines(
       return [`${changed ? 'Left' : 'Left as it was'}: ${shown}.`];
   }
 }
+
+const foundHint =
+  'It was found after the answer to create was lost, and nothing proves that this run has made it: look before you delete it.';
 
 /** By its id: the spec alone names another endpoint where this one is a preview or got its name from an input. */
 function deletionHint(id: string): string {
@@ -77,8 +80,13 @@ function describe(endpoint: Reading, { desired }: Plan): string {
 }
 
 /** Somebody has to do by hand what could not be done: everything that is needed for it, but for the values of envs. */
-function restoreFailureLines({ live }: Plan, { restoreFailure }: Outcome): string[] {
+function restoreFailureLines({ live }: Plan, { restoreFailure, operation }: Outcome): string[] {
   if (!restoreFailure) return [];
+  if (operation === 'restored')
+    return [
+      `The previous configuration is written back and was read back, but it was not seen to serve [${restoreFailure.code}]: ${restoreFailure.message}`,
+      restoreFailure.hint,
+    ];
   const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];
   return [
     `The previous configuration could not be restored [${restoreFailure.code}]: ${restoreFailure.message}`,

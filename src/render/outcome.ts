@@ -31,7 +31,7 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
 
 /** What happened at a glance, then the change field by field. */
 export function outcomeSummary(plan: Plan, outcome: Outcome): string {
-  const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke } = outcome;
+  const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke, evidence } = outcome;
   const name = endpoint?.config.name ?? plan.desired.name;
   const title = failure
     ? ours`❌ ${own(escapeCell(name))}: ${own(`${failure.code}${operation === 'restored' ? ', restored' : ''}`)}`
@@ -43,10 +43,18 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Tag', tagOf(plan, endpoint?.config.image.image)],
     ['State', endpoint ? codeCell(endpoint.state.state) : ''],
     ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
+    ['Evidence', evidence === 'word' ? 'The word of the service, which shows no workers.' : ''],
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
     ['Failure', failure ? proseCell(failure.message) : ''],
     ['Afterwards', failure ? endStateLines(plan, outcome).map(proseCell).join('<br>') : ''],
-    ['Restore', restoreFailure ? proseCell(`failed: ${restoreFailure.message}. ${restoreFailure.hint}`) : ''],
+    [
+      'Restore',
+      restoreFailure
+        ? proseCell(
+            `${operation === 'restored' ? 'written back, not seen to serve' : 'failed'}: ${restoreFailure.message}. ${restoreFailure.hint}`,
+          )
+        : '',
+    ],
     [
       'Smoke test',
       smoke

@@ -37,12 +37,16 @@ interface RaceRequest {
   seed: number;
   switches?: Partial<Switches>;
   arrange?: (emulator: Emulator<ManualClock>) => void;
+  /** Kills the first run just after so many of its requests were carried out. */
+  killAfter?: number;
+  /** Comes when the others have ended. */
+  later?: Run;
 }
 
 /** Short lives of workers, so that a race is a matter of some fifty requests. */
 const pace = { schedulingMs: 1000, pullingMs: 3000, startingMs: 2000, healthCheckMs: 2000 };
 
-export async function race({ runs, seed, switches, arrange }: RaceRequest): Promise<Race> {
+export async function race({ runs, seed, switches, arrange, killAfter, later }: RaceRequest): Promise<Race> {
   const manual = new ManualClock();
   const random = seededRandom(seed);
   const emulator = await startEmulator({ clock: manual, pace, idSeed: seed, ...(switches && { switches }) });
@@ -50,8 +54,18 @@ export async function race({ runs, seed, switches, arrange }: RaceRequest): Prom
   const scheduler = createScheduler(manual, random);
   try {
     const ended = await scheduler.runAll(
-      runs.map((run) => (number) => carryOut(run, { emulator, clock: scheduler.clockOf(number), random })),
+      runs.map((run) => (number) => {
+        const port = { emulator, clock: scheduler.clockOf(number), random };
+        return carryOut(run, { ...port, ...(number === 0 && killAfter !== undefined && { killAfter }) });
+      }),
     );
+    manual.advance(3_600_000);
+    if (later)
+      ended.push(
+        ...(await scheduler.runAll([
+          (number) => carryOut(later, { emulator, clock: scheduler.clockOf(number), random }),
+        ])),
+      );
     manual.advance(3_600_000);
     return { ended, endpoints: emulator.endpoints().filter(({ state }) => state.state !== 'terminating') };
   } finally {
@@ -63,13 +77,17 @@ type Port = {
   emulator: Emulator<ManualClock>;
   clock: ReturnType<ReturnType<typeof createScheduler>['clockOf']>;
   random: () => number;
+  killAfter?: number;
 };
 
-async function carryOut(run: Run, { emulator, clock, random }: Port): Promise<Ended> {
+async function carryOut(run: Run, { emulator, clock, random, killAfter }: Port): Promise<Ended> {
   const client = createServiceClient({ baseUrl: emulator.url, apiKey: emulator.apiKey, clock, userAgent: 'race' });
   const events: { event: RolloutEvent; atMs: number }[] = [];
   const ports = {
-    client: hesitant(client, () => clock.sleep(random() < 0.1 ? random() * 5000 : random() * 300)),
+    client: hesitant(client, {
+      pause: () => clock.sleep(random() < 0.1 ? random() * 5000 : random() * 300),
+      killAfter: killAfter ?? Number.POSITIVE_INFINITY,
+    }),
     clock,
     signal: new AbortController().signal,
     onEvent: (event: RolloutEvent) => void events.push({ event, atMs: clock.monotonicMs() }),
@@ -77,10 +95,12 @@ async function carryOut(run: Run, { emulator, clock, random }: Port): Promise<En
   const ownIds = new Set<string>();
   let outcome: Outcome | undefined;
   let isGreen: boolean;
+  let plannedMs = 0;
   try {
     if (run.command === 'deploy') {
       const { spec } = run;
       const list = await ports.client.list();
+      plannedMs = clock.monotonicMs();
       const found = findForDeploy(list, { name: spec.name, appName: spec.appName, allowReplace: true });
       const plan = makePlan({ spec, secretEnvs: new Map(), updateApi: 'auto', resend: false, ...found });
       if (plan.operation === 'replace' && plan.live) ownIds.add(plan.live.id);
@@ -108,20 +128,29 @@ async function carryOut(run: Run, { emulator, clock, random }: Port): Promise<En
     run,
     outcome,
     isGreen,
-    lastReading: last?.endpoint,
-    readingAgeMs: last ? endedMs - last.atMs : Number.POSITIVE_INFINITY,
+    // An unchanged endpoint that serves is seen in the list of the plan.
+    lastReading: last?.endpoint ?? outcome?.endpoint,
+    readingAgeMs: endedMs - (last?.atMs ?? plannedMs),
     deletedIds: events.flatMap(({ event }) => (event.kind === 'deleting' ? [event.endpointId] : [])),
     ownIds,
   };
 }
 
-/** Pauses before every request, so that the other run may come between any two. */
-function hesitant(client: ServiceClient, pause: () => Promise<void>): ServiceClient {
+/** Pauses before every request, so that the other run may come between any two; what was killed sends nothing more. */
+function hesitant(
+  client: ServiceClient,
+  { pause, killAfter }: { pause: () => Promise<void>; killAfter: number },
+): ServiceClient {
+  let sent = 0;
   const slowed =
     (operation: (...given: never[]) => Promise<unknown>) =>
     async (...given: never[]) => {
       await pause();
-      return operation(...given);
+      if (sent >= killAfter) throw new Error('killed');
+      const answer = await operation(...given);
+      sent += 1;
+      if (sent >= killAfter) throw new Error('killed');
+      return answer;
     };
   const names = ['create', 'updateV1', 'updateV2', 'list', 'get', 'delete'] as const;
   return { ...client, ...Object.fromEntries(names.map((name) => [name, slowed(client[name] as never)])) };

@@ -100,4 +100,41 @@ describe('races', () => {
     }
     expect(failures).toEqual({});
   });
+
+  const withKill: Record<string, Pair> = {
+    'create/create with appName': {
+      runs: [deploy({ appName: 'a' }), deploy({ appName: 'a' })],
+      left: [1],
+      hasWinner: true,
+    },
+    'update/update': { runs: [deploy(image('2')), deploy(image('3'))], arrange: live, left: [1], hasWinner: true },
+    'replace/replace, same appName': {
+      runs: [deploy({ appName: 'new' }), deploy({ appName: 'new' })],
+      arrange: live,
+      left: [1],
+      hasWinner: true,
+    },
+    'replace/replace where only names delete': {
+      runs: [deploy({ appName: 'new' }), deploy({ appName: 'new' })],
+      arrange: live,
+      left: [1],
+      hasWinner: true,
+      switches: { deleteBy: 'name' },
+    },
+  };
+  test.for(Object.entries(withKill))('%s, the first run killed, and a third one later', async ([, pair]) => {
+    const failures: Record<number, unknown> = {};
+    // Two for each of the fourteen requests after which the first run may be killed.
+    for (let seed = 1; seed <= Math.min(seeds, 28); seed += 1) {
+      const result = await race({ ...pair, seed, killAfter: 1 + (seed % 14), later: pair.runs[1] });
+      const wrong = untrue(result, pair);
+      if (!result.ended.at(-1)?.isGreen) wrong.push('the later run is not green');
+      if (wrong.length > 0)
+        failures[seed] = [
+          wrong,
+          ...result.ended.map(({ outcome }) => `${outcome?.operation}: ${outcome?.failure?.message}`),
+        ];
+    }
+    expect(failures).toEqual({});
+  });
 });

@@ -134,6 +134,29 @@ test('a restore that failed says how to do it by hand, without the values of env
   expect(lines.join('\n')).not.toContain('secret-of-hf');
 });
 
+test('a restore that was written and not seen to serve is no restore that failed', () => {
+  const restored: Partial<Outcome> = { operation: 'restored', restoreFailure: failureOf('timeout') };
+  expect(failedRolloutLines(planOf(), outcomeOf(planOf(), restored))).toEqual([
+    `Put back: ${liveIs}, with its previous configuration.`,
+    'The previous configuration is written back and was read back, but it was not seen to serve [timeout]: it went wrong',
+    'Mend it.',
+  ]);
+});
+
+test('an endpoint that was found after a lost answer is not said to be this run’s', () => {
+  const found: Partial<Outcome> = {
+    operation: 'created',
+    changed: true,
+    endpointId: 'new',
+    endpoint: readNew,
+    isFound: true,
+  };
+  expect(endStateLines(creation, outcomeOf(creation, found))).toEqual([
+    `Left: ${newIs}.`,
+    'It was found after the answer to create was lost, and nothing proves that this run has made it: look before you delete it.',
+  ]);
+});
+
 test('the log that the service gives as text is shown to its end', () => {
   const failure = new RolloutError({ code: 'crashed', message: '', log: { of: 'worker w1', text: 'one\ntwo' } });
   expect(failedRolloutLines(planOf(), outcomeOf(planOf(), { failure })).slice(1)).toEqual([
