@@ -56,7 +56,7 @@ export async function writeComment(
 ): Promise<DeployError | undefined> {
   const { api, context, warn, written } = github;
   const { endpoints, markdown, isUsual, hasChanges, isPreview, endsPreviews = false } = comment;
-  const pullRequest = comment.pullRequest ?? context.pullRequest?.number;
+  const pullRequest = comment.pullRequest ?? context.commentedPullRequest;
   const decision = decideComment({
     mode: inputs.comment,
     isUsual,
@@ -102,7 +102,7 @@ export function pendComment(
   { inputs, github }: Pick<CommandContext, 'inputs' | 'github'>,
   { endpoints, isUsual, isPreview }: Pick<RunComment, 'endpoints' | 'isUsual' | 'isPreview'>,
 ): void {
-  const number = github.context.pullRequest?.number;
+  const number = github.context.commentedPullRequest;
   const facts = { hasChanges: true, hasPullRequest: number !== undefined, isCancelled: false };
   if (decideComment({ mode: inputs.comment, isUsual, ...facts }) !== 'write') return;
   github.written.commentPending(`${number} ${formatKey(keyOf(inputs, { endpoints, isPreview }))}`);

@@ -24,7 +24,6 @@ export async function finishDeployments(
   const requests = github.api.requests({ title: 'Deployments left open', permission });
   const { sha, runId, runAttempt } = github.context;
   const run = `${runId}.${runAttempt || '1'}`;
-  // By whichever step of the run: its job is over for all of them, or they report their own end later.
   const accepts = (payload: DeploymentPayload) => parseRecord(payload)?.run === run && payload.service !== undefined;
   const found =
     environment === ''
@@ -34,6 +33,8 @@ export async function finishDeployments(
   const unknown = found?.ok ? found.value.deployments.map(({ id }) => id) : [];
   for (const deploymentId of new Set([...ids, ...unknown])) {
     const state = await readDeploymentState(requests, deploymentId);
+    // Of another job of the run, which is at it: only what has no status yet is one that nobody came to know.
+    if (!ids.includes(deploymentId) && !(state.ok && state.value === '')) continue;
     // Its end may have been reported without a moment left to note that.
     if (state.ok && ['success', 'failure', 'error', 'inactive'].includes(state.value)) continue;
     const reported = await reportDeployment(github.api, {

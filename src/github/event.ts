@@ -60,6 +60,8 @@ export interface GitHubContext {
   actor: string;
   /** Present for every event about a pull request, reviews and `pull_request_target` included. */
   pullRequest: PullRequestEvent | undefined;
+  /** Number of the pull request to comment on, also for a comment on one and for a run after its run. */
+  commentedPullRequest: number | undefined;
 }
 
 const text = z.catch(z.optional(z.string()), undefined);
@@ -80,6 +82,7 @@ const pullRequestSchema = z.object({
 const workflowRunSchema = z.object({
   event: text,
   head_sha: text,
+  pull_requests: z.catch(z.optional(z.array(z.object({ number: z.int() }))), undefined),
   head_branch: z.catch(z.nullish(z.string()), undefined),
   head_repository: z.catch(z.nullish(z.object({ full_name: text })), undefined),
 });
@@ -88,6 +91,7 @@ const payloadSchema = z.object({
   repository: repositorySchema,
   pull_request: z.catch(z.optional(pullRequestSchema), undefined),
   workflow_run: z.catch(z.optional(workflowRunSchema), undefined),
+  issue: z.catch(z.optional(z.object({ number: z.int(), pull_request: z.unknown() })), undefined),
 });
 type EventPayload = z.infer<typeof payloadSchema>;
 
@@ -106,6 +110,7 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
     sha: commitOf(event, facts),
     branch: branchOf(event, facts),
     isRerun: Number(runAttempt) > 1,
+    commentedPullRequest: commentedOn(event),
     isForeignCode: isForeignCode(event, { ...facts, repository }),
     ref: facts.ref,
     runId,
@@ -143,6 +148,14 @@ function branchOf(
   const [, branch] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
   // A tag, say: its commit is held against the branch that everything ends in.
   return branch ?? repository?.default_branch ?? '';
+}
+
+function commentedOn({ pull_request: pull, workflow_run: workflowRun, issue }: EventPayload): number | undefined {
+  if (pull) return pull.number;
+  const [only, ...others] = workflowRun?.pull_requests ?? [];
+  if (only) return others.length === 0 ? only.number : undefined;
+  // An issue has no such member.
+  return issue?.pull_request ? issue.number : undefined;
 }
 
 function isForeignCode(

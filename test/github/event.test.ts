@@ -14,7 +14,7 @@ const facts: RunnerFacts = {
 };
 const context: GitHubContext = {
   ...{ eventName: 'pull_request', repository: 'Codertocat/Hello-World', sha: 'f'.repeat(40), ref: 'refs/pull/2/merge' },
-  ...{ runId: '42', runAttempt: '3', actor: 'octocat', pullRequest: undefined },
+  ...{ runId: '42', runAttempt: '3', actor: 'octocat', pullRequest: undefined, commentedPullRequest: undefined },
   runUrl: 'https://github.com/Codertocat/Hello-World/actions/runs/42/attempts/3',
   ...{ repositoryId: '', branch: '', isRerun: true, isForeignCode: false },
 };
@@ -29,6 +29,7 @@ const onPullRequest = (change: Partial<PullRequestEvent> = {}): GitHubContext =>
   sha: headSha,
   ...{ repositoryId: '186853002', branch: 'master' },
   isForeignCode: (change.isFromFork ?? false) && !change.isMerged,
+  commentedPullRequest: 2,
   pullRequest: { ...pullRequest, ...change },
 });
 
@@ -184,6 +185,7 @@ test.each<{ name: string; payload: string; expected: GitHubContext }>([
     expected: {
       ...context,
       isForeignCode: true,
+      commentedPullRequest: 2,
       pullRequest: {
         ...{ number: 2, isClosed: false, isMerged: false, isFromFork: true, headSha: '' },
         createdAt: undefined,
@@ -197,6 +199,7 @@ test.each<{ name: string; payload: string; expected: GitHubContext }>([
     expected: {
       ...context,
       sha: headSha,
+      commentedPullRequest: 2,
       pullRequest: {
         ...{ number: 2, isClosed: true, isMerged: false, isFromFork: false },
         headSha,
@@ -234,4 +237,17 @@ test('the payload tells the repository when the environment does not, and the fi
     repository: 'acme/llama',
     runUrl: 'https://ghes.acme.com/acme/llama/actions/runs/7',
   });
+});
+
+test.each([
+  { name: 'a comment on a pull request', payload: { issue: { number: 7, pull_request: {} } }, expected: 7 },
+  { name: 'a comment on an issue', payload: { issue: { number: 7 } }, expected: undefined },
+  { name: 'a run after the run of one', payload: { workflow_run: { pull_requests: [{ number: 7 }] } }, expected: 7 },
+  {
+    name: 'a run after the run of several',
+    payload: { workflow_run: { pull_requests: [{ number: 7 }, { number: 8 }] } },
+    expected: undefined,
+  },
+])('$name says which pull request to comment on', ({ payload, expected }) => {
+  expect(parseEvent(JSON.stringify(payload), facts).commentedPullRequest).toBe(expected);
 });

@@ -145,3 +145,15 @@ test('a sweep that is cancelled while it waits for GitHub is cancelled', async (
   expect(outputs['failure-reason']).toBe('cancelled');
   expect(outputs.operation).toBeUndefined();
 });
+
+test('an image that came out empty stops a preview that opens, and not one that closes', async () => {
+  await using stage = await setStage();
+  const empty = { with: { ...inputs, image: '' } };
+  const refused = await stage.pullRequestStep({ action: 'opened', ...empty });
+  expect(refused.outputs['failure-reason']).toBe('inputs-invalid');
+  expect(stage.emulator.requests).toEqual([]);
+  await stage.pullRequestStep({ action: 'opened', with: inputs });
+  // The build of a closed pull request is skipped.
+  const closed = await stage.pullRequestStep({ action: 'closed', ...empty });
+  expect(closed.outputs.operation).toBe('deleted');
+});
