@@ -55843,7 +55843,6 @@ class DecodedURL extends URL {
 /* harmony export */   G8: () => (/* binding */ _never),
 /* harmony export */   LK: () => (/* binding */ _int),
 /* harmony export */   Rl: () => (/* binding */ _string),
-/* harmony export */   WN: () => (/* binding */ _trim),
 /* harmony export */   YA: () => (/* binding */ _length),
 /* harmony export */   Zm: () => (/* binding */ _lte),
 /* harmony export */   _L: () => (/* binding */ _boolean),
@@ -55854,7 +55853,7 @@ class DecodedURL extends URL {
 /* harmony export */   q0: () => (/* binding */ describe),
 /* harmony export */   qm: () => (/* binding */ _gte)
 /* harmony export */ });
-/* unused harmony exports _coercedString, _email, _guid, _uuid, _uuidv4, _uuidv6, _uuidv7, _url, _emoji, _nanoid, _cuid, _cuid2, _ulid, _xid, _ksuid, _ipv4, _ipv6, _mac, _cidrv4, _cidrv6, _base64, _base64url, _e164, _creditCard, _iban, _jwt, TimePrecision, _isoDateTime, _isoDate, _isoTime, _isoDuration, _coercedNumber, _float32, _float64, _int32, _uint32, _coercedBoolean, _bigint, _coercedBigint, _int64, _uint64, _symbol, _undefined, _null, _any, _void, _date, _coercedDate, _nan, _lt, _max, _gt, _min, _positive, _negative, _nonpositive, _nonnegative, _multipleOf, _maxSize, _minSize, _size, _lowercase, _uppercase, _includes, _startsWith, _endsWith, _property, _properties, _mime, _overwrite, _normalize, _toLowerCase, _toUpperCase, _slugify, _array, _union, _xor, _discriminatedUnion, _intersection, _tuple, _record, _map, _set, _enum, _nativeEnum, _literal, _file, _transform, _optional, _nullable, _default, _nonoptional, _success, _catch, _pipe, _readonly, _templateLiteral, _lazy, _promise, _custom, _superRefine, _check, _stringbool, _stringFormat */
+/* unused harmony exports _coercedString, _email, _guid, _uuid, _uuidv4, _uuidv6, _uuidv7, _url, _emoji, _nanoid, _cuid, _cuid2, _ulid, _xid, _ksuid, _ipv4, _ipv6, _mac, _cidrv4, _cidrv6, _base64, _base64url, _e164, _creditCard, _iban, _jwt, TimePrecision, _isoDateTime, _isoDate, _isoTime, _isoDuration, _coercedNumber, _float32, _float64, _int32, _uint32, _coercedBoolean, _bigint, _coercedBigint, _int64, _uint64, _symbol, _undefined, _null, _any, _void, _date, _coercedDate, _nan, _lt, _max, _gt, _min, _positive, _negative, _nonpositive, _nonnegative, _multipleOf, _maxSize, _minSize, _size, _lowercase, _uppercase, _includes, _startsWith, _endsWith, _property, _properties, _mime, _overwrite, _normalize, _trim, _toLowerCase, _toUpperCase, _slugify, _array, _union, _xor, _discriminatedUnion, _intersection, _tuple, _record, _map, _set, _enum, _nativeEnum, _literal, _file, _transform, _optional, _nullable, _default, _nonoptional, _success, _catch, _pipe, _readonly, _templateLiteral, _lazy, _promise, _custom, _superRefine, _check, _stringbool, _stringFormat */
 /* harmony import */ var _checks_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4890);
 /* harmony import */ var _registries_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9396);
 /* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4723);
@@ -56550,7 +56549,7 @@ function _mime(types, params) {
 }
 // @__NO_SIDE_EFFECTS__
 function _overwrite(tx) {
-    return new _checks_js__WEBPACK_IMPORTED_MODULE_1__/* .$ZodCheckOverwrite */ .v$({
+    return new checks.$ZodCheckOverwrite({
         check: "overwrite",
         tx,
     });
@@ -56977,10 +56976,9 @@ function _stringFormat(Class, format, fnOrRegex, _params = {}) {
 /* harmony export */   QP: () => (/* binding */ $ZodCheck),
 /* harmony export */   RM: () => (/* binding */ $ZodCheckLengthEquals),
 /* harmony export */   Yk: () => (/* binding */ $ZodCheckMaxLength),
-/* harmony export */   sm: () => (/* binding */ $ZodCheckLessThan),
-/* harmony export */   v$: () => (/* binding */ $ZodCheckOverwrite)
+/* harmony export */   sm: () => (/* binding */ $ZodCheckLessThan)
 /* harmony export */ });
-/* unused harmony exports $ZodCheckMultipleOf, $ZodCheckBigIntFormat, $ZodCheckMaxSize, $ZodCheckMinSize, $ZodCheckSizeEquals, $ZodCheckStringFormat, $ZodCheckLowerCase, $ZodCheckUpperCase, $ZodCheckIncludes, $ZodCheckStartsWith, $ZodCheckEndsWith, $ZodCheckProperty, $ZodCheckProperties, $ZodCheckMimeType */
+/* unused harmony exports $ZodCheckMultipleOf, $ZodCheckBigIntFormat, $ZodCheckMaxSize, $ZodCheckMinSize, $ZodCheckSizeEquals, $ZodCheckStringFormat, $ZodCheckLowerCase, $ZodCheckUpperCase, $ZodCheckIncludes, $ZodCheckStartsWith, $ZodCheckEndsWith, $ZodCheckProperty, $ZodCheckProperties, $ZodCheckMimeType, $ZodCheckOverwrite */
 /* harmony import */ var _core_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8532);
 /* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4723);
 // import { $ZodType } from "./schemas.js";
@@ -57493,12 +57491,12 @@ const $ZodCheckMimeType = /*@__PURE__*/ (/* unused pure expression or super */ n
         });
     };
 })));
-const $ZodCheckOverwrite = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/* .$constructor */ .xI("$ZodCheckOverwrite", (inst, def) => {
+const $ZodCheckOverwrite = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckOverwrite", (inst, def) => {
     $ZodCheck.init(inst, def);
     inst._zod.check = (payload) => {
         payload.value = def.tx(payload.value);
     };
-});
+})));
 
 
 /***/ }),
@@ -65445,10 +65443,12 @@ const volumeMounts = () => src_schemas/* array */.YOg(src_schemas/* strictObject
         description: '`local` for a disk of the worker; any other word is cloud storage and needs `clusterID`.',
         examples: ['local', 'network'],
     })),
-    id: src_schemas/* exactOptional */.yqP(src_schemas/* string */.YjP()
-        .check(src_schemas/* meta */.mIj({ description: 'Id of the cloud storage; may be left out for `local`.', examples: ['vol-1'] }))),
+    id: src_schemas/* exactOptional */.yqP(src_schemas/* string */.YjP().check(src_schemas/* meta */.mIj({
+        description: 'Id of the cloud storage; may be left out for `local`. Where it is left out, a volume that is mounted already keeps its own.',
+        examples: ['vol-1'],
+    }))),
     size: src_schemas/* exactOptional */.yqP(amount().check(src_schemas/* meta */.mIj({
-        description: 'Size in GB; may be left out for cloud storage. Range of `local`: live limits.',
+        description: 'Size in GB; may be left out for cloud storage. Where it is left out, a volume that is mounted already keeps its own. Range of `local`: live limits.',
         examples: [50],
     }))),
     mountPath: absolutePath().check(src_schemas/* meta */.mIj({ description: 'Absolute path in the container.', examples: ['/data'] })),
@@ -66317,7 +66317,7 @@ function parseInputs({ get, env, }) {
         dryRun: read('dry-run', parseBoolean),
         environment: read('environment', bounded(255)),
         record: read('record', oneOf(['auto', 'always', 'never'])),
-        comment: read('comment', oneOf(['auto', 'always', 'never'])),
+        comment: read('comment', oneOf(['auto', 'changes', 'always', 'never'])),
         githubToken: read('github-token', bounded(1000)),
     };
     const isPreview = inputs.preview && ['deploy', 'plan', 'delete'].includes(command);
@@ -66398,6 +66398,7 @@ Commands: ${commands.join(', ')}
 SPEC: paths or globs below this folder; default ${inputDefaults.spec}
 Inputs, as in action.yml:
 ${flagNames.map((name) => `  --${name}${booleanFlags.has(name) ? '' : ' VALUE'}${lineFlags.has(name) ? ' (repeatable)' : ''}`).join('\n')}
+  --debug writes a line for each request and each decision, for a bug report
   -- ends the flags: what follows is a SPEC even when it starts with -
 The api key is read from ${inputEnvironment['api-key']} and secret envs from ${inputEnvironment['secret-envs']} only; --base-url falls back to ${inputEnvironment['base-url']}.
 
@@ -66411,6 +66412,7 @@ function parseCommandLine(argv) {
         tokens: true,
         options: {
             ...Object.fromEntries(flagNames.map((name) => [name, { type: booleanFlags.has(name) ? 'boolean' : 'string' }])),
+            debug: { type: 'boolean' },
             help: { type: 'boolean', short: 'h' },
             version: { type: 'boolean' },
         },
@@ -66433,7 +66435,7 @@ function parseCommandLine(argv) {
             else
                 words.push(token.value);
         }
-        if (token.kind !== 'option')
+        if (token.kind !== 'option' || token.rawName === '--debug')
             continue;
         const problem = problemOf(token, texts);
         if (problem === undefined)
@@ -66449,7 +66451,7 @@ function parseCommandLine(argv) {
     if (command !== undefined)
         texts.set('command', [command]);
     texts.set('spec', [...words, ...(texts.get('spec') ?? [])]);
-    return { input: (name) => texts.get(name)?.join('\n') };
+    return { input: (name) => texts.get(name)?.join('\n'), isDebug: asksFor('--debug') };
 }
 function problemOf({ name, rawName, value, inlineValue }, given) {
     if (/^(api-?key|token|github-?token)$/i.test(name.replaceAll('_', '-')))
@@ -66476,7 +66478,7 @@ function isPartOf(known, name) {
     return name.length > 2 && (known.startsWith(name) || name.startsWith(known));
 }
 const colours = { error: 'red', warning: 'yellow', notice: 'cyan' };
-function terminalReporter(out, err) {
+function terminalReporter(out, err, { isDebug = false } = {}) {
     const paint = (stream, style, text) => (0,external_node_util_.styleText)(style, text, { stream });
     const outputs = new Map();
     for (const stream of [out, err])
@@ -66487,6 +66489,9 @@ function terminalReporter(out, err) {
     return {
         info: (text) => out.write(`${withoutControls(text)}\n`),
         group: (title, text) => out.write(`${paint(out, 'bold', withoutControls(title))}\n${withoutControls(text).replaceAll(/^/gm, '  ')}\n`),
+        ...(isDebug && {
+            debug: (text) => void err.write(`${paint(err, 'dim', `debug: ${withoutControls(text)}`)}\n`),
+        }),
         annotationsPerSeverity: Number.POSITIVE_INFINITY,
         annotate: ({ severity, title, message, hint, range, excerpt }) => {
             const place = range ? `${range.file}:${range.start.line}:${range.start.column} ` : '';
@@ -66655,21 +66660,22 @@ function asDeployError(thrown) {
 ;// CONCATENATED MODULE: ./build/src/github/workflow.js
 
 const annotationsPerSeverity = 9;
-const summaryBytes = 1024 * 1024;
-function workflowReporter({ toolkit, hasSummary }) {
+const leftOut = '\n> The rest is left out: GitHub takes 1 MiB of a summary. The log has all of it.\n';
+const summaryBytes = 1024 * 1024 - Buffer.byteLength(leftOut) - 1;
+function workflowReporter({ toolkit, hasSummary, isDebug = false, }) {
     let written = Promise.resolve();
     let roomBytes = summaryBytes;
+    let isFull = false;
     const append = async (markdown) => {
-        const isFull = roomBytes <= 0;
-        roomBytes -= Buffer.byteLength(markdown) + 1;
-        if (roomBytes < 0) {
-            if (!isFull)
-                toolkit.warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
-            roomBytes = 0;
+        if (isFull)
             return;
-        }
+        const bytes = Buffer.byteLength(markdown) + 1;
+        isFull = bytes > roomBytes;
+        roomBytes -= bytes;
+        if (isFull)
+            toolkit.warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
         try {
-            await toolkit.summary.addRaw(markdown, true).write();
+            await toolkit.summary.addRaw(isFull ? leftOut : markdown, true).write();
         }
         catch (error) {
             toolkit.summary.emptyBuffer();
@@ -66683,6 +66689,12 @@ function workflowReporter({ toolkit, hasSummary }) {
             toolkit.info(defuse(text));
             toolkit.endGroup();
         },
+        ...(isDebug && {
+            debug: (text) => {
+                for (const line of text.split('\n'))
+                    toolkit.debug(clean(line));
+            },
+        }),
         annotationsPerSeverity,
         annotate: (annotation) => annotate(toolkit, annotation),
         mask: (secret) => toolkit.setSecret(secret),
@@ -66923,8 +66935,10 @@ function createSecretIndex({ maxCharacters = maxSecretCharacters } = {}) {
     const edges = createEdges();
     let ends = new Uint8Array(128);
     let nodes = 1;
+    let work = 0;
     function insert(piece, end) {
         let node = 0;
+        work += piece.length;
         for (let at = 0; at < piece.length; at += 1) {
             const code = piece.charCodeAt(at);
             let next = edges.get(node, code);
@@ -66946,6 +66960,7 @@ function createSecretIndex({ maxCharacters = maxSecretCharacters } = {}) {
         let end = from;
         for (let at = from; at < text.length; at += 1) {
             const code = text.charCodeAt(at);
+            work += 1;
             node = edges.get(node, code);
             if (node === 0)
                 return code === ellipsis && at - from >= Math.max(minCut, minLength) ? at : end;
@@ -66976,6 +66991,7 @@ function createSecretIndex({ maxCharacters = maxSecretCharacters } = {}) {
             return spans;
         },
         isFull: () => nodes > maxCharacters,
+        work: () => work,
     };
 }
 function isWord(text, start, end) {
@@ -67052,6 +67068,7 @@ function createRedactor(options = {}) {
         },
         redact: (text) => hide(text, { indexes: [masks, envs], minLength: 1 }),
         redactOwn: (text) => hide(text, { indexes: [masks], minLength: ownTextMinLength }),
+        work: () => masks.work() + envs.work(),
     };
 }
 function secretParts(secret, kind) {
@@ -67098,6 +67115,26 @@ function withoutSpans(text, spans) {
         done = end;
     }
     return pieces.join('') + text.slice(done);
+}
+
+;// CONCATENATED MODULE: ./build/src/github/identity.js
+
+async function readViewer(begin) {
+    const requests = begin({ title: 'Identity of the token', permission: 'contents: read', despiteCancel: true });
+    const answered = await requests.send({
+        route: 'POST /graphql',
+        parameters: { query: '{ viewer { login } }' },
+        answer: src_schemas/* object */.Ikc({ data: src_schemas/* object */.Ikc({ viewer: src_schemas/* object */.Ikc({ login: src_schemas/* string */.YjP() }) }) }),
+    });
+    return answered.ok ? { ok: true, value: answered.value.data.viewer.login } : answered;
+}
+const authorSchema = src_schemas/* nullish */.cl6(src_schemas/* object */.Ikc({ login: src_schemas/* optional */.lqM(src_schemas/* string */.YjP()), type: src_schemas/* optional */.lqM(src_schemas/* string */.YjP()) }));
+function isWrittenBy(author, viewer) {
+    const login = author?.login?.toLowerCase();
+    if (!login)
+        return false;
+    const ours = viewer.toLowerCase();
+    return login === ours || (author?.type === 'Bot' && login === `${ours}[bot]`);
 }
 
 ;// CONCATENATED MODULE: ./build/src/http/retry.js
@@ -67297,7 +67334,7 @@ function createSharedBudget({ totalMs, signal, graceMs }) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/github/failure.js
-function hintFor(kind, permission) {
+function hintFor(kind, permission, isGitHubCom) {
     const grant = `give the job \`permissions: { ${permission} }\``;
     switch (kind) {
         case 'no-token':
@@ -67311,7 +67348,9 @@ function hintFor(kind, permission) {
         case 'rate-limited':
             return 'Nothing needs to be done when this is rare; otherwise run fewer jobs at the same time.';
         case 'unavailable':
-            return 'Nothing needs to be done when this is rare; see https://www.githubstatus.com.';
+            return isGitHubCom
+                ? 'Nothing needs to be done when this is rare; see https://www.githubstatus.com.'
+                : 'Nothing needs to be done when this is rare; otherwise ask whoever runs this server.';
     }
 }
 
@@ -67439,6 +67478,7 @@ const cancellationGraceMs = 1_500;
 const retryBudgetMs = 10_000;
 const attemptTimeoutMs = 5_000;
 const maxAttempts = 4;
+const listLagMs = 1_000;
 function beginRequests(context, purpose) {
     const { clock, redactor, token, signal, graceOver } = context;
     const { title, permission, despiteCancel = false } = purpose;
@@ -67449,7 +67489,14 @@ function beginRequests(context, purpose) {
         const message = oneLine(redactor.redact(`${title}: GitHub ${description}`), Number.POSITIVE_INFINITY);
         return {
             ok: false,
-            failure: { kind, status, permission, message, hint: hintFor(kind, permission), mayHaveHappened },
+            failure: {
+                kind,
+                status,
+                permission,
+                message,
+                hint: hintFor(kind, permission, context.isGitHubCom),
+                mayHaveHappened,
+            },
         };
     };
     async function receive(request) {
@@ -67461,8 +67508,23 @@ function beginRequests(context, purpose) {
         const octokit = await context.connect().catch((error) => String(error));
         if (typeof octokit === 'string')
             return notAsked('unavailable', `its library does not load (${octokit})`);
+        const [method = '', path = ''] = request.route.split(' ');
+        let attempts = 0;
         const result = await runAttempts({
-            send: (timeoutMs) => attempt(request, { context, octokit, cancelled, timeoutMs }),
+            send: async (timeoutMs) => {
+                attempts += 1;
+                const sentMs = context.onRequest ? clock.monotonicMs() : 0;
+                const received = await attempt(request, { context, octokit, cancelled, timeoutMs });
+                context.onRequest?.({
+                    operation: title,
+                    method,
+                    path,
+                    attempt: attempts,
+                    ...(received.ok ? { status: 200 } : { status: received.failure.status, reason: received.failure.kind }),
+                    durationMs: clock.monotonicMs() - sentMs,
+                });
+                return received;
+            },
             clock,
             budget,
             attemptTimeoutMs,
@@ -67474,6 +67536,7 @@ function beginRequests(context, purpose) {
         return result.ok ? result : fail({ ...lastFailure(result), mayHaveHappened: result.mayHaveHappened });
     }
     return {
+        settle: () => clock.sleep(listLagMs, cancelled).catch(() => { }),
         send: async (request) => {
             const received = await receive(request);
             return received.ok ? { ok: true, value: received.value.answer } : received;
@@ -67497,7 +67560,8 @@ async function attempt({ route, parameters, answer }, { context, octokit, cancel
     const timeout = context.timeoutSignal(Math.ceil(timeoutMs));
     try {
         const signal = cancelled ? AbortSignal.any([cancelled, timeout]) : timeout;
-        const response = await octokit.request(route, { ...parameters, ...context.repository, request: { signal } });
+        const isGraphql = route === 'POST /graphql';
+        const response = await octokit.request(isGraphql ? `POST ${context.graphqlUrl}` : route, { ...parameters, ...(isGraphql ? {} : context.repository), request: { signal } });
         const read = answer.safeParse(response.data);
         if (read.success) {
             const hasNext = /rel="?next/.test(response.headers.link ?? '');
@@ -67540,6 +67604,7 @@ function lastFailure({ because, failure }) {
 ;// CONCATENATED MODULE: ./build/src/github/api.js
 
 
+
 function openGitHub(options) {
     const [owner = '', repo = '', ...rest] = options.repository.split('/');
     const isRepository = owner !== '' && repo !== '' && rest.length === 0;
@@ -67555,12 +67620,24 @@ function openGitHub(options) {
         signal,
         graceOver: graceAfter(signal, timeoutSignal),
         timeoutSignal,
+        onRequest: options.onRequest,
+        graphqlUrl: `${options.apiUrl.replace(/\/+$/, '').replace(/\/v3$/, '')}/graphql`,
+        isGitHubCom: /^https:\/\/api\.github\.com\/*$/.test(options.apiUrl),
         connect: () => {
             loading ??= load(options);
             return loading;
         },
     };
-    return { repository: options.repository, requests: (purpose) => beginRequests(context, purpose) };
+    const requests = (purpose) => beginRequests(context, purpose);
+    let viewer;
+    return {
+        repository: options.repository,
+        requests,
+        viewer: () => {
+            viewer ??= readViewer(requests);
+            return viewer;
+        },
+    };
 }
 function graceAfter(cancelled, timeoutSignal) {
     const grace = new AbortController();
@@ -68208,6 +68285,89 @@ function serviceEventLine(event) {
     return `  ${event.operation}: the service ${event.cause}; try ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
 }
 
+;// CONCATENATED MODULE: ./build/src/render/retries.js
+
+
+const quietMs = 30_000;
+function createRetryLines(clock) {
+    const causes = new Map();
+    return (retry) => {
+        const nowMs = clock.monotonicMs();
+        const told = causes.get(retry.cause);
+        if (!told) {
+            causes.set(retry.cause, { atMs: nowMs, sinceMs: nowMs, untold: 0 });
+            return serviceEventLine(retry);
+        }
+        told.untold += 1;
+        if (nowMs - told.atMs < quietMs)
+            return undefined;
+        const { untold, sinceMs } = told;
+        Object.assign(told, { atMs: nowMs, untold: 0 });
+        return `  ${retry.operation}: the service ${retry.cause}; the same ${untold} more ${untold === 1 ? 'time' : 'times'} in ${formatSeconds((nowMs - sinceMs) / 1000)}`;
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/render/trail.js
+
+function line(subject, facts) {
+    const shown = Object.entries(facts)
+        .filter(([, value]) => value !== undefined && value !== '')
+        .map(([name, value]) => `${own(` ${name}=`)}${typeof value === 'string' ? quotedIfNeeded(value) : own(String(value))}`);
+    return own(subject) + shown.join('');
+}
+function quotedIfNeeded(text) {
+    return /^[^\s"=]+$/.test(text) ? text : JSON.stringify(text);
+}
+function requestLine(to, { durationMs, ...facts }) {
+    const { operation, method, path, attempt, status, reason, bytes } = facts;
+    return line(`request ${to}`, { operation, method, path, attempt, status, reason, ms: Math.round(durationMs), bytes });
+}
+function retryLine({ operation, attempt, cause, waitSeconds, }) {
+    return line('retry', { operation, attempt, cause, waitSeconds: Number(waitSeconds.toFixed(3)) });
+}
+function routingLine({ operation, calls, changes, unverifiable, v2Members, updateApi, live, desired, }) {
+    return line('routing', {
+        name: desired.name,
+        endpoint: live?.id,
+        operation,
+        updateApi,
+        calls: calls.join(','),
+        changes: changes.map(({ member }) => member).join(','),
+        v2: [...v2Members].join(','),
+        unverifiable: unverifiable.join(','),
+    });
+}
+function eventTrailLine(event) {
+    switch (event.kind) {
+        case 'phase':
+            return line('phase', { phase: event.phase });
+        case 'write-sent':
+        case 'write-accepted':
+        case 'write-refused':
+            return line(event.kind, { call: event.call });
+        case 'reading': {
+            const { id, state, workers } = event.endpoint;
+            const states = workers.map((worker) => `${worker.id}:${worker.state.state}:${worker.healthy ? 'healthy' : 'not-healthy'}`);
+            return line('reading', { endpoint: id, state: state.state, workers: states.slice(0, 20).join(',') });
+        }
+        case 'progress':
+            return line('readiness', {
+                state: event.state,
+                elapsedSeconds: event.elapsedSeconds,
+                failure: event.failure,
+                givesUpInSeconds: event.givesUpInSeconds,
+            });
+        case 'ready':
+            return line('readiness', { ready: true, oldWorkers: event.oldWorkers, newWorkers: event.newWorkers });
+        case 'verified':
+            return line('verified', { unverifiable: event.unverifiable.join(',') });
+        case 'failed':
+            return line('failed', { code: event.failure.code, isRestoring: event.isRestoring });
+        default:
+            return undefined;
+    }
+}
+
 // EXTERNAL MODULE: ./build/src/http/transport.js
 var http_transport = __nccwpck_require__(2950);
 ;// CONCATENATED MODULE: ./build/src/service/errors.js
@@ -68454,7 +68614,11 @@ class PageReader {
             catch (error) {
                 if (!isAnswer(error))
                     throw error;
-                if (isRefusalOfPage(error) || attempt === 2)
+                if (isRefusalOfPage(error))
+                    return undefined;
+                if (attempt === 2 && error.status === 429)
+                    throw error;
+                if (attempt === 2)
                     return undefined;
                 await this.#page(1);
             }
@@ -68483,18 +68647,10 @@ var src_parse = __nccwpck_require__(3945);
 class ContractBreak extends Error {
     name = 'ContractBreak';
 }
-const integer = src_schemas/* union */.KCZ([
-    src_schemas/* int */.Whr(),
-    src_schemas/* pipe */.FsL(src_schemas/* string */.YjP().check(api/* _trim */.WN(), api/* _regex */.Fk(/^-?\d{1,15}$/)), src_schemas/* transform */.pdi((text) => Number(text))),
-], { error: 'an integer' });
-const string = src_schemas/* string */.YjP({ error: 'a string' });
-const wire_boolean = src_schemas/* boolean */.zMY({ error: 'true or false' });
 const id = src_schemas/* union */.KCZ([
     src_schemas/* string */.YjP(),
     src_schemas/* pipe */.FsL(src_schemas/* int */.Whr(), src_schemas/* transform */.pdi((value) => String(value))),
 ], { error: 'a string' });
-const optionalId = src_schemas/* pipe */.FsL(src_schemas/* nullish */.cl6(id), src_schemas/* transform */.pdi((value) => value ?? ''));
-const optionalText = src_schemas/* pipe */.FsL(src_schemas/* nullish */.cl6(string), src_schemas/* transform */.pdi((value) => value ?? ''));
 function list(item) {
     return src_schemas/* array */.YOg(item, { error: 'a list' });
 }
@@ -68654,12 +68810,30 @@ async function sendRequest(context, request) {
     const startedMs = request.startedMs ?? clock.monotonicMs();
     const deadlineMs = Math.min(startedMs + context.operationTimeoutMs, request.deadlineMs ?? Number.POSITIVE_INFINITY);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    let attempt = 0;
     const result = await runAttempts({
         send: async (timeoutMs) => {
+            attempt += 1;
+            const sentMs = context.onRequest ? clock.monotonicMs() : 0;
             const response = await transport.exchange({ method, path, query, body, timeoutMs, signal });
-            return response.kind === 'failure'
-                ? { ok: false, failure: transportFailure({ failure: response, redactor, timeoutMs, origin: transport.origin }) }
+            const result = response.kind === 'failure'
+                ? {
+                    ok: false,
+                    failure: transportFailure({ failure: response, redactor, timeoutMs, origin: transport.origin }),
+                }
                 : readResponse({ response, operation, redactor, now: clock.date(), read: request.read });
+            context.onRequest?.({
+                operation,
+                method,
+                path: transport.prefix + path,
+                attempt,
+                ...(response.kind === 'response' && { status: response.status, bytes: response.body.length }),
+                reason: result.ok
+                    ? undefined
+                    : (result.failure.reason ?? (response.kind === 'failure' ? response.how : undefined)),
+                durationMs: clock.monotonicMs() - sentMs,
+            });
+            return result;
         },
         clock,
         budget: budgetUntil(deadlineMs, clock),
@@ -68757,27 +68931,32 @@ function toEndpoint(body) {
         config: toConfig(answer),
     };
 }
+const places = members
+    .filter(({ returned }) => returned)
+    .map((member) => {
+    const [top = '', inner] = member.path.split('.');
+    return { member, top, inner, isNeverEmpty: isNeverEmpty(member) };
+});
 function toConfig(answer) {
+    const config = {};
     const unread = [];
-    const config = buildConfig((member) => {
-        if (!member.returned)
-            return undefined;
-        const given = lookUp(answer, member);
+    for (const { member, top, inner, isNeverEmpty } of places) {
+        const block = answer[top];
+        const given = inner !== undefined && isMembers(block) ? block[inner] : block;
         const isLeftOut = given === undefined || given === null;
-        const value = isLeftOut ? emptyValue(member) : readers[member.kind](given);
-        if (value !== undefined && !(isLeftOut && isNeverEmpty(member)))
-            return value;
-        unread.push({ path: member.path, found: foundInstead(given, member) });
-        return emptyValue(member);
-    });
-    return unread.length > 0 ? { ...config, unread } : config;
-}
-function lookUp(answer, { path }) {
-    const dot = path.indexOf('.');
-    if (dot === -1)
-        return answer[path];
-    const block = answer[path.slice(0, dot)];
-    return isMembers(block) ? block[path.slice(dot + 1)] : block;
+        let value = isLeftOut ? emptyValue(member) : readers[member.kind](given);
+        if (value === undefined || (isLeftOut && isNeverEmpty)) {
+            unread.push({ path: member.path, found: foundInstead(given, member) });
+            value = emptyValue(member);
+        }
+        if (inner === undefined)
+            config[top] = value;
+        else {
+            config[top] ??= {};
+            config[top][inner] = value;
+        }
+    }
+    return { ...config, ...(unread.length > 0 && { unread }) };
 }
 function foundInstead(value, { kind }) {
     return describeFound(value, { isSecret: kind === 'envs', showsText: kind === 'integer' });
@@ -68946,6 +69125,7 @@ function createServiceClient(options) {
         operationTimeoutMs: options.operationTimeoutMs ?? 120_000,
         maxAttempts: options.maxAttempts ?? 8,
         onEvent: options.onEvent ?? (() => { }),
+        onRequest: options.onRequest,
     };
     const paging = unknownPaging();
     const get = (request) => sendRequest(context, { ...request, method: 'GET', idempotent: true });
@@ -69359,9 +69539,12 @@ function invalidInput(message, hint) {
 
 
 
+
+
 const userAgent = `deploy-gpu-endpoint/${version}`;
 function openPorts(surroundings, { input, reporter }) {
     const { env, cwd, clock, signal, timeoutSignal } = surroundings;
+    const retryLines = createRetryLines(clock);
     const proxyFor = (address) => findProxy(surroundings, address);
     return {
         input,
@@ -69380,7 +69563,8 @@ function openPorts(surroundings, { input, reporter }) {
                 userAgent,
                 proxyUrl: proxyUrl?.href,
                 timeoutSignal,
-                onEvent: (event) => reporter.info(serviceEventLine(event)),
+                onEvent: (event) => tell(event, { reporter, retryLines }),
+                ...(reporter.debug && { onRequest: (request) => reporter.debug?.(requestLine('service', request)) }),
             });
         },
         connectRegistries: async ({ baseUrl = '' }, reporter) => {
@@ -69401,9 +69585,23 @@ function openPorts(surroundings, { input, reporter }) {
             });
         },
         probe: createProbe({ userAgent, clock, proxyFor: (url) => proxyFor(url)?.href, timeoutSignal }),
-        github: ({ githubToken }, redactor) => connectGitHub(githubToken, { ...surroundings, redactor }),
+        github: ({ githubToken }, redactor, reporter) => connectGitHub(githubToken, {
+            ...surroundings,
+            redactor,
+            onRequest: reporter?.debug && ((request) => reporter.debug?.(requestLine('GitHub', request))),
+        }),
         signal,
     };
+}
+function tell(event, { reporter, retryLines }) {
+    if (event.type === 'list-read-again') {
+        reporter.info(serviceEventLine(event));
+        return;
+    }
+    reporter.debug?.(retryLine(event));
+    const line = retryLines(event);
+    if (line !== undefined)
+        reporter.info(line);
 }
 function findProxy({ systemProxy }, address) {
     try {
@@ -69419,7 +69617,7 @@ function findProxy({ systemProxy }, address) {
         });
     }
 }
-function connectGitHub(token, { env, clock, signal, timeoutSignal, redactor }) {
+function connectGitHub(token, { env, clock, signal, timeoutSignal, redactor, onRequest, }) {
     const context = parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
         eventName: env.GITHUB_EVENT_NAME ?? '',
         repository: env.GITHUB_REPOSITORY ?? '',
@@ -69434,7 +69632,7 @@ function connectGitHub(token, { env, clock, signal, timeoutSignal, redactor }) {
     });
     const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
     const { repository } = context;
-    return { context, api: openGitHub({ token, apiUrl, repository, clock, redactor, signal, timeoutSignal }) };
+    return { context, api: openGitHub({ token, apiUrl, repository, clock, redactor, signal, timeoutSignal, onRequest }) };
 }
 function readEvent(path) {
     try {
@@ -69446,14 +69644,36 @@ function readEvent(path) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/context.js
+function rememberWritten() {
+    const open = new Set();
+    const listeners = [];
+    const tell = () => {
+        for (const listener of listeners)
+            listener([...open]);
+    };
+    return {
+        deployments: [],
+        comments: new Map(),
+        deploymentStarted: (id) => {
+            open.add(id);
+            tell();
+        },
+        deploymentEnded: (id) => {
+            open.delete(id);
+            tell();
+        },
+        onChange: (listener) => void listeners.push(listener),
+    };
+}
 function accessGitHub(connection, { reporter, signal }) {
     const warnedCauses = new Set();
     return {
         ...connection,
+        written: rememberWritten(),
         warn: ({ kind, permission, message, hint }) => {
             if (signal.aborted)
                 return;
-            const cause = kind === 'no-token' ? kind : `${kind} ${permission}`;
+            const cause = kind === 'no-token' ? kind : `${kind} ${permission.split(':')[0]}`;
             if (warnedCauses.has(cause))
                 return;
             warnedCauses.add(cause);
@@ -69692,6 +69912,934 @@ function doomedName(name, id) {
     return `${name.slice(0, 220 - id.length - 17)} (to be deleted ${id})`;
 }
 
+;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
+/*
+How it works:
+`this.#head` is an instance of `Node` which keeps track of its current value and nests another instance of `Node` that keeps the value that comes after it. When a value is provided to `.enqueue()`, the code needs to iterate through `this.#head`, going deeper and deeper to find the last value. However, iterating through every single item is slow. This problem is solved by saving a reference to the last value as `this.#tail` so that it can reference it to add a new value.
+*/
+
+class Node {
+	value;
+	next;
+
+	constructor(value) {
+		this.value = value;
+	}
+}
+
+class Queue {
+	#head;
+	#tail;
+	#size;
+
+	constructor() {
+		this.clear();
+	}
+
+	enqueue(value) {
+		const node = new Node(value);
+
+		if (this.#head) {
+			this.#tail.next = node;
+			this.#tail = node;
+		} else {
+			this.#head = node;
+			this.#tail = node;
+		}
+
+		this.#size++;
+	}
+
+	dequeue() {
+		const current = this.#head;
+		if (!current) {
+			return;
+		}
+
+		this.#head = this.#head.next;
+		this.#size--;
+
+		// Clean up tail reference when queue becomes empty
+		if (!this.#head) {
+			this.#tail = undefined;
+		}
+
+		return current.value;
+	}
+
+	peek() {
+		if (!this.#head) {
+			return;
+		}
+
+		return this.#head.value;
+
+		// TODO: Node.js 18.
+		// return this.#head?.value;
+	}
+
+	clear() {
+		this.#head = undefined;
+		this.#tail = undefined;
+		this.#size = 0;
+	}
+
+	get size() {
+		return this.#size;
+	}
+
+	* [Symbol.iterator]() {
+		let current = this.#head;
+
+		while (current) {
+			yield current.value;
+			current = current.next;
+		}
+	}
+
+	* drain() {
+		while (this.#head) {
+			yield this.dequeue();
+		}
+	}
+}
+
+;// CONCATENATED MODULE: ./node_modules/p-limit/index.js
+
+
+function pLimit(concurrency) {
+	let rejectOnClear = false;
+
+	if (typeof concurrency === 'object') {
+		({concurrency, rejectOnClear = false} = concurrency);
+	}
+
+	validateConcurrency(concurrency);
+
+	if (typeof rejectOnClear !== 'boolean') {
+		throw new TypeError('Expected `rejectOnClear` to be a boolean');
+	}
+
+	const queue = new Queue();
+	let activeCount = 0;
+
+	const resumeNext = () => {
+		// Process the next queued function if we're under the concurrency limit
+		if (activeCount < concurrency && queue.size > 0) {
+			activeCount++;
+			queue.dequeue().run();
+		}
+	};
+
+	const next = () => {
+		activeCount--;
+		resumeNext();
+	};
+
+	const run = async (function_, resolve, arguments_) => {
+		// Execute the function and capture the result promise
+		const result = (async () => function_(...arguments_))();
+
+		// Resolve immediately with the promise (don't wait for completion)
+		resolve(result);
+
+		// Wait for the function to complete (success or failure)
+		// We catch errors here to prevent unhandled rejections,
+		// but the original promise rejection is preserved for the caller
+		try {
+			await result;
+		} catch {}
+
+		// Decrement active count and process next queued function
+		next();
+	};
+
+	const enqueue = (function_, resolve, reject, arguments_) => {
+		const queueItem = {reject};
+
+		// Queue the internal resolve function instead of the run function
+		// to preserve the asynchronous execution context.
+		new Promise(internalResolve => { // eslint-disable-line promise/param-names
+			queueItem.run = internalResolve;
+			queue.enqueue(queueItem);
+		}).then(run.bind(undefined, function_, resolve, arguments_)); // eslint-disable-line promise/prefer-await-to-then
+
+		// Start processing immediately if we haven't reached the concurrency limit
+		if (activeCount < concurrency) {
+			resumeNext();
+		}
+	};
+
+	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
+		enqueue(function_, resolve, reject, arguments_);
+	});
+
+	Object.defineProperties(generator, {
+		activeCount: {
+			get: () => activeCount,
+		},
+		pendingCount: {
+			get: () => queue.size,
+		},
+		clearQueue: {
+			value() {
+				if (!rejectOnClear) {
+					queue.clear();
+					return;
+				}
+
+				const abortError = AbortSignal.abort().reason;
+
+				while (queue.size > 0) {
+					queue.dequeue().reject(abortError);
+				}
+			},
+		},
+		concurrency: {
+			get: () => concurrency,
+
+			set(newConcurrency) {
+				validateConcurrency(newConcurrency);
+				concurrency = newConcurrency;
+
+				queueMicrotask(() => {
+					// eslint-disable-next-line no-unmodified-loop-condition
+					while (activeCount < concurrency && queue.size > 0) {
+						resumeNext();
+					}
+				});
+			},
+		},
+		map: {
+			async value(iterable, function_) {
+				const promises = [];
+
+				try {
+					Array.from(iterable, (value, index) => {
+						const promise = generator(function_, value, index);
+						promises.push(promise);
+						return promise;
+					});
+				} catch (error) {
+					// The iterable threw, so `Promise.all` never observes the already scheduled promises. Observe them here to avoid unhandled rejections.
+					for (const promise of promises) {
+						promise.catch(() => {}); // eslint-disable-line promise/prefer-await-to-then
+					}
+
+					throw error;
+				}
+
+				return Promise.all(promises);
+			},
+		},
+	});
+
+	return generator;
+}
+
+function limitFunction(function_, options) {
+	const limit = pLimit(options);
+
+	const limitedFunction = (...arguments_) => limit(() => function_(...arguments_));
+	Object.defineProperty(limitedFunction, 'clearQueue', {
+		value: limit.clearQueue,
+	});
+
+	return limitedFunction;
+}
+
+function validateConcurrency(concurrency) {
+	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) {
+		throw new TypeError('Expected `concurrency` to be a number from 1 and up');
+	}
+}
+
+;// CONCATENATED MODULE: ./build/src/github/deployment-history.js
+
+
+const permission = 'deployments: write';
+const deploymentsPath = '/repos/{owner}/{repo}/deployments';
+const statusesPath = `${deploymentsPath}/{deployment_id}/statuses`;
+const deploymentSchema = src_schemas/* object */.Ikc({
+    id: src_schemas/* number */.aig(),
+    sha: src_schemas/* string */.YjP(),
+    environment: src_schemas/* string */.YjP(),
+    payload: src_schemas/* unknown */.L5J(),
+    created_at: src_schemas/* string */.YjP(),
+    creator: authorSchema,
+});
+async function searchDeployments(github, requests, search) {
+    const { environment, accepts, maxPages, sha, since, isEnough } = search;
+    const listed = await requests.list({
+        route: `GET ${deploymentsPath}`,
+        parameters: { environment, ...(sha === undefined ? {} : { sha }) },
+        item: deploymentSchema,
+        maxPages,
+        isEnough: (page) => {
+            for (const { payload } of page.map(deploymentOf))
+                if (payload)
+                    accepts(payload);
+            return isEnough?.() || (since !== undefined && page.some(({ created_at }) => new Date(created_at) < since));
+        },
+    });
+    if (!listed.ok)
+        return listed;
+    const isFull = listed.value.length >= maxPages * 100;
+    const claimed = listed.value.filter((each) => {
+        const { payload } = deploymentOf(each);
+        return payload !== undefined && accepts(payload);
+    });
+    if (claimed.length === 0)
+        return { ok: true, value: { deployments: [], isFull } };
+    const viewer = await github.viewer();
+    if (!viewer.ok)
+        return viewer;
+    const own = claimed.filter(({ creator }) => isWrittenBy(creator, viewer.value)).map(deploymentOf);
+    return { ok: true, value: { deployments: own.sort((a, b) => b.id - a.id), isFull } };
+}
+async function readDeploymentState(requests, id) {
+    const statuses = await requests.send({
+        route: `GET ${statusesPath}`,
+        parameters: { deployment_id: id, per_page: 1 },
+        answer: src_schemas/* array */.YOg(src_schemas/* object */.Ikc({ state: src_schemas/* string */.YjP() })),
+    });
+    return statuses.ok ? { ok: true, value: statuses.value[0]?.state ?? '' } : statuses;
+}
+function deploymentOf(answer) {
+    const { id, sha, environment, payload, created_at } = answer;
+    return { id, sha, environment, payload: payloadOf(payload), createdAt: new Date(created_at) };
+}
+function payloadOf(payload) {
+    if (typeof payload === 'object' && payload !== null && !Array.isArray(payload))
+        return payload;
+    if (typeof payload !== 'string')
+        return undefined;
+    try {
+        const parsed = JSON.parse(payload);
+        return typeof parsed === 'string' ? undefined : payloadOf(parsed);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/src/github/deployments.js
+
+
+
+async function startDeployment(github, options) {
+    const requests = github.requests({ title: `Deployment to ${options.environment}`, permission: permission, despiteCancel: true });
+    const created = await create(requests, { github, options });
+    if (!created.ok)
+        return created;
+    options.onCreated?.(created.value.id);
+    if (options.isInProgress === false)
+        return created;
+    await postStatus(requests, { deploymentId: created.value.id, state: 'in_progress', logUrl: options.logUrl });
+    return created;
+}
+async function reportDeployment(github, report) {
+    const title = `Status of deployment ${report.deploymentId}`;
+    return postStatus(github.requests({ title, permission: permission, despiteCancel: true }), report);
+}
+async function postStatus(requests, report) {
+    const { deploymentId, state, environmentUrl, logUrl, description, autoInactive = true } = report;
+    const posted = await requests.send({
+        route: `POST ${statusesPath}`,
+        parameters: {
+            deployment_id: deploymentId,
+            state,
+            ...(isUrl(environmentUrl, ['https:']) ? { environment_url: environmentUrl } : {}),
+            ...(isUrl(logUrl, ['https:', 'http:']) ? { log_url: logUrl } : {}),
+            ...(description === undefined ? {} : { description: shortened(description) }),
+            ...(state === 'success' ? { auto_inactive: autoInactive } : {}),
+        },
+        idempotent: true,
+        answer: src_schemas/* object */.Ikc({ id: src_schemas/* number */.aig(), state: src_schemas/* string */.YjP() }),
+    });
+    return posted.ok ? { ok: true, value: undefined } : posted;
+}
+async function create(requests, { github, options, isLast = false }) {
+    const { sha, environment, isTransient = false, isProduction, payload, description } = options;
+    const created = await requests.send({
+        route: `POST ${deploymentsPath}`,
+        parameters: {
+            ref: sha,
+            environment,
+            auto_merge: false,
+            required_contexts: [],
+            transient_environment: isTransient,
+            ...(isProduction === undefined ? {} : { production_environment: isProduction }),
+            payload,
+            ...(description === undefined ? {} : { description: shortened(description) }),
+        },
+        answer: deploymentSchema,
+        idempotent: false,
+    });
+    if (created.ok)
+        return { ok: true, value: deploymentOf(created.value) };
+    if (!created.failure.mayHaveHappened)
+        return created;
+    const accepts = (found) => (0,external_node_util_.isDeepStrictEqual)(found, payload);
+    const search = () => searchDeployments(github, requests, { environment, sha, accepts, maxPages: 1 });
+    for (const isSecondLook of [false, true]) {
+        if (isSecondLook)
+            await requests.settle();
+        const found = await search();
+        if (!found.ok)
+            return created;
+        const [lost] = found.value.deployments;
+        if (lost)
+            return { ok: true, value: lost };
+    }
+    return isLast || created.failure.status === undefined ? created : create(requests, { github, options, isLast: true });
+}
+function shortened(description) {
+    const characters = [...description];
+    return characters.length > 140 ? `${characters.slice(0, 139).join('')}…` : description;
+}
+function isUrl(url, protocols) {
+    return url !== undefined && protocols.includes(URL.parse(url)?.protocol ?? '');
+}
+
+;// CONCATENATED MODULE: ./build/src/github/deployment-retirement.js
+
+
+
+async function retireDeployments(github, retirement) {
+    const { environment, since } = retirement;
+    const requests = github.requests({ title: `Deployments to ${environment}`, permission: permission });
+    const found = await searchDeployments(github, requests, { ...retirement, maxPages: 10 });
+    if (!found.ok)
+        return found;
+    const listed = found.value.deployments.filter(({ createdAt }) => since === undefined || createdAt >= since);
+    const unlisted = (retirement.known ?? []).filter((known) => listed.every(({ id }) => id !== known.id));
+    const candidates = [...listed, ...unlisted];
+    const states = await pLimit(5).map(candidates, ({ id }) => readDeploymentState(requests, id));
+    const standing = candidates.filter((_, index) => {
+        const state = states[index];
+        return state?.ok && !isOver(state.value);
+    });
+    const retired = await setInactive(github, standing, retirement);
+    return states.find((state) => !state.ok) ?? retired;
+}
+async function setInactive(github, deployments, { environment, logUrl, description }) {
+    const requests = github.requests({ title: `Deployments to ${environment}`, permission: permission });
+    const retired = [];
+    let failed;
+    for (const deployment of deployments) {
+        const result = await postStatus(requests, { deploymentId: deployment.id, state: 'inactive', logUrl, description });
+        if (result.ok)
+            retired.push(deployment);
+        else
+            failed ??= result;
+    }
+    return failed ?? { ok: true, value: retired };
+}
+function isOver(state) {
+    return ['inactive', 'failure', 'error'].includes(state);
+}
+
+;// CONCATENATED MODULE: ./build/src/github/comment-body.js
+const commentCharactersMax = 65_536;
+function commentMarker(key) {
+    const safe = encodeURIComponent(key.toWellFormed()).replaceAll('--', '-%2D');
+    return `<!-- deploy-gpu-endpoint:${safe} -->`;
+}
+function keyOfComment(body) {
+    const [, safe] = /^<!-- deploy-gpu-endpoint:([^\s<>]*) -->/.exec(body ?? '') ?? [];
+    try {
+        return safe === undefined ? undefined : decodeURIComponent(safe);
+    }
+    catch {
+        return undefined;
+    }
+}
+function commentBody({ key, markdown, summaryUrl }) {
+    const head = `${commentMarker(key)}\n`;
+    const text = markdown.toWellFormed().replaceAll(/\r\n?/g, '\n').trimEnd();
+    if (head.length + text.length <= commentCharactersMax)
+        return head + text;
+    const where = summaryUrl === undefined ? 'the summary of the run' : `[the summary of the run](${summaryUrl})`;
+    const pointer = `\n\n> Cut here: the rest does not fit into a comment. See ${where}.`;
+    return head + cut(text, commentCharactersMax - head.length - pointer.length) + pointer;
+}
+function cut(text, limit) {
+    const open = [];
+    let length = 0;
+    let end = 0;
+    let closing = '';
+    for (const line of text.split('\n')) {
+        length += line.length + (length === 0 ? 0 : 1);
+        follow(line, open);
+        const tail = open
+            .toReversed()
+            .map((element) => `\n${element}`)
+            .join('');
+        if (length > limit)
+            break;
+        if (length + tail.length <= limit) {
+            end = length;
+            closing = tail;
+        }
+    }
+    if (end > 0)
+        return text.slice(0, end) + closing;
+    return text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '');
+}
+function follow(line, open) {
+    const fence = open.at(-1);
+    const isInside = fence !== undefined && fence !== detailsEnd;
+    const [, run = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    if (isInside) {
+        if (run.startsWith(fence) && info.trim() === '')
+            open.pop();
+        return;
+    }
+    if (run.startsWith('~') || (run !== '' && !info.includes('`'))) {
+        open.push(run);
+        return;
+    }
+    for (const [tag] of line.matchAll(/<\/?details\b/gi)) {
+        if (tag[1] !== '/')
+            open.push(detailsEnd);
+        else if (open.at(-1) === detailsEnd)
+            open.pop();
+    }
+}
+const detailsEnd = '\n</details>';
+
+;// CONCATENATED MODULE: ./build/src/github/comment.js
+
+
+
+const commentSchema = src_schemas/* object */.Ikc({
+    id: src_schemas/* number */.aig(),
+    html_url: src_schemas/* string */.YjP(),
+    body: src_schemas/* optional */.lqM(src_schemas/* string */.YjP()),
+    user: authorSchema,
+});
+const commentsRoute = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+const commentRoute = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
+async function upsertComment(github, request) {
+    const { pullRequest, key, known, onlyUpdates = false } = request;
+    const requests = github.requests({
+        title: `Comment on pull request #${pullRequest}`,
+        permission: 'pull-requests: write',
+    });
+    const body = commentBody(request);
+    const replaces = request.replaces ?? ((other) => other === key);
+    const wanted = { github, pullRequest, replaces, body, onlyUpdates };
+    if (known !== undefined) {
+        const updated = await requests.send({
+            route: `PATCH ${commentRoute}`,
+            parameters: { comment_id: known, body },
+            answer: commentSchema,
+        });
+        if (updated.ok)
+            return { ok: true, value: { id: known, url: updated.value.html_url, operation: 'updated' } };
+        if (updated.failure.kind !== 'not-found')
+            return updated;
+    }
+    const written = await write(requests, wanted);
+    return written === 'gone'
+        ? (await write(requests, { ...wanted, isLast: true }))
+        : written;
+}
+async function write(requests, wanted) {
+    const { pullRequest, body, isLast = false } = wanted;
+    const found = await readOwn(requests, wanted);
+    if (!found.ok)
+        return found;
+    if (found.value.length > 0)
+        return settle(requests, { ...wanted, comments: found.value });
+    if (wanted.onlyUpdates)
+        return { ok: true, value: { id: 0, url: '', operation: 'absent' } };
+    const created = await requests.send({
+        route: commentsRoute,
+        parameters: { issue_number: pullRequest, body },
+        answer: commentSchema,
+        idempotent: false,
+    });
+    if (!created.ok && !created.failure.mayHaveHappened)
+        return created;
+    let again = await readOwn(requests, wanted);
+    if (!created.ok && again.ok && again.value.length === 0) {
+        await requests.settle();
+        again = await readOwn(requests, wanted);
+        if (again.ok && again.value.length === 0 && created.failure.status !== undefined && !isLast)
+            return write(requests, { ...wanted, isLast: true });
+    }
+    const own = created.ok ? [created.value] : [];
+    const listed = again.ok ? again.value.filter(({ id }) => id !== own[0]?.id) : [];
+    const comments = [...own, ...listed].sort((a, b) => a.id - b.id);
+    if (comments.length === 0)
+        return created;
+    const settled = await settle(requests, { ...wanted, comments });
+    if (settled === 'gone' || !settled.ok || settled.value.operation !== 'unchanged')
+        return settled;
+    if (own.length > 0 && settled.value.id !== own[0]?.id)
+        return settled;
+    return { ok: true, value: { ...settled.value, operation: 'created' } };
+}
+async function settle(requests, { comments, body, isLast = false }) {
+    const [oldest, ...newer] = comments;
+    const written = { id: oldest.id, url: oldest.html_url };
+    let operation = 'unchanged';
+    if (normal(oldest.body) !== normal(body)) {
+        const updated = await requests.send({
+            route: `PATCH ${commentRoute}`,
+            parameters: { comment_id: oldest.id, body },
+            answer: commentSchema,
+        });
+        if (!updated.ok)
+            return updated.failure.kind === 'not-found' && !isLast ? 'gone' : updated;
+        operation = 'updated';
+    }
+    for (const { id, user } of newer) {
+        if (user?.type === 'User')
+            continue;
+        const route = `DELETE ${commentRoute}`;
+        await requests.send({ route, parameters: { comment_id: id }, answer: src_schemas/* unknown */.L5J() });
+    }
+    return { ok: true, value: { ...written, operation } };
+}
+async function readOwn(requests, { github, pullRequest, replaces }) {
+    const listed = await requests.list({
+        route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
+        parameters: { issue_number: pullRequest },
+        item: commentSchema,
+    });
+    if (!listed.ok)
+        return listed;
+    const marked = listed.value.filter(({ body }) => {
+        const key = keyOfComment(body);
+        return key !== undefined && replaces(key);
+    });
+    if (marked.length === 0)
+        return { ok: true, value: [] };
+    const viewer = await github.viewer();
+    if (!viewer.ok)
+        return viewer;
+    const own = marked.filter(({ user, body }) => isWrittenBy(user, viewer.value) && (user?.type !== 'User' || comment_isWhole(body)));
+    return { ok: true, value: own.sort((a, b) => a.id - b.id) };
+}
+function comment_isWhole(body) {
+    const last = body?.trimEnd().split('\n').at(-1) ?? '';
+    return last.startsWith('<sub>deploy-gpu-endpoint for ') || last.startsWith('> Cut here: ');
+}
+function normal(body) {
+    return body?.replaceAll('\r\n', '\n').trimEnd();
+}
+
+;// CONCATENATED MODULE: ./build/src/render/not-deployed.js
+
+
+
+function validationSummary({ names, against }) {
+    return paragraphs([heading(`✅ Valid: ${own(names.map(escapeCell).join(', '))}`), `Checked against ${against}.`]);
+}
+function refusalSummary(plan, failure) {
+    const name = own(escapeCell(plan.desired.name));
+    return paragraphs([
+        heading(failure ? `❌ ${name}: ${failure.code}` : name),
+        failure ? '' : 'Not deployed, because another endpoint of this step was refused.',
+        factTable([...liveFacts(plan), ...(failure ? failureFacts(failure) : [])]),
+        changeTable(plan.changes),
+    ]);
+}
+function hiddenPlanLines({ live, successor, desired }) {
+    const shown = [live, successor].flatMap((endpoint) => endpoint?.id ?? []).join(', ');
+    return [`Look-up: ${desired.name} is ${shown}, which this run has no right to see more of.`];
+}
+function hiddenPlanSummary(plan, failure) {
+    return paragraphs([
+        heading(failure ? `❌ ${escapeCell(plan.desired.name)}: ${failure.code}` : `Plan for ${escapeCell(plan.desired.name)}`),
+        ...hiddenPlanLines(plan).map(proseCell),
+        failure ? factTable(failureFacts(failure)) : '',
+    ]);
+}
+function refusalNote({ message, hint }) {
+    return `> ⚠️ A deploy would be refused: ${proseCell(message)}. ${proseCell(hint)}\n`;
+}
+function supersededSummary(plan, { deployed, ours }) {
+    return paragraphs([
+        heading(`⏭️ ${own(escapeCell(plan.desired.name))}: superseded`),
+        `Nothing was deployed: the endpoint already runs ${codeCell(deployed)}, which is newer than this run's ${codeCell(ours)}.`,
+        factTable(liveFacts(plan)),
+    ]);
+}
+function failureSummary(command, failure) {
+    return paragraphs([heading(`❌ ${command}: ${failure.code}`), factTable(failureFacts(failure))]);
+}
+function inputProblemsSummary(command, problems) {
+    const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), own(proseCell(hint))]);
+    return paragraphs([heading(`❌ ${command}: inputs-invalid`), table(['Input', 'Found', 'What to do'], rows)]);
+}
+function liveFacts({ live }) {
+    if (!live)
+        return [];
+    return [
+        ['Endpoint', codeCell(live.id)],
+        ['URL', live.url ? linkCell(live.url) : ''],
+        ['Image', imageCell(live.config)],
+        ['State', codeCell(live.state.state)],
+    ];
+}
+function failureFacts({ message, hint }) {
+    return [
+        ['Failure', proseCell(message)],
+        ['Next', proseCell(hint)],
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/worker-faults.js
+
+const patterns = [
+    {
+        fault: 'image-pull',
+        pattern: /image[ _-]?pull[ _-]?(back-?off|err|fail)|err[ _-]?image[ _-]?pull|(fail|error|unable|cannot|could not|denied|back-?off)\w*\b.{0,40}\bpull|\bpull(ing)?\b.{0,200}?\b(fail|error|denied|unauthori[sz]ed|forbidden|timed? ?out|back-?off)|manifest\b.{0,200}\b(unknown|not found)|no (such image|matching manifest)|image\b.{0,200}\bnot found|(repository|image)\b.{0,80}\bdoes not exist|invalid image|toomanyrequests/i,
+    },
+    {
+        fault: 'no-capacity',
+        pattern: /fail\w* to schedule|unschedulable|insufficient[ _](resource|capacity|gpu)|no (capacity|free gpu|available (gpu|node|worker|resource))|out of stock/i,
+    },
+    {
+        fault: 'crashed',
+        pattern: /crash[ _-]?loop|\bexit(ed|s)?\b( with)?( exit)?( code| status)|container[ _]exited|out of memory|oom[ _-]?kill/i,
+    },
+];
+const maxQuote = 2048;
+function faultNamedIn(text) {
+    const head = text.slice(0, maxQuote);
+    return patterns.find(({ pattern }) => pattern.test(head))?.fault;
+}
+function quoteState({ error, message }) {
+    const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');
+    return texts && `: "${texts.length > maxQuote ? `${texts.slice(0, maxQuote - 1)}…` : texts}"`;
+}
+function isPresent({ state }) {
+    return workerCondition(state) !== 'terminating';
+}
+function isRunning({ state }) {
+    return workerCondition(state) === 'running';
+}
+function isReady(worker, { config }) {
+    if (worker.healthy)
+        return !['failed', 'terminating'].includes(workerCondition(worker.state));
+    return isRunning(worker) && config.healthy.path === '' && faultNamedIn(quoteState(worker.state)) === undefined;
+}
+function isStarting(worker, endpoint) {
+    return !isReady(worker, endpoint) && ['starting', 'running'].includes(workerCondition(worker.state));
+}
+function findFault(worker, endpoint) {
+    if (isReady(worker, endpoint))
+        return undefined;
+    const quote = quoteState(worker.state);
+    const text = `worker ${worker.id} is ${worker.state.state || 'without a state'}`;
+    const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === 'exited';
+    const hasFailed = workerCondition(worker.state) === 'failed' && !isScaledAway;
+    const fault = faultNamedIn(quote) ?? (hasFailed ? 'crashed' : undefined);
+    if (fault)
+        return { fault, text: `${text}${quote}` };
+    if (!isRunning(worker))
+        return undefined;
+    return {
+        fault: 'unhealthy',
+        text: `${text}, but its health check ${endpoint.config.healthy.path} does not pass${quote}`,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/worker-history.js
+
+
+const noHistory = { restartedIds: new Set(), movingIds: new Set() };
+function recordWorkers(before) {
+    const restartedIds = new Set();
+    const movingIds = new Set();
+    const conditions = new Map();
+    const healthy = new Set();
+    let picture;
+    function record(endpoint) {
+        for (const worker of endpoint.workers) {
+            const { id } = worker;
+            const ready = isReady(worker, endpoint);
+            const condition = `${workerCondition(worker.state)} ${ready}`;
+            const last = conditions.get(id);
+            if (last !== undefined && last !== condition)
+                movingIds.add(id);
+            conditions.set(id, condition);
+            if (!ready && healthy.has(id) && isPresent(worker))
+                restartedIds.add(id);
+            if (ready)
+                healthy.add(id);
+        }
+        const seen = endpoint.workers
+            .filter(isPresent)
+            .map((worker) => `${worker.id} ${isReady(worker, endpoint)}`)
+            .sort()
+            .join();
+        const isChanged = picture !== undefined && seen !== picture;
+        picture = seen;
+        return isChanged;
+    }
+    if (before)
+        record(before);
+    return { restartedIds, movingIds, record };
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/readiness.js
+
+
+
+function judgeReadiness(endpoint, expectation, history = noHistory) {
+    const { oldWorkerIds } = expectation;
+    const present = endpoint.workers.filter(isPresent);
+    const fresh = present.filter(({ id }) => !oldWorkerIds?.has(id) || history.restartedIds.has(id));
+    const facts = {
+        endpoint,
+        expectation,
+        present,
+        fresh,
+        ready: present.filter((worker) => isReady(worker, endpoint)).length,
+        newReady: fresh.filter((worker) => isReady(worker, endpoint)).length,
+        oldWorkers: present.length - fresh.length,
+        minNum: endpoint.config.workerConfig.minNum,
+    };
+    if (isEndpointDown(endpoint))
+        return endpointFailure(endpoint, fresh);
+    if (facts.ready > 0 && endpointCondition(endpoint.state) === 'starting' && !present.some(({ healthy }) => healthy))
+        return workerFailure(endpoint, fresh) ?? progressing;
+    return expectation.effect === 'nothing' ? judgeUnwritten(facts, history) : judgeWritten(facts);
+}
+function judgeWritten(facts) {
+    const { endpoint, fresh, newReady, minNum } = facts;
+    const failing = newReady === 0 || !isRolledOut(facts) ? workerFailure(endpoint, fresh) : undefined;
+    if (failing && (newReady === 0 || minNum === 0) && !isScaleUpWaiting(failing, facts))
+        return failing;
+    if (minNum === 0)
+        return saysItServes(facts) && isRolledOut(facts) ? ready('no-workers-needed', facts) : progressing;
+    if (isRolledOut(facts)) {
+        if (newReady > 0)
+            return ready('new-workers', facts);
+        return ready(facts.endpoint.workers.length === 0 ? 'word' : 'kept-workers', facts);
+    }
+    return failing ?? progressing;
+}
+function isRolledOut(facts) {
+    const { expectation, fresh, ready, newReady, oldWorkers, minNum } = facts;
+    const { effect, wait, hidesWorkers, isNew } = expectation;
+    if (minNum === 0)
+        return wait === 'ready' || effect !== 'replaces' || oldWorkers === 0;
+    if (facts.endpoint.workers.length === 0)
+        return (hidesWorkers || isNew) && saysItServes(facts);
+    if (mayBeKept(facts)) {
+        const isSame = fresh.every((worker) => isReady(worker, facts.endpoint) || lacksCapacity(worker));
+        if (fresh.length === 0 || (isSame && effect === 'keeps'))
+            return ready >= (wait === 'rollout' ? minNum : 1);
+    }
+    return wait === 'rollout' ? oldWorkers === 0 && newReady >= minNum : newReady > 0;
+}
+function mayBeKept({ expectation: { effect } }) {
+    return effect === 'keeps' || effect === 'unknown';
+}
+function isScaleUpWaiting({ code }, facts) {
+    return code === 'no-capacity' && mayBeKept(facts) && facts.ready >= Math.max(1, facts.minNum);
+}
+function judgeUnwritten(facts, { movingIds }) {
+    const { endpoint, expectation, present, ready: readyCount, minNum } = facts;
+    if (minNum === 0) {
+        if (!saysItServes(facts))
+            return workerFailure(endpoint, present) ?? progressing;
+        return ready('serving', facts);
+    }
+    if (readyCount < minNum) {
+        if (endpoint.workers.length === 0 && expectation.hidesWorkers && saysItServes(facts))
+            return ready('serving', facts);
+        return workerFailure(endpoint, present) ?? progressing;
+    }
+    const others = present.filter((worker) => !isReady(worker, endpoint) && !lacksCapacity(worker));
+    const onTheirWay = others.filter((worker) => isStarting(worker, endpoint) || movingIds.has(worker.id) || findFault(worker, endpoint)?.fault === 'image-pull');
+    const isBeyondScaling = readyCount + onTheirWay.length > endpoint.config.workerConfig.maxNum;
+    if (onTheirWay.length > 0 && (isBeyondScaling || expectation.isRecentlyWritten))
+        return workerFailure(endpoint, onTheirWay) ?? progressing;
+    const hasFaults = others.some((worker) => findFault(worker, endpoint));
+    return ready(hasFaults || expectation.isRecentlyWritten ? 'serving-beside' : 'serving', facts);
+}
+const progressing = { kind: 'progressing' };
+function ready(evidence, { oldWorkers, newReady }) {
+    return { kind: 'ready', evidence, oldWorkers, newWorkers: newReady };
+}
+function saysItServes({ endpoint, expectation: { servingWord, isNew } }) {
+    const { state } = endpoint;
+    const condition = endpointCondition(state);
+    if (condition === 'serving' || (state.state !== '' && state.state === servingWord))
+        return true;
+    const mayServe = isNew && endpoint.config.workerConfig.minNum === 0 && condition === 'unknown';
+    return mayServe && !['', 'unknown'].includes(state.state.toLowerCase());
+}
+function lacksCapacity({ state }) {
+    return faultNamedIn(quoteState(state)) === 'no-capacity';
+}
+function countWorkers(endpoint) {
+    const counts = {};
+    for (const worker of endpoint.workers.filter(isPresent)) {
+        const { state } = worker.state;
+        const word = isRunning(worker) && !isReady(worker, endpoint) ? `${state}, not healthy` : state || 'without a state';
+        counts[word] = (counts[word] ?? 0) + 1;
+    }
+    return counts;
+}
+function isEndpointDown({ state }) {
+    return ['failed', 'stopped', 'terminating'].includes(endpointCondition(state));
+}
+function endpointFailure(endpoint, workers) {
+    const { state } = endpoint;
+    const isFailed = endpointCondition(state) === 'failed';
+    const worker = workers.find((each) => findFault(each, endpoint));
+    const fault = worker && findFault(worker, endpoint);
+    const code = isFailed
+        ? (faultNamedIn(quoteState(state)) ?? faultNamedIn(workers.map((each) => quoteState(each.state)).join(' ')))
+        : undefined;
+    return {
+        kind: 'failing',
+        code: code ?? 'endpoint-failed',
+        failure: isFailed ? 'endpoint-failed' : 'endpoint-stopped',
+        message: `the endpoint is ${state.state}${quoteState(state)}${fault ? `; ${fault.text}` : ''}`,
+        worker,
+        hasOthersStarting: false,
+    };
+}
+function workerFailure(endpoint, workers) {
+    const faults = workers.flatMap((worker) => {
+        const found = findFault(worker, endpoint);
+        return found ? [{ worker, ...found }] : [];
+    });
+    const [first, ...others] = faults;
+    if (first) {
+        const { fault, text, worker } = first;
+        const more = others.length > 0 ? `; ${others.length} more ${others.length === 1 ? 'worker fails' : 'workers fail'}` : '';
+        return {
+            kind: 'failing',
+            code: fault,
+            failure: fault,
+            message: `${text}${more}`,
+            worker,
+            hasOthersStarting: workers.some((other) => isStarting(other, endpoint) && !findFault(other, endpoint)),
+        };
+    }
+    const quote = quoteState(endpoint.state);
+    const fault = faultNamedIn(quote);
+    return (fault && {
+        kind: 'failing',
+        code: fault,
+        failure: fault,
+        message: `the service says${quote}`,
+        worker: undefined,
+        hasOthersStarting: false,
+    });
+}
+
 ;// CONCATENATED MODULE: ./build/src/model/diff.js
 
 
@@ -69802,6 +70950,419 @@ function showVolume({ type, id, size }) {
 }
 function quotedIf(pattern, text) {
     return pattern.test(text) ? JSON.stringify(text) : text;
+}
+
+;// CONCATENATED MODULE: ./build/src/render/end-state.js
+
+
+
+
+
+
+function failedRolloutLines(plan, outcome) {
+    return [...endStateLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
+}
+function endStateLines(plan, { operation, endpoint, endpointId, unconfirmed, changed, failure }) {
+    const { live, desired } = plan;
+    if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
+        return twoEndpointsLines(plan, endpointId, endpoint);
+    if (unconfirmed === 'create-v1') {
+        const lost = `Left in doubt: the answer to the ${callName(unconfirmed)} never came, so that nobody knows whether a new ${desired.name} exists.`;
+        return [lost, 'The next run looks for it by its name before it creates anything.'];
+    }
+    if (!endpoint) {
+        if (endpointId === undefined)
+            return [`Left as it was: no endpoint is named ${desired.name}, and none was created.`];
+        return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, deletionHint(endpointId)];
+    }
+    const shown = describe(endpoint, plan);
+    if (unconfirmed)
+        return [
+            `Left in doubt: the ${callName(unconfirmed)} was under way and may have taken effect. Last seen: ${shown}.`,
+            'The next run reads it first and goes on from there.',
+        ];
+    switch (operation) {
+        case 'restored':
+            return [`Put back: ${shown}, with its previous configuration.`];
+        case 'created':
+            return [`Left: ${shown}.`, deletionHint(endpoint.id)];
+        case 'updated':
+            return [
+                `Left with the new configuration: ${shown}.`,
+                ...(failure?.code === 'cancelled'
+                    ? ['A cancelled run restores nothing; the next one goes on from there.']
+                    : []),
+            ];
+        default:
+            return [`${changed ? 'Left' : 'Left as it was'}: ${shown}.`];
+    }
+}
+function deletionHint(id) {
+    return `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
+}
+function twoEndpointsLines(plan, newId, endpoint) {
+    const { live, desired } = plan;
+    const shown = endpoint?.id === newId ? describe(endpoint, plan) : `${desired.name} (${newId})`;
+    return [
+        `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, untouched.`,
+        'Both are billed. The same step with `allow-replace: true` goes on from here: it waits for the new one, then deletes the old one.',
+    ];
+}
+function describe(endpoint, { desired }) {
+    const { config, id, state } = endpoint;
+    return `${own(config.name)} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${shownImage({ ...desired, ...config })}`;
+}
+function restoreFailureLines({ live }, { restoreFailure }) {
+    if (!restoreFailure)
+        return [];
+    const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];
+    return [
+        `The previous configuration could not be restored [${restoreFailure.code}]: ${restoreFailure.message}`,
+        restoreFailure.hint,
+        'The previous configuration was:',
+        ...previous,
+    ];
+}
+function logLines({ failure }) {
+    const log = failure?.log;
+    return log ? [`The last lines of the log of ${log.of}:`, ...tailOf(log.text).map((line) => `  | ${line}`)] : [];
+}
+
+;// CONCATENATED MODULE: ./build/src/render/outcome.js
+
+
+
+
+
+
+
+function outcomeLines(plan, outcome) {
+    const { operation, endpoint, oldWorkers, failure } = outcome;
+    if (failure)
+        return failedRolloutLines(plan, outcome);
+    if (!endpoint)
+        return [];
+    const { config, id, url, state } = endpoint;
+    const old = oldWorkers > 0
+        ? [
+            `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still there; \`wait: rollout\` waits for them to leave.`,
+        ]
+        : [];
+    return [
+        ours `Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, ${state.state || own('without a state')}${url ? `, serves at ${url}` : ''}.`,
+        ...old,
+    ];
+}
+function outcomeSummary(plan, outcome) {
+    const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke } = outcome;
+    const name = endpoint?.config.name ?? plan.desired.name;
+    const title = failure
+        ? ours `❌ ${own(escapeCell(name))}: ${own(`${failure.code}${operation === 'restored' ? ', restored' : ''}`)}`
+        : ours `✅ ${own(escapeCell(name))}: ${own(operation ?? 'nothing done')}`;
+    const facts = factTable([
+        ['Endpoint', codeCell(endpointId ?? '')],
+        ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
+        ['Image', imageCell({ ...plan.desired, ...endpoint?.config })],
+        ['Tag', tagOf(plan, endpoint?.config.image.image)],
+        ['State', endpoint ? codeCell(endpoint.state.state) : ''],
+        ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
+        ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
+        ['Failure', failure ? proseCell(failure.message) : ''],
+        ['Afterwards', failure ? endStateLines(plan, outcome).map(proseCell).join('<br>') : ''],
+        ['Restore', restoreFailure ? proseCell(`failed: ${restoreFailure.message}. ${restoreFailure.hint}`) : ''],
+        [
+            'Smoke test',
+            smoke
+                ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${formatShort(smoke.firstByteSeconds)}`
+                : '',
+        ],
+        ['Next', failure ? proseCell(failure.hint) : ''],
+    ]);
+    return paragraphs([heading(title), facts, changeTable(plan.changes)]);
+}
+function tagOf({ resolvedImage, desired }, serving) {
+    const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
+    return isPinned && (serving ?? desired.image.image) === desired.image.image ? codeCell(resolvedImage.written) : '';
+}
+function commentFooter({ sha, runUrl }, environment) {
+    const where = environment === '' ? '' : ` to ${codeCell(environment)}`;
+    const run = runUrl === undefined ? '' : `, [run](<${runUrl}>)`;
+    return `<sub>deploy-gpu-endpoint for ${codeCell(sha.slice(0, 12))}${where}${run}</sub>`;
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/ownership.js
+
+
+
+
+function checkOwnership({ live, successor }, claim) {
+    if (claim.adopt)
+        return undefined;
+    return (live && checkEndpoint(live, claim)) ?? (successor && checkEndpoint(successor, claim));
+}
+function isOwn(recorded, ours) {
+    if (recorded.repositoryId && ours.repositoryId)
+        return recorded.repositoryId === ours.repositoryId;
+    return isSameRepository(recorded.repository, ours.repository);
+}
+function mayShow({ live, successor }, { inputs, github, }) {
+    return [live, successor].every((endpoint) => {
+        if (!endpoint)
+            return true;
+        const record = readRecord(endpoint.config);
+        if (record)
+            return inputs.adopt || isOwn(record, github.context);
+        return inputs.force || !github.context.isForeignCode;
+    });
+}
+function checkTrust({ inputs, github: { context }, }) {
+    if (!context.isForeignCode || inputs.force)
+        return undefined;
+    const origin = context.eventName === 'pull_request_target'
+        ? 'on `pull_request_target`, which hands the secrets of the repository to what anybody can propose'
+        : 'for the code of a fork';
+    return new DeployError({
+        code: 'inputs-invalid',
+        message: `\`${inputs.command}\` does not run ${origin}`,
+        hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that gets here has been reviewed, set `force: true`.',
+    });
+}
+function checkEndpoint(live, { repository, repositoryId, pullRequest }) {
+    const record = readRecord(live.config);
+    const shown = `endpoint ${live.config.name} (${live.id})`;
+    if (record && !isOwn(record, { repository, ...(repositoryId && { repositoryId }) })) {
+        return new DeployError({
+            code: 'owned',
+            message: `${shown} is recorded as deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
+            hint: 'Choose another `name`. To take the endpoint over, set `adopt: true`.',
+        });
+    }
+    if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
+        return new DeployError({
+            code: 'owned',
+            message: `${shown} has the name of a preview, but ${record ? 'its record names another pull request or none' : 'no record'} shows that it is one`,
+            hint: 'Delete or rename it, or set `adopt: true` to take it over as the preview.',
+        });
+    }
+    return undefined;
+}
+function previewNumberOf({ config }, repository) {
+    const record = readRecord(config);
+    return record && isOwn(record, repository) ? record.pullRequest : undefined;
+}
+function newRecord({ clock, github }, pullRequest) {
+    const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
+    if (repository === '' || sha === '')
+        return undefined;
+    return {
+        repository,
+        ...(repositoryId !== '' && { repositoryId }),
+        commit: sha,
+        ref,
+        run: `${runId}.${runAttempt || '1'}`,
+        ...(pullRequest !== undefined && { pullRequest }),
+        time: clock.date().toISOString(),
+        tool: `deploy-gpu-endpoint/${version}`,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/history.js
+
+
+
+
+function serviceMark(baseUrl) {
+    return (0,external_node_crypto_.createHash)('sha256')
+        .update(baseUrl ?? '')
+        .digest('hex')
+        .slice(0, 16);
+}
+function deploymentPayload(record, { endpoints, baseUrl }) {
+    const [endpoint, ...others] = endpoints;
+    return { ...record, service: serviceMark(baseUrl), ...(others.length === 0 ? { endpoint } : { endpoints }) };
+}
+function readOwnPayload(payload, { inputs, github, }) {
+    const record = parseRecord(payload);
+    if (!payload || !record || !/^deploy-gpu-endpoint\/\d/.test(record.tool))
+        return undefined;
+    if (payload.service !== serviceMark(inputs.baseUrl) || !isOwn(record, github.context))
+        return undefined;
+    const { endpoint, endpoints } = payload;
+    if (typeof endpoint === 'string')
+        return { record, endpoints: [endpoint] };
+    const isList = Array.isArray(endpoints) && endpoints.every((each) => typeof each === 'string');
+    return isList ? { record, endpoints } : undefined;
+}
+const pagesMax = 3;
+const statesMax = 10;
+function openHistory({ inputs, github }, { environment, names }) {
+    const requests = github.api.requests({ title: `Deployments to ${environment}`, permission: permission });
+    const readPayload = (payload) => readOwnPayload(payload, { inputs, github });
+    const missing = new Set(names);
+    const reading = searchDeployments(github.api, requests, {
+        environment,
+        maxPages: pagesMax,
+        accepts: (payload) => {
+            const own = readPayload(payload);
+            for (const name of own?.endpoints ?? [])
+                missing.delete(name);
+            return own !== undefined;
+        },
+        isEnough: () => missing.size === 0,
+    }).then((found) => {
+        if (!found.ok)
+            return found;
+        const own = found.value.deployments.flatMap((deployment) => {
+            const payload = readPayload(deployment.payload);
+            return payload ? [{ ...deployment, ...payload }] : [];
+        });
+        return { ok: true, value: { ...found.value, own } };
+    });
+    const states = new Map();
+    const history = {
+        environment,
+        async of(endpoint) {
+            const read = await reading;
+            return read.ok
+                ? { ok: true, value: read.value.own.filter(({ endpoints }) => endpoints.includes(endpoint)) }
+                : read;
+        },
+        state(id) {
+            const state = states.get(id) ?? readDeploymentState(requests, id);
+            states.set(id, state);
+            return state;
+        },
+        async latest(endpoint) {
+            const read = await reading;
+            const found = await history.of(endpoint);
+            if (!read.ok)
+                return read;
+            if (!found.ok)
+                return found;
+            for (const { id, record } of found.value.slice(0, statesMax)) {
+                const state = await history.state(id);
+                if (!state.ok)
+                    return state;
+                if (state.value === 'success' || state.value === 'inactive')
+                    return { ok: true, value: { commit: record.commit, isUndecided: false } };
+            }
+            const isUndecided = read.value.isFull || found.value.length > statesMax;
+            return { ok: true, value: { commit: undefined, isUndecided } };
+        },
+    };
+    return history;
+}
+async function hasFailed(history, { endpoint, record }) {
+    const found = await history?.of(endpoint);
+    const same = found?.ok
+        ? found.value.find((each) => each.record.run === record.run && each.record.commit === record.commit)
+        : undefined;
+    if (!history || !same)
+        return false;
+    const state = await history.state(same.id);
+    return state.ok && (state.value === 'failure' || state.value === 'error');
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/comment.js
+
+
+
+
+
+
+function decideComment({ mode, isUsual, hasChanges, hasPullRequest, isCancelled, }) {
+    if (isCancelled || mode === 'never' || (mode !== 'always' && !isUsual))
+        return 'skip';
+    if (!hasPullRequest)
+        return mode === 'always' ? 'impossible' : 'skip';
+    return mode === 'changes' && !hasChanges ? 'update' : 'write';
+}
+async function writeComment({ inputs, github, reporter, signal }, comment) {
+    const { api, context, warn, written } = github;
+    const { endpoints, markdown, isUsual, hasChanges, isPreview, endsPreviews = false } = comment;
+    const pullRequest = comment.pullRequest ?? context.pullRequest?.number;
+    const decision = decideComment({
+        mode: inputs.comment,
+        isUsual,
+        hasChanges,
+        hasPullRequest: pullRequest !== undefined,
+        isCancelled: signal.aborted,
+    });
+    if (decision === 'impossible') {
+        return new DeployError({
+            code: 'github',
+            message: `\`comment\` is \`always\`, but this run (${context.eventName || 'no event'}) has no pull request to comment on`,
+            hint: 'Run the step on a pull request, or set `comment: auto`.',
+        });
+    }
+    if (decision === 'skip' || pullRequest === undefined)
+        return undefined;
+    const own = comment_keyOf(inputs, { endpoints, isPreview });
+    const key = formatKey(own);
+    const result = await upsertComment(api, {
+        pullRequest,
+        key,
+        replaces: (text) => {
+            const other = parseKey(text);
+            return other !== undefined && (endsPreviews ? isPreviewOf(own, other) : isSameSubject(own, other));
+        },
+        known: written.comments.get(`${pullRequest} ${key}`),
+        onlyUpdates: decision === 'update' || endsPreviews,
+        markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
+        ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
+    });
+    if (result.ok) {
+        if (result.value.operation === 'absent')
+            return undefined;
+        written.comments.set(`${pullRequest} ${key}`, result.value.id);
+        reporter.info(`Comment ${result.value.operation}: ${result.value.url}`);
+        return undefined;
+    }
+    const { failure } = result;
+    if (inputs.comment === 'always')
+        return new DeployError({ code: 'github', message: failure.message, hint: failure.hint });
+    warn(failure);
+    return undefined;
+}
+async function writeFailedComment(context, { failure, ...comment }) {
+    const markdown = failureSummary(context.inputs.command, failure);
+    warnOfComment(await writeComment(context, { ...comment, markdown, hasChanges: true }), context);
+}
+function warnOfComment(failure, { reporter }) {
+    if (!failure)
+        return;
+    reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${failure.message}.`, hint: failure.hint });
+}
+function comment_keyOf(inputs, { endpoints, isPreview }) {
+    return {
+        service: serviceMark(inputs.baseUrl),
+        kind: isPreview ? 'preview' : 'deploy',
+        environment: shortHash(inputs.environment),
+        source: shortHash(JSON.stringify([inputs.spec, inputs.name, inputs.endpointId, [...inputs.variables]])),
+        endpoints: endpoints.map(shortHash).toSorted(),
+    };
+}
+function shortHash(text) {
+    return (0,external_node_crypto_.createHash)('sha256').update(text).digest('hex').slice(0, 12);
+}
+function formatKey({ service, kind, environment, source, endpoints }) {
+    return ['2', service, kind, environment, source, endpoints.join('~')].join('.');
+}
+function parseKey(text) {
+    const [version, service = '', kind, environment = '', source = '', endpoints = ''] = text.split('.');
+    if (version !== '2' || (kind !== 'preview' && kind !== 'deploy'))
+        return undefined;
+    return { service, kind, environment, source, endpoints: endpoints === '' ? [] : endpoints.split('~') };
+}
+function isSameSubject(own, other) {
+    const isSamePlace = own.service === other.service && own.kind === other.kind && own.environment === other.environment;
+    return isSamePlace && (own.source === other.source || own.endpoints.some((name) => other.endpoints.includes(name)));
+}
+function isPreviewOf(own, other) {
+    const isMeant = own.endpoints.length === 0 ||
+        other.endpoints.length === 0 ||
+        own.endpoints.some((name) => other.endpoints.includes(name));
+    return other.kind === 'preview' && own.service === other.service && isMeant;
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/patience.js
@@ -70404,944 +71965,6 @@ function operationOf(deletions) {
     return states.has('failed') ? {} : { operation: 'absent' };
 }
 
-;// CONCATENATED MODULE: ./build/src/plan/digest.js
-
-
-
-const digest_version = 'p3';
-const fingerprintBytes = 3;
-const ofLive = ' of the live endpoint';
-const liveId = `id${ofLive}`;
-function isDigest(text) {
-    return /^p\d+\.[\w-]+\.[\w-]+$/.test(text);
-}
-function digestPlan(plan, key) {
-    const parts = digestParts(plan);
-    const hash = (text) => (0,external_node_crypto_.createHmac)('sha256', key).update(text).digest();
-    const whole = hash(JSON.stringify([...parts])).toString('base64url');
-    const fingerprints = Buffer.concat(Array.from(parts, (part) => hash(JSON.stringify(part)).subarray(0, fingerprintBytes)));
-    return `${digest_version}.${whole}.${fingerprints.toString('base64url')}`;
-}
-function explainDigest({ approved, plan, key, }) {
-    const [form, , approvedPrints = '', ...rest] = approved.split('.');
-    const names = [...digestParts(plan).keys()];
-    const before = Buffer.from(approvedPrints, 'base64url');
-    if (form !== digest_version || rest.length > 0 || before.length !== names.length * fingerprintBytes)
-        return undefined;
-    const after = Buffer.from(digestPlan(plan, key).split('.')[2] ?? '', 'base64url');
-    const printOf = (prints, index) => prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
-    const moved = names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
-    const own = moved.filter((name) => !derived.includes(name));
-    if (moved.length < names.length)
-        return own.length === 0 ? moved : withoutLive(own);
-    return ['every part of it, as when the plan was made with another `api-key` than the deploy'];
-}
-const derived = ['the operation', 'the calls'];
-function withoutLive(moved) {
-    return moved.includes(liveId) ? moved.filter((name) => name === liveId || !name.endsWith(ofLive)) : moved;
-}
-function digestParts({ desired, live, successor, operation, calls, updateApi }) {
-    return new Map([
-        ['the operation', operation],
-        ['the calls', calls],
-        ['`update-api`', updateApi],
-        ['the endpoint of an interrupted replacement', successor?.id ?? null],
-        ...members.map((member) => [`${member.path} of the spec`, canonicalValue(member, desired)]),
-        [liveId, live?.id ?? null],
-        ...members.map((member) => [
-            `${member.path}${ofLive}`,
-            live ? canonicalValue(member, live.config) : null,
-        ]),
-    ]);
-}
-function canonicalValue(member, config) {
-    const value = configValue(config, member);
-    switch (member.kind) {
-        case 'ports':
-        case 'products':
-            return value.map(String).sort();
-        case 'volumes':
-            return value
-                .map(({ type, id, size, mountPath }) => [mountPath, type, id, size].join('\n'))
-                .sort();
-        case 'envs':
-            return withoutRecord(value)
-                .map((env) => `${env.key}=${env.value}`)
-                .sort();
-        default:
-            return value ?? null;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/src/model/desired.js
-
-
-
-function desiredConfig({ spec, secretEnvs, live }) {
-    const base = live ?? creationDefaults;
-    const unread = (live?.unread ?? []).filter(({ path }) => valueAt(spec, path) === undefined);
-    const config = buildConfig((member) => {
-        const kept = member.returned ? configValue(base, member) : undefined;
-        const value = valueAt(spec, member.path) ?? kept;
-        if (member.kind === 'volumes')
-            return completeVolumes(value, base.volumeMounts);
-        return member.kind === 'envs' ? ownEnvs(value, secretEnvs) : value;
-    });
-    return unread.length > 0 ? { ...config, unread } : config;
-}
-function completeVolumes(asked, live) {
-    return asked.map(({ type, mountPath, id, size }) => {
-        const same = live.find((volume) => volume.type === type && volume.mountPath === mountPath);
-        return { type, id: id ?? same?.id ?? '', size: size ?? same?.size ?? 0, mountPath };
-    });
-}
-function ownEnvs(envs, secretEnvs) {
-    const merged = new Map(envs.map(({ key, value }) => [key, value]));
-    for (const [key, value] of secretEnvs)
-        merged.set(key, value);
-    return [...withoutPendingMarker(withoutRecord(Array.from(merged, ([key, value]) => ({ key, value }))))];
-}
-
-;// CONCATENATED MODULE: ./build/src/plan/route.js
-
-
-
-function routeUpdate({ changes, desired, found, updateApi, resend, }) {
-    const incomparable = incomparableMembers({ asked: desired, found });
-    if (changes.length === 0 && !(resend && incomparable.length > 0))
-        return { calls: [], problems: [], v2Members: new Set() };
-    const lacks = v2Shortfall(desired);
-    const asked = [
-        ...changes,
-        ...incomparable.map((member) => ({ member, families: memberAt(member)?.families ?? [] })),
-    ];
-    const needs = asked.map(({ member, families }) => ({
-        member,
-        isV2Only: !families.includes('v1'),
-        families: lacks(member) ? families.filter((family) => family !== 'v2') : families,
-    }));
-    const isCount = (member) => member === 'products' && desired.products.length !== 1;
-    const v2Members = listNames(needs.filter(({ member, isV2Only }) => (isV2Only || updateApi === 'v2') && !isCount(member)));
-    const impossible = needs.filter(({ families }) => families.length === 0);
-    if (impossible.length > 0)
-        return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)), v2Members };
-    const every = (family) => needs.every(({ families }) => families.includes(family));
-    if (updateApi !== 'auto') {
-        const missed = needs.filter(({ families }) => !families.includes(updateApi));
-        const problems = missed.map(({ member }) => notCarried(member, updateApi));
-        return { calls: [`update-${updateApi}`], problems, v2Members };
-    }
-    if (every('v1'))
-        return { calls: ['update-v1'], problems: [], v2Members };
-    if (every('v2'))
-        return { calls: ['update-v2'], problems: [], v2Members };
-    return { calls: ['update-v1', 'update-v2'], problems: [], v2Members };
-}
-function listNames(needs) {
-    return new Set(needs.map(({ member }) => memberAt(member)?.path ?? member));
-}
-function routeCreation({ desired, updateApi }) {
-    const finishing = members
-        .filter((member) => {
-        const value = configValue(desired, member);
-        const { create } = member.v1;
-        return typeof create === 'object' ? value !== create.fixed : create === 'never' && !isUnset(value);
-    })
-        .map(({ path }) => path);
-    if (finishing.length === 0)
-        return { calls: ['create-v1'], problems: [], v2Members: new Set() };
-    const lacks = v2Shortfall(desired);
-    const problems = updateApi === 'v1'
-        ? finishing.map((member) => notCarried(member, 'v1'))
-        : finishing.filter(lacks).map((member) => notUpdatable(member));
-    return { calls: ['create-v1', 'update-v2'], problems, v2Members: new Set(finishing) };
-}
-function notCarried(member, family) {
-    return {
-        member,
-        message: `${member} cannot be changed by the ${family} update call, which \`update-api: ${family}\` forces`,
-        hint: `Set \`update-api: auto\`, or take ${member} out of the spec to leave it as it is.`,
-    };
-}
-function notUpdatable(member) {
-    if (member === 'products') {
-        return {
-            member,
-            message: 'products of a live endpoint can only be changed to exactly one product',
-            hint: 'Name one product, or delete the endpoint and let it be created with several.',
-        };
-    }
-    if (member === 'healthy.port') {
-        return {
-            member,
-            message: 'healthy.port can only be set together with healthy.path',
-            hint: 'Add for example `healthy: {path: /health, port: 8000}`.',
-        };
-    }
-    return {
-        member,
-        message: `${member} of a live endpoint cannot be changed to this value by any update call`,
-        hint: `Take ${member} out of the spec to leave it as it is, or delete the endpoint and let it be created anew.`,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/src/plan/plan.js
-
-
-
-
-
-
-function makePlan({ spec, secretEnvs, updateApi, resend, forms, ...given }) {
-    const live = given.live && withForms(given.live, forms);
-    const successor = given.successor && withForms(given.successor, forms);
-    const desired = {
-        ...desiredConfig({ spec, secretEnvs, live: live?.config }),
-        ...(forms && { [displayForms]: forms }),
-    };
-    const found = successor ?? live;
-    const changes = diffConfigs({ asked: desired, found: found?.config });
-    const unverifiable = incomparableMembers({ asked: desired, found: found?.config });
-    const keptEnvs = keptEnvsOf({ spec, secretEnvs, live });
-    const common = {
-        live,
-        successor,
-        desired,
-        changes,
-        unverifiable,
-        ...(keptEnvs.length > 0 && { keptEnvs }),
-        updateApi,
-    };
-    if (!live)
-        return { ...common, operation: 'create', ...routeCreation({ desired, updateApi }) };
-    if (successor) {
-        const route = routeUpdate({ changes, desired, found: successor.config, updateApi, resend: true });
-        return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
-    }
-    if (changes.some(({ member }) => member === 'appName')) {
-        const route = routeCreation({ desired, updateApi });
-        return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
-    }
-    const route = routeUpdate({ changes, desired, found: live.config, updateApi, resend });
-    return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
-}
-function withForms(endpoint, forms) {
-    return forms ? { ...endpoint, config: { ...endpoint.config, [displayForms]: forms } } : endpoint;
-}
-function keptEnvsOf({ spec, secretEnvs, live }) {
-    if (!live || spec.envs !== undefined || secretEnvs.size === 0)
-        return [];
-    const own = withoutPendingMarker(withoutRecord(live.config.envs)).map(({ key }) => key);
-    return [...new Set(own)].filter((key) => !secretEnvs.has(key)).sort();
-}
-function planToJson(plan) {
-    const { operation, live, successor, desired, resolvedImage, changes, calls, unverifiable } = plan;
-    return JSON.stringify({
-        operation,
-        name: desired.name,
-        endpointId: live?.id ?? null,
-        ...(successor && { successorId: successor.id }),
-        ...(resolvedImage && { image: resolvedImage }),
-        calls,
-        changes: changes.map(({ member, kind, from, to, secret }) => secret ? { member, kind, secret } : { member, kind, from, to }),
-        unverifiable,
-    });
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/safe-outputs.js
-
-
-
-const neededByJobs = new Set(['endpoint-id', 'url', 'name', 'image', 'plan', 'plan-digest']);
-const maxLengths = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
-const maxUrlLength = 2048;
-function openSafeOutputs(reporter) {
-    const warned = new Set();
-    const warn = (name, { cause, message, hint }) => {
-        if (warned.has(`${name} ${cause}`))
-            return;
-        warned.add(`${name} ${cause}`);
-        reporter.annotate({ severity: 'warning', title: `output ${name}`, message, hint });
-    };
-    const safeUrl = (url) => {
-        if (url === '' || (isPlainUrl(url) && reporter.redact(own(url)) === url))
-            return url;
-        warn('url', {
-            cause: 'malformed',
-            message: 'The output `url` is empty: what the service says is no http(s) URL that a script could use.',
-            hint: 'Look at the endpoint on the pages of the service.',
-        });
-        return '';
-    };
-    const safe = (name, value) => {
-        if (name === 'url')
-            return safeUrl(value);
-        const maxLength = maxLengths[name];
-        if (maxLength === undefined)
-            return name === 'plan' || name === 'endpoints' ? value : withoutControls(value);
-        return bounded(reporter.redact(name === 'state' && !isStateWord(value) ? value : own(value)), maxLength);
-    };
-    return (outputs) => {
-        const entries = Object.entries(outputs).map(([name, value]) => [name, value === undefined ? undefined : safe(name, value)]);
-        for (const [name, value] of entries) {
-            const mask = value && neededByJobs.has(name) ? reporter.maskIn?.(value) : undefined;
-            if (mask === undefined)
-                continue;
-            warn(name, {
-                cause: mask,
-                message: `The value of \`${mask}\` stands in the output \`${name}\`: the runner shows \`***\` there, and hands no job output on that holds it.`,
-                hint: 'A value that is no secret belongs in `envs` of the spec, or in `variables`.',
-            });
-        }
-        return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-    };
-}
-function isPlainUrl(text) {
-    const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
-    return url !== null && text.length <= maxUrlLength && url.username === '' && url.password === '';
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/outputs.js
-
-
-
-
-
-
-function openOutputs(reporter) {
-    const safe = openSafeOutputs(reporter);
-    const written = new Map();
-    let endpoints = [];
-    let failure;
-    function set(given) {
-        const outputs = safe(given);
-        for (const name of outputNames) {
-            const value = outputs[name];
-            if (failure || value === undefined || value === written.get(name))
-                continue;
-            try {
-                reporter.setOutput(name, value);
-                written.set(name, value);
-            }
-            catch (cause) {
-                failure = unwritable(name, cause);
-            }
-        }
-    }
-    function combine({ withArray }) {
-        const [first, ...others] = endpoints;
-        if (!first)
-            return;
-        const array = withArray ? { endpoints: JSON.stringify(endpoints) } : {};
-        if (others.length === 0) {
-            set({ ...first, ...array });
-            return;
-        }
-        const { 'failure-reason': _, ...ofFirst } = first;
-        const digests = endpoints.flatMap((each) => each['plan-digest'] ?? []);
-        set({
-            ...ofFirst,
-            ...(endpoints.some(({ changed }) => changed !== undefined) && {
-                changed: String(endpoints.some(({ changed }) => changed === 'true')),
-            }),
-            ...(digests.length > 0 && { 'plan-digest': digests.join('\n') }),
-            ...array,
-        });
-    }
-    return {
-        set,
-        setEndpoints(added) {
-            endpoints = added.map((outputs, index) => ({ ...endpoints[index], ...safe(outputs) }));
-            combine({ withArray: true });
-        },
-        setEndpoint(index, outputs) {
-            const before = endpoints[index];
-            const after = { ...before, ...safe(outputs) };
-            endpoints[index] = after;
-            const isWritten = after.changed === 'true' && before?.changed !== 'true';
-            combine({ withArray: isWritten || after['endpoint-id'] !== before?.['endpoint-id'] });
-        },
-        clear() {
-            endpoints = [];
-            set(Object.fromEntries(Array.from(written.keys(), (name) => [name, ''])));
-        },
-        finish(ended) {
-            combine({ withArray: true });
-            set({
-                ...(!written.get('changed') && { changed: 'false' }),
-                ...(!written.get('endpoints') && { endpoints: '[]' }),
-                'failure-reason': ended?.code ?? '',
-            });
-        },
-        failure: () => failure,
-    };
-}
-function unwritable(name, cause) {
-    return new DeployError({
-        code: 'github',
-        message: `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`,
-        hint: 'Check that the file behind `GITHUB_OUTPUT` exists and that the step may write to it.',
-        cause,
-    });
-}
-function hiddenPlanOutputs({ desired, live }) {
-    return { name: desired.name, 'endpoint-id': live?.id ?? '' };
-}
-function planOutputs(plan, { apiKey }) {
-    return {
-        name: plan.desired.name,
-        image: plan.desired.image.image,
-        'image-digest': digestIn(plan.desired.image.image),
-        plan: planToJson(plan),
-        'plan-digest': digestPlan(plan, apiKey),
-        ...endpointOutputs(plan.live),
-    };
-}
-function outcomeOutputs({ operation, changed, endpointId, endpoint }) {
-    return {
-        ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
-        ...(operation && { operation }),
-        changed: String(changed),
-        ...endpointOutputs(endpoint),
-    };
-}
-function endpointOutputs(endpoint) {
-    if (!endpoint)
-        return {};
-    const { id, url, state, config } = endpoint;
-    return {
-        'endpoint-id': id,
-        url,
-        name: config.name,
-        'app-name': config.appName,
-        state: state.state,
-        image: config.image.image,
-        'image-digest': digestIn(config.image.image),
-    };
-}
-function digestIn(image) {
-    const parsed = (0,reference/* parseReference */.F2)(image);
-    return (parsed.kind === 'reference' && parsed.reference.digest) || '';
-}
-function combineFailures(endpoints) {
-    if (endpoints.length === 1)
-        return endpoints[0]?.failure;
-    const failed = endpoints.flatMap(({ name, failure }) => (failure ? [{ name, failure }] : []));
-    const [first] = failed;
-    if (!first)
-        return undefined;
-    return new DeployError({
-        code: first.failure.code,
-        message: `${failed.length} of ${endpoints.length} endpoints failed:\n${failed.map(({ name, failure }) => `${name}: ${failure.message} [${failure.code}]`).join('\n')}`,
-        hint: [...new Set(failed.map(({ failure }) => failure.hint))].join('\n'),
-        cause: first.failure,
-    });
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/ownership.js
-
-
-
-
-function checkOwnership({ live, successor }, claim) {
-    if (claim.adopt)
-        return undefined;
-    return (live && checkEndpoint(live, claim)) ?? (successor && checkEndpoint(successor, claim));
-}
-function isOwn(recorded, ours) {
-    if (recorded.repositoryId && ours.repositoryId)
-        return recorded.repositoryId === ours.repositoryId;
-    return isSameRepository(recorded.repository, ours.repository);
-}
-function mayShow({ live, successor }, { inputs, github, }) {
-    return [live, successor].every((endpoint) => {
-        if (!endpoint)
-            return true;
-        const record = readRecord(endpoint.config);
-        if (record)
-            return inputs.adopt || isOwn(record, github.context);
-        return inputs.force || !github.context.isForeignCode;
-    });
-}
-function checkTrust({ inputs, github: { context }, }) {
-    if (!context.isForeignCode || inputs.force)
-        return undefined;
-    const origin = context.eventName === 'pull_request_target'
-        ? 'on `pull_request_target`, which hands the secrets of the repository to what anybody can propose'
-        : 'for the code of a fork';
-    return new DeployError({
-        code: 'inputs-invalid',
-        message: `\`${inputs.command}\` does not run ${origin}`,
-        hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that gets here has been reviewed, set `force: true`.',
-    });
-}
-function checkEndpoint(live, { repository, repositoryId, pullRequest }) {
-    const record = readRecord(live.config);
-    const shown = `endpoint ${live.config.name} (${live.id})`;
-    if (record && !isOwn(record, { repository, ...(repositoryId && { repositoryId }) })) {
-        return new DeployError({
-            code: 'owned',
-            message: `${shown} is recorded as deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
-            hint: 'Choose another `name`. To take the endpoint over, set `adopt: true`.',
-        });
-    }
-    if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
-        return new DeployError({
-            code: 'owned',
-            message: `${shown} has the name of a preview, but ${record ? 'its record names another pull request or none' : 'no record'} shows that it is one`,
-            hint: 'Delete or rename it, or set `adopt: true` to take it over as the preview.',
-        });
-    }
-    return undefined;
-}
-function previewNumberOf({ config }, repository) {
-    const record = readRecord(config);
-    return record && isOwn(record, repository) ? record.pullRequest : undefined;
-}
-function newRecord({ clock, github }, pullRequest) {
-    const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
-    if (repository === '' || sha === '')
-        return undefined;
-    return {
-        repository,
-        ...(repositoryId !== '' && { repositoryId }),
-        commit: sha,
-        ref,
-        run: `${runId}.${runAttempt || '1'}`,
-        ...(pullRequest !== undefined && { pullRequest }),
-        time: clock.date().toISOString(),
-        tool: `deploy-gpu-endpoint/${version}`,
-    };
-}
-
-;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
-/*
-How it works:
-`this.#head` is an instance of `Node` which keeps track of its current value and nests another instance of `Node` that keeps the value that comes after it. When a value is provided to `.enqueue()`, the code needs to iterate through `this.#head`, going deeper and deeper to find the last value. However, iterating through every single item is slow. This problem is solved by saving a reference to the last value as `this.#tail` so that it can reference it to add a new value.
-*/
-
-class Node {
-	value;
-	next;
-
-	constructor(value) {
-		this.value = value;
-	}
-}
-
-class Queue {
-	#head;
-	#tail;
-	#size;
-
-	constructor() {
-		this.clear();
-	}
-
-	enqueue(value) {
-		const node = new Node(value);
-
-		if (this.#head) {
-			this.#tail.next = node;
-			this.#tail = node;
-		} else {
-			this.#head = node;
-			this.#tail = node;
-		}
-
-		this.#size++;
-	}
-
-	dequeue() {
-		const current = this.#head;
-		if (!current) {
-			return;
-		}
-
-		this.#head = this.#head.next;
-		this.#size--;
-
-		// Clean up tail reference when queue becomes empty
-		if (!this.#head) {
-			this.#tail = undefined;
-		}
-
-		return current.value;
-	}
-
-	peek() {
-		if (!this.#head) {
-			return;
-		}
-
-		return this.#head.value;
-
-		// TODO: Node.js 18.
-		// return this.#head?.value;
-	}
-
-	clear() {
-		this.#head = undefined;
-		this.#tail = undefined;
-		this.#size = 0;
-	}
-
-	get size() {
-		return this.#size;
-	}
-
-	* [Symbol.iterator]() {
-		let current = this.#head;
-
-		while (current) {
-			yield current.value;
-			current = current.next;
-		}
-	}
-
-	* drain() {
-		while (this.#head) {
-			yield this.dequeue();
-		}
-	}
-}
-
-;// CONCATENATED MODULE: ./node_modules/p-limit/index.js
-
-
-function pLimit(concurrency) {
-	let rejectOnClear = false;
-
-	if (typeof concurrency === 'object') {
-		({concurrency, rejectOnClear = false} = concurrency);
-	}
-
-	validateConcurrency(concurrency);
-
-	if (typeof rejectOnClear !== 'boolean') {
-		throw new TypeError('Expected `rejectOnClear` to be a boolean');
-	}
-
-	const queue = new Queue();
-	let activeCount = 0;
-
-	const resumeNext = () => {
-		// Process the next queued function if we're under the concurrency limit
-		if (activeCount < concurrency && queue.size > 0) {
-			activeCount++;
-			queue.dequeue().run();
-		}
-	};
-
-	const next = () => {
-		activeCount--;
-		resumeNext();
-	};
-
-	const run = async (function_, resolve, arguments_) => {
-		// Execute the function and capture the result promise
-		const result = (async () => function_(...arguments_))();
-
-		// Resolve immediately with the promise (don't wait for completion)
-		resolve(result);
-
-		// Wait for the function to complete (success or failure)
-		// We catch errors here to prevent unhandled rejections,
-		// but the original promise rejection is preserved for the caller
-		try {
-			await result;
-		} catch {}
-
-		// Decrement active count and process next queued function
-		next();
-	};
-
-	const enqueue = (function_, resolve, reject, arguments_) => {
-		const queueItem = {reject};
-
-		// Queue the internal resolve function instead of the run function
-		// to preserve the asynchronous execution context.
-		new Promise(internalResolve => { // eslint-disable-line promise/param-names
-			queueItem.run = internalResolve;
-			queue.enqueue(queueItem);
-		}).then(run.bind(undefined, function_, resolve, arguments_)); // eslint-disable-line promise/prefer-await-to-then
-
-		// Start processing immediately if we haven't reached the concurrency limit
-		if (activeCount < concurrency) {
-			resumeNext();
-		}
-	};
-
-	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
-		enqueue(function_, resolve, reject, arguments_);
-	});
-
-	Object.defineProperties(generator, {
-		activeCount: {
-			get: () => activeCount,
-		},
-		pendingCount: {
-			get: () => queue.size,
-		},
-		clearQueue: {
-			value() {
-				if (!rejectOnClear) {
-					queue.clear();
-					return;
-				}
-
-				const abortError = AbortSignal.abort().reason;
-
-				while (queue.size > 0) {
-					queue.dequeue().reject(abortError);
-				}
-			},
-		},
-		concurrency: {
-			get: () => concurrency,
-
-			set(newConcurrency) {
-				validateConcurrency(newConcurrency);
-				concurrency = newConcurrency;
-
-				queueMicrotask(() => {
-					// eslint-disable-next-line no-unmodified-loop-condition
-					while (activeCount < concurrency && queue.size > 0) {
-						resumeNext();
-					}
-				});
-			},
-		},
-		map: {
-			async value(iterable, function_) {
-				const promises = [];
-
-				try {
-					Array.from(iterable, (value, index) => {
-						const promise = generator(function_, value, index);
-						promises.push(promise);
-						return promise;
-					});
-				} catch (error) {
-					// The iterable threw, so `Promise.all` never observes the already scheduled promises. Observe them here to avoid unhandled rejections.
-					for (const promise of promises) {
-						promise.catch(() => {}); // eslint-disable-line promise/prefer-await-to-then
-					}
-
-					throw error;
-				}
-
-				return Promise.all(promises);
-			},
-		},
-	});
-
-	return generator;
-}
-
-function limitFunction(function_, options) {
-	const limit = pLimit(options);
-
-	const limitedFunction = (...arguments_) => limit(() => function_(...arguments_));
-	Object.defineProperty(limitedFunction, 'clearQueue', {
-		value: limit.clearQueue,
-	});
-
-	return limitedFunction;
-}
-
-function validateConcurrency(concurrency) {
-	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) {
-		throw new TypeError('Expected `concurrency` to be a number from 1 and up');
-	}
-}
-
-;// CONCATENATED MODULE: ./build/src/github/deployment-history.js
-
-const permission = 'deployments: write';
-const deploymentsPath = '/repos/{owner}/{repo}/deployments';
-const statusesPath = `${deploymentsPath}/{deployment_id}/statuses`;
-const deploymentSchema = src_schemas/* object */.Ikc({
-    id: src_schemas/* number */.aig(),
-    sha: src_schemas/* string */.YjP(),
-    environment: src_schemas/* string */.YjP(),
-    payload: src_schemas/* unknown */.L5J(),
-    created_at: src_schemas/* string */.YjP(),
-});
-async function findLatestDeployment(github, { environment, accepts, states = ['success'] }) {
-    const requests = github.requests({ title: `Deployments to ${environment}`, permission });
-    const found = await searchDeployments(requests, { environment, accepts, maxPages: 1 });
-    if (!found.ok)
-        return found;
-    for (const deployment of found.value) {
-        const state = await readDeploymentState(requests, deployment.id);
-        if (!state.ok)
-            return state;
-        if (states.some((wanted) => wanted === state.value))
-            return { ok: true, value: deployment };
-    }
-    return { ok: true, value: undefined };
-}
-async function searchDeployments(requests, search) {
-    const { environment, accepts, maxPages, sha, since } = search;
-    const listed = await requests.list({
-        route: `GET ${deploymentsPath}`,
-        parameters: { environment, ...(sha === undefined ? {} : { sha }) },
-        item: deploymentSchema,
-        maxPages,
-        isEnough: (page) => since !== undefined && page.some(({ created_at }) => new Date(created_at) < since),
-    });
-    if (!listed.ok)
-        return listed;
-    const own = listed.value.map(deploymentOf).filter(({ payload }) => payload !== undefined && accepts(payload));
-    return { ok: true, value: own.sort((a, b) => b.id - a.id) };
-}
-async function readDeploymentState(requests, id) {
-    const statuses = await requests.send({
-        route: `GET ${statusesPath}`,
-        parameters: { deployment_id: id, per_page: 1 },
-        answer: src_schemas/* array */.YOg(src_schemas/* object */.Ikc({ state: src_schemas/* string */.YjP() })),
-    });
-    return statuses.ok ? { ok: true, value: statuses.value[0]?.state ?? '' } : statuses;
-}
-function deploymentOf(answer) {
-    const { id, sha, environment, payload, created_at } = answer;
-    return { id, sha, environment, payload: payloadOf(payload), createdAt: new Date(created_at) };
-}
-function payloadOf(payload) {
-    if (typeof payload === 'object' && payload !== null && !Array.isArray(payload))
-        return payload;
-    if (typeof payload !== 'string')
-        return undefined;
-    try {
-        const parsed = JSON.parse(payload);
-        return typeof parsed === 'string' ? undefined : payloadOf(parsed);
-    }
-    catch {
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/src/github/deployments.js
-
-
-
-async function startDeployment(github, options) {
-    const requests = github.requests({ title: `Deployment to ${options.environment}`, permission: permission, despiteCancel: true });
-    const created = await create(requests, options);
-    if (!created.ok)
-        return created;
-    await postStatus(requests, { deploymentId: created.value.id, state: 'in_progress', logUrl: options.logUrl });
-    return created;
-}
-async function reportDeployment(github, report) {
-    const title = `Status of deployment ${report.deploymentId}`;
-    return postStatus(github.requests({ title, permission: permission, despiteCancel: true }), report);
-}
-async function postStatus(requests, report) {
-    const { deploymentId, state, environmentUrl, logUrl, description, autoInactive = true } = report;
-    const posted = await requests.send({
-        route: `POST ${statusesPath}`,
-        parameters: {
-            deployment_id: deploymentId,
-            state,
-            ...(isUrl(environmentUrl, ['https:']) ? { environment_url: environmentUrl } : {}),
-            ...(isUrl(logUrl, ['https:', 'http:']) ? { log_url: logUrl } : {}),
-            ...(description === undefined ? {} : { description: shortened(description) }),
-            ...(state === 'success' ? { auto_inactive: autoInactive } : {}),
-        },
-        idempotent: true,
-        answer: src_schemas/* unknown */.L5J(),
-    });
-    return posted.ok ? { ok: true, value: undefined } : posted;
-}
-async function create(requests, options) {
-    const { sha, environment, isTransient = false, isProduction, payload, description } = options;
-    const created = await requests.send({
-        route: `POST ${deploymentsPath}`,
-        parameters: {
-            ref: sha,
-            environment,
-            auto_merge: false,
-            required_contexts: [],
-            transient_environment: isTransient,
-            ...(isProduction === undefined ? {} : { production_environment: isProduction }),
-            payload,
-            ...(description === undefined ? {} : { description: shortened(description) }),
-        },
-        answer: deploymentSchema,
-        idempotent: false,
-    });
-    if (created.ok)
-        return { ok: true, value: deploymentOf(created.value) };
-    if (!created.failure.mayHaveHappened)
-        return created;
-    const accepts = (found) => (0,external_node_util_.isDeepStrictEqual)(found, payload);
-    const found = await searchDeployments(requests, { environment, sha, accepts, maxPages: 1 });
-    const [lost] = found.ok ? found.value : [];
-    return lost ? { ok: true, value: lost } : created;
-}
-function shortened(description) {
-    const characters = [...description];
-    return characters.length > 140 ? `${characters.slice(0, 139).join('')}…` : description;
-}
-function isUrl(url, protocols) {
-    return url !== undefined && protocols.includes(URL.parse(url)?.protocol ?? '');
-}
-
-;// CONCATENATED MODULE: ./build/src/github/deployment-retirement.js
-
-
-
-async function retireDeployments(github, retirement) {
-    const { environment, since } = retirement;
-    const requests = github.requests({ title: `Deployments to ${environment}`, permission: permission });
-    const found = await searchDeployments(requests, { ...retirement, maxPages: 10 });
-    if (!found.ok)
-        return found;
-    const candidates = found.value.filter(({ createdAt }) => since === undefined || createdAt >= since);
-    const states = await pLimit(5).map(candidates, ({ id }) => readDeploymentState(requests, id));
-    const standing = candidates.filter((_, index) => {
-        const state = states[index];
-        return state?.ok && !isOver(state.value);
-    });
-    const retired = await setInactive(github, standing, retirement);
-    return states.find((state) => !state.ok) ?? retired;
-}
-async function findPredecessors(github, { environment, accepts, since }) {
-    const requests = github.requests({ title: `Deployments to ${environment}`, permission: permission });
-    const found = await searchDeployments(requests, { environment, accepts, since, maxPages: 1 });
-    if (!found.ok)
-        return found;
-    const standing = [];
-    for (const deployment of found.value) {
-        const state = await readDeploymentState(requests, deployment.id);
-        if (!state.ok)
-            return state;
-        if (state.value === 'inactive')
-            break;
-        if (!isOver(state.value))
-            standing.push(deployment);
-    }
-    return { ok: true, value: standing };
-}
-async function setInactive(github, deployments, { environment, logUrl, description }) {
-    const requests = github.requests({ title: `Deployments to ${environment}`, permission: permission });
-    const retired = [];
-    let failed;
-    for (const deployment of deployments) {
-        const result = await postStatus(requests, { deploymentId: deployment.id, state: 'inactive', logUrl, description });
-        if (result.ok)
-            retired.push(deployment);
-        else
-            failed ??= result;
-    }
-    return failed ?? { ok: true, value: retired };
-}
-function isOver(state) {
-    return ['inactive', 'failure', 'error'].includes(state);
-}
-
 ;// CONCATENATED MODULE: ./build/src/github/pull-requests.js
 
 
@@ -71349,6 +71972,7 @@ const pullSchema = src_schemas/* object */.Ikc({
     number: src_schemas/* number */.aig(),
     state: src_schemas/* enum */.k5n(['open', 'closed']),
     merged_at: src_schemas/* nullish */.cl6(src_schemas/* string */.YjP()),
+    head: src_schemas/* optional */.lqM(src_schemas/* object */.Ikc({ sha: src_schemas/* string */.YjP() })),
 });
 const fewAtMost = 3;
 const pull_requests_maxPages = 3;
@@ -71382,6 +72006,15 @@ async function readPullRequestStates(github, numbers) {
             failure ??= pull.failure;
     });
     return { states, failure };
+}
+async function readPullRequest(github, number) {
+    const requests = github.requests({ title: `State of pull request #${number}`, permission: 'pull-requests: read' });
+    const pull = await requests.send({
+        route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+        parameters: { pull_number: number },
+        answer: pullSchema,
+    });
+    return pull.ok ? { ok: true, value: { state: stateOf(pull.value), headSha: pull.value.head?.sha } } : pull;
 }
 async function readNewest(requests, { wanted, note }) {
     const listed = await requests.list({
@@ -71427,591 +72060,6 @@ function previewName(name, { pullRequest, lengthMax }) {
     const hash = (0,external_node_crypto_.createHash)('sha256').update(name).digest('hex').slice(0, 8);
     const beginning = name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, '');
     return `${beginning}-${hash}${suffix}`;
-}
-
-;// CONCATENATED MODULE: ./build/src/github/comment-body.js
-const commentCharactersMax = 65_536;
-function commentMarker(key) {
-    const safe = encodeURIComponent(key.toWellFormed()).replaceAll('--', '-%2D');
-    return `<!-- deploy-gpu-endpoint:${safe} -->`;
-}
-function commentBody({ key, markdown, summaryUrl }) {
-    const head = `${commentMarker(key)}\n`;
-    const text = markdown.toWellFormed().replaceAll(/\r\n?/g, '\n').trimEnd();
-    if (head.length + text.length <= commentCharactersMax)
-        return head + text;
-    const where = summaryUrl === undefined ? 'the summary of the run' : `[the summary of the run](${summaryUrl})`;
-    const pointer = `\n\n> Cut here: the rest does not fit into a comment. See ${where}.`;
-    return head + cut(text, commentCharactersMax - head.length - pointer.length) + pointer;
-}
-function cut(text, limit) {
-    const open = [];
-    let length = 0;
-    let end = 0;
-    let closing = '';
-    for (const line of text.split('\n')) {
-        length += line.length + (length === 0 ? 0 : 1);
-        follow(line, open);
-        const tail = open
-            .toReversed()
-            .map((element) => `\n${element}`)
-            .join('');
-        if (length > limit)
-            break;
-        if (length + tail.length <= limit) {
-            end = length;
-            closing = tail;
-        }
-    }
-    if (end > 0)
-        return text.slice(0, end) + closing;
-    return text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '');
-}
-function follow(line, open) {
-    const fence = open.at(-1);
-    const isInside = fence !== undefined && fence !== detailsEnd;
-    const [, run = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
-    if (isInside) {
-        if (run.startsWith(fence) && info.trim() === '')
-            open.pop();
-        return;
-    }
-    if (run.startsWith('~') || (run !== '' && !info.includes('`'))) {
-        open.push(run);
-        return;
-    }
-    for (const [tag] of line.matchAll(/<\/?details\b/gi)) {
-        if (tag[1] !== '/')
-            open.push(detailsEnd);
-        else if (open.at(-1) === detailsEnd)
-            open.pop();
-    }
-}
-const detailsEnd = '\n</details>';
-
-;// CONCATENATED MODULE: ./build/src/github/comment.js
-
-
-const commentSchema = src_schemas/* object */.Ikc({
-    id: src_schemas/* number */.aig(),
-    html_url: src_schemas/* string */.YjP(),
-    body: src_schemas/* optional */.lqM(src_schemas/* string */.YjP()),
-    author_association: src_schemas/* optional */.lqM(src_schemas/* string */.YjP()),
-    user: src_schemas/* nullish */.cl6(src_schemas/* object */.Ikc({ type: src_schemas/* optional */.lqM(src_schemas/* string */.YjP()) })),
-});
-const commentsRoute = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
-const commentRoute = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
-async function upsertComment(github, request) {
-    const { pullRequest } = request;
-    const requests = github.requests({
-        title: `Comment on pull request #${pullRequest}`,
-        permission: 'pull-requests: write',
-    });
-    const body = commentBody(request);
-    const wanted = { pullRequest, marker: commentMarker(request.key), body };
-    const written = await write(requests, wanted);
-    return written === 'gone'
-        ? (await write(requests, { ...wanted, isLast: true }))
-        : written;
-}
-async function write(requests, wanted) {
-    const { pullRequest, body } = wanted;
-    const found = await readOwn(requests, wanted);
-    if (!found.ok)
-        return found;
-    if (found.value.length > 0)
-        return settle(requests, { ...wanted, comments: found.value });
-    const created = await requests.send({
-        route: commentsRoute,
-        parameters: { issue_number: pullRequest, body },
-        answer: commentSchema,
-        idempotent: false,
-    });
-    if (!created.ok && !created.failure.mayHaveHappened)
-        return created;
-    const again = await readOwn(requests, wanted);
-    const own = created.ok ? [created.value] : [];
-    const listed = again.ok ? again.value.filter(({ id }) => id !== own[0]?.id) : [];
-    const comments = [...own, ...listed].sort((a, b) => a.id - b.id);
-    if (comments.length === 0)
-        return created;
-    const settled = await settle(requests, { ...wanted, comments });
-    if (settled === 'gone' || !settled.ok || settled.value.operation !== 'unchanged')
-        return settled;
-    if (own.length > 0 && settled.value.id !== own[0]?.id)
-        return settled;
-    return { ok: true, value: { ...settled.value, operation: 'created' } };
-}
-async function settle(requests, { comments, body, isLast = false }) {
-    const [oldest, ...newer] = comments;
-    const written = { id: oldest.id, url: oldest.html_url };
-    let operation = 'unchanged';
-    if (normal(oldest.body) !== normal(body)) {
-        const updated = await requests.send({
-            route: `PATCH ${commentRoute}`,
-            parameters: { comment_id: oldest.id, body },
-            answer: commentSchema,
-        });
-        if (!updated.ok)
-            return updated.failure.kind === 'not-found' && !isLast ? 'gone' : updated;
-        operation = 'updated';
-    }
-    for (const { id } of newer) {
-        const route = `DELETE ${commentRoute}`;
-        await requests.send({ route, parameters: { comment_id: id }, answer: src_schemas/* unknown */.L5J() });
-    }
-    return { ok: true, value: { ...written, operation } };
-}
-async function readOwn(requests, { pullRequest, marker }) {
-    const listed = await requests.list({
-        route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
-        parameters: { issue_number: pullRequest },
-        item: commentSchema,
-    });
-    if (!listed.ok)
-        return listed;
-    const own = listed.value.filter((comment) => comment.body?.startsWith(marker) && isTrusted(comment));
-    return { ok: true, value: own.sort((a, b) => a.id - b.id) };
-}
-function isTrusted({ user, author_association }) {
-    return user?.type === 'Bot' || ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(author_association ?? '');
-}
-function normal(body) {
-    return body?.replaceAll('\r\n', '\n').trimEnd();
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/worker-faults.js
-
-const patterns = [
-    {
-        fault: 'image-pull',
-        pattern: /image[ _-]?pull[ _-]?(back-?off|err|fail)|err[ _-]?image[ _-]?pull|(fail|error|unable|cannot|could not|denied|back-?off)\w*\b.{0,40}\bpull|\bpull(ing)?\b.{0,200}?\b(fail|error|denied|unauthori[sz]ed|forbidden|timed? ?out|back-?off)|manifest\b.{0,200}\b(unknown|not found)|no (such image|matching manifest)|image\b.{0,200}\bnot found|(repository|image)\b.{0,80}\bdoes not exist|invalid image|toomanyrequests/i,
-    },
-    {
-        fault: 'no-capacity',
-        pattern: /fail\w* to schedule|unschedulable|insufficient[ _](resource|capacity|gpu)|no (capacity|free gpu|available (gpu|node|worker|resource))|out of stock/i,
-    },
-    {
-        fault: 'crashed',
-        pattern: /crash[ _-]?loop|\bexit(ed|s)?\b( with)?( exit)?( code| status)|container[ _]exited|out of memory|oom[ _-]?kill/i,
-    },
-];
-const maxQuote = 2048;
-function faultNamedIn(text) {
-    const head = text.slice(0, maxQuote);
-    return patterns.find(({ pattern }) => pattern.test(head))?.fault;
-}
-function quoteState({ error, message }) {
-    const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');
-    return texts && `: "${texts.length > maxQuote ? `${texts.slice(0, maxQuote - 1)}…` : texts}"`;
-}
-function isPresent({ state }) {
-    return workerCondition(state) !== 'terminating';
-}
-function isRunning({ state }) {
-    return workerCondition(state) === 'running';
-}
-function isReady(worker, { config }) {
-    if (worker.healthy)
-        return !['failed', 'terminating'].includes(workerCondition(worker.state));
-    return isRunning(worker) && config.healthy.path === '' && faultNamedIn(quoteState(worker.state)) === undefined;
-}
-function isStarting(worker, endpoint) {
-    return !isReady(worker, endpoint) && ['starting', 'running'].includes(workerCondition(worker.state));
-}
-function findFault(worker, endpoint) {
-    if (isReady(worker, endpoint))
-        return undefined;
-    const quote = quoteState(worker.state);
-    const text = `worker ${worker.id} is ${worker.state.state || 'without a state'}`;
-    const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === 'exited';
-    const hasFailed = workerCondition(worker.state) === 'failed' && !isScaledAway;
-    const fault = faultNamedIn(quote) ?? (hasFailed ? 'crashed' : undefined);
-    if (fault)
-        return { fault, text: `${text}${quote}` };
-    if (!isRunning(worker))
-        return undefined;
-    return {
-        fault: 'unhealthy',
-        text: `${text}, but its health check ${endpoint.config.healthy.path} does not pass${quote}`,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/worker-history.js
-
-
-const noHistory = { restartedIds: new Set(), movingIds: new Set() };
-function recordWorkers(before) {
-    const restartedIds = new Set();
-    const movingIds = new Set();
-    const conditions = new Map();
-    const healthy = new Set();
-    let picture;
-    function record(endpoint) {
-        for (const worker of endpoint.workers) {
-            const { id } = worker;
-            const ready = isReady(worker, endpoint);
-            const condition = `${workerCondition(worker.state)} ${ready}`;
-            const last = conditions.get(id);
-            if (last !== undefined && last !== condition)
-                movingIds.add(id);
-            conditions.set(id, condition);
-            if (!ready && healthy.has(id) && isPresent(worker))
-                restartedIds.add(id);
-            if (ready)
-                healthy.add(id);
-        }
-        const seen = endpoint.workers
-            .filter(isPresent)
-            .map((worker) => `${worker.id} ${isReady(worker, endpoint)}`)
-            .sort()
-            .join();
-        const isChanged = picture !== undefined && seen !== picture;
-        picture = seen;
-        return isChanged;
-    }
-    if (before)
-        record(before);
-    return { restartedIds, movingIds, record };
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/readiness.js
-
-
-
-function judgeReadiness(endpoint, expectation, history = noHistory) {
-    const { oldWorkerIds } = expectation;
-    const present = endpoint.workers.filter(isPresent);
-    const fresh = present.filter(({ id }) => !oldWorkerIds?.has(id) || history.restartedIds.has(id));
-    const facts = {
-        endpoint,
-        expectation,
-        present,
-        fresh,
-        ready: present.filter((worker) => isReady(worker, endpoint)).length,
-        newReady: fresh.filter((worker) => isReady(worker, endpoint)).length,
-        oldWorkers: present.length - fresh.length,
-        minNum: endpoint.config.workerConfig.minNum,
-    };
-    if (isEndpointDown(endpoint))
-        return endpointFailure(endpoint, fresh);
-    return expectation.effect === 'nothing' ? judgeUnwritten(facts, history) : judgeWritten(facts);
-}
-function judgeWritten(facts) {
-    const { endpoint, fresh, newReady, minNum } = facts;
-    const failing = newReady === 0 || !isRolledOut(facts) ? workerFailure(endpoint, fresh) : undefined;
-    if (failing && (newReady === 0 || minNum === 0) && !isScaleUpWaiting(failing, facts))
-        return failing;
-    if (minNum === 0)
-        return saysItServes(facts) && isRolledOut(facts) ? ready('no-workers-needed', facts) : progressing;
-    if (isRolledOut(facts)) {
-        if (newReady > 0)
-            return ready('new-workers', facts);
-        return ready(facts.endpoint.workers.length === 0 ? 'word' : 'kept-workers', facts);
-    }
-    return failing ?? progressing;
-}
-function isRolledOut(facts) {
-    const { expectation, fresh, ready, newReady, oldWorkers, minNum } = facts;
-    const { effect, wait, hidesWorkers, isNew } = expectation;
-    if (minNum === 0)
-        return wait === 'ready' || effect !== 'replaces' || oldWorkers === 0;
-    if (facts.endpoint.workers.length === 0)
-        return (hidesWorkers || isNew) && saysItServes(facts);
-    if (mayBeKept(facts)) {
-        const isSame = fresh.every((worker) => isReady(worker, facts.endpoint) || lacksCapacity(worker));
-        if (fresh.length === 0 || (isSame && effect === 'keeps'))
-            return ready >= (wait === 'rollout' ? minNum : 1);
-    }
-    return wait === 'rollout' ? oldWorkers === 0 && newReady >= minNum : newReady > 0;
-}
-function mayBeKept({ expectation: { effect } }) {
-    return effect === 'keeps' || effect === 'unknown';
-}
-function isScaleUpWaiting({ code }, facts) {
-    return code === 'no-capacity' && mayBeKept(facts) && facts.ready >= Math.max(1, facts.minNum);
-}
-function judgeUnwritten(facts, { movingIds }) {
-    const { endpoint, expectation, present, ready: readyCount, minNum } = facts;
-    if (minNum === 0) {
-        if (!saysItServes(facts))
-            return workerFailure(endpoint, present) ?? progressing;
-        return ready('serving', facts);
-    }
-    if (readyCount < minNum) {
-        if (endpoint.workers.length === 0 && expectation.hidesWorkers && saysItServes(facts))
-            return ready('serving', facts);
-        return workerFailure(endpoint, present) ?? progressing;
-    }
-    const others = present.filter((worker) => !isReady(worker, endpoint) && !lacksCapacity(worker));
-    const onTheirWay = others.filter((worker) => isStarting(worker, endpoint) || movingIds.has(worker.id) || findFault(worker, endpoint)?.fault === 'image-pull');
-    const isBeyondScaling = readyCount + onTheirWay.length > endpoint.config.workerConfig.maxNum;
-    if (onTheirWay.length > 0 && (isBeyondScaling || expectation.isRecentlyWritten))
-        return workerFailure(endpoint, onTheirWay) ?? progressing;
-    const hasFaults = others.some((worker) => findFault(worker, endpoint));
-    return ready(hasFaults || expectation.isRecentlyWritten ? 'serving-beside' : 'serving', facts);
-}
-const progressing = { kind: 'progressing' };
-function ready(evidence, { oldWorkers, newReady }) {
-    return { kind: 'ready', evidence, oldWorkers, newWorkers: newReady };
-}
-function saysItServes({ endpoint, expectation: { servingWord, isNew } }) {
-    const { state } = endpoint;
-    const condition = endpointCondition(state);
-    if (condition === 'serving' || (state.state !== '' && state.state === servingWord))
-        return true;
-    const mayServe = isNew && endpoint.config.workerConfig.minNum === 0 && condition === 'unknown';
-    return mayServe && !['', 'unknown'].includes(state.state.toLowerCase());
-}
-function lacksCapacity({ state }) {
-    return faultNamedIn(quoteState(state)) === 'no-capacity';
-}
-function countWorkers(endpoint) {
-    const counts = {};
-    for (const worker of endpoint.workers.filter(isPresent)) {
-        const { state } = worker.state;
-        const word = isRunning(worker) && !isReady(worker, endpoint) ? `${state}, not healthy` : state || 'without a state';
-        counts[word] = (counts[word] ?? 0) + 1;
-    }
-    return counts;
-}
-function isEndpointDown({ state }) {
-    return ['failed', 'stopped', 'terminating'].includes(endpointCondition(state));
-}
-function endpointFailure(endpoint, workers) {
-    const { state } = endpoint;
-    const isFailed = endpointCondition(state) === 'failed';
-    const worker = workers.find((each) => findFault(each, endpoint));
-    const fault = worker && findFault(worker, endpoint);
-    const code = isFailed
-        ? (faultNamedIn(quoteState(state)) ?? faultNamedIn(workers.map((each) => quoteState(each.state)).join(' ')))
-        : undefined;
-    return {
-        kind: 'failing',
-        code: code ?? 'endpoint-failed',
-        failure: isFailed ? 'endpoint-failed' : 'endpoint-stopped',
-        message: `the endpoint is ${state.state}${quoteState(state)}${fault ? `; ${fault.text}` : ''}`,
-        worker,
-        hasOthersStarting: false,
-    };
-}
-function workerFailure(endpoint, workers) {
-    const faults = workers.flatMap((worker) => {
-        const found = findFault(worker, endpoint);
-        return found ? [{ worker, ...found }] : [];
-    });
-    const [first, ...others] = faults;
-    if (first) {
-        const { fault, text, worker } = first;
-        const more = others.length > 0 ? `; ${others.length} more ${others.length === 1 ? 'worker fails' : 'workers fail'}` : '';
-        return {
-            kind: 'failing',
-            code: fault,
-            failure: fault,
-            message: `${text}${more}`,
-            worker,
-            hasOthersStarting: workers.some((other) => isStarting(other, endpoint) && !findFault(other, endpoint)),
-        };
-    }
-    const quote = quoteState(endpoint.state);
-    const fault = faultNamedIn(quote);
-    return (fault && {
-        kind: 'failing',
-        code: fault,
-        failure: fault,
-        message: `the service says${quote}`,
-        worker: undefined,
-        hasOthersStarting: false,
-    });
-}
-
-;// CONCATENATED MODULE: ./build/src/render/end-state.js
-
-
-
-
-
-
-function failedRolloutLines(plan, outcome) {
-    return [...endStateLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
-}
-function endStateLines(plan, { operation, endpoint, endpointId, unconfirmed, changed, failure }) {
-    const { live, desired } = plan;
-    if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
-        return twoEndpointsLines(plan, endpointId, endpoint);
-    if (unconfirmed === 'create-v1') {
-        const lost = `Left in doubt: the answer to the ${callName(unconfirmed)} never came, so that nobody knows whether a new ${desired.name} exists.`;
-        return [lost, 'The next run looks for it by its name before it creates anything.'];
-    }
-    if (!endpoint) {
-        if (endpointId === undefined)
-            return [`Left as it was: no endpoint is named ${desired.name}, and none was created.`];
-        return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, deletionHint(endpointId)];
-    }
-    const shown = describe(endpoint, plan);
-    if (unconfirmed)
-        return [
-            `Left in doubt: the ${callName(unconfirmed)} was under way and may have taken effect. Last seen: ${shown}.`,
-            'The next run reads it first and goes on from there.',
-        ];
-    switch (operation) {
-        case 'restored':
-            return [`Put back: ${shown}, with its previous configuration.`];
-        case 'created':
-            return [`Left: ${shown}.`, deletionHint(endpoint.id)];
-        case 'updated':
-            return [
-                `Left with the new configuration: ${shown}.`,
-                ...(failure?.code === 'cancelled'
-                    ? ['A cancelled run restores nothing; the next one goes on from there.']
-                    : []),
-            ];
-        default:
-            return [`${changed ? 'Left' : 'Left as it was'}: ${shown}.`];
-    }
-}
-function deletionHint(id) {
-    return `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
-}
-function twoEndpointsLines(plan, newId, endpoint) {
-    const { live, desired } = plan;
-    const shown = endpoint?.id === newId ? describe(endpoint, plan) : `${desired.name} (${newId})`;
-    return [
-        `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, untouched.`,
-        'Both are billed. The same step with `allow-replace: true` goes on from here: it waits for the new one, then deletes the old one.',
-    ];
-}
-function describe(endpoint, { desired }) {
-    const { config, id, state } = endpoint;
-    return `${own(config.name)} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${shownImage({ ...desired, ...config })}`;
-}
-function restoreFailureLines({ live }, { restoreFailure }) {
-    if (!restoreFailure)
-        return [];
-    const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];
-    return [
-        `The previous configuration could not be restored [${restoreFailure.code}]: ${restoreFailure.message}`,
-        restoreFailure.hint,
-        'The previous configuration was:',
-        ...previous,
-    ];
-}
-function logLines({ failure }) {
-    const log = failure?.log;
-    return log ? [`The last lines of the log of ${log.of}:`, ...tailOf(log.text).map((line) => `  | ${line}`)] : [];
-}
-
-;// CONCATENATED MODULE: ./build/src/render/outcome.js
-
-
-
-
-
-
-
-function outcomeLines(plan, outcome) {
-    const { operation, endpoint, oldWorkers, failure } = outcome;
-    if (failure)
-        return failedRolloutLines(plan, outcome);
-    if (!endpoint)
-        return [];
-    const { config, id, url, state } = endpoint;
-    const old = oldWorkers > 0
-        ? [
-            `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still there; \`wait: rollout\` waits for them to leave.`,
-        ]
-        : [];
-    return [
-        ours `Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, ${state.state || own('without a state')}${url ? `, serves at ${url}` : ''}.`,
-        ...old,
-    ];
-}
-function outcomeSummary(plan, outcome) {
-    const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke } = outcome;
-    const name = endpoint?.config.name ?? plan.desired.name;
-    const title = failure
-        ? ours `❌ ${own(escapeCell(name))}: ${own(`${failure.code}${operation === 'restored' ? ', restored' : ''}`)}`
-        : ours `✅ ${own(escapeCell(name))}: ${own(operation ?? 'nothing done')}`;
-    const facts = factTable([
-        ['Endpoint', codeCell(endpointId ?? '')],
-        ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
-        ['Image', imageCell({ ...plan.desired, ...endpoint?.config })],
-        ['Tag', tagOf(plan, endpoint?.config.image.image)],
-        ['State', endpoint ? codeCell(endpoint.state.state) : ''],
-        ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
-        ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
-        ['Failure', failure ? proseCell(failure.message) : ''],
-        ['Afterwards', failure ? endStateLines(plan, outcome).map(proseCell).join('<br>') : ''],
-        ['Restore', restoreFailure ? proseCell(`failed: ${restoreFailure.message}. ${restoreFailure.hint}`) : ''],
-        [
-            'Smoke test',
-            smoke
-                ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${formatShort(smoke.firstByteSeconds)}`
-                : '',
-        ],
-        ['Next', failure ? proseCell(failure.hint) : ''],
-    ]);
-    return paragraphs([heading(title), facts, changeTable(plan.changes)]);
-}
-function tagOf({ resolvedImage, desired }, serving) {
-    const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
-    return isPinned && (serving ?? desired.image.image) === desired.image.image ? codeCell(resolvedImage.written) : '';
-}
-function commentFooter({ sha, runUrl }, environment) {
-    const where = environment === '' ? '' : ` to ${codeCell(environment)}`;
-    const run = runUrl === undefined ? '' : `, [run](<${runUrl}>)`;
-    return `<sub>deploy-gpu-endpoint for ${codeCell(sha.slice(0, 12))}${where}${run}</sub>`;
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/comment.js
-
-
-
-function decideComment({ mode, isUsual, hasPullRequest, isCancelled, }) {
-    if (isCancelled || mode === 'never' || (mode === 'auto' && !isUsual))
-        return 'skip';
-    if (hasPullRequest)
-        return 'write';
-    return mode === 'always' ? 'impossible' : 'skip';
-}
-async function writeComment({ inputs, github, reporter, signal }, { endpoint, markdown, isUsual }) {
-    const { api, context, warn } = github;
-    const { pullRequest } = context;
-    const decision = decideComment({
-        mode: inputs.comment,
-        isUsual,
-        hasPullRequest: pullRequest !== undefined,
-        isCancelled: signal.aborted,
-    });
-    if (decision === 'impossible') {
-        return new DeployError({
-            code: 'github',
-            message: `\`comment\` is \`always\`, but this run (${context.eventName || 'no event'}) has no pull request to comment on`,
-            hint: 'Run the step on a pull request, or set `comment: auto`.',
-        });
-    }
-    if (decision === 'skip' || !pullRequest)
-        return undefined;
-    const written = await upsertComment(api, {
-        pullRequest: pullRequest.number,
-        key: inputs.environment === '' ? endpoint : `${inputs.environment}/${endpoint}`,
-        markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
-        ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
-    });
-    if (written.ok) {
-        reporter.info(`Comment ${written.value.operation}: ${written.value.url}`);
-        return undefined;
-    }
-    const { failure } = written;
-    if (inputs.comment === 'always')
-        return new DeployError({ code: 'github', message: failure.message, hint: failure.hint });
-    warn(failure);
-    return undefined;
-}
-function warnOfComment(failure, { reporter }) {
-    if (!failure)
-        return;
-    reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${failure.message}.`, hint: failure.hint });
 }
 
 ;// CONCATENATED MODULE: ./build/src/spec/issue.js
@@ -72667,67 +72715,6 @@ function oneForEach(issues) {
     return issues.filter((issue) => !sizeCodes.has(issue.code) || told.has(issue));
 }
 
-;// CONCATENATED MODULE: ./build/src/render/not-deployed.js
-
-
-
-function validationSummary({ names, against }) {
-    return paragraphs([heading(`✅ Valid: ${own(names.map(escapeCell).join(', '))}`), `Checked against ${against}.`]);
-}
-function refusalSummary(plan, failure) {
-    const name = own(escapeCell(plan.desired.name));
-    return paragraphs([
-        heading(failure ? `❌ ${name}: ${failure.code}` : name),
-        failure ? '' : 'Not deployed, because another endpoint of this step was refused.',
-        factTable([...liveFacts(plan), ...(failure ? failureFacts(failure) : [])]),
-        changeTable(plan.changes),
-    ]);
-}
-function hiddenPlanLines({ live, successor, desired }) {
-    const shown = [live, successor].flatMap((endpoint) => endpoint?.id ?? []).join(', ');
-    return [`Look-up: ${desired.name} is ${shown}, which this run has no right to see more of.`];
-}
-function hiddenPlanSummary(plan, failure) {
-    return paragraphs([
-        heading(failure ? `❌ ${escapeCell(plan.desired.name)}: ${failure.code}` : `Plan for ${escapeCell(plan.desired.name)}`),
-        ...hiddenPlanLines(plan).map(proseCell),
-        failure ? factTable(failureFacts(failure)) : '',
-    ]);
-}
-function refusalNote({ message, hint }) {
-    return `> ⚠️ A deploy would be refused: ${proseCell(message)}. ${proseCell(hint)}\n`;
-}
-function supersededSummary(plan, { deployed, ours }) {
-    return paragraphs([
-        heading(`⏭️ ${own(escapeCell(plan.desired.name))}: superseded`),
-        `Nothing was deployed: the endpoint already runs ${codeCell(deployed)}, which is newer than this run's ${codeCell(ours)}.`,
-        factTable(liveFacts(plan)),
-    ]);
-}
-function failureSummary(command, failure) {
-    return paragraphs([heading(`❌ ${command}: ${failure.code}`), factTable(failureFacts(failure))]);
-}
-function inputProblemsSummary(command, problems) {
-    const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), own(proseCell(hint))]);
-    return paragraphs([heading(`❌ ${command}: inputs-invalid`), table(['Input', 'Found', 'What to do'], rows)]);
-}
-function liveFacts({ live }) {
-    if (!live)
-        return [];
-    return [
-        ['Endpoint', codeCell(live.id)],
-        ['URL', live.url ? linkCell(live.url) : ''],
-        ['Image', imageCell(live.config)],
-        ['State', codeCell(live.state.state)],
-    ];
-}
-function failureFacts({ message, hint }) {
-    return [
-        ['Failure', proseCell(message)],
-        ['Next', proseCell(hint)],
-    ];
-}
-
 ;// CONCATENATED MODULE: ./build/src/check/image.js
 
 
@@ -72917,6 +72904,442 @@ function noticeUndecided(undecided, reporter) {
         title: 'image not checked',
         message: `Whether ${undecided.length === 1 ? 'the image exists was' : 'the images exist was'} not told before the deploy. ${whys.join('; ')}.`,
         hint: [...new Set(undecided.map(({ answer }) => undecidedHint(answer)))].join(' '),
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/model/desired.js
+
+
+
+function desiredConfig({ spec, secretEnvs, live }) {
+    const base = live ?? creationDefaults;
+    const unread = (live?.unread ?? []).filter(({ path }) => valueAt(spec, path) === undefined);
+    const config = buildConfig((member) => {
+        const kept = member.returned ? configValue(base, member) : undefined;
+        const value = valueAt(spec, member.path) ?? kept;
+        if (member.kind === 'volumes')
+            return completeVolumes(value, base.volumeMounts);
+        return member.kind === 'envs' ? ownEnvs(value, secretEnvs) : value;
+    });
+    return unread.length > 0 ? { ...config, unread } : config;
+}
+function completeVolumes(asked, live) {
+    return asked.map(({ type, mountPath, id, size }) => {
+        const same = live.find((volume) => volume.type === type && volume.mountPath === mountPath);
+        return { type, id: id ?? same?.id ?? '', size: size ?? same?.size ?? 0, mountPath };
+    });
+}
+function ownEnvs(envs, secretEnvs) {
+    const merged = new Map(envs.map(({ key, value }) => [key, value]));
+    for (const [key, value] of secretEnvs)
+        merged.set(key, value);
+    return [...withoutPendingMarker(withoutRecord(Array.from(merged, ([key, value]) => ({ key, value }))))];
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/route.js
+
+
+
+function routeUpdate({ changes, desired, found, updateApi, resend, }) {
+    const incomparable = incomparableMembers({ asked: desired, found });
+    if (changes.length === 0 && !(resend && incomparable.length > 0))
+        return { calls: [], problems: [], v2Members: new Set() };
+    const lacks = v2Shortfall(desired);
+    const asked = [
+        ...changes,
+        ...incomparable.map((member) => ({ member, families: memberAt(member)?.families ?? [] })),
+    ];
+    const needs = asked.map(({ member, families }) => ({
+        member,
+        isV2Only: !families.includes('v1'),
+        families: lacks(member) ? families.filter((family) => family !== 'v2') : families,
+    }));
+    const isCount = (member) => member === 'products' && desired.products.length !== 1;
+    const v2Members = listNames(needs.filter(({ member, isV2Only }) => (isV2Only || updateApi === 'v2') && !isCount(member)));
+    const impossible = needs.filter(({ families }) => families.length === 0);
+    if (impossible.length > 0)
+        return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)), v2Members };
+    const every = (family) => needs.every(({ families }) => families.includes(family));
+    if (updateApi !== 'auto') {
+        const missed = needs.filter(({ families }) => !families.includes(updateApi));
+        const problems = missed.map(({ member }) => notCarried(member, updateApi));
+        return { calls: [`update-${updateApi}`], problems, v2Members };
+    }
+    if (every('v1'))
+        return { calls: ['update-v1'], problems: [], v2Members };
+    if (every('v2'))
+        return { calls: ['update-v2'], problems: [], v2Members };
+    return { calls: ['update-v1', 'update-v2'], problems: [], v2Members };
+}
+function listNames(needs) {
+    return new Set(needs.map(({ member }) => memberAt(member)?.path ?? member));
+}
+function routeCreation({ desired, updateApi }) {
+    const finishing = members
+        .filter((member) => {
+        const value = configValue(desired, member);
+        const { create } = member.v1;
+        return typeof create === 'object' ? value !== create.fixed : create === 'never' && !isUnset(value);
+    })
+        .map(({ path }) => path);
+    if (finishing.length === 0)
+        return { calls: ['create-v1'], problems: [], v2Members: new Set() };
+    const lacks = v2Shortfall(desired);
+    const problems = updateApi === 'v1'
+        ? finishing.map((member) => notCarried(member, 'v1'))
+        : finishing.filter(lacks).map((member) => notUpdatable(member));
+    return { calls: ['create-v1', 'update-v2'], problems, v2Members: new Set(finishing) };
+}
+function notCarried(member, family) {
+    return {
+        member,
+        message: `${member} cannot be changed by the ${family} update call, which \`update-api: ${family}\` forces`,
+        hint: `Set \`update-api: auto\`, or take ${member} out of the spec to leave it as it is.`,
+    };
+}
+function notUpdatable(member) {
+    if (member === 'products') {
+        return {
+            member,
+            message: 'products of a live endpoint can only be changed to exactly one product',
+            hint: 'Name one product, or delete the endpoint and let it be created with several.',
+        };
+    }
+    if (member === 'healthy.port') {
+        return {
+            member,
+            message: 'healthy.port can only be set together with healthy.path',
+            hint: 'Add for example `healthy: {path: /health, port: 8000}`.',
+        };
+    }
+    return {
+        member,
+        message: `${member} of a live endpoint cannot be changed to this value by any update call`,
+        hint: `Take ${member} out of the spec to leave it as it is, or delete the endpoint and let it be created anew.`,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/plan.js
+
+
+
+
+
+
+function makePlan({ spec, secretEnvs, updateApi, resend, forms, ...given }) {
+    const live = given.live && withForms(given.live, forms);
+    const successor = given.successor && withForms(given.successor, forms);
+    const desired = {
+        ...desiredConfig({ spec, secretEnvs, live: live?.config }),
+        ...(forms && { [displayForms]: forms }),
+    };
+    const found = successor ?? live;
+    const changes = diffConfigs({ asked: desired, found: found?.config });
+    const unverifiable = incomparableMembers({ asked: desired, found: found?.config });
+    const keptEnvs = keptEnvsOf({ spec, secretEnvs, live });
+    const common = {
+        live,
+        successor,
+        desired,
+        changes,
+        unverifiable,
+        ...(keptEnvs.length > 0 && { keptEnvs }),
+        updateApi,
+    };
+    if (!live)
+        return { ...common, operation: 'create', ...routeCreation({ desired, updateApi }) };
+    if (successor) {
+        const route = routeUpdate({ changes, desired, found: successor.config, updateApi, resend: true });
+        return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
+    }
+    if (changes.some(({ member }) => member === 'appName')) {
+        const route = routeCreation({ desired, updateApi });
+        return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
+    }
+    const route = routeUpdate({ changes, desired, found: live.config, updateApi, resend });
+    return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
+}
+function withForms(endpoint, forms) {
+    return forms ? { ...endpoint, config: { ...endpoint.config, [displayForms]: forms } } : endpoint;
+}
+function keptEnvsOf({ spec, secretEnvs, live }) {
+    if (!live || spec.envs !== undefined || secretEnvs.size === 0)
+        return [];
+    const own = withoutPendingMarker(withoutRecord(live.config.envs)).map(({ key }) => key);
+    return [...new Set(own)].filter((key) => !secretEnvs.has(key)).sort();
+}
+function planToJson(plan) {
+    const { operation, live, successor, desired, resolvedImage, changes, calls, unverifiable } = plan;
+    return JSON.stringify({
+        operation,
+        name: desired.name,
+        endpointId: live?.id ?? null,
+        ...(successor && { successorId: successor.id }),
+        ...(resolvedImage && { image: resolvedImage }),
+        calls,
+        changes: changes.map(({ member, kind, from, to, secret }) => secret ? { member, kind, secret } : { member, kind, from, to }),
+        unverifiable,
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/plan/digest.js
+
+
+
+const digest_version = 'p3';
+const fingerprintBytes = 3;
+const ofLive = ' of the live endpoint';
+const liveId = `id${ofLive}`;
+function isDigest(text) {
+    return /^p\d+\.[\w-]+\.[\w-]+$/.test(text);
+}
+function digestPlan(plan, key) {
+    const parts = digestParts(plan);
+    const hash = (text) => (0,external_node_crypto_.createHmac)('sha256', key).update(text).digest();
+    const whole = hash(JSON.stringify([...parts])).toString('base64url');
+    const fingerprints = Buffer.concat(Array.from(parts, (part) => hash(JSON.stringify(part)).subarray(0, fingerprintBytes)));
+    return `${digest_version}.${whole}.${fingerprints.toString('base64url')}`;
+}
+function explainDigest({ approved, plan, key, }) {
+    const [form, , approvedPrints = '', ...rest] = approved.split('.');
+    const names = [...digestParts(plan).keys()];
+    const before = Buffer.from(approvedPrints, 'base64url');
+    if (form !== digest_version || rest.length > 0 || before.length !== names.length * fingerprintBytes)
+        return undefined;
+    const after = Buffer.from(digestPlan(plan, key).split('.')[2] ?? '', 'base64url');
+    const printOf = (prints, index) => prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
+    const moved = names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
+    const own = moved.filter((name) => !derived.includes(name));
+    if (moved.length < names.length)
+        return own.length === 0 ? moved : withoutLive(own);
+    return ['every part of it, as when the plan was made with another `api-key` than the deploy'];
+}
+const derived = ['the operation', 'the calls'];
+function withoutLive(moved) {
+    return moved.includes(liveId) ? moved.filter((name) => name === liveId || !name.endsWith(ofLive)) : moved;
+}
+function digestParts({ desired, live, successor, operation, calls, updateApi }) {
+    return new Map([
+        ['the operation', operation],
+        ['the calls', calls],
+        ['`update-api`', updateApi],
+        ['the endpoint of an interrupted replacement', successor?.id ?? null],
+        ...members.map((member) => [`${member.path} of the spec`, canonicalValue(member, desired)]),
+        [liveId, live?.id ?? null],
+        ...members.map((member) => [
+            `${member.path}${ofLive}`,
+            live ? canonicalValue(member, live.config) : null,
+        ]),
+    ]);
+}
+function canonicalValue(member, config) {
+    const value = configValue(config, member);
+    switch (member.kind) {
+        case 'ports':
+        case 'products':
+            return value.map(String).sort();
+        case 'volumes':
+            return value
+                .map(({ type, id, size, mountPath }) => [mountPath, type, id, size].join('\n'))
+                .sort();
+        case 'envs':
+            return withoutRecord(value)
+                .map((env) => `${env.key}=${env.value}`)
+                .sort();
+        default:
+            return value ?? null;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/safe-outputs.js
+
+
+
+const neededByJobs = new Set(['endpoint-id', 'url', 'name', 'image', 'plan', 'plan-digest']);
+const maxLengths = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
+const maxUrlLength = 2048;
+function openSafeOutputs(reporter) {
+    const warned = new Set();
+    const warn = (name, { cause, message, hint }) => {
+        if (warned.has(`${name} ${cause}`))
+            return;
+        warned.add(`${name} ${cause}`);
+        reporter.annotate({ severity: 'warning', title: `output ${name}`, message, hint });
+    };
+    const safeUrl = (url) => {
+        const isTellable = isPlainUrl(url) && reporter.redact(/[?#]/.test(url) ? url : own(url)) === url;
+        if (url === '' || isTellable)
+            return url;
+        warn('url', {
+            cause: 'malformed',
+            message: 'The output `url` is empty: what the service says is no http(s) URL that a script could use.',
+            hint: 'Look at the endpoint on the pages of the service.',
+        });
+        return '';
+    };
+    const safe = (name, value) => {
+        if (name === 'url')
+            return safeUrl(value);
+        const maxLength = maxLengths[name];
+        if (maxLength === undefined)
+            return name === 'plan' || name === 'endpoints' ? value : withoutControls(value);
+        const isWord = name === 'state' ? isStateWord(value) : /^[\w.:-]+$/.test(value);
+        return bounded(reporter.redact(isWord ? own(value) : value), maxLength);
+    };
+    return (outputs) => {
+        const entries = Object.entries(outputs).map(([name, value]) => [name, value === undefined ? undefined : safe(name, value)]);
+        for (const [name, value] of entries) {
+            const mask = value && neededByJobs.has(name) ? reporter.maskIn?.(value) : undefined;
+            if (mask === undefined)
+                continue;
+            warn(name, {
+                cause: mask,
+                message: `The value of \`${mask}\` stands in the output \`${name}\`: the runner shows \`***\` there, and hands no job output on that holds it.`,
+                hint: 'A value that is no secret belongs in `envs` of the spec, or in `variables`.',
+            });
+        }
+        return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+    };
+}
+function isPlainUrl(text) {
+    const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
+    return url !== null && text.length <= maxUrlLength && url.username === '' && url.password === '';
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/outputs.js
+
+
+
+
+
+
+function openOutputs(reporter) {
+    const safe = openSafeOutputs(reporter);
+    const written = new Map();
+    let endpoints = [];
+    let failure;
+    function set(given) {
+        const outputs = safe(given);
+        for (const name of outputNames) {
+            const value = outputs[name];
+            if (failure || value === undefined || value === written.get(name))
+                continue;
+            try {
+                reporter.setOutput(name, value);
+                written.set(name, value);
+            }
+            catch (cause) {
+                failure = unwritable(name, cause);
+            }
+        }
+    }
+    function combine({ withArray }) {
+        const [first, ...others] = endpoints;
+        if (!first)
+            return;
+        const array = withArray ? { endpoints: JSON.stringify(endpoints) } : {};
+        if (others.length === 0) {
+            set({ ...first, ...array });
+            return;
+        }
+        const { 'failure-reason': _, ...ofFirst } = first;
+        const digests = endpoints.flatMap((each) => each['plan-digest'] ?? []);
+        set({
+            ...ofFirst,
+            ...(endpoints.some(({ changed }) => changed !== undefined) && {
+                changed: String(endpoints.some(({ changed }) => changed === 'true')),
+            }),
+            ...(digests.length > 0 && { 'plan-digest': digests.join('\n') }),
+            ...array,
+        });
+    }
+    return {
+        set,
+        setEndpoints(added) {
+            endpoints = added.map((outputs, index) => ({ ...endpoints[index], ...safe(outputs) }));
+            combine({ withArray: true });
+        },
+        setEndpoint(index, outputs) {
+            const before = endpoints[index];
+            const after = { ...before, ...safe(outputs) };
+            endpoints[index] = after;
+            const isWritten = after.changed === 'true' && before?.changed !== 'true';
+            combine({ withArray: isWritten || after['endpoint-id'] !== before?.['endpoint-id'] });
+        },
+        clear() {
+            endpoints = [];
+            set(Object.fromEntries(Array.from(written.keys(), (name) => [name, ''])));
+        },
+        finish(ended) {
+            combine({ withArray: true });
+            set({
+                ...(!written.get('changed') && { changed: 'false' }),
+                ...(!written.get('endpoints') && { endpoints: '[]' }),
+                'failure-reason': ended?.code ?? '',
+            });
+        },
+        failure: () => failure,
+    };
+}
+function unwritable(name, cause) {
+    return new DeployError({
+        code: 'github',
+        message: `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`,
+        hint: 'Check that the file behind `GITHUB_OUTPUT` exists and that the step may write to it.',
+        cause,
+    });
+}
+function hiddenPlanOutputs({ desired, live }) {
+    return { name: desired.name, 'endpoint-id': live?.id ?? '' };
+}
+function planOutputs(plan, { apiKey }) {
+    return {
+        name: plan.desired.name,
+        image: plan.desired.image.image,
+        'image-digest': digestIn(plan.desired.image.image),
+        plan: planToJson(plan),
+        'plan-digest': digestPlan(plan, apiKey),
+        ...endpointOutputs(plan.live),
+    };
+}
+function outcomeOutputs({ operation, changed, endpointId, endpoint }) {
+    return {
+        ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
+        ...(operation && { operation }),
+        changed: String(changed),
+        ...endpointOutputs(endpoint),
+    };
+}
+function endpointOutputs(endpoint) {
+    if (!endpoint)
+        return {};
+    const { id, url, state, config } = endpoint;
+    return {
+        'endpoint-id': id,
+        url,
+        name: config.name,
+        'app-name': config.appName,
+        state: state.state,
+        image: config.image.image,
+        'image-digest': digestIn(config.image.image),
+    };
+}
+function digestIn(image) {
+    const parsed = (0,reference/* parseReference */.F2)(image);
+    return (parsed.kind === 'reference' && parsed.reference.digest) || '';
+}
+function combineFailures(endpoints) {
+    if (endpoints.length === 1)
+        return endpoints[0]?.failure;
+    const failed = endpoints.flatMap(({ name, failure }) => (failure ? [{ name, failure }] : []));
+    const [first] = failed;
+    if (!first)
+        return undefined;
+    return new DeployError({
+        code: first.failure.code,
+        message: `${failed.length} of ${endpoints.length} endpoints failed:\n${failed.map(({ name, failure }) => `${name}: ${failure.message} [${failure.code}]`).join('\n')}`,
+        hint: [...new Set(failed.map(({ failure }) => failure.hint))].join('\n'),
+        cause: first.failure,
     });
 }
 
@@ -73134,25 +73557,22 @@ function oneInWords(schema) {
 ;// CONCATENATED MODULE: ./build/src/spec/conceal.js
 
 
-function* secretNodes(root) {
-    yield* scalarsUnder(root, (key, meant) => key === 'envs' || meant === 'envs');
-}
-function* concealedNodes(root) {
-    yield* scalarsUnder(root, mayHoldSecrets);
+function memberMeant(key) {
+    const known = memberNames(schemasAt([]));
+    return known.includes(key) ? key : closestName(key, known);
 }
 function holdsSecrets(key) {
-    const known = memberNames(schemasAt([]));
-    return mayHoldSecrets(key, known.includes(key) ? key : closestName(key, known));
-}
-function mayHoldSecrets(_key, meant) {
+    const meant = memberMeant(key);
     return meant === undefined || meant === 'envs';
+}
+function* concealedNodes(root) {
+    yield* scalarsUnder(root, holdsSecrets);
 }
 function* scalarsUnder(root, isMeant) {
     if (root.kind !== 'mapping')
         return;
-    const known = memberNames(schemasAt([]));
     for (const [key, { value }] of root.entries)
-        if (isMeant(key, known.includes(key) ? key : closestName(key, known)))
+        if (isMeant(key))
             yield* scalarsOf(value);
 }
 function* scalarsOf(node, name) {
@@ -73166,7 +73586,7 @@ function* scalarsOf(node, name) {
         yield node;
 }
 function* secretTexts(root) {
-    for (const { written } of secretNodes(root))
+    for (const { written } of scalarsUnder(root, (key) => memberMeant(key) === 'envs'))
         if (written !== '')
             yield written;
 }
@@ -74468,6 +74888,9 @@ function failureCode(codes) {
 
 
 
+
+
+
 async function prepare(context, options) {
     const { inputs, outputs, reporter } = context;
     const { client, needsLimits, transform = (spec) => spec, onNames, timeline } = options;
@@ -74500,6 +74923,8 @@ async function prepare(context, options) {
         isBroken ? undefined : planAll(sound),
     ]).finally(images.close);
     const shown = (planned ?? []).filter(({ plan }) => mayShow(plan, context));
+    for (const { plan } of shown)
+        reporter.debug?.(routingLine(plan));
     outputs.setEndpoints((planned ?? []).map(({ plan }) => ({
         name: plan.desired.name,
         ...(mayShow(plan, context) ? endpointOutputs(plan.live) : { 'endpoint-id': plan.live?.id ?? '' }),
@@ -74512,7 +74937,7 @@ async function prepare(context, options) {
     for (const { document, plan } of shown) {
         const { name, image } = plan.desired;
         if (image.image)
-            reporter.info(`Image: ${name} is planned with ${image.image}, from ${imageOrigin(document, inputs)}.`);
+            reporter.info(ours `Image: ${own(name)} is planned with ${shownImage(plan.desired)}, from ${imageOrigin(document, inputs)}.`);
     }
     return (planned ?? []).map(({ plan }) => plan);
 }
@@ -74623,13 +75048,6 @@ async function checkImages(context, documents) {
 
 
 
-
-
-
-
-
-
-const previewEnvironment = 'preview';
 function readPreview({ inputs, github: { context }, }) {
     if (!inputs.preview)
         return undefined;
@@ -74668,9 +75086,32 @@ function invalid(message, hint) {
     return new DeployError({ code: 'inputs-invalid', message, hint });
 }
 async function isOutdated({ github }, { pullRequest }) {
-    const { states } = await readPullRequestStates(github.api, [pullRequest.number]);
-    const state = states.get(pullRequest.number) ?? 'unknown';
-    return state !== 'unknown' && pullRequest.isClosed === (state === 'open');
+    const now = await readPullRequest(github.api, pullRequest.number);
+    if (now.ok)
+        return pullRequest.isClosed === (now.value.state === 'open');
+    github.warn(now.failure);
+    return false;
+}
+async function judgeNow({ inputs, github }, { pullRequest }) {
+    const now = await readPullRequest(github.api, pullRequest.number);
+    if (!now.ok) {
+        github.warn(now.failure);
+        return 'go-on';
+    }
+    if (now.value.state !== 'open')
+        return 'closed';
+    const { headSha } = now.value;
+    const isHead = headSha === undefined || pullRequest.headSha === '' || headSha === pullRequest.headSha;
+    return isHead || inputs.force ? 'go-on' : 'superseded';
+}
+function leaveToNewer({ reporter, outputs, github }, { pullRequest }) {
+    reporter.annotate({
+        severity: 'notice',
+        title: 'preview: superseded',
+        message: `Nothing is deployed: ${pullRequest.headSha.slice(0, 12)} is not the last commit of pull request #${pullRequest.number} any more.`,
+        hint: `The run of the last commit deploys it; for ${github.context.sha.slice(0, 12)} all the same set \`force: true\`.`,
+    });
+    outputs.set({ operation: 'superseded', changed: 'false' });
 }
 async function validatePreview(context, { pullRequest }) {
     const { reporter, outputs, inputs } = context;
@@ -74710,6 +75151,17 @@ function keepPreview({ reporter, outputs }, { pullRequest }) {
     });
     outputs.set({ operation: 'superseded', changed: 'false' });
 }
+
+;// CONCATENATED MODULE: ./build/src/commands/close-preview.js
+
+
+
+
+
+
+
+
+const previewEnvironment = 'preview';
 async function closePreview(context, preview) {
     if (preview.action === 'validate')
         return validatePreview(context, preview);
@@ -74729,38 +75181,49 @@ async function closePreview(context, preview) {
         const markdown = closeSummary(number, deletions);
         await reporter.summarize(markdown);
         await closeOnGitHub(context, { preview, deletions, markdown });
-        return concludeDeletions(deletions, context) ?? preview_checkComplete(list, number);
+        return concludeDeletions(deletions, context) ?? close_preview_checkComplete(list, number);
     }
     finally {
         await client.close();
     }
 }
 async function closeOnGitHub(context, { preview, deletions, markdown }) {
-    const { inputs, github } = context;
     const { number, createdAt } = preview.pullRequest;
     const stuck = new Set(deletions.flatMap(({ endpoint, state }) => (state === 'failed' ? endpoint.config.name : [])));
-    const retired = await retireDeployments(github.api, {
-        environment: inputs.environment || previewEnvironment,
-        accepts: ({ repository, pullRequest, endpoint }) => isSameRepository(String(repository), github.context.repository) &&
-            pullRequest === number &&
-            !stuck.has(String(endpoint)),
-        logUrl: github.context.runUrl,
+    await retirePreviews(context, {
+        isMeant: ({ record, endpoints }) => record.pullRequest === number && !endpoints.some((endpoint) => stuck.has(endpoint)),
         description: 'deleted with its pull request',
-        ...(createdAt && { since: createdAt }),
+        since: createdAt,
+    });
+    const comment = { endpoints: [], markdown, isUsual: true, hasChanges: true, isPreview: true, endsPreviews: true };
+    warnOfComment(await writeComment(context, comment), context);
+}
+async function retirePreviews(context, { isMeant, description, since, }) {
+    const { inputs, github } = context;
+    const environment = environmentOf(inputs, true);
+    if (environment === '')
+        return;
+    const accepts = (payload) => {
+        const own = readOwnPayload(payload, context);
+        return own !== undefined && isMeant(own);
+    };
+    const retired = await retireDeployments(github.api, {
+        environment,
+        accepts,
+        logUrl: github.context.runUrl,
+        description,
+        since,
+        known: github.written.deployments.filter(({ payload }) => payload && accepts(payload)),
     });
     if (!retired.ok)
         github.warn(retired.failure);
-    const names = new Set([
-        ...deletions.map(({ endpoint }) => endpoint.config.name),
-        ...(retired.ok ? retired.value.flatMap(endpointOf) : []),
-    ]);
-    for (const endpoint of names)
-        warnOfComment(await writeComment(context, { endpoint, markdown, isUsual: true }), context);
 }
-function endpointOf({ payload }) {
-    return typeof payload?.endpoint === 'string' ? [payload.endpoint] : [];
+function environmentOf({ environment }, isPreview) {
+    if (environment === 'none')
+        return '';
+    return environment || (isPreview ? previewEnvironment : '');
 }
-function preview_checkComplete({ complete, endpoints, total }, number) {
+function close_preview_checkComplete({ complete, endpoints, total }, number) {
     if (complete)
         return undefined;
     return new DeployError({
@@ -74771,6 +75234,7 @@ function preview_checkComplete({ complete, endpoints, total }, number) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/delete.js
+
 
 
 
@@ -74846,6 +75310,102 @@ async function namesInSpecs(context) {
     if (names.length < documents.length || names.length === 0)
         await reportIssues({ issues, shownTexts }, context);
     return names;
+}
+
+;// CONCATENATED MODULE: ./build/src/render/run-comment.js
+
+
+const run_comment_words = { failed: 'failed', changed: 'changed', superseded: 'superseded', unchanged: 'unchanged' };
+function runComment(sections) {
+    const [only, ...others] = sections;
+    if (only && others.length === 0)
+        return only.markdown;
+    const of = (kind) => sections.filter((section) => section.kind === kind);
+    const kinds = ['failed', 'changed', 'superseded', 'unchanged'];
+    const counts = kinds.flatMap((kind) => (of(kind).length > 0 ? `${of(kind).length} ${run_comment_words[kind]}` : []));
+    const sign = of('failed').length > 0 ? '❌' : '✅';
+    const unchanged = of('unchanged');
+    const folded = unchanged.length === 0
+        ? ''
+        : `<details><summary>${plural(unchanged.length, 'endpoint')} unchanged</summary>\n\n${unchanged.map(({ name }) => codeCell(name)).join(', ')}\n\n</details>`;
+    return paragraphs([
+        heading(`${sign} ${plural(sections.length, 'endpoint')}: ${counts.join(', ')}`),
+        ...[...of('failed'), ...of('changed'), ...of('superseded')].map(({ markdown }) => markdown.trimEnd()),
+        folded,
+    ]);
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/timeline.js
+function phasesAfter(phases, { phase, atMs }) {
+    return { ended: phasesUntil(phases, atMs), ...(phase && { current: { phase, startMs: atMs } }) };
+}
+function phasesUntil({ ended, current }, nowMs) {
+    return current ? [...ended, { ...current, endMs: nowMs }] : ended;
+}
+function startTimeline(clock) {
+    return continueTimeline({ ended: [] }, { clock, startedMs: clock.monotonicMs() });
+}
+function continueTimeline(past, { clock, startedMs }) {
+    let phases = past;
+    const nowMs = () => clock.monotonicMs() - startedMs;
+    const record = (phase) => {
+        phases = phasesAfter(phases, { phase, atMs: nowMs() });
+    };
+    return {
+        begin: record,
+        end: () => record(undefined),
+        fork: () => continueTimeline({ ended: phasesUntil(phases, nowMs()) }, { clock, startedMs }),
+        phases: () => phasesUntil(phases, nowMs()),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/approval.js
+
+
+
+
+function checkPermission(plan, { inputs, index, repository, repositoryId = '', pullRequest }) {
+    return (checkOwnership(plan, { repository, repositoryId, pullRequest, adopt: inputs.adopt }) ??
+        (pullRequest === undefined ? undefined : checkPreviewLimits(plan, inputs.previewLimits)) ??
+        checkApproval(plan, { inputs, index }) ??
+        checkReplacement(plan, inputs));
+}
+function checkApproval(plan, { inputs: { approvedPlan, apiKey }, index }) {
+    if (approvedPlan.length === 0 || approvedPlan.includes(digestPlan(plan, apiKey)))
+        return undefined;
+    const what = explainRefusal(approvedPlan[index], { plan, apiKey, count: approvedPlan.length });
+    return new DeployError({
+        code: 'plan-changed',
+        message: `the plan for ${plan.desired.name} is not the one that was approved; ${what}`,
+    });
+}
+function checkPreviewLimits({ desired }, limits) {
+    const beyond = explainPreviewLimits(desired, limits);
+    if (beyond.length === 0)
+        return undefined;
+    return new DeployError({
+        code: 'limits-exceeded',
+        message: `the preview ${desired.name} is more than \`preview-limits\` allows: ${beyond.map(({ found }) => found).join('; ')}`,
+        hint: `Change the spec, or allow it: ${beyond.map(({ line }) => `\`${line}\``).join(', ')} in \`preview-limits\`.`,
+    });
+}
+function explainRefusal(approved, { plan, apiKey, count }) {
+    if (approved === undefined)
+        return `the input \`approved-plan\` holds ${count} ${count === 1 ? 'digest' : 'digests'}, and none is for it`;
+    if (!isDigest(approved))
+        return `the input \`approved-plan\` is no \`plan-digest\`, but ${JSON.stringify(approved.slice(0, 40))}`;
+    const moved = explainDigest({ approved, plan, key: apiKey });
+    return moved
+        ? `moved since: ${moved.join(', ')}`
+        : 'the input `approved-plan` is a digest of another version of this tool';
+}
+function checkReplacement({ operation, live, desired }, { allowReplace }) {
+    if (operation !== 'replace' || allowReplace)
+        return undefined;
+    return new DeployError({
+        code: 'replace',
+        message: `appName of ${desired.name} cannot be changed from ${live?.config.appName} to ${desired.appName}: the endpoint must be replaced by a new one`,
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/timeline.js
@@ -74934,6 +75494,8 @@ function outcomeAfter(outcome, event) {
         case 'superseded':
             return { ...outcome, operation: 'superseded', unconfirmed: undefined };
         case 'reading':
+            if (outcome.endpointId !== undefined && event.endpoint.id !== outcome.endpointId)
+                return outcome;
             return { ...outcome, endpoint: event.endpoint };
         case 'ready':
             return outcome.failure ? outcome : { ...outcome, oldWorkers: event.oldWorkers, evidence: event.evidence };
@@ -75158,7 +75720,7 @@ async function giveWay(contest, { isOver = false } = {}) {
 const requestTimeoutMs = 60_000;
 const smoke_pausesMs = { first: 1000, growth: 1.5, slowest: 10_000 };
 const maxRedirects = 5;
-const quietMs = 20_000;
+const smoke_quietMs = 20_000;
 const refusedMs = 30_000;
 async function smokeTest({ probe, clock, endpoint, path, timeoutSeconds, onEvent, signal, }) {
     const url = smokeUrl(endpoint, path);
@@ -75178,7 +75740,7 @@ async function smokeTest({ probe, clock, endpoint, path, timeoutSeconds, onEvent
             onEvent({ kind: 'smoke-passed', ...passed });
             return passed;
         }
-        if (answer !== reported?.answer || nowMs - reported.atMs >= quietMs) {
+        if (answer !== reported?.answer || nowMs - reported.atMs >= smoke_quietMs) {
             reported = { answer, atMs: nowMs };
             onEvent({
                 kind: 'smoke-failed',
@@ -75567,7 +76129,7 @@ async function write_send({ call, asked, live, expectedIds, context }) {
         return { id: live.id, lost };
     }
     catch (error) {
-        if (isCertainlyNotDone(error))
+        if (isCertainlyNotDone(error) || error instanceof ForeignChange)
             onEvent({ kind: 'write-refused', call });
         throw error;
     }
@@ -75947,121 +76509,36 @@ function rollout_asDeployError(error) {
     throw error;
 }
 
-;// CONCATENATED MODULE: ./build/src/rollout/timeline.js
-function phasesAfter(phases, { phase, atMs }) {
-    return { ended: phasesUntil(phases, atMs), ...(phase && { current: { phase, startMs: atMs } }) };
-}
-function phasesUntil({ ended, current }, nowMs) {
-    return current ? [...ended, { ...current, endMs: nowMs }] : ended;
-}
-function startTimeline(clock) {
-    return continueTimeline({ ended: [] }, { clock, startedMs: clock.monotonicMs() });
-}
-function continueTimeline(past, { clock, startedMs }) {
-    let phases = past;
-    const nowMs = () => clock.monotonicMs() - startedMs;
-    const record = (phase) => {
-        phases = phasesAfter(phases, { phase, atMs: nowMs() });
-    };
-    return {
-        begin: record,
-        end: () => record(undefined),
-        fork: () => continueTimeline({ ended: phasesUntil(phases, nowMs()) }, { clock, startedMs }),
-        phases: () => phasesUntil(phases, nowMs()),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/src/commands/approval.js
-
-
-
-
-function checkPermission(plan, { inputs, index, repository, repositoryId = '', pullRequest }) {
-    return (checkOwnership(plan, { repository, repositoryId, pullRequest, adopt: inputs.adopt }) ??
-        (pullRequest === undefined ? undefined : checkPreviewLimits(plan, inputs.previewLimits)) ??
-        checkApproval(plan, { inputs, index }) ??
-        checkReplacement(plan, inputs));
-}
-function checkApproval(plan, { inputs: { approvedPlan, apiKey }, index }) {
-    if (approvedPlan.length === 0 || approvedPlan.includes(digestPlan(plan, apiKey)))
-        return undefined;
-    const what = explainRefusal(approvedPlan[index], { plan, apiKey, count: approvedPlan.length });
-    return new DeployError({
-        code: 'plan-changed',
-        message: `the plan for ${plan.desired.name} is not the one that was approved; ${what}`,
-    });
-}
-function checkPreviewLimits({ desired }, limits) {
-    const beyond = explainPreviewLimits(desired, limits);
-    if (beyond.length === 0)
-        return undefined;
-    return new DeployError({
-        code: 'limits-exceeded',
-        message: `the preview ${desired.name} is more than \`preview-limits\` allows: ${beyond.map(({ found }) => found).join('; ')}`,
-        hint: `Change the spec, or allow it: ${beyond.map(({ line }) => `\`${line}\``).join(', ')} in \`preview-limits\`.`,
-    });
-}
-function explainRefusal(approved, { plan, apiKey, count }) {
-    if (approved === undefined)
-        return `the input \`approved-plan\` holds ${count} ${count === 1 ? 'digest' : 'digests'}, and none is for it`;
-    if (!isDigest(approved))
-        return `the input \`approved-plan\` is no \`plan-digest\`, but ${JSON.stringify(approved.slice(0, 40))}`;
-    const moved = explainDigest({ approved, plan, key: apiKey });
-    return moved
-        ? `moved since: ${moved.join(', ')}`
-        : 'the input `approved-plan` is a digest of another version of this tool';
-}
-function checkReplacement({ operation, live, desired }, { allowReplace }) {
-    if (operation !== 'replace' || allowReplace)
-        return undefined;
-    return new DeployError({
-        code: 'replace',
-        message: `appName of ${desired.name} cannot be changed from ${live?.config.appName} to ${desired.appName}: the endpoint must be replaced by a new one`,
-    });
-}
-
 ;// CONCATENATED MODULE: ./build/src/commands/github-deployment.js
 
 
-function openDeployment({ api, context, warn }, { endpoint, environment, record, isPreview }) {
-    const { sha, runUrl, pullRequest } = context;
-    const starting = startDeployment(api, {
+
+function openDeployment(context, start) {
+    const { github, inputs } = context;
+    const { endpoint, history, record, isPreview } = start;
+    const { environment } = history;
+    const { sha, runUrl } = github.context;
+    const starting = startDeployment(github.api, {
         sha,
         environment,
-        payload: { ...record, endpoint },
+        payload: deploymentPayload(record, { endpoints: [endpoint], baseUrl: inputs.baseUrl }),
         description: endpoint,
         logUrl: runUrl,
         ...(isPreview && { isTransient: true, isProduction: false }),
+        onCreated: (id) => github.written.deploymentStarted(id),
     });
-    const searching = findPredecessors(api, {
-        environment,
-        accepts: (payload) => payload.endpoint === endpoint,
-        ...(isPreview && { since: pullRequest?.createdAt }),
-    });
+    const searching = findPredecessors(history, { endpoint, accepts: ({ endpoints }) => endpoints.length === 1 });
     let ended;
     async function report({ state, url, description }) {
         const started = await starting;
         if (!started.ok)
-            return warn(started.failure);
+            return github.warn(started.failure);
+        github.written.deployments.push(started.value);
         const deploymentId = started.value.id;
-        const reported = await reportDeployment(api, {
-            deploymentId,
-            state,
-            environmentUrl: url,
-            logUrl: runUrl,
-            description,
-            autoInactive: false,
-        });
-        if (!reported.ok)
-            return warn(reported.failure);
-        if (state === 'failure')
+        const reported = await endDeployment(context, { deploymentId, state, url, description });
+        if (!reported || state === 'failure')
             return;
-        const found = await searching;
-        const retired = found.ok
-            ? await setInactive(api, found.value.filter(({ id }) => id < deploymentId), { environment, logUrl: runUrl, description: `replaced by deployment ${deploymentId}` })
-            : found;
-        if (!retired.ok)
-            warn(retired.failure);
+        await retire(context, { found: await searching, deploymentId, environment });
     }
     return {
         end: (end) => {
@@ -76069,6 +76546,88 @@ function openDeployment({ api, context, warn }, { endpoint, environment, record,
             return ended;
         },
     };
+}
+async function recordUnchanged(context, { endpoints, history, record, isPreview, }) {
+    const { github, inputs } = context;
+    const names = endpoints.map(({ name }) => name).toSorted();
+    const [first] = endpoints;
+    if (!first || !(await hasMoved(context, { names, history })))
+        return;
+    const { environment } = history;
+    const { sha, runUrl } = github.context;
+    const created = await startDeployment(github.api, {
+        sha,
+        environment,
+        payload: deploymentPayload(record, { endpoints: names, baseUrl: inputs.baseUrl }),
+        description: names.length === 1 ? first.name : `${names.length} endpoints, unchanged`,
+        logUrl: runUrl,
+        isInProgress: false,
+        ...(isPreview && { isTransient: true, isProduction: false }),
+        onCreated: (id) => github.written.deploymentStarted(id),
+    });
+    if (!created.ok)
+        return github.warn(created.failure);
+    github.written.deployments.push(created.value);
+    const deploymentId = created.value.id;
+    const url = names.length === 1 ? first.url : undefined;
+    if (!(await endDeployment(context, { deploymentId, state: 'success', url, description: 'unchanged' })))
+        return;
+    const accepts = (each) => each.endpoints.toSorted().join('\n') === names.join('\n');
+    await retire(context, {
+        found: await findPredecessors(history, { endpoint: first.name, accepts }),
+        deploymentId,
+        environment,
+    });
+}
+async function hasMoved({ github }, { names, history }) {
+    for (const name of names) {
+        const latest = await history.latest(name);
+        if (!latest.ok) {
+            github.warn(latest.failure);
+            return false;
+        }
+        if (latest.value.commit !== github.context.sha)
+            return true;
+    }
+    return false;
+}
+async function endDeployment({ github }, { deploymentId, state, url, description }) {
+    const reported = await reportDeployment(github.api, {
+        deploymentId,
+        state,
+        environmentUrl: url,
+        logUrl: github.context.runUrl,
+        description,
+        autoInactive: false,
+    });
+    if (reported.ok)
+        github.written.deploymentEnded(deploymentId);
+    else
+        github.warn(reported.failure);
+    return reported.ok;
+}
+async function retire({ github }, { found, deploymentId, environment, }) {
+    const retired = found.ok
+        ? await setInactive(github.api, found.value.filter(({ id }) => id < deploymentId), { environment, logUrl: github.context.runUrl, description: `replaced by deployment ${deploymentId}` })
+        : found;
+    if (!retired.ok)
+        github.warn(retired.failure);
+}
+async function findPredecessors(history, { endpoint, accepts }) {
+    const found = await history.of(endpoint);
+    if (!found.ok)
+        return found;
+    const standing = [];
+    for (const deployment of found.value.filter(accepts)) {
+        const state = await history.state(deployment.id);
+        if (!state.ok)
+            return state;
+        if (state.value === 'inactive')
+            break;
+        if (!isOver(state.value))
+            standing.push(deployment);
+    }
+    return { ok: true, value: standing };
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/log-group.js
@@ -76090,6 +76649,92 @@ function openLogGroup(endpoint, { reporter, isOneOfMany }) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/src/commands/deploy-endpoint.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function deployOne(plan, options) {
+    const { context, preview, history, isOneOfMany, timeline, setOutputs } = options;
+    const { reporter, signal } = context;
+    const endpoint = plan.desired.name;
+    const logGroup = openLogGroup(endpoint, { reporter, isOneOfMany });
+    const record = newRecord(context, preview?.pullRequest.number);
+    const start = () => record && history && !signal.aborted
+        ? openDeployment(context, { endpoint, history, record, isPreview: preview !== undefined })
+        : undefined;
+    const deployment = plan.operation === 'unchanged' ? undefined : start();
+    try {
+        const result = await rollOutAndReport(plan, { ...options, logGroup, record, deployment });
+        if (result.failure && plan.operation === 'unchanged')
+            await start()?.end({ state: 'failure', description: result.failure.code });
+        return result;
+    }
+    catch (thrown) {
+        logGroup.close();
+        const failure = asDeployError(thrown);
+        await deployment?.end({ state: 'failure', description: failure.code });
+        setOutputs({ changed: String(timeline.phases().some(({ phase }) => phase === 'write')) });
+        const markdown = failureSummary(context.inputs.command, failure);
+        return { failure, section: { name: endpoint, kind: 'failed', markdown } };
+    }
+}
+async function rollOutAndReport(plan, request) {
+    const { context, client, preview, logGroup, record, deployment, timeline, setOutputs } = request;
+    const { inputs, reporter, clock, signal, probe } = context;
+    logGroup.log(planLines(plan));
+    const keepsRecord = inputs.record === 'always' || (inputs.record === 'auto' && preview !== undefined);
+    const recorded = record && keepsRecord
+        ? { ...plan, desired: { ...plan.desired, envs: withRecord(plan.desired.envs, record) } }
+        : plan;
+    const outcome = await rollOut(recorded, inputs, {
+        client,
+        clock,
+        signal,
+        probe,
+        onEvent: (event) => deploy_endpoint_follow(event, request),
+    });
+    timeline.end();
+    setOutputs(outcomeOutputs(outcome));
+    logGroup.log(outcomeLines(plan, outcome));
+    logGroup.close();
+    const markdown = outcomeSummary(plan, outcome);
+    await Promise.all([
+        deployment?.end(deploymentEnd(outcome)),
+        reporter.summarize([markdown.trimEnd(), timelineChart(timeline.phases()), ''].join('\n\n')),
+    ]);
+    const { failure, operation, endpoint } = outcome;
+    const kind = failure ? 'failed' : operation === 'unchanged' ? 'unchanged' : 'changed';
+    return { failure, url: endpoint?.url, section: { name: plan.desired.name, kind, markdown } };
+}
+function deploy_endpoint_follow(event, { context, logGroup, timeline, setOutputs }) {
+    const trail = context.reporter.debug && eventTrailLine(event);
+    if (trail !== undefined)
+        context.reporter.debug?.(trail);
+    if (event.kind === 'phase')
+        timeline.begin(event.phase);
+    if (event.kind === 'write-accepted')
+        setOutputs({ 'endpoint-id': event.endpointId, changed: 'true' });
+    (event.kind === 'progress' ? logGroup.logNow : logGroup.log)(eventLines(event));
+}
+function deploymentEnd({ operation, failure, endpoint }) {
+    const url = endpoint && isPlainUrl(endpoint.url) ? endpoint.url : undefined;
+    if (!failure)
+        return { state: 'success', url, description: operation ?? '' };
+    const restored = operation === 'restored' ? '; the previous configuration was restored' : '';
+    return { state: 'failure', url, description: `${failure.code}${restored}` };
+}
+
 ;// CONCATENATED MODULE: ./build/src/github/ancestry.js
 
 const relations = ['ahead', 'behind', 'identical', 'diverged'];
@@ -76108,67 +76753,118 @@ async function compareCommits(github, { base, head }) {
     return compared.ok ? { relation: compared.value.status } : { relation: 'unknown', failure: compared.failure };
 }
 
+;// CONCATENATED MODULE: ./build/src/github/branches.js
+
+async function readBranchTip(github, branch) {
+    const requests = github.requests({ title: `Tip of ${branch}`, permission: 'contents: read' });
+    const found = await requests.send({
+        route: 'GET /repos/{owner}/{repo}/git/ref/{ref}',
+        parameters: { ref: `heads/${branch}` },
+        answer: src_schemas/* object */.Ikc({ object: src_schemas/* object */.Ikc({ sha: src_schemas/* string */.YjP() }) }),
+    });
+    return found.ok ? { ok: true, value: found.value.object.sha } : found;
+}
+
 ;// CONCATENATED MODULE: ./build/src/commands/recency.js
 
 
 
 
-async function recencyByDeployments(github, { environment, endpoint }) {
-    const found = await findLatestDeployment(github.api, {
-        environment,
-        accepts: (payload) => payload.endpoint === endpoint,
-        states: ['success', 'inactive'],
-    });
-    if (!found.ok)
-        return { commit: undefined, recency: { kind: 'unknown', commit: '', failure: found.failure } };
-    const commit = parseRecord(found.value?.payload)?.commit;
-    return { commit, recency: await compareWith(commit, github) };
+
+
+function openOrder({ inputs, github, }, { history, isPreview }) {
+    const { api, context } = github;
+    const { sha, repository, isRerun } = context;
+    const branch = isPreview ? '' : context.branch;
+    let reading;
+    const readTip = () => {
+        reading ??= readBranchTip(api, branch);
+        return reading;
+    };
+    const comparisons = new Map();
+    const compare = (base, head) => {
+        const key = `${base}...${head}`;
+        const comparison = comparisons.get(key) ?? compareCommits(api, { base, head });
+        comparisons.set(key, comparison);
+        return comparison;
+    };
+    const isTip = async () => {
+        if (branch === '')
+            return false;
+        const tip = await readTip();
+        return tip.ok && tip.value === sha;
+    };
+    async function judge(recorded) {
+        if (recorded === sha)
+            return { kind: 'current' };
+        if (isCommitId(recorded) && (await isTip()))
+            return { kind: 'current' };
+        const { relation, ...more } = await compare(sha, recorded);
+        const failure = 'failure' in more ? more.failure : undefined;
+        if (relation === 'behind' || relation === 'identical')
+            return { kind: 'current' };
+        if (relation === 'ahead')
+            return (await isOnBranch(recorded)) ? { kind: 'superseded', commit: recorded } : { kind: 'current' };
+        const isGone = failure === undefined || failure.kind === 'not-found';
+        const why = isGone ? 'it is not in the history of this one; a force-push, perhaps' : 'GitHub did not say';
+        return { kind: 'unknown', commit: recorded, why, failure: isGone ? undefined : failure };
+    }
+    async function isOnBranch(recorded) {
+        if (branch === '')
+            return true;
+        const tip = await readTip();
+        if (!tip.ok || tip.value === recorded)
+            return true;
+        const { relation } = await compare(recorded, tip.value);
+        return relation !== 'behind' && relation !== 'diverged';
+    }
+    return {
+        async recencyOf({ live, desired }) {
+            if (!live || inputs.force || repository === '' || isRerun)
+                return { kind: 'current' };
+            const latest = await history?.latest(desired.name);
+            const recorded = readRecord(live.config);
+            const onEndpoint = recorded &&
+                isOwn(recorded, context) &&
+                !(await hasFailed(history, { endpoint: desired.name, record: recorded }))
+                ? [recorded.commit]
+                : [];
+            const deployed = latest?.ok && latest.value.commit !== undefined ? [latest.value.commit] : [];
+            const recencies = [];
+            for (const commit of new Set([...deployed, ...onEndpoint]))
+                recencies.push(await judge(commit));
+            const unread = unreadHistory(latest);
+            if (unread && !(await isTip()))
+                recencies.push(unread);
+            return (recencies.find(({ kind }) => kind === 'superseded') ??
+                recencies.find(({ kind }) => kind === 'unknown') ?? { kind: 'current' });
+        },
+    };
 }
-async function recencyOf({ live }, { context: { inputs, github }, deployed, }) {
-    const { repository } = github.context;
-    if (!live || inputs.force || repository === '')
-        return { kind: 'current' };
-    const byDeployments = await deployed;
-    if (byDeployments?.recency.kind === 'superseded')
-        return byDeployments.recency;
-    const recorded = readRecord(live.config);
-    const isOurs = recorded !== undefined && isSameRepository(recorded.repository, repository);
-    const isAnswered = !isOurs || recorded.commit === byDeployments?.commit;
-    const onEndpoint = isAnswered ? undefined : await compareWith(recorded.commit, github);
-    return onEndpoint && onEndpoint.kind !== 'current' ? onEndpoint : (byDeployments?.recency ?? { kind: 'current' });
+function unreadHistory(latest) {
+    const unknown = { kind: 'unknown', commit: '' };
+    if (latest && !latest.ok)
+        return { ...unknown, why: 'GitHub did not say', failure: latest.failure };
+    if (!latest?.value.isUndecided)
+        return undefined;
+    return { ...unknown, why: 'the environment has too many other Deployments', failure: undefined };
 }
-async function compareWith(recorded, { api, context: { sha } }) {
-    if (recorded === undefined || recorded === sha)
-        return { kind: 'current' };
-    const answer = await compareCommits(api, { base: sha, head: recorded });
-    if (answer.relation === 'ahead')
-        return { kind: 'superseded', commit: recorded };
-    if (answer.relation === 'unknown')
-        return { kind: 'unknown', commit: recorded, failure: answer.failure };
-    return answer.relation === 'diverged'
-        ? { kind: 'unknown', commit: recorded, failure: undefined }
-        : { kind: 'current' };
-}
-function reportUnknownRecency(recency, { endpoint, context: { github, reporter } }) {
-    if (recency.kind !== 'unknown')
+function reportUndecided(recencies, { github, reporter, signal }) {
+    const unknown = recencies.flatMap(({ name, recency }) => (recency.kind === 'unknown' ? [{ name, ...recency }] : []));
+    const [first] = unknown;
+    if (!first || signal.aborted)
         return;
-    const failure = recency.failure?.kind === 'not-found' && recency.commit !== '' ? undefined : recency.failure;
-    if (failure)
-        github.warn(failure);
-    if (recency.commit === '')
-        return;
-    const why = failure ? 'GitHub did not say' : 'it is not in this history; a force-push, perhaps';
+    const shown = unknown.map(({ name, commit, why }) => `${name} (${commit ? `commit ${commit.slice(0, 12)}, ` : ''}${why})`);
+    const failure = unknown.find((each) => each.failure)?.failure;
     reporter.annotate({
-        severity: 'notice',
-        title: `${endpoint}: order of commits`,
-        message: `Commit ${recency.commit.slice(0, 12)} was deployed last. Whether it is newer than this run's ${github.context.sha.slice(0, 12)} cannot be told (${why}), so it is deployed over.`,
-        hint: 'If this run was the older one, run the newer workflow again.',
+        severity: 'warning',
+        title: 'order of commits',
+        message: `Whether something newer than this run's ${github.context.sha.slice(0, 12)} is deployed already could not be decided, so it is deployed over: ${shown.join('; ')}.${failure ? ` ${failure.message}` : ''}`,
+        hint: `If this run was the older one, run the newer workflow again.${failure ? ` ${failure.hint}` : ''}`,
     });
 }
 
 ;// CONCATENATED MODULE: ./build/src/commands/deploy.js
-
-
 
 
 
@@ -76196,6 +76892,11 @@ const deploy = async (context) => {
         return (await isOutdated(context, preview)) ? keepPreview(context, preview) : closePreview(context, preview);
     if (preview?.action === 'validate')
         return validatePreview(context, preview);
+    const now = preview ? await judgeNow(context, preview) : 'go-on';
+    if (preview && now === 'closed')
+        return closePreview(context, preview);
+    if (preview && now === 'superseded')
+        return leaveToNewer(context, preview);
     const client = context.connect();
     try {
         return await deployAll(context, { client, preview });
@@ -76208,19 +76909,27 @@ async function deployAll(context, { client, preview }) {
     const { inputs, outputs, clock, signal, github } = context;
     const timeline = startTimeline(clock);
     const pullRequest = preview?.pullRequest.number;
-    const environment = inputs.environment || (preview ? previewEnvironment : '');
-    const deployed = new Map();
+    const isPreview = preview !== undefined;
+    const environment = environmentOf(inputs, isPreview);
+    let history;
+    let names = [];
     const plans = await prepare(previewContext(context, preview), {
         client,
         needsLimits: true,
         transform: previewTransform(preview, inputs),
-        onNames: (names) => {
-            if (environment === '' || inputs.force)
+        onNames: (known) => {
+            names = known;
+            if (environment === '' || known.length === 0)
                 return;
-            for (const endpoint of names)
-                deployed.set(endpoint, recencyByDeployments(github, { environment, endpoint }));
+            history = openHistory(context, { environment, names: known });
+            for (const name of known.slice(0, deploy_sideBySide))
+                void history.latest(name);
         },
         timeline,
+    }).catch(async (thrown) => {
+        const failure = asDeployError(thrown);
+        await writeFailedComment(context, { failure, endpoints: names, isUsual: isPreview, isPreview });
+        throw failure;
     });
     timeline.end();
     outputs.setEndpoints(plans.map((plan) => (mayShow(plan, context) ? planOutputs(plan, inputs) : hiddenPlanOutputs(plan))));
@@ -76230,39 +76939,66 @@ async function deployAll(context, { client, preview }) {
         failure: checkPermission(plan, { inputs, index, repository, repositoryId, pullRequest }),
     }));
     if (refusals.some(({ failure }) => failure !== undefined))
-        return reportRefused(refusals, context);
-    const results = await pLimit(deploy_sideBySide).map(plans, async (plan, index) => {
+        return reportRefused(refusals, { context, isPreview });
+    const order = openOrder(context, { history, isPreview });
+    const ordered = await pLimit(deploy_sideBySide).map(plans, async (plan) => ({
+        plan,
+        name: plan.desired.name,
+        recency: await order.recencyOf(plan),
+    }));
+    reportUndecided(ordered, context);
+    const results = await pLimit(deploy_sideBySide).map(ordered, async ({ plan, recency, name }, index) => {
         const setOutputs = (values) => outputs.setEndpoint(index, values);
-        const recency = await recencyOf(plan, { context, deployed: deployed.get(plan.desired.name) });
-        const failure = recency.kind === 'superseded'
+        const result = recency.kind === 'superseded'
             ? await reportSuperseded(plan, { context, commit: recency.commit, setOutputs })
             : await deployOne(plan, {
                 context,
                 client,
                 preview,
-                environment,
-                recency,
+                history,
                 isOneOfMany: plans.length > 1,
                 timeline: timeline.fork(),
                 setOutputs,
             });
-        setOutputs({ 'failure-reason': failure?.code ?? '' });
-        return { name: plan.desired.name, failure };
+        setOutputs({ 'failure-reason': result.failure?.code ?? '' });
+        return { name, ...result };
     });
+    const record = newRecord(context, pullRequest);
+    if (record && history && !signal.aborted) {
+        const endpoints = results.flatMap(({ section, name, url }) => section?.kind === 'unchanged' ? [{ name, url }] : []);
+        await recordUnchanged(context, { endpoints, history, record, isPreview });
+    }
+    await commentOn(results.flatMap(({ section }) => section ?? []), { context, isPreview });
     if (preview && !signal.aborted && (await isOutdated(context, preview))) {
         outputs.clear();
         return closePreview(context, preview);
     }
     return combineFailures(results);
 }
-async function reportRefused(refusals, context) {
+async function commentOn(sections, { context, isPreview }) {
+    if (sections.length === 0)
+        return;
+    const failure = await writeComment(context, {
+        endpoints: sections.map(({ name }) => name),
+        markdown: runComment(sections),
+        isUsual: isPreview,
+        hasChanges: sections.some(({ kind }) => kind === 'changed' || kind === 'failed'),
+        isPreview,
+    });
+    warnOfComment(failure, context);
+}
+async function reportRefused(refusals, { context, isPreview }) {
     const { reporter, outputs } = context;
+    const sections = [];
     outputs.setEndpoints(refusals.map(({ failure }) => ({ changed: 'false', 'failure-reason': failure?.code ?? '' })));
     for (const { plan, failure } of refusals) {
         const isShown = mayShow(plan, context);
         reporter.info((isShown ? planLines(plan) : hiddenPlanLines(plan)).join('\n'));
-        await reporter.summarize(isShown ? refusalSummary(plan, failure) : hiddenPlanSummary(plan, failure));
+        const markdown = isShown ? refusalSummary(plan, failure) : hiddenPlanSummary(plan, failure);
+        await reporter.summarize(markdown);
+        sections.push({ name: plan.desired.name, kind: failure ? 'failed' : 'unchanged', markdown });
     }
+    await commentOn(sections, { context, isPreview });
     return combineFailures(refusals.map(({ plan, failure }) => ({ name: plan.desired.name, failure })));
 }
 async function reportSuperseded(plan, { context, commit, setOutputs }) {
@@ -76276,70 +77012,9 @@ async function reportSuperseded(plan, { context, commit, setOutputs }) {
         message: `Nothing is deployed: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
         hint: 'For a deliberate rollback set `force: true`.',
     });
-    await reporter.summarize(supersededSummary(plan, commits));
-}
-async function deployOne(plan, options) {
-    const { context, preview, environment, recency, isOneOfMany, timeline, setOutputs } = options;
-    const { reporter, signal, github } = context;
-    const endpoint = plan.desired.name;
-    const logGroup = openLogGroup(endpoint, { reporter, isOneOfMany });
-    const record = newRecord(context, preview?.pullRequest.number);
-    const deployment = record && environment !== '' && !signal.aborted
-        ? openDeployment(github, { endpoint, environment, record, isPreview: preview !== undefined })
-        : undefined;
-    try {
-        reportUnknownRecency(recency, { endpoint, context });
-        return await rollOutAndReport(plan, { ...options, logGroup, record, deployment });
-    }
-    catch (thrown) {
-        logGroup.close();
-        const failure = asDeployError(thrown);
-        await deployment?.end({ state: 'failure', description: failure.code });
-        setOutputs({ changed: String(timeline.phases().some(({ phase }) => phase === 'write')) });
-        return failure;
-    }
-}
-async function rollOutAndReport(plan, request) {
-    const { context, client, preview, logGroup, record, deployment, timeline, setOutputs } = request;
-    const { inputs, reporter, clock, signal, probe } = context;
-    logGroup.log(planLines(plan));
-    const keepsRecord = inputs.record === 'always' || (inputs.record === 'auto' && preview !== undefined);
-    const recorded = record && keepsRecord
-        ? { ...plan, desired: { ...plan.desired, envs: withRecord(plan.desired.envs, record) } }
-        : plan;
-    const outcome = await rollOut(recorded, inputs, {
-        client,
-        clock,
-        signal,
-        probe,
-        onEvent: (event) => deploy_follow(event, request),
-    });
-    timeline.end();
-    setOutputs(outcomeOutputs(outcome));
-    logGroup.log(outcomeLines(plan, outcome));
-    logGroup.close();
-    const markdown = outcomeSummary(plan, outcome);
-    const [, commentFailure] = await Promise.all([
-        deployment?.end(deploymentEnd(outcome)),
-        writeComment(context, { endpoint: plan.desired.name, markdown, isUsual: preview !== undefined }),
-        reporter.summarize([markdown.trimEnd(), timelineChart(timeline.phases()), ''].join('\n\n')),
-    ]);
-    warnOfComment(commentFailure, context);
-    return outcome.failure;
-}
-function deploy_follow(event, { logGroup, timeline, setOutputs }) {
-    if (event.kind === 'phase')
-        timeline.begin(event.phase);
-    if (event.kind === 'write-accepted')
-        setOutputs({ 'endpoint-id': event.endpointId, changed: 'true' });
-    (event.kind === 'progress' ? logGroup.logNow : logGroup.log)(eventLines(event));
-}
-function deploymentEnd({ operation, failure, endpoint }) {
-    const url = endpoint?.url;
-    if (!failure)
-        return { state: 'success', url, description: operation ?? '' };
-    const restored = operation === 'restored' ? '; the previous configuration was restored' : '';
-    return { state: 'failure', url, description: `${failure.code}${restored}` };
+    const markdown = supersededSummary(plan, commits);
+    await reporter.summarize(markdown);
+    return { failure: undefined, section: { name, kind: 'superseded', markdown } };
 }
 
 ;// CONCATENATED MODULE: ./build/src/model/spec-of.js
@@ -76511,6 +77186,8 @@ async function find({ inputs: { name, endpointId }, connect, signal }) {
 
 
 
+
+
 const plan = async (context) => {
     const { inputs, outputs, reporter, clock } = context;
     const preview = readPreview(context);
@@ -76524,24 +77201,39 @@ const plan = async (context) => {
     }
     const client = context.connect();
     try {
+        let names = [];
+        const isPreview = preview !== undefined;
         const plans = await prepare(previewContext(context, preview), {
             client,
             needsLimits: false,
             transform: previewTransform(preview, inputs),
+            onNames: (known) => {
+                names = known;
+            },
             timeline: startTimeline(clock),
+        }).catch(async (thrown) => {
+            const failure = asDeployError(thrown);
+            await writeFailedComment(context, { failure, endpoints: names, isUsual: true, isPreview });
+            throw failure;
         });
         outputs.setEndpoints(plans.map((each) => ({
             ...(mayShow(each, context) ? planOutputs(each, inputs) : hiddenPlanOutputs(each)),
             operation: 'planned',
             changed: 'false',
         })));
-        const results = [];
-        for (const [index, each] of plans.entries()) {
-            const failure = await reportPlan(each, { context, pullRequest, isOneOfMany: plans.length > 1 });
+        const sections = [];
+        for (const each of plans)
+            sections.push(await reportPlan(each, { context, pullRequest, isOneOfMany: plans.length > 1 }));
+        const failure = await writeComment(context, {
+            endpoints: sections.map(({ name }) => name),
+            markdown: runComment(sections),
+            isUsual: true,
+            hasChanges: sections.some(({ kind }) => kind !== 'unchanged'),
+            isPreview,
+        });
+        for (const index of plans.keys())
             outputs.setEndpoint(index, { 'failure-reason': failure?.code ?? '' });
-            results.push({ name: each.desired.name, failure });
-        }
-        return combineFailures(results);
+        return failure;
     }
     finally {
         await client.close();
@@ -76566,7 +77258,7 @@ async function reportPlan(plan, { context, pullRequest, isOneOfMany, }) {
     }
     const markdown = `${isShown ? planSummary(plan) : hiddenPlanSummary(plan)}${foreign ? refusalNote(foreign) : ''}`;
     await reporter.summarize(markdown);
-    return writeComment(context, { endpoint: name, markdown, isUsual: true });
+    return { name, kind: foreign ? 'failed' : plan.operation === 'unchanged' ? 'unchanged' : 'changed', markdown };
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/sweep.js
@@ -76627,6 +77319,8 @@ function keptOf(previews, deletions) {
 
 
 
+
+
 const sweep = async (context) => {
     const { inputs, reporter, signal, github } = context;
     assertRepository(context);
@@ -76640,6 +77334,7 @@ const sweep = async (context) => {
         const { states, failure } = await readPullRequestStates(github.api, [
             ...new Set(previews.map(({ pullRequest }) => pullRequest)),
         ]);
+        signal.throwIfAborted();
         const judge = (preview) => sweepReason(preview, { state: states.get(preview.pullRequest), maxAgeSeconds: inputs.previewMaxAgeSeconds });
         const reasons = new Map(previews.map((preview) => [preview.endpoint.id, judge(preview)]));
         const reason = ({ id }) => reasons.get(id) ?? '';
@@ -76660,7 +77355,10 @@ const sweep = async (context) => {
         if (!complete)
             warnOfIncompleteList(context);
         await reporter.summarize(sweepSummary(swept, deletions));
-        return concludeDeletions(deletions, context) ?? (failure && undecided(failure, previews.length));
+        await tellGitHub(context, { previews, deletions });
+        const touched = new Set(deletions.map(({ endpoint }) => endpoint.id));
+        const left = swept.filter(({ state, endpoint }) => state === 'unknown' && !touched.has(endpoint.id));
+        return concludeDeletions(deletions, context) ?? sweep_reportUndecided(left, { context, states, failure });
     }
     finally {
         await client.close();
@@ -76691,12 +77389,53 @@ function sweepReason({ pullRequest, ageSeconds }, { state, maxAgeSeconds }) {
         return `older than ${formatAge(maxAgeSeconds)}, ${age}`;
     return undefined;
 }
-function undecided({ message, hint }, count) {
-    return new DeployError({
-        code: 'github',
-        message: `not every pull request of the ${count} previews could be judged: ${message}`,
-        hint,
+async function tellGitHub(context, { previews, deletions }) {
+    const deleted = deletions.filter(({ state }) => state === 'deleted');
+    const ids = new Set(deleted.map(({ endpoint }) => endpoint.id));
+    const gone = previews.filter(({ endpoint }) => ids.has(endpoint.id));
+    if (gone.length === 0 || context.signal.aborted)
+        return;
+    const names = new Set(gone.map(({ endpoint }) => endpoint.config.name));
+    await retirePreviews(context, {
+        isMeant: ({ record, endpoints }) => record.pullRequest !== undefined && endpoints.every((endpoint) => names.has(endpoint)),
+        description: 'deleted by a sweep',
     });
+    for (const number of new Set(gone.map(({ pullRequest }) => pullRequest))) {
+        const own = gone.filter(({ pullRequest }) => pullRequest === number).map(({ endpoint }) => endpoint.id);
+        const failure = await writeComment(context, {
+            pullRequest: number,
+            endpoints: gone.filter((each) => each.pullRequest === number).map(({ endpoint }) => endpoint.config.name),
+            markdown: closeSummary(number, deleted.filter(({ endpoint }) => own.includes(endpoint.id))),
+            ...{ isUsual: true, hasChanges: true, isPreview: true, endsPreviews: true },
+        });
+        warnOfComment(failure, context);
+    }
+}
+function sweep_reportUndecided(left, { context: { reporter }, states, failure, }) {
+    if (left.length === 0)
+        return undefined;
+    const shown = left
+        .map(({ endpoint, pullRequest, ageSeconds }) => `${endpoint.config.name} (#${pullRequest}, ${formatAge(ageSeconds)} old)`)
+        .join(', ');
+    if (failure)
+        return new DeployError({
+            code: 'github',
+            message: `not every pull request could be judged, so these previews stay: ${shown}. ${failure.message}`,
+            hint: failure.hint,
+        });
+    if ([...states.values()].every((state) => state === 'unknown'))
+        return new DeployError({
+            code: 'github',
+            message: `GitHub knows none of the pull requests, so these previews stay: ${shown}`,
+            hint: 'Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints by hand or set `preview-max-age`.',
+        });
+    reporter.annotate({
+        severity: 'warning',
+        title: 'sweep',
+        message: `GitHub does not know the pull requests of these previews, so they stay: ${shown}.`,
+        hint: 'If the pull requests are really gone, delete the endpoints by hand or set `preview-max-age`.',
+    });
+    return undefined;
 }
 function warnOfIncompleteList({ reporter }) {
     reporter.annotate({
@@ -76885,7 +77624,7 @@ async function runCommand(inputs, { connect, connectRegistries, github, reporter
         signal,
         connect: () => connect(inputs, reporter, redactor),
         connectRegistries: () => connectRegistries(inputs, reporter),
-        github: accessGitHub(github(inputs, redactor), { reporter, signal }),
+        github: accessGitHub(github(inputs, redactor, reporter), { reporter, signal }),
     };
     try {
         const failure = await commandFunctions[inputs.command](context);
@@ -76923,8 +77662,13 @@ function cancelledBy(signal) {
 }
 async function runWorkflowStep(host) {
     const { toolkit, env } = host;
-    const reporter = workflowReporter({ toolkit, hasSummary: Boolean(env.GITHUB_STEP_SUMMARY) });
-    const ending = await run(openPorts(host, { input: (name) => toolkit.getInput(name, { trimWhitespace: false }), reporter }));
+    const reporter = workflowReporter({
+        toolkit,
+        hasSummary: Boolean(env.GITHUB_STEP_SUMMARY),
+        isDebug: env.RUNNER_DEBUG === '1',
+    });
+    const input = (name) => toolkit.getInput(name, { trimWhitespace: false });
+    const ending = await run(openPorts(host, { input, reporter }));
     return ending === 'success' ? 0 : 1;
 }
 async function runCommandLine(host) {
@@ -76938,7 +77682,8 @@ async function runCommandLine(host) {
         stdout.write(parsed.text);
         return 0;
     }
-    return exitCodes[await run(openPorts(host, { input: parsed.input, reporter: terminalReporter(stdout, stderr) }))];
+    const reporter = terminalReporter(stdout, stderr, { isDebug: parsed.isDebug });
+    return exitCodes[await run(openPorts(host, { input: parsed.input, reporter }))];
 }
 
 ;// CONCATENATED MODULE: ./build/src/index.js

@@ -1,5 +1,6 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
+import { parsePreviewLimits } from './input-preview-limits.ts';
 import {
   InputValueError,
   oneOf,
@@ -12,7 +13,6 @@ import {
   parseLongDurationSeconds,
   parseName,
   parsePairs,
-  parsePreviewLimits,
   parseSecretEnvs,
   parseText,
   parseUrlPath,
@@ -60,7 +60,7 @@ export interface Inputs {
   dryRun: boolean;
   environment: string;
   record: 'auto' | 'always' | 'never';
-  comment: 'auto' | 'always' | 'never';
+  comment: 'auto' | 'changes' | 'always' | 'never';
   githubToken: string;
 }
 
@@ -184,7 +184,7 @@ export function parseInputs({
     dryRun: read('dry-run', parseBoolean),
     environment: read('environment', bounded(255)),
     record: read('record', oneOf(['auto', 'always', 'never'])),
-    comment: read('comment', oneOf(['auto', 'always', 'never'])),
+    comment: read('comment', oneOf(['auto', 'changes', 'always', 'never'])),
     githubToken: read('github-token', bounded(1000)),
   };
   // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more, which it decides when it knows the event.

@@ -32,9 +32,8 @@ async function runWorkflowStep(host: Host): Promise<number> {
     hasSummary: Boolean(env.GITHUB_STEP_SUMMARY),
     isDebug: env.RUNNER_DEBUG === '1',
   });
-  const ending = await run(
-    openPorts(host, { input: (name) => toolkit.getInput(name, { trimWhitespace: false }), reporter }),
-  );
+  const input = (name: string) => toolkit.getInput(name, { trimWhitespace: false });
+  const ending = await run(openPorts(host, { input, reporter }));
   return ending === 'success' ? 0 : 1;
 }
 

@@ -64,6 +64,9 @@ async function runWith(
         requests: () => {
           throw new Error('GitHub is not asked here');
         },
+        viewer: () => {
+          throw new Error('GitHub is not asked here');
+        },
       },
     }),
     signal,

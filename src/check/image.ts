@@ -26,14 +26,17 @@ const path: IssuePath = ['image', 'image'];
 /** An error where the registry says no, and where it says nothing that `mustKnow` needs; undefined otherwise. */
 export function checkImage(check: ImageCheck): Issue | undefined {
   const { document, written, answer, mustKnow } = check;
-  const subject = `${memberText(document.inFile(path))} is ${document.show(path, written)}`;
+  const shown = document.show(path, written);
+  // What a variable filled in is not shown, nor the parts of it.
+  const isShown = shown.startsWith('"');
+  const subject = `${memberText(document.inFile(path))} is ${shown}`;
   switch (answer.kind) {
     case 'found':
       return undefined;
     case 'missing':
       return issueAt(document, path, {
         code: 'image-not-found',
-        message: `${subject}, which is not there: ${missingText(check, answer.what)}`,
+        message: `${subject}, which is not there: ${missingText(check, { what: answer.what, isShown })}`,
         hint: missingHint(answer),
       });
     case 'other-platform': {
@@ -78,8 +81,11 @@ export function undecidedHint(answer: UndecidedAnswer): string {
 
 type Missing = Extract<ImageAnswer, { kind: 'missing' }>;
 
-function missingText({ written, repository }: ImageCheck, what: Missing['what']): string {
-  if (!repository) return `the registry has no such ${what}`;
+function missingText(
+  { written, repository }: ImageCheck,
+  { what, isShown }: Pick<Missing, 'what'> & { isShown: boolean },
+): string {
+  if (!repository || !isShown) return `the registry has no such ${what}`;
   const { domain, path: name } = repository;
   if (what === 'repository') return `${domain} has no repository ${name}`;
   if (what === 'digest') return `${domain} has no image of this digest in ${name}`;

@@ -1,35 +1,49 @@
-/** Whether and how a command writes the comment of an endpoint on the pull request. */
+/** Whether and how a run writes its comment on the pull request: one for all its endpoints, which always speaks of the latest commit. */
 
+import { createHash } from 'node:crypto';
 import { DeployError } from '../errors.ts';
 import { upsertComment } from '../github/comment.ts';
 import type { Inputs } from '../inputs.ts';
+import { failureSummary } from '../render/not-deployed.ts';
 import { commentFooter } from '../render/outcome.ts';
 import type { CommandContext } from './context.ts';
+import { serviceMark } from './history.ts';
 
-interface EndpointComment {
-  /** Name of the endpoint: it has one comment on a pull request, or one for each environment. */
-  endpoint: string;
+interface RunComment {
+  /** Names of the endpoints that it speaks of; none where the specs do not even say that. */
+  endpoints: readonly string[];
   markdown: string;
   /** Whether `comment: auto` means this one. */
   isUsual: boolean;
+  /** Whether it tells of a change or a failure. */
+  hasChanges: boolean;
+  /** Previews have comments of their own, which end with the pull request. */
+  isPreview: boolean;
+  /** Default: that of the run. */
+  pullRequest?: number | undefined;
+  /** Takes the place of every comment on previews of the pull request, and writes none where there is none. */
+  endsPreviews?: boolean;
 }
 
-/** `impossible`: the inputs insist on a comment, and there is no pull request. */
+/** `impossible`: the inputs insist on a comment, and there is no pull request. `update`: only where there is a comment already. */
 export function decideComment({
   mode,
   isUsual,
+  hasChanges,
   hasPullRequest,
   isCancelled,
 }: {
   mode: Inputs['comment'];
   isUsual: boolean;
+  hasChanges: boolean;
   hasPullRequest: boolean;
   isCancelled: boolean;
-}): 'write' | 'skip' | 'impossible' {
+}): 'write' | 'update' | 'skip' | 'impossible' {
   // A cancelled run has seconds left, and whoever cancelled it knows.
-  if (isCancelled || mode === 'never' || (mode === 'auto' && !isUsual)) return 'skip';
-  if (hasPullRequest) return 'write';
-  return mode === 'always' ? 'impossible' : 'skip';
+  if (isCancelled || mode === 'never' || (mode !== 'always' && !isUsual)) return 'skip';
+  if (!hasPullRequest) return mode === 'always' ? 'impossible' : 'skip';
+  // One that told of a change that is gone again would be wrong.
+  return mode === 'changes' && !hasChanges ? 'update' : 'write';
 }
 
 /**
@@ -38,13 +52,15 @@ export function decideComment({
  */
 export async function writeComment(
   { inputs, github, reporter, signal }: Pick<CommandContext, 'inputs' | 'github' | 'reporter' | 'signal'>,
-  { endpoint, markdown, isUsual }: EndpointComment,
+  comment: RunComment,
 ): Promise<DeployError | undefined> {
-  const { api, context, warn } = github;
-  const { pullRequest } = context;
+  const { api, context, warn, written } = github;
+  const { endpoints, markdown, isUsual, hasChanges, isPreview, endsPreviews = false } = comment;
+  const pullRequest = comment.pullRequest ?? context.pullRequest?.number;
   const decision = decideComment({
     mode: inputs.comment,
     isUsual,
+    hasChanges,
     hasPullRequest: pullRequest !== undefined,
     isCancelled: signal.aborted,
   });
@@ -55,28 +71,93 @@ export async function writeComment(
       hint: 'Run the step on a pull request, or set `comment: auto`.',
     });
   }
-  if (decision === 'skip' || !pullRequest) return undefined;
-  const written = await upsertComment(api, {
-    pullRequest: pullRequest.number,
-    // The same endpoint in two environments is two endpoints.
-    key: inputs.environment === '' ? endpoint : `${inputs.environment}/${endpoint}`,
+  if (decision === 'skip' || pullRequest === undefined) return undefined;
+  const own = keyOf(inputs, { endpoints, isPreview });
+  const key = formatKey(own);
+  const result = await upsertComment(api, {
+    pullRequest,
+    key,
+    replaces: (text) => {
+      const other = parseKey(text);
+      return other !== undefined && (endsPreviews ? isPreviewOf(own, other) : isSameSubject(own, other));
+    },
+    known: written.comments.get(`${pullRequest} ${key}`),
+    onlyUpdates: decision === 'update' || endsPreviews,
     // Masking does not cover the API: the service may have echoed a secret into a message.
     markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
     ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
   });
-  if (written.ok) {
-    reporter.info(`Comment ${written.value.operation}: ${written.value.url}`);
+  if (result.ok) {
+    if (result.value.operation === 'absent') return undefined;
+    written.comments.set(`${pullRequest} ${key}`, result.value.id);
+    reporter.info(`Comment ${result.value.operation}: ${result.value.url}`);
     return undefined;
   }
-  const { failure } = written;
+  const { failure } = result;
   if (inputs.comment === 'always')
     return new DeployError({ code: 'github', message: failure.message, hint: failure.hint });
   warn(failure);
   return undefined;
 }
 
+/** For a run that has come to nothing before any endpoint was known: an older comment would go on telling of what is no longer proposed. */
+export async function writeFailedComment(
+  context: CommandContext,
+  { failure, ...comment }: Pick<RunComment, 'endpoints' | 'isUsual' | 'isPreview'> & { failure: DeployError },
+): Promise<void> {
+  const markdown = failureSummary(context.inputs.command, failure);
+  warnOfComment(await writeComment(context, { ...comment, markdown, hasChanges: true }), context);
+}
+
 /** For a command whose point is something else: a comment that was asked for and failed is a warning. */
 export function warnOfComment(failure: DeployError | undefined, { reporter }: Pick<CommandContext, 'reporter'>): void {
   if (!failure) return;
   reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${failure.message}.`, hint: failure.hint });
+}
+
+/** What a comment is about, in hashes: neither the address of the service nor a name that would end the marker stands in it. */
+interface CommentKey {
+  service: string;
+  kind: 'preview' | 'deploy';
+  environment: string;
+  /** What the step was told to read: it finds the comment again where the specs are broken or their names have changed. */
+  source: string;
+  endpoints: readonly string[];
+}
+
+function keyOf(inputs: Inputs, { endpoints, isPreview }: Pick<RunComment, 'endpoints' | 'isPreview'>): CommentKey {
+  return {
+    service: serviceMark(inputs.baseUrl),
+    kind: isPreview ? 'preview' : 'deploy',
+    environment: shortHash(inputs.environment),
+    source: shortHash(JSON.stringify([inputs.spec, inputs.name, inputs.endpointId, [...inputs.variables]])),
+    endpoints: endpoints.map(shortHash).toSorted(),
+  };
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
+
+function formatKey({ service, kind, environment, source, endpoints }: CommentKey): string {
+  return ['2', service, kind, environment, source, endpoints.join('~')].join('.');
+}
+
+function parseKey(text: string): CommentKey | undefined {
+  const [version, service = '', kind, environment = '', source = '', endpoints = ''] = text.split('.');
+  if (version !== '2' || (kind !== 'preview' && kind !== 'deploy')) return undefined;
+  return { service, kind, environment, source, endpoints: endpoints === '' ? [] : endpoints.split('~') };
+}
+
+function isSameSubject(own: CommentKey, other: CommentKey): boolean {
+  const isSamePlace = own.service === other.service && own.kind === other.kind && own.environment === other.environment;
+  return isSamePlace && (own.source === other.source || own.endpoints.some((name) => other.endpoints.includes(name)));
+}
+
+function isPreviewOf(own: CommentKey, other: CommentKey): boolean {
+  const isMeant =
+    own.endpoints.length === 0 ||
+    other.endpoints.length === 0 ||
+    own.endpoints.some((name) => other.endpoints.includes(name));
+  return other.kind === 'preview' && own.service === other.service && isMeant;
 }

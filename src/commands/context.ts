@@ -3,6 +3,7 @@
 import type { Clock } from '../clock.ts';
 import type { DeployError } from '../errors.ts';
 import type { GitHub, GitHubFailure } from '../github/api.ts';
+import type { Deployment } from '../github/deployment-history.ts';
 import type { GitHubContext } from '../github/event.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -44,6 +45,39 @@ export interface GitHubConnection {
 export interface GitHubAccess extends GitHubConnection {
   /** Warns of a failure that must not fail a deploy: comments, Deployments and the order of commits. Once for each cause. */
   warn(failure: GitHubFailure): void;
+  /** What this run has written itself, so that it is not looked for in lists that may be late. */
+  written: WrittenOnGitHub;
+}
+
+export interface WrittenOnGitHub {
+  deployments: Deployment[];
+  /** Ids of comments by their keys. */
+  comments: Map<string, number>;
+  deploymentStarted(id: number): void;
+  deploymentEnded(id: number): void;
+  /** What the step that runs after a killed one needs to end what is open. */
+  onChange(change: (openDeployments: readonly number[]) => void): void;
+}
+
+export function rememberWritten(): WrittenOnGitHub {
+  const open = new Set<number>();
+  const listeners: ((openDeployments: readonly number[]) => void)[] = [];
+  const tell = () => {
+    for (const listener of listeners) listener([...open]);
+  };
+  return {
+    deployments: [],
+    comments: new Map(),
+    deploymentStarted: (id) => {
+      open.add(id);
+      tell();
+    },
+    deploymentEnded: (id) => {
+      open.delete(id);
+      tell();
+    },
+    onChange: (listener) => void listeners.push(listener),
+  };
 }
 
 export function accessGitHub(
@@ -53,11 +87,12 @@ export function accessGitHub(
   const warnedCauses = new Set<string>();
   return {
     ...connection,
+    written: rememberWritten(),
     warn: ({ kind, permission, message, hint }) => {
       // A cancelled run has said so; that GitHub was not asked any more follows from it.
       if (signal.aborted) return;
       // Without a token nothing works, whatever it was needed for.
-      const cause = kind === 'no-token' ? kind : `${kind} ${permission}`;
+      const cause = kind === 'no-token' ? kind : `${kind} ${permission.split(':')[0]}`;
       if (warnedCauses.has(cause)) return;
       warnedCauses.add(cause);
       reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${message}.`.replace(/\.\.$/, '.'), hint });

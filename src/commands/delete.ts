@@ -5,11 +5,12 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { deletionSummary } from '../render/deletions.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { closePreview } from './close-preview.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
 import { deleteOne } from './deletions.ts';
 import { combineFailures } from './outputs.ts';
 import { checkOwnership, checkTrust } from './ownership.ts';
-import { closePreview, readPreview } from './preview.ts';
+import { readPreview } from './preview.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 
 export const deleteNamed: CommandFunction = async (context) => {

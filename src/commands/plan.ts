@@ -1,15 +1,16 @@
 /** The command `plan`: what a deploy would do, and nothing done. */
 
-import type { DeployError } from '../errors.ts';
+import { asDeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import { hiddenPlanLines, hiddenPlanSummary, refusalNote } from '../render/not-deployed.ts';
 import { planLines, planSummary } from '../render/plan.ts';
+import { type CommentSection, runComment } from '../render/run-comment.ts';
 import { startTimeline } from '../rollout/timeline.ts';
 import { checkPreviewLimits } from './approval.ts';
-import { writeComment } from './comment.ts';
+import { writeComment, writeFailedComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { openLogGroup } from './log-group.ts';
-import { combineFailures, hiddenPlanOutputs, planOutputs } from './outputs.ts';
+import { hiddenPlanOutputs, planOutputs } from './outputs.ts';
 import { checkOwnership, mayShow } from './ownership.ts';
 import { prepare } from './prepare.ts';
 import { previewContext, previewTransform, readPreview, validatePreview } from './preview.ts';
@@ -26,11 +27,20 @@ export const plan: CommandFunction = async (context) => {
   }
   const client = context.connect();
   try {
+    let names: readonly string[] = [];
+    const isPreview = preview !== undefined;
     const plans = await prepare(previewContext(context, preview), {
       client,
       needsLimits: false,
       transform: previewTransform(preview, inputs),
+      onNames: (known) => {
+        names = known;
+      },
       timeline: startTimeline(clock),
+    }).catch(async (thrown: unknown) => {
+      const failure = asDeployError(thrown);
+      await writeFailedComment(context, { failure, endpoints: names, isUsual: true, isPreview });
+      throw failure;
     });
     outputs.setEndpoints(
       plans.map((each) => ({
@@ -39,19 +49,24 @@ export const plan: CommandFunction = async (context) => {
         changed: 'false',
       })),
     );
-    const results: { name: string; failure: DeployError | undefined }[] = [];
-    for (const [index, each] of plans.entries()) {
-      const failure = await reportPlan(each, { context, pullRequest, isOneOfMany: plans.length > 1 });
-      outputs.setEndpoint(index, { 'failure-reason': failure?.code ?? '' });
-      results.push({ name: each.desired.name, failure });
-    }
-    return combineFailures(results);
+    const sections: CommentSection[] = [];
+    for (const each of plans)
+      sections.push(await reportPlan(each, { context, pullRequest, isOneOfMany: plans.length > 1 }));
+    const failure = await writeComment(context, {
+      endpoints: sections.map(({ name }) => name),
+      markdown: runComment(sections),
+      isUsual: true,
+      hasChanges: sections.some(({ kind }) => kind !== 'unchanged'),
+      isPreview,
+    });
+    for (const index of plans.keys()) outputs.setEndpoint(index, { 'failure-reason': failure?.code ?? '' });
+    return failure;
   } finally {
     await client.close();
   }
 };
 
-/** Returns why a comment that was asked for could not be written. */
+/** Returns what the comment says of it. */
 async function reportPlan(
   plan: Plan,
   {
@@ -59,7 +74,7 @@ async function reportPlan(
     pullRequest,
     isOneOfMany,
   }: { context: CommandContext; pullRequest: number | undefined; isOneOfMany: boolean },
-): Promise<DeployError | undefined> {
+): Promise<CommentSection> {
   const { inputs, reporter, github } = context;
   const { name } = plan.desired;
   const logGroup = openLogGroup(name, { reporter, isOneOfMany });
@@ -79,5 +94,5 @@ async function reportPlan(
   }
   const markdown = `${isShown ? planSummary(plan) : hiddenPlanSummary(plan)}${foreign ? refusalNote(foreign) : ''}`;
   await reporter.summarize(markdown);
-  return writeComment(context, { endpoint: name, markdown, isUsual: true });
+  return { name, kind: foreign ? 'failed' : plan.operation === 'unchanged' ? 'unchanged' : 'changed', markdown };
 }

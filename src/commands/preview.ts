@@ -1,24 +1,13 @@
 /** Previews of pull requests: what `preview: true` makes of an event, the end of a preview, and pull requests that get none. */
 
 import { DeployError } from '../errors.ts';
-import type { Deployment } from '../github/deployment-history.ts';
-import { retireDeployments } from '../github/deployment-retirement.ts';
-import { isSameRepository, type PullRequestEvent } from '../github/event.ts';
-import { readPullRequestStates } from '../github/pull-requests.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { PullRequestEvent } from '../github/event.ts';
+import { readPullRequest } from '../github/pull-requests.ts';
 import type { Spec } from '../model/spec.ts';
 import { previewSpec } from '../plan/preview.ts';
 import { isAllowed, limitWorkers } from '../plan/preview-limits.ts';
-import { closeSummary, type Deletion, deletionLines } from '../render/deletions.ts';
-import type { EndpointList } from '../service/list.ts';
-import { warnOfComment, writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
-import { concludeDeletions, deleteAll } from './deletions.ts';
-import { previewNumberOf } from './ownership.ts';
 import { validate } from './validate.ts';
-
-/** GitHub shows what is deployed there as temporary, and all pull requests share it. */
-export const previewEnvironment = 'preview';
 
 export interface Preview {
   pullRequest: PullRequestEvent;
@@ -90,12 +79,41 @@ function invalid(message: string, hint: string): DeployError {
 
 /** Whether GitHub says by now that the pull request is open although its event closed it, or the other way round. Where GitHub does not say, the event is believed. */
 export async function isOutdated(
-  { github }: { github: Pick<CommandContext['github'], 'api'> },
+  { github }: { github: Pick<CommandContext['github'], 'api' | 'warn'> },
   { pullRequest }: Preview,
 ): Promise<boolean> {
-  const { states } = await readPullRequestStates(github.api, [pullRequest.number]);
-  const state = states.get(pullRequest.number) ?? 'unknown';
-  return state !== 'unknown' && pullRequest.isClosed === (state === 'open');
+  const now = await readPullRequest(github.api, pullRequest.number);
+  if (now.ok) return pullRequest.isClosed === (now.value.state === 'open');
+  // An endpoint for a pull request that is closed by now would be billed until a sweep finds it.
+  github.warn(now.failure);
+  return false;
+}
+
+/** What there is to do for the pull request as it is now, whatever its event said. Where GitHub does not say, the event is believed, with a warning. */
+export async function judgeNow(
+  { inputs, github }: Pick<CommandContext, 'inputs' | 'github'>,
+  { pullRequest }: Preview,
+): Promise<'go-on' | 'closed' | 'superseded'> {
+  const now = await readPullRequest(github.api, pullRequest.number);
+  if (!now.ok) {
+    github.warn(now.failure);
+    return 'go-on';
+  }
+  if (now.value.state !== 'open') return 'closed';
+  const { headSha } = now.value;
+  const isHead = headSha === undefined || pullRequest.headSha === '' || headSha === pullRequest.headSha;
+  return isHead || inputs.force ? 'go-on' : 'superseded';
+}
+
+/** The pull request has another last commit by now, whose own run deploys it. */
+export function leaveToNewer({ reporter, outputs, github }: CommandContext, { pullRequest }: Preview): undefined {
+  reporter.annotate({
+    severity: 'notice',
+    title: 'preview: superseded',
+    message: `Nothing is deployed: ${pullRequest.headSha.slice(0, 12)} is not the last commit of pull request #${pullRequest.number} any more.`,
+    hint: `The run of the last commit deploys it; for ${github.context.sha.slice(0, 12)} all the same set \`force: true\`.`,
+  });
+  outputs.set({ operation: 'superseded', changed: 'false' });
 }
 
 /** For a pull request that gets no secrets: its spec is validated, and the run says why it does no more. */
@@ -143,71 +161,4 @@ export function keepPreview({ reporter, outputs }: CommandContext, { pullRequest
     hint: 'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
   });
   outputs.set({ operation: 'superseded', changed: 'false' });
-}
-
-/** Deletes every endpoint that is recorded as a preview of the pull request. Reads no spec: the branch may be gone, and what counts is what the endpoints themselves say. */
-export async function closePreview(context: CommandContext, preview: Preview): Promise<DeployError | undefined> {
-  if (preview.action === 'validate') return validatePreview(context, preview);
-  const { reporter, signal, github } = context;
-  const { number } = preview.pullRequest;
-  const client = context.connect();
-  try {
-    const list = await client.list({ signal });
-    const isPreview = (endpoint: Endpoint) => previewNumberOf(endpoint, github.context) === number;
-    const deletions = await deleteAll(list.endpoints.filter(isPreview), {
-      context,
-      client,
-      reason: () => `a preview of pull request #${number}`,
-      isStillMeant: isPreview,
-    });
-    reporter.info(deletionLines(deletions, `no preview of pull request #${number} is there`).join('\n'));
-    const markdown = closeSummary(number, deletions);
-    await reporter.summarize(markdown);
-    await closeOnGitHub(context, { preview, deletions, markdown });
-    return concludeDeletions(deletions, context) ?? checkComplete(list, number);
-  } finally {
-    await client.close();
-  }
-}
-
-/** Sets the Deployments of the previews inactive, and says in the comment of each that it is deleted. */
-async function closeOnGitHub(
-  context: CommandContext,
-  { preview, deletions, markdown }: { preview: Preview; deletions: readonly Deletion[]; markdown: string },
-): Promise<void> {
-  const { inputs, github } = context;
-  const { number, createdAt } = preview.pullRequest;
-  // One that could not be deleted still answers: its Deployment stays as it is.
-  const stuck = new Set(deletions.flatMap(({ endpoint, state }) => (state === 'failed' ? endpoint.config.name : [])));
-  const retired = await retireDeployments(github.api, {
-    environment: inputs.environment || previewEnvironment,
-    accepts: ({ repository, pullRequest, endpoint }) =>
-      isSameRepository(String(repository), github.context.repository) &&
-      pullRequest === number &&
-      !stuck.has(String(endpoint)),
-    logUrl: github.context.runUrl,
-    description: 'deleted with its pull request',
-    ...(createdAt && { since: createdAt }),
-  });
-  if (!retired.ok) github.warn(retired.failure);
-  // Also where somebody else, the sweep say, has deleted the endpoint: its comment still names a URL.
-  const names = new Set([
-    ...deletions.map(({ endpoint }) => endpoint.config.name),
-    ...(retired.ok ? retired.value.flatMap(endpointOf) : []),
-  ]);
-  for (const endpoint of names)
-    warnOfComment(await writeComment(context, { endpoint, markdown, isUsual: true }), context);
-}
-
-function endpointOf({ payload }: Deployment): string[] {
-  return typeof payload?.endpoint === 'string' ? [payload.endpoint] : [];
-}
-
-function checkComplete({ complete, endpoints, total }: EndpointList, number: number): DeployError | undefined {
-  if (complete) return undefined;
-  return new DeployError({
-    code: 'unavailable',
-    message: `the list of endpoints stayed incomplete (${endpoints.length} of ${total}), so a preview of pull request #${number} may still be there`,
-    hint: 'Run the step again; `command: sweep` deletes what is left behind.',
-  });
 }

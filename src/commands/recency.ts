@@ -1,98 +1,136 @@
-/** The order of commits: whether what is deployed already is newer than what this run would deploy. */
+/** The order of commits: whether what is deployed already is newer than what this run would deploy, and still what should be there. */
 
-import { compareCommits } from '../github/ancestry.ts';
-import type { GitHubFailure } from '../github/api.ts';
-import { findLatestDeployment } from '../github/deployment-history.ts';
-import { isSameRepository } from '../github/event.ts';
-import { parseRecord, readRecord } from '../model/record.ts';
+import { type Ancestry, compareCommits } from '../github/ancestry.ts';
+import { readBranchTip } from '../github/branches.ts';
+import { isCommitId } from '../github/checkout.ts';
+import type { GitHubFailure, GitHubResult } from '../github/failure.ts';
+import { readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
+import { type History, hasFailed } from './history.ts';
+import { isOwn } from './ownership.ts';
 
 export type Recency =
   /** Nothing recorded stands against the deploy. */
   | { kind: 'current' }
-  /** The recorded commit descends from this run's. */
+  /** The recorded commit descends from this run's, and is on the branch. */
   | { kind: 'superseded'; commit: string }
-  /** Whether it does is not known: the deploy goes on with a notice. `commit` is '' when not even that is known. */
-  | { kind: 'unknown'; commit: string; failure: GitHubFailure | undefined };
+  /** That could not be decided: the deploy goes on with a warning. `commit` is '' when not even the recorded one is known. */
+  | { kind: 'unknown'; commit: string; why: string; failure: GitHubFailure | undefined };
 
-export interface DeployedCommit {
-  commit: string | undefined;
-  recency: Recency;
+/** One for a run: each question to GitHub is asked once. */
+export interface Order {
+  recencyOf(plan: Pick<Plan, 'live' | 'desired'>): Promise<Recency>;
 }
 
-/** Against the last successful GitHub Deployment of the endpoint; asked beside the service's limits and list. */
-export async function recencyByDeployments(
-  github: Pick<GitHubAccess, 'api' | 'context'>,
-  { environment, endpoint }: { environment: string; endpoint: string },
-): Promise<DeployedCommit> {
-  const found = await findLatestDeployment(github.api, {
-    environment,
-    accepts: (payload) => payload.endpoint === endpoint,
-    // Other tools set inactive whatever is older than their own Deployment to the environment; the endpoint still runs it.
-    states: ['success', 'inactive'],
-  });
-  if (!found.ok) return { commit: undefined, recency: { kind: 'unknown', commit: '', failure: found.failure } };
-  const commit = parseRecord(found.value?.payload)?.commit;
-  return { commit, recency: await compareWith(commit, github) };
+export interface OrderOptions {
+  /** The Deployments of the environment; undefined without one. */
+  history: History | undefined;
+  /** The branch says what should be there; a preview has none that does. */
+  isPreview: boolean;
 }
 
-/**
- * By either place that can carry a record: the GitHub Deployment, asked already (`deployed`), and the endpoint itself.
- * What is created overwrites nothing, so nothing can stand against it.
- */
-export async function recencyOf(
-  { live }: Pick<Plan, 'live'>,
+export function openOrder(
   {
-    context: { inputs, github },
-    deployed,
-  }: {
-    context: { inputs: Pick<CommandContext['inputs'], 'force'>; github: Pick<GitHubAccess, 'api' | 'context'> };
-    deployed: Promise<DeployedCommit> | undefined;
-  },
-): Promise<Recency> {
-  const { repository } = github.context;
-  if (!live || inputs.force || repository === '') return { kind: 'current' };
-  const byDeployments = await deployed;
-  if (byDeployments?.recency.kind === 'superseded') return byDeployments.recency;
-  const recorded = readRecord(live.config);
-  // The commit of another repository, whose endpoint is adopted, says nothing about this one's.
-  const isOurs = recorded !== undefined && isSameRepository(recorded.repository, repository);
-  const isAnswered = !isOurs || recorded.commit === byDeployments?.commit;
-  const onEndpoint = isAnswered ? undefined : await compareWith(recorded.commit, github);
-  return onEndpoint && onEndpoint.kind !== 'current' ? onEndpoint : (byDeployments?.recency ?? { kind: 'current' });
+    inputs,
+    github,
+  }: { inputs: Pick<CommandContext['inputs'], 'force'>; github: Pick<GitHubAccess, 'api' | 'context'> },
+  { history, isPreview }: OrderOptions,
+): Order {
+  const { api, context } = github;
+  const { sha, repository, isRerun } = context;
+  const branch = isPreview ? '' : context.branch;
+  let reading: Promise<GitHubResult<string>> | undefined;
+  const readTip = () => {
+    reading ??= readBranchTip(api, branch);
+    return reading;
+  };
+  const comparisons = new Map<string, Promise<Ancestry>>();
+  const compare = (base: string, head: string) => {
+    const key = `${base}...${head}`;
+    const comparison = comparisons.get(key) ?? compareCommits(api, { base, head });
+    comparisons.set(key, comparison);
+    return comparison;
+  };
+  const isTip = async () => {
+    if (branch === '') return false;
+    const tip = await readTip();
+    return tip.ok && tip.value === sha;
+  };
+
+  /** Against one recorded commit. */
+  async function judge(recorded: string): Promise<Recency> {
+    if (recorded === sha) return { kind: 'current' };
+    // Whatever it is, nothing is asked for it.
+    if (isCommitId(recorded) && (await isTip())) return { kind: 'current' };
+    const { relation, ...more } = await compare(sha, recorded);
+    const failure = 'failure' in more ? more.failure : undefined;
+    if (relation === 'behind' || relation === 'identical') return { kind: 'current' };
+    if (relation === 'ahead')
+      return (await isOnBranch(recorded)) ? { kind: 'superseded', commit: recorded } : { kind: 'current' };
+    const isGone = failure === undefined || failure.kind === 'not-found';
+    const why = isGone ? 'it is not in the history of this one; a force-push, perhaps' : 'GitHub did not say';
+    return { kind: 'unknown', commit: recorded, why, failure: isGone ? undefined : failure };
+  }
+
+  /** Yes where GitHub does not say, because the commit is newer for certain, and nothing newer is overwritten on a guess. */
+  async function isOnBranch(recorded: string): Promise<boolean> {
+    if (branch === '') return true;
+    const tip = await readTip();
+    if (!tip.ok || tip.value === recorded) return true;
+    const { relation } = await compare(recorded, tip.value);
+    return relation !== 'behind' && relation !== 'diverged';
+  }
+
+  return {
+    async recencyOf({ live, desired }) {
+      // What is created overwrites nothing; and whoever starts a run again means this commit.
+      if (!live || inputs.force || repository === '' || isRerun) return { kind: 'current' };
+      const latest = await history?.latest(desired.name);
+      const recorded = readRecord(live.config);
+      // The commit of another repository, whose endpoint is adopted, says nothing about this one's; nor does one that was never proved to serve.
+      const onEndpoint =
+        recorded &&
+        isOwn(recorded, context) &&
+        !(await hasFailed(history, { endpoint: desired.name, record: recorded }))
+          ? [recorded.commit]
+          : [];
+      const deployed = latest?.ok && latest.value.commit !== undefined ? [latest.value.commit] : [];
+      const recencies: Recency[] = [];
+      for (const commit of new Set([...deployed, ...onEndpoint])) recencies.push(await judge(commit));
+      const unread = unreadHistory(latest);
+      if (unread && !(await isTip())) recencies.push(unread);
+      return (
+        recencies.find(({ kind }) => kind === 'superseded') ??
+        recencies.find(({ kind }) => kind === 'unknown') ?? { kind: 'current' }
+      );
+    },
+  };
 }
 
-/** Compares this run's commit with a recorded one by GitHub's compare API. */
-async function compareWith(
-  recorded: string | undefined,
-  { api, context: { sha } }: Pick<GitHubAccess, 'api' | 'context'>,
-): Promise<Recency> {
-  if (recorded === undefined || recorded === sha) return { kind: 'current' };
-  const answer = await compareCommits(api, { base: sha, head: recorded });
-  if (answer.relation === 'ahead') return { kind: 'superseded', commit: recorded };
-  if (answer.relation === 'unknown') return { kind: 'unknown', commit: recorded, failure: answer.failure };
-  // A diverged commit is one that a force-push has left behind: nobody can say which of the two is newer.
-  return answer.relation === 'diverged'
-    ? { kind: 'unknown', commit: recorded, failure: undefined }
-    : { kind: 'current' };
+function unreadHistory(latest: Awaited<ReturnType<History['latest']>> | undefined): Recency | undefined {
+  const unknown = { kind: 'unknown', commit: '' } as const;
+  if (latest && !latest.ok) return { ...unknown, why: 'GitHub did not say', failure: latest.failure };
+  if (!latest?.value.isUndecided) return undefined;
+  return { ...unknown, why: 'the environment has too many other Deployments', failure: undefined };
 }
 
-/** Says when an endpoint is deployed over although the order is unknown. */
-export function reportUnknownRecency(
-  recency: Recency,
-  { endpoint, context: { github, reporter } }: { endpoint: string; context: CommandContext },
+/** One warning for all endpoints that are deployed over although the order could not be decided. */
+export function reportUndecided(
+  recencies: readonly { name: string; recency: Recency }[],
+  { github, reporter, signal }: Pick<CommandContext, 'github' | 'reporter' | 'signal'>,
 ): void {
-  if (recency.kind !== 'unknown') return;
-  // A commit that GitHub does not know is no failure of GitHub's: it is what a force-push leaves behind.
-  const failure = recency.failure?.kind === 'not-found' && recency.commit !== '' ? undefined : recency.failure;
-  if (failure) github.warn(failure);
-  if (recency.commit === '') return;
-  const why = failure ? 'GitHub did not say' : 'it is not in this history; a force-push, perhaps';
+  const unknown = recencies.flatMap(({ name, recency }) => (recency.kind === 'unknown' ? [{ name, ...recency }] : []));
+  const [first] = unknown;
+  if (!first || signal.aborted) return;
+  const shown = unknown.map(
+    ({ name, commit, why }) => `${name} (${commit ? `commit ${commit.slice(0, 12)}, ` : ''}${why})`,
+  );
+  const failure = unknown.find((each) => each.failure)?.failure;
   reporter.annotate({
-    severity: 'notice',
-    title: `${endpoint}: order of commits`,
-    message: `Commit ${recency.commit.slice(0, 12)} was deployed last. Whether it is newer than this run's ${github.context.sha.slice(0, 12)} cannot be told (${why}), so it is deployed over.`,
-    hint: 'If this run was the older one, run the newer workflow again.',
+    severity: 'warning',
+    title: 'order of commits',
+    message: `Whether something newer than this run's ${github.context.sha.slice(0, 12)} is deployed already could not be decided, so it is deployed over: ${shown.join('; ')}.${failure ? ` ${failure.message}` : ''}`,
+    hint: `If this run was the older one, run the newer workflow again.${failure ? ` ${failure.hint}` : ''}`,
   });
 }

@@ -5,9 +5,12 @@ import type { GitHubFailure } from '../github/api.ts';
 import { type PullRequestState, readPullRequestStates } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
-import { deletionLines } from '../render/deletions.ts';
+import { closeSummary, deletionLines } from '../render/deletions.ts';
+
 import { keptLines, type SweptPreview, sweepSummary } from '../render/sweep.ts';
 import { formatAge } from '../render/text.ts';
+import { retirePreviews } from './close-preview.ts';
+import { warnOfComment, writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { concludeDeletions, deleteAll, type TriedDeletion } from './deletions.ts';
 import { checkTrust, previewNumberOf } from './ownership.ts';
@@ -24,6 +27,8 @@ export const sweep: CommandFunction = async (context) => {
     const { states, failure } = await readPullRequestStates(github.api, [
       ...new Set(previews.map(({ pullRequest }) => pullRequest)),
     ]);
+    // Whatever GitHub did not say then says nothing about GitHub.
+    signal.throwIfAborted();
     const judge = (preview: PreviewEndpoint) =>
       sweepReason(preview, { state: states.get(preview.pullRequest), maxAgeSeconds: inputs.previewMaxAgeSeconds });
     const reasons = new Map(previews.map((preview) => [preview.endpoint.id, judge(preview)]));
@@ -51,7 +56,10 @@ export const sweep: CommandFunction = async (context) => {
     );
     if (!complete) warnOfIncompleteList(context);
     await reporter.summarize(sweepSummary(swept, deletions));
-    return concludeDeletions(deletions, context) ?? (failure && undecided(failure, previews.length));
+    await tellGitHub(context, { previews, deletions });
+    const touched = new Set(deletions.map(({ endpoint }) => endpoint.id));
+    const left = swept.filter(({ state, endpoint }) => state === 'unknown' && !touched.has(endpoint.id));
+    return concludeDeletions(deletions, context) ?? reportUndecided(left, { context, states, failure });
   } finally {
     await client.close();
   }
@@ -99,13 +107,76 @@ export function sweepReason(
   return undefined;
 }
 
-/** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
-function undecided({ message, hint }: GitHubFailure, count: number): DeployError {
-  return new DeployError({
-    code: 'github',
-    message: `not every pull request of the ${count} previews could be judged: ${message}`,
-    hint,
+/** Sets the Deployments of what was deleted inactive, and says in the comments of its pull requests that it is gone. */
+async function tellGitHub(
+  context: CommandContext,
+  { previews, deletions }: { previews: readonly PreviewEndpoint[]; deletions: readonly TriedDeletion[] },
+): Promise<void> {
+  const deleted = deletions.filter(({ state }) => state === 'deleted');
+  const ids = new Set(deleted.map(({ endpoint }) => endpoint.id));
+  const gone = previews.filter(({ endpoint }) => ids.has(endpoint.id));
+  if (gone.length === 0 || context.signal.aborted) return;
+  const names = new Set(gone.map(({ endpoint }) => endpoint.config.name));
+  await retirePreviews(context, {
+    isMeant: ({ record, endpoints }) =>
+      record.pullRequest !== undefined && endpoints.every((endpoint) => names.has(endpoint)),
+    description: 'deleted by a sweep',
   });
+  for (const number of new Set(gone.map(({ pullRequest }) => pullRequest))) {
+    const own = gone.filter(({ pullRequest }) => pullRequest === number).map(({ endpoint }) => endpoint.id);
+    const failure = await writeComment(context, {
+      pullRequest: number,
+      endpoints: gone.filter((each) => each.pullRequest === number).map(({ endpoint }) => endpoint.config.name),
+      markdown: closeSummary(
+        number,
+        deleted.filter(({ endpoint }) => own.includes(endpoint.id)),
+      ),
+      ...{ isUsual: true, hasChanges: true, isPreview: true, endsPreviews: true },
+    });
+    warnOfComment(failure, context);
+  }
+}
+
+/** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
+function reportUndecided(
+  left: readonly SweptPreview[],
+  {
+    context: { reporter },
+    states,
+    failure,
+  }: {
+    context: Pick<CommandContext, 'reporter'>;
+    states: ReadonlyMap<number, PullRequestState>;
+    failure: GitHubFailure | undefined;
+  },
+): DeployError | undefined {
+  if (left.length === 0) return undefined;
+  const shown = left
+    .map(
+      ({ endpoint, pullRequest, ageSeconds }) =>
+        `${endpoint.config.name} (#${pullRequest}, ${formatAge(ageSeconds)} old)`,
+    )
+    .join(', ');
+  if (failure)
+    return new DeployError({
+      code: 'github',
+      message: `not every pull request could be judged, so these previews stay: ${shown}. ${failure.message}`,
+      hint: failure.hint,
+    });
+  // That not one is known is what a token sees that may not read pull requests.
+  if ([...states.values()].every((state) => state === 'unknown'))
+    return new DeployError({
+      code: 'github',
+      message: `GitHub knows none of the pull requests, so these previews stay: ${shown}`,
+      hint: 'Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints by hand or set `preview-max-age`.',
+    });
+  reporter.annotate({
+    severity: 'warning',
+    title: 'sweep',
+    message: `GitHub does not know the pull requests of these previews, so they stay: ${shown}.`,
+    hint: 'If the pull requests are really gone, delete the endpoints by hand or set `preview-max-age`.',
+  });
+  return undefined;
 }
 
 function warnOfIncompleteList({ reporter }: CommandContext): void {

@@ -2,6 +2,8 @@
 
 import type { Clock } from '../clock.ts';
 import { createRedactor, type Redactor } from '../http/redactor.ts';
+import type { GitHubResult } from './failure.ts';
+import { readViewer } from './identity.ts';
 import {
   beginRequests,
   cancellationGraceMs,
@@ -36,6 +38,8 @@ export interface GitHub {
   readonly repository: string;
   /** Begins requests for one purpose, which share one retry budget. */
   requests(purpose: GitHubPurpose): GitHubRequests;
+  /** The login that the token writes with, asked once; such as `github-actions[bot]`. What was written by another is not ours. */
+  viewer(): Promise<GitHubResult<string>>;
 }
 
 /** Nothing is loaded and nothing is sent before the first request. */
@@ -55,12 +59,23 @@ export function openGitHub(options: GitHubOptions): GitHub {
     graceOver: graceAfter(signal, timeoutSignal),
     timeoutSignal,
     onRequest: options.onRequest,
+    graphqlUrl: `${options.apiUrl.replace(/\/+$/, '').replace(/\/v3$/, '')}/graphql`,
+    isGitHubCom: /^https:\/\/api\.github\.com\/*$/.test(options.apiUrl),
     connect: () => {
       loading ??= load(options);
       return loading;
     },
   };
-  return { repository: options.repository, requests: (purpose) => beginRequests(context, purpose) };
+  const requests = (purpose: GitHubPurpose) => beginRequests(context, purpose);
+  let viewer: Promise<GitHubResult<string>> | undefined;
+  return {
+    repository: options.repository,
+    requests,
+    viewer: () => {
+      viewer ??= readViewer(requests);
+      return viewer;
+    },
+  };
 }
 
 /** Aborted when the grace period after `cancelled` is over. One for all requests, so that several that hang do not add up. */

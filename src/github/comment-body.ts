@@ -12,6 +12,16 @@ export function commentMarker(key: string): string {
   return `<!-- deploy-gpu-endpoint:${safe} -->`;
 }
 
+/** The key of a comment that begins with a marker, as it was given to {@link commentMarker}; undefined where none stands there. */
+export function keyOfComment(body: string | undefined): string | undefined {
+  const [, safe] = /^<!-- deploy-gpu-endpoint:([^\s<>]*) -->/.exec(body ?? '') ?? [];
+  try {
+    return safe === undefined ? undefined : decodeURIComponent(safe);
+  } catch {
+    return undefined;
+  }
+}
+
 export interface CommentText {
   key: string;
   markdown: string;

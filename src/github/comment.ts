@@ -1,29 +1,36 @@
-/** The one comment of an endpoint on a pull request: found by its marker, updated in place, never twice. */
+/** The one comment of a key on a pull request: found by its marker and its author, updated in place, never twice. */
 
 import * as z from 'zod/mini';
 import type { GitHub } from './api.ts';
-import { type CommentText, commentBody, commentMarker } from './comment-body.ts';
+import { type CommentText, commentBody, keyOfComment } from './comment-body.ts';
 import type { GitHubResult } from './failure.ts';
+import { authorSchema, isWrittenBy } from './identity.ts';
 import type { GitHubRequests } from './requests.ts';
 
 export interface CommentRequest extends CommentText {
   /** Number of the pull request. */
   pullRequest: number;
+  /** Which comments of ours it takes the place of, by their keys. Default: those of the same key. */
+  replaces?: (key: string) => boolean;
+  /** The id of the comment that this run has written before: GitHub's lists can be late. */
+  known?: number | undefined;
+  /** Writes only where there is a comment already. Default false. */
+  onlyUpdates?: boolean;
 }
 
 export interface WrittenComment {
   id: number;
   /** For people. */
   url: string;
-  operation: 'created' | 'updated' | 'unchanged';
+  /** `absent`: there is none, and none was to be written. */
+  operation: 'created' | 'updated' | 'unchanged' | 'absent';
 }
 
 const commentSchema = z.object({
   id: z.number(),
   html_url: z.string(),
   body: z.optional(z.string()),
-  author_association: z.optional(z.string()),
-  user: z.nullish(z.object({ type: z.optional(z.string()) })),
+  user: authorSchema,
 });
 type IssueComment = z.infer<typeof commentSchema>;
 
@@ -37,13 +44,23 @@ const commentRoute = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
  * is the same for all, and nobody ever deletes it.
  */
 export async function upsertComment(github: GitHub, request: CommentRequest): Promise<GitHubResult<WrittenComment>> {
-  const { pullRequest } = request;
+  const { pullRequest, key, known, onlyUpdates = false } = request;
   const requests = github.requests({
     title: `Comment on pull request #${pullRequest}`,
     permission: 'pull-requests: write',
   });
   const body = commentBody(request);
-  const wanted = { pullRequest, marker: commentMarker(request.key), body };
+  const replaces = request.replaces ?? ((other) => other === key);
+  const wanted = { github, pullRequest, replaces, body, onlyUpdates };
+  if (known !== undefined) {
+    const updated = await requests.send({
+      route: `PATCH ${commentRoute}`,
+      parameters: { comment_id: known, body },
+      answer: commentSchema,
+    });
+    if (updated.ok) return { ok: true, value: { id: known, url: updated.value.html_url, operation: 'updated' } };
+    if (updated.failure.kind !== 'not-found') return updated;
+  }
   const written = await write(requests, wanted);
   // Somebody deleted the comment between reading and writing. The second time, GitHub's 404 means something else.
   return written === 'gone'
@@ -52,17 +69,20 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
 }
 
 interface WantedComment {
+  github: GitHub;
   pullRequest: number;
-  marker: string;
+  replaces: (key: string) => boolean;
   body: string;
+  onlyUpdates: boolean;
   isLast?: boolean;
 }
 
 async function write(requests: GitHubRequests, wanted: WantedComment): Promise<GitHubResult<WrittenComment> | 'gone'> {
-  const { pullRequest, body } = wanted;
+  const { pullRequest, body, isLast = false } = wanted;
   const found = await readOwn(requests, wanted);
   if (!found.ok) return found;
   if (found.value.length > 0) return settle(requests, { ...wanted, comments: found.value });
+  if (wanted.onlyUpdates) return { ok: true, value: { id: 0, url: '', operation: 'absent' } };
 
   const created = await requests.send({
     route: commentsRoute,
@@ -71,7 +91,14 @@ async function write(requests: GitHubRequests, wanted: WantedComment): Promise<G
     idempotent: false,
   });
   if (!created.ok && !created.failure.mayHaveHappened) return created;
-  const again = await readOwn(requests, wanted);
+  let again = await readOwn(requests, wanted);
+  if (!created.ok && again.ok && again.value.length === 0) {
+    await requests.settle();
+    again = await readOwn(requests, wanted);
+    // Not listed, and given time to be: it was not created.
+    if (again.ok && again.value.length === 0 && created.failure.status !== undefined && !isLast)
+      return write(requests, { ...wanted, isLast: true });
+  }
   // GitHub may be slow to list what it just took, so that the own comment counts whether it is listed or not.
   const own = created.ok ? [created.value] : [];
   const listed = again.ok ? again.value.filter(({ id }) => id !== own[0]?.id) : [];
@@ -101,7 +128,9 @@ async function settle(
     if (!updated.ok) return updated.failure.kind === 'not-found' && !isLast ? 'gone' : updated;
     operation = 'updated';
   }
-  for (const { id } of newer) {
+  for (const { id, user } of newer) {
+    // A person whose token is used may have pasted the text to say something about it.
+    if (user?.type === 'User') continue;
     const route = `DELETE ${commentRoute}` as const;
     // A failure is no reason to complain: the comment is right, and the next run deletes what is left over.
     await requests.send({ route, parameters: { comment_id: id }, answer: z.unknown() });
@@ -112,7 +141,7 @@ async function settle(
 /** All comments that carry the marker and that we may believe to be ours, oldest first. */
 async function readOwn(
   requests: GitHubRequests,
-  { pullRequest, marker }: WantedComment,
+  { github, pullRequest, replaces }: WantedComment,
 ): Promise<GitHubResult<IssueComment[]>> {
   const listed = await requests.list({
     route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
@@ -121,13 +150,24 @@ async function readOwn(
   });
   if (!listed.ok) return listed;
   // Only at the very start: people quote comments, marker and all.
-  const own = listed.value.filter((comment) => comment.body?.startsWith(marker) && isTrusted(comment));
+  const marked = listed.value.filter(({ body }) => {
+    const key = keyOfComment(body);
+    return key !== undefined && replaces(key);
+  });
+  if (marked.length === 0) return { ok: true, value: [] };
+  // Anybody can paste a marker. What another has written must neither become the plan that reviewers read nor be changed or deleted.
+  const viewer = await github.viewer();
+  if (!viewer.ok) return viewer;
+  const own = marked.filter(
+    ({ user, body }) => isWrittenBy(user, viewer.value) && (user?.type !== 'User' || isWhole(body)),
+  );
   return { ok: true, value: own.sort((a, b) => a.id - b.id) };
 }
 
-/** Anybody can comment on a public pull request. A stranger's comment with our marker must neither become the plan that reviewers read nor be deleted. */
-function isTrusted({ user, author_association }: IssueComment): boolean {
-  return user?.type === 'Bot' || ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(author_association ?? '');
+/** Whether the text ends as ours do: a person's own token writes under the name of that person, who may have added words to a copy. */
+function isWhole(body: string | undefined): boolean {
+  const last = body?.trimEnd().split('\n').at(-1) ?? '';
+  return last.startsWith('<sub>deploy-gpu-endpoint for ') || last.startsWith('> Cut here: ');
 }
 
 /** GitHub keeps neither line ends nor space at the end to the letter. */

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import type { GitHub } from './api.ts';
 import type { GitHubResult } from './failure.ts';
+import { authorSchema, isWrittenBy } from './identity.ts';
 import type { GitHubRequests } from './requests.ts';
 
 export type DeploymentPayload = Readonly<Record<string, unknown>>;
@@ -29,6 +30,7 @@ export const deploymentSchema = z.object({
   environment: z.string(),
   payload: z.unknown(),
   created_at: z.string(),
+  creator: authorSchema,
 });
 
 export interface DeploymentSearch {
@@ -37,49 +39,52 @@ export interface DeploymentSearch {
   accepts: (payload: DeploymentPayload) => boolean;
 }
 
-/**
- * The newest Deployment whose last status is one of `states` (default: `success`), among the last hundred of the environment;
- * undefined when there is none. Two requests as a rule.
- */
-export async function findLatestDeployment(
-  github: GitHub,
-  { environment, accepts, states = ['success'] }: DeploymentSearch & { states?: readonly DeploymentState[] },
-): Promise<GitHubResult<Deployment | undefined>> {
-  const requests = github.requests({ title: `Deployments to ${environment}`, permission });
-  const found = await searchDeployments(requests, { environment, accepts, maxPages: 1 });
-  if (!found.ok) return found;
-  for (const deployment of found.value) {
-    const state = await readDeploymentState(requests, deployment.id);
-    if (!state.ok) return state;
-    if (states.some((wanted) => wanted === state.value)) return { ok: true, value: deployment };
-  }
-  return { ok: true, value: undefined };
-}
-
 export interface PagedSearch extends DeploymentSearch {
   /** Of a hundred Deployments each. */
   maxPages: number;
   sha?: string;
   /** No page beyond it is read. */
   since?: Date | undefined;
+  /** Asked after each page; true stops. */
+  isEnough?: (() => boolean) | undefined;
 }
 
-/** Newest first. */
+export interface FoundDeployments {
+  /** Newest first. */
+  deployments: readonly Deployment[];
+  /** There may be more than were read. */
+  isFull: boolean;
+}
+
+/** Those that are accepted and that the token's own identity has created. */
 export async function searchDeployments(
+  github: Pick<GitHub, 'viewer'>,
   requests: GitHubRequests,
   search: PagedSearch,
-): Promise<GitHubResult<Deployment[]>> {
-  const { environment, accepts, maxPages, sha, since } = search;
+): Promise<GitHubResult<FoundDeployments>> {
+  const { environment, accepts, maxPages, sha, since, isEnough } = search;
   const listed = await requests.list({
     route: `GET ${deploymentsPath}`,
     parameters: { environment, ...(sha === undefined ? {} : { sha }) },
     item: deploymentSchema,
     maxPages,
-    isEnough: (page) => since !== undefined && page.some(({ created_at }) => new Date(created_at) < since),
+    isEnough: (page) => {
+      for (const { payload } of page.map(deploymentOf)) if (payload) accepts(payload);
+      return isEnough?.() || (since !== undefined && page.some(({ created_at }) => new Date(created_at) < since));
+    },
   });
   if (!listed.ok) return listed;
-  const own = listed.value.map(deploymentOf).filter(({ payload }) => payload !== undefined && accepts(payload));
-  return { ok: true, value: own.sort((a, b) => b.id - a.id) };
+  const isFull = listed.value.length >= maxPages * 100;
+  const claimed = listed.value.filter((each) => {
+    const { payload } = deploymentOf(each);
+    return payload !== undefined && accepts(payload);
+  });
+  if (claimed.length === 0) return { ok: true, value: { deployments: [], isFull } };
+  // Anybody who may write Deployments can put anything into one.
+  const viewer = await github.viewer();
+  if (!viewer.ok) return viewer;
+  const own = claimed.filter(({ creator }) => isWrittenBy(creator, viewer.value)).map(deploymentOf);
+  return { ok: true, value: { deployments: own.sort((a, b) => b.id - a.id), isFull } };
 }
 
 /** The last status; '' when it has none yet. */

@@ -15,6 +15,8 @@ import type { GitHubResult } from './failure.ts';
 export interface Retirement extends DeploymentSearch {
   /** Nothing older is looked at: the time at which the pull request was opened, say. Default: the last thousand of the environment. */
   since?: Date | undefined;
+  /** Created by this run: GitHub's lists can be late. */
+  known?: readonly Deployment[] | undefined;
   logUrl?: string | undefined;
   description?: string | undefined;
 }
@@ -23,9 +25,11 @@ export interface Retirement extends DeploymentSearch {
 export async function retireDeployments(github: GitHub, retirement: Retirement): Promise<GitHubResult<Deployment[]>> {
   const { environment, since } = retirement;
   const requests = github.requests({ title: `Deployments to ${environment}`, permission });
-  const found = await searchDeployments(requests, { ...retirement, maxPages: 10 });
+  const found = await searchDeployments(github, requests, { ...retirement, maxPages: 10 });
   if (!found.ok) return found;
-  const candidates = found.value.filter(({ createdAt }) => since === undefined || createdAt >= since);
+  const listed = found.value.deployments.filter(({ createdAt }) => since === undefined || createdAt >= since);
+  const unlisted = (retirement.known ?? []).filter((known) => listed.every(({ id }) => id !== known.id));
+  const candidates = [...listed, ...unlisted];
   const states = await pLimit(5).map(candidates, ({ id }) => readDeploymentState(requests, id));
   const standing = candidates.filter((_, index) => {
     const state = states[index];
@@ -33,27 +37,6 @@ export async function retireDeployments(github: GitHub, retirement: Retirement):
   });
   const retired = await setInactive(github, standing, retirement);
   return states.find((state) => !state.ok) ?? retired;
-}
-
-/**
- * Those that the next success in their line takes the place of: newest first down to the first that is inactive, because whoever set that one inactive did
- * the same with all before it. So a long history costs no more than a short one.
- */
-export async function findPredecessors(
-  github: GitHub,
-  { environment, accepts, since }: DeploymentSearch & { since?: Date | undefined },
-): Promise<GitHubResult<Deployment[]>> {
-  const requests = github.requests({ title: `Deployments to ${environment}`, permission });
-  const found = await searchDeployments(requests, { environment, accepts, since, maxPages: 1 });
-  if (!found.ok) return found;
-  const standing: Deployment[] = [];
-  for (const deployment of found.value) {
-    const state = await readDeploymentState(requests, deployment.id);
-    if (!state.ok) return state;
-    if (state.value === 'inactive') break;
-    if (!isOver(state.value)) standing.push(deployment);
-  }
-  return { ok: true, value: standing };
 }
 
 /** In their order. Returns those that it was, or the first failure after trying all. */
@@ -74,6 +57,6 @@ export async function setInactive(
   return failed ?? { ok: true, value: retired };
 }
 
-function isOver(state: string): boolean {
+export function isOver(state: string): boolean {
   return ['inactive', 'failure', 'error'].includes(state);
 }

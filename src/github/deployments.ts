@@ -30,6 +30,10 @@ export interface NewDeployment {
   description?: string | undefined;
   /** The run's address. */
   logUrl?: string | undefined;
+  /** Default true; false where its end is told at once. */
+  isInProgress?: boolean;
+  /** Called with the id as soon as it is known. */
+  onCreated?: ((id: number) => void) | undefined;
 }
 
 export interface StatusReport {
@@ -55,8 +59,10 @@ export interface StatusReport {
  */
 export async function startDeployment(github: GitHub, options: NewDeployment): Promise<GitHubResult<Deployment>> {
   const requests = github.requests({ title: `Deployment to ${options.environment}`, permission, despiteCancel: true });
-  const created = await create(requests, options);
+  const created = await create(requests, { github, options });
   if (!created.ok) return created;
+  options.onCreated?.(created.value.id);
+  if (options.isInProgress === false) return created;
   await postStatus(requests, { deploymentId: created.value.id, state: 'in_progress', logUrl: options.logUrl });
   return created;
 }
@@ -82,12 +88,16 @@ export async function postStatus(requests: GitHubRequests, report: StatusReport)
     },
     // Said twice it is as good as said once.
     idempotent: true,
-    answer: z.unknown(),
+    // A proxy may answer 200 with a page of its own.
+    answer: z.object({ id: z.number(), state: z.string() }),
   });
   return posted.ok ? { ok: true, value: undefined } : posted;
 }
 
-async function create(requests: GitHubRequests, options: NewDeployment): Promise<GitHubResult<Deployment>> {
+async function create(
+  requests: GitHubRequests,
+  { github, options, isLast = false }: { github: GitHub; options: NewDeployment; isLast?: boolean },
+): Promise<GitHubResult<Deployment>> {
   const { sha, environment, isTransient = false, isProduction, payload, description } = options;
   const created = await requests.send({
     route: `POST ${deploymentsPath}`,
@@ -107,9 +117,16 @@ async function create(requests: GitHubRequests, options: NewDeployment): Promise
   if (created.ok) return { ok: true, value: deploymentOf(created.value) };
   if (!created.failure.mayHaveHappened) return created;
   const accepts = (found: DeploymentPayload) => isDeepStrictEqual(found, payload);
-  const found = await searchDeployments(requests, { environment, sha, accepts, maxPages: 1 });
-  const [lost] = found.ok ? found.value : [];
-  return lost ? { ok: true, value: lost } : created;
+  const search = () => searchDeployments(github, requests, { environment, sha, accepts, maxPages: 1 });
+  for (const isSecondLook of [false, true]) {
+    if (isSecondLook) await requests.settle();
+    const found = await search();
+    if (!found.ok) return created;
+    const [lost] = found.value.deployments;
+    if (lost) return { ok: true, value: lost };
+  }
+  // Not listed, and given time to be: it was not created.
+  return isLast || created.failure.status === undefined ? created : create(requests, { github, options, isLast: true });
 }
 
 function shortened(description: string): string {

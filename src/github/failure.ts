@@ -33,7 +33,7 @@ export interface GitHubFailure {
 export type GitHubResult<Value> = { ok: true; value: Value } | { ok: false; failure: GitHubFailure };
 
 /** What to do about it. */
-export function hintFor(kind: GitHubFailureKind, permission: Permission): string {
+export function hintFor(kind: GitHubFailureKind, permission: Permission, isGitHubCom: boolean): string {
   const grant = `give the job \`permissions: { ${permission} }\``;
   switch (kind) {
     case 'no-token':
@@ -47,6 +47,8 @@ export function hintFor(kind: GitHubFailureKind, permission: Permission): string
     case 'rate-limited':
       return 'Nothing needs to be done when this is rare; otherwise run fewer jobs at the same time.';
     case 'unavailable':
-      return 'Nothing needs to be done when this is rare; see https://www.githubstatus.com.';
+      return isGitHubCom
+        ? 'Nothing needs to be done when this is rare; see https://www.githubstatus.com.'
+        : 'Nothing needs to be done when this is rare; otherwise ask whoever runs this server.';
   }
 }

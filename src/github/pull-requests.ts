@@ -3,7 +3,7 @@
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import type { GitHub } from './api.ts';
-import type { GitHubFailure } from './failure.ts';
+import type { GitHubFailure, GitHubResult } from './failure.ts';
 import type { GitHubRequests } from './requests.ts';
 
 /** `unknown`: no such pull request, or no answer. Never to be taken for `closed`. */
@@ -20,6 +20,7 @@ const pullSchema = z.object({
   number: z.number(),
   state: z.enum(['open', 'closed']),
   merged_at: z.nullish(z.string()),
+  head: z.optional(z.object({ sha: z.string() })),
 });
 type Pull = z.infer<typeof pullSchema>;
 
@@ -59,6 +60,20 @@ export async function readPullRequestStates(github: GitHub, numbers: readonly nu
     else if (pull.failure.kind !== 'not-found') failure ??= pull.failure;
   });
   return { states, failure };
+}
+
+/** One pull request as it is now; `headSha` is its last commit. */
+export async function readPullRequest(
+  github: GitHub,
+  number: number,
+): Promise<GitHubResult<{ state: PullRequestState; headSha: string | undefined }>> {
+  const requests = github.requests({ title: `State of pull request #${number}`, permission: 'pull-requests: read' });
+  const pull = await requests.send({
+    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+    parameters: { pull_number: number },
+    answer: pullSchema,
+  });
+  return pull.ok ? { ok: true, value: { state: stateOf(pull.value), headSha: pull.value.head?.sha } } : pull;
 }
 
 async function readNewest(

@@ -19,7 +19,7 @@ export interface GitHubPurpose {
 
 export interface GitHubRequest<Answer> {
   /** In Octokit's form; `owner` and `repo` are filled in. */
-  route: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /repos/{owner}/{repo}/${string}`;
+  route: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /repos/{owner}/{repo}/${string}` | 'POST /graphql';
   parameters?: Readonly<Record<string, unknown>>;
   /** Reads a 2xx. Unknown members are tolerated. */
   answer: z.ZodMiniType<Answer>;
@@ -40,6 +40,8 @@ export interface GitHubRequests {
   send<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Answer>>;
   /** Page after page. */
   list<Item>(request: ListRequest<Item>): Promise<GitHubResult<Item[]>>;
+  /** Waits a moment for GitHub to list what it took: its lists can be late. Ends early when the run is cancelled. */
+  settle(): Promise<void>;
 }
 
 /** One attempt at a request. */
@@ -68,6 +70,10 @@ export interface GitHubRequestsContext {
   timeoutSignal: (ms: number) => AbortSignal;
   /** Told of each attempt, for a trail. */
   onRequest?: ((request: GitHubRequestEvent) => void) | undefined;
+  /** Where GraphQL is spoken; at an enterprise server it is beside the REST API, not below it. */
+  graphqlUrl: string;
+  /** Of all servers, the one that has a status page. */
+  isGitHubCom: boolean;
   /** Loads the library at the first call. */
   connect: () => Promise<Octokit>;
 }
@@ -79,6 +85,8 @@ export const cancellationGraceMs = 1_500;
 const retryBudgetMs = 10_000;
 const attemptTimeoutMs = 5_000;
 const maxAttempts = 4;
+/** Seen: 0.4 s. */
+const listLagMs = 1_000;
 
 interface Received<Answer> {
   answer: Answer;
@@ -97,7 +105,14 @@ export function beginRequests(context: GitHubRequestsContext, purpose: GitHubPur
     const message = oneLine(redactor.redact(`${title}: GitHub ${description}`), Number.POSITIVE_INFINITY);
     return {
       ok: false,
-      failure: { kind, status, permission, message, hint: hintFor(kind, permission), mayHaveHappened },
+      failure: {
+        kind,
+        status,
+        permission,
+        message,
+        hint: hintFor(kind, permission, context.isGitHubCom),
+        mayHaveHappened,
+      },
     };
   };
 
@@ -138,6 +153,7 @@ export function beginRequests(context: GitHubRequestsContext, purpose: GitHubPur
   }
 
   return {
+    settle: () => clock.sleep(listLagMs, cancelled).catch(() => {}),
     send: async (request) => {
       const received = await receive(request);
       return received.ok ? { ok: true, value: received.value.answer } : received;
@@ -173,9 +189,10 @@ async function attempt<Answer>(
   const timeout = context.timeoutSignal(Math.ceil(timeoutMs));
   try {
     const signal = cancelled ? AbortSignal.any([cancelled, timeout]) : timeout;
+    const isGraphql = route === 'POST /graphql';
     const response: { status: number; headers: { link?: string | undefined }; data: unknown } = await octokit.request(
-      route,
-      { ...parameters, ...context.repository, request: { signal } },
+      isGraphql ? `POST ${context.graphqlUrl}` : route,
+      { ...parameters, ...(isGraphql ? {} : context.repository), request: { signal } },
     );
     const read = answer.safeParse(response.data);
     if (read.success) {

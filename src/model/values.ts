@@ -126,14 +126,19 @@ export const volumeMounts = () =>
         }),
       ),
       id: z.exactOptional(
-        z
-          .string()
-          .check(z.meta({ description: 'Id of the cloud storage; may be left out for `local`.', examples: ['vol-1'] })),
+        z.string().check(
+          z.meta({
+            description:
+              'Id of the cloud storage; may be left out for `local`. Where it is left out, a volume that is mounted already keeps its own.',
+            examples: ['vol-1'],
+          }),
+        ),
       ),
       size: z.exactOptional(
         amount().check(
           z.meta({
-            description: 'Size in GB; may be left out for cloud storage. Range of `local`: live limits.',
+            description:
+              'Size in GB; may be left out for cloud storage. Where it is left out, a volume that is mounted already keeps its own. Range of `local`: live limits.',
             examples: [50],
           }),
         ),

@@ -78,6 +78,8 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent): Outcome {
     case 'superseded':
       return { ...outcome, operation: 'superseded', unconfirmed: undefined };
     case 'reading':
+      // The other endpoint of a replacement, or of two that were created at once, is not the one that the run is about.
+      if (outcome.endpointId !== undefined && event.endpoint.id !== outcome.endpointId) return outcome;
       return { ...outcome, endpoint: event.endpoint };
     case 'ready':
       return outcome.failure ? outcome : { ...outcome, oldWorkers: event.oldWorkers, evidence: event.evidence };

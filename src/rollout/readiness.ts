@@ -55,6 +55,9 @@ export function judgeReadiness(
     minNum: endpoint.config.workerConfig.minNum,
   };
   if (isEndpointDown(endpoint)) return endpointFailure(endpoint, fresh);
+  // Where nobody says that a worker is healthy, the word that the endpoint is still starting is the better hint.
+  if (facts.ready > 0 && endpointCondition(endpoint.state) === 'starting' && !present.some(({ healthy }) => healthy))
+    return workerFailure(endpoint, fresh) ?? progressing;
   return expectation.effect === 'nothing' ? judgeUnwritten(facts, history) : judgeWritten(facts);
 }
 

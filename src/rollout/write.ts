@@ -6,7 +6,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { canClearPendingMarker, withPendingMarker } from '../model/pending-marker.ts';
 import { v2Shortfall } from '../model/v2-range.ts';
 import type { Call, UpdateApi } from '../plan/route.ts';
-import { type Asked, type ConfigWatch, conflict, watchConfig } from './config-watch.ts';
+import { type Asked, type ConfigWatch, conflict, ForeignChange, watchConfig } from './config-watch.ts';
 import type { RolloutContext } from './context.ts';
 import { type Created, type Creation, createOnce, type Origin } from './create.ts';
 import { isCertainlyNotDone, RolloutError } from './errors.ts';
@@ -146,7 +146,8 @@ async function send({ call, asked, live, expectedIds, context }: Step): Promise<
     if (!lost) onEvent({ kind: 'write-accepted', call, endpointId: live.id });
     return { id: live.id, lost };
   } catch (error) {
-    if (isCertainlyNotDone(error)) onEvent({ kind: 'write-refused', call });
+    // A conflict is found before the update is sent again: what was sent until then was refused.
+    if (isCertainlyNotDone(error) || error instanceof ForeignChange) onEvent({ kind: 'write-refused', call });
     throw error;
   }
 }

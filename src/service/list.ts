@@ -164,7 +164,10 @@ class PageReader {
         return await this.#page(pageNum, { isOptional: true });
       } catch (error) {
         if (!isAnswer(error)) throw error;
-        if (isRefusalOfPage(error) || attempt === 2) return undefined;
+        if (isRefusalOfPage(error)) return undefined;
+        // Too many requests are no word about the page.
+        if (attempt === 2 && error.status === 429) throw error;
+        if (attempt === 2) return undefined;
         await this.#page(1);
       }
     }
@@ -185,7 +188,7 @@ function isRefusalOfPage(error: unknown): boolean {
 }
 
 /** The service has answered, and not that the key is wrong. */
-function isAnswer(error: unknown): boolean {
+function isAnswer(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.status !== undefined && error.code !== 'unauthorized';
 }
 

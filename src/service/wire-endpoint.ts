@@ -1,11 +1,12 @@
 /** How an endpoint of an answer is read: nothing in it stops a reading, and what it does not tell is listed. */
 
 import {
-  buildConfig,
+  type EndpointConfig,
   emptyValue,
   isNeverEmpty,
   type Member,
   type MemberValue,
+  members,
   type UnreadMember,
 } from '../model/config.ts';
 import type { Endpoint, State, Worker } from '../model/endpoint.ts';
@@ -16,8 +17,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * service-api.md, Endpoint. Never throws: an account holds endpoints of others, in shapes that no document shows (service-observed.md). `id` and `name` are
- * '' where they are missing. Texts, numbers and lists that are left out are '', 0 and empty, except where an endpoint cannot be so: such a member, and one
- * of another type, is listed in `config.unread`.
+ * '' where they are missing. Texts, numbers and lists that are left out are '', 0 and empty, except where an endpoint cannot be so: such a member, one of
+ * another type, and those of a whole block or configuration that is left out, are listed in `config.unread`.
  */
 export function toEndpoint(body: unknown): Endpoint {
   const answer = membersOf(body);
@@ -33,26 +34,38 @@ export function toEndpoint(body: unknown): Endpoint {
   };
 }
 
-function toConfig(answer: Members): Endpoint['config'] {
-  const unread: UnreadMember[] = [];
-  const config = buildConfig((member) => {
-    if (!member.returned) return undefined;
-    const given = lookUp(answer, member);
-    const isLeftOut = given === undefined || given === null;
-    const value = isLeftOut ? emptyValue(member) : readers[member.kind](given);
-    if (value !== undefined && !(isLeftOut && isNeverEmpty(member))) return value;
-    unread.push({ path: member.path, found: foundInstead(given, member) });
-    return emptyValue(member);
+/** Where each member that answers carry stands: an account may hold thousands of endpoints, and paths are not taken apart for each. */
+const places = members
+  .filter(({ returned }) => returned)
+  .map((member) => {
+    const [top = '', inner] = member.path.split('.');
+    return { member, top, inner, isNeverEmpty: isNeverEmpty(member), isSentAlways: member.v1.update === 'always' };
   });
-  return unread.length > 0 ? { ...config, unread } : config;
-}
 
-/** The member, or what stands in the place of its block. */
-function lookUp(answer: Members, { path }: Member): unknown {
-  const dot = path.indexOf('.');
-  if (dot === -1) return answer[path];
-  const block = answer[path.slice(0, dot)];
-  return isMembers(block) ? block[path.slice(dot + 1)] : block;
+function toConfig(answer: Members): EndpointConfig {
+  const config: Record<string, unknown> = {};
+  const unread: UnreadMember[] = [];
+  // Every endpoint has an image: without one, the answer tells nothing of the configuration (a stopped endpoint, say), and its empty lists are no lists.
+  const isBare = answer.image === undefined || answer.image === null;
+  for (const { member, top, inner, isNeverEmpty, isSentAlways } of places) {
+    const block = answer[top];
+    // What stands in the place of a block stands in the place of each of its members.
+    const given = inner !== undefined && isMembers(block) ? block[inner] : block;
+    const isLeftOut = given === undefined || given === null;
+    let value = isLeftOut ? emptyValue(member) : readers[member.kind](given);
+    // Zeros are left out of a block one by one, never the block itself.
+    const isBlockLeftOut = inner !== undefined && isLeftOut && !isMembers(block) && isSentAlways;
+    if (value === undefined || (isLeftOut && (isNeverEmpty || isBlockLeftOut || (isBare && top !== 'name')))) {
+      unread.push({ path: member.path, found: foundInstead(given, member) });
+      value = emptyValue(member);
+    }
+    if (inner === undefined) config[top] = value;
+    else {
+      config[top] ??= {};
+      (config[top] as Record<string, unknown>)[inner] = value;
+    }
+  }
+  return { ...(config as unknown as EndpointConfig), ...(unread.length > 0 && { unread }) };
 }
 
 function foundInstead(value: unknown, { kind }: Member): string {

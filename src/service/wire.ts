@@ -1,4 +1,4 @@
-/** Reading an answer: tolerant numbers, and a message that names the member and never a secret. */
+/** Reading an answer: the shapes of its outer parts, and a message that names the member and never a secret. */
 
 import * as z from 'zod/mini';
 
@@ -7,19 +7,6 @@ export class ContractBreak extends Error {
   override readonly name = 'ContractBreak';
 }
 
-/** 64-bit integers come as strings (service-observed.md, String numbers). */
-export const integer = z.union(
-  [
-    z.int(),
-    z.pipe(
-      z.string().check(z.trim(), z.regex(/^-?\d{1,15}$/)),
-      z.transform((text: string) => Number(text)),
-    ),
-  ],
-  { error: 'an integer' },
-);
-export const string = z.string({ error: 'a string' });
-export const boolean = z.boolean({ error: 'true or false' });
 /** An id is compared, never calculated with: `1` and `"1"` are the same product. */
 export const id = z.union(
   [
@@ -31,17 +18,7 @@ export const id = z.union(
   ],
   { error: 'a string' },
 );
-export const optionalId = z.pipe(
-  z.nullish(id),
-  z.transform((value) => value ?? ''),
-);
-/** A text that may be missing when there is nothing to say. */
-export const optionalText = z.pipe(
-  z.nullish(string),
-  z.transform((value) => value ?? ''),
-);
-
-export function list<Item extends z.core.SomeType>(item: Item) {
+function list<Item extends z.core.SomeType>(item: Item) {
   return z.array(item, { error: 'a list' });
 }
 

@@ -3,34 +3,26 @@ import { memberNames, schemasAt } from './shape.ts';
 import type { ScalarNode, TreeNode } from './tree.ts';
 import { closestName } from './words.ts';
 
-/** Every scalar under `envs`, also where the word is misspelt, but the keys of items, whatever form the block has. */
-export function* secretNodes(root: TreeNode): Generator<ScalarNode> {
-  yield* scalarsUnder(root, (key, meant) => key === 'envs' || meant === 'envs');
-}
-
-/** {@link secretNodes}, and what stands under a key of the top that stands for no member: it may be an `environment` or `secrets`. */
-export function* concealedNodes(root: TreeNode): Generator<ScalarNode> {
-  yield* scalarsUnder(root, mayHoldSecrets);
-}
-
-/** Whether values under this key of the top are not shown: those of `envs`, and of whatever is no other member. */
-export function holdsSecrets(key: string): boolean {
+/** What stands under a key of the top: a member of the spec, the one that the key misspells, or none. */
+function memberMeant(key: string): string | undefined {
   const known = memberNames(schemasAt([]));
-  return mayHoldSecrets(key, known.includes(key) ? key : closestName(key, known));
+  return known.includes(key) ? key : closestName(key, known);
 }
 
-function mayHoldSecrets(_key: string, meant: string | undefined): boolean {
+/** Whether values under this key of the top are not shown: those of `envs`, and of what is no member, such as `environment` or `secrets`. */
+export function holdsSecrets(key: string): boolean {
+  const meant = memberMeant(key);
   return meant === undefined || meant === 'envs';
 }
 
-function* scalarsUnder(
-  root: TreeNode,
-  isMeant: (key: string, meant: string | undefined) => boolean,
-): Generator<ScalarNode> {
+/** Every scalar whose value is not shown, but the keys of items, whatever form the block has. */
+export function* concealedNodes(root: TreeNode): Generator<ScalarNode> {
+  yield* scalarsUnder(root, holdsSecrets);
+}
+
+function* scalarsUnder(root: TreeNode, isMeant: (key: string) => boolean): Generator<ScalarNode> {
   if (root.kind !== 'mapping') return;
-  const known = memberNames(schemasAt([]));
-  for (const [key, { value }] of root.entries)
-    if (isMeant(key, known.includes(key) ? key : closestName(key, known))) yield* scalarsOf(value);
+  for (const [key, { value }] of root.entries) if (isMeant(key)) yield* scalarsOf(value);
 }
 
 export function* scalarsOf(node: TreeNode, name?: string): Generator<ScalarNode> {
@@ -39,9 +31,9 @@ export function* scalarsOf(node: TreeNode, name?: string): Generator<ScalarNode>
   else if (name !== 'key' || node.value === null) yield node;
 }
 
-/** The values themselves, empty ones left out. */
+/** The values of `envs`, also where the word is misspelt; empty ones left out. */
 export function* secretTexts(root: TreeNode): Generator<string> {
-  for (const { written } of secretNodes(root)) if (written !== '') yield written;
+  for (const { written } of scalarsUnder(root, (key) => memberMeant(key) === 'envs')) if (written !== '') yield written;
 }
 
 /** A part of a file with asterisks in the place of secret values, every offset kept. */

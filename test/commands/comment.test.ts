@@ -7,6 +7,14 @@ import type { Inputs } from '../../src/inputs.ts';
 import { setScene } from '../github/scene.ts';
 import { commandContext, eventOf } from './scene.ts';
 
+const about = (markdown: string, endpoints: readonly string[] = ['llama']) => ({
+  endpoints,
+  markdown,
+  isUsual: true,
+  hasChanges: true,
+  isPreview: false,
+});
+
 describe('a comment', () => {
   type Mode = Inputs['comment'];
   test.for<[Mode, 'usual' | 'unusual', 'pull request' | 'no pull request', 'write' | 'skip' | 'impossible']>([
@@ -18,10 +26,13 @@ describe('a comment', () => {
     ['always', 'unusual', 'pull request', 'write'],
     ['always', 'usual', 'no pull request', 'impossible'],
     ['always', 'unusual', 'no pull request', 'impossible'],
+    ['changes', 'usual', 'pull request', 'write'],
+    ['changes', 'unusual', 'pull request', 'skip'],
+    ['changes', 'usual', 'no pull request', 'skip'],
     ['never', 'usual', 'pull request', 'skip'],
     ['never', 'unusual', 'no pull request', 'skip'],
   ])('by %s, %s, with %s: %s', ([mode, usual, pull, expected]) => {
-    const facts = { mode, isUsual: usual === 'usual', hasPullRequest: pull === 'pull request' };
+    const facts = { mode, isUsual: usual === 'usual', hasChanges: true, hasPullRequest: pull === 'pull request' };
     expect(decideComment({ ...facts, isCancelled: false })).toBe(expected);
     expect(decideComment({ ...facts, isCancelled: true })).toBe('skip');
   });
@@ -31,7 +42,7 @@ describe('a comment', () => {
     const event = eventOf({ pullRequest: { number: 7 } });
     const write = async (environment: string) => {
       const { context, log } = commandContext({ inputs: { environment }, event, api: scene.github });
-      const failure = await writeComment(context, { endpoint: 'llama', markdown: '### Plan\n\n', isUsual: true });
+      const failure = await writeComment(context, about('### Plan\n\n'));
       return { failure, log };
     };
     const first = await write('');
@@ -51,7 +62,7 @@ describe('a comment', () => {
     await using scene = await setScene({ pulls: [{ number: 7 }] });
     const { context } = commandContext({ event: eventOf({ pullRequest: { number: 7 } }), api: scene.github });
     const reporter = { ...context.reporter, redact: (text: string) => text.replaceAll('hunter22', '***') };
-    await writeComment({ ...context, reporter }, { endpoint: 'llama', markdown: 'it is hunter22', isUsual: true });
+    await writeComment({ ...context, reporter }, about('it is hunter22'));
     expect(scene.api.comments(7)[0]?.body).toContain('it is ***');
   });
 
@@ -65,7 +76,7 @@ describe('a comment', () => {
       event: eventOf({ pullRequest: { number: 7 } }),
       api: scene.github,
     });
-    const failure = await writeComment(context, { endpoint: 'llama', markdown: 'a', isUsual: true });
+    const failure = await writeComment(context, about('a'));
     expect(failure?.code).toBe(code);
     expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(warnings);
     expect(failure?.message ?? annotations[0]?.message).toMatch(/^Comment on pull request #7/);
@@ -76,7 +87,7 @@ describe('a comment', () => {
     ['', 'this run (no event) has no pull request to comment on'],
   ])('that has nowhere to go after %j is a failure', async ([eventName, message]) => {
     const { context } = commandContext({ inputs: { comment: 'always' }, event: eventOf({ eventName }) });
-    const failure = await writeComment(context, { endpoint: 'llama', markdown: 'a', isUsual: true });
+    const failure = await writeComment(context, about('a'));
     expect(failure?.code).toBe('github');
     expect(failure?.message).toContain(message);
   });

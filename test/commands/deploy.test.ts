@@ -1,7 +1,9 @@
 /** The command `deploy` in process: what it refuses before the first write, what it has told by then, and how each ending leaves GitHub and the outputs. */
 
 import { describe, expect, test } from 'vitest';
-import { deploy, deployOne } from '../../src/commands/deploy.ts';
+import { deploy } from '../../src/commands/deploy.ts';
+import { deployOne } from '../../src/commands/deploy-endpoint.ts';
+import { openHistory } from '../../src/commands/history.ts';
 import type { DeployError } from '../../src/errors.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import type { Outputs } from '../../src/report.ts';
@@ -9,7 +11,7 @@ import { startTimeline } from '../../src/rollout/timeline.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { setScene } from '../github/scene.ts';
 import { openScene } from '../rollout/scene.ts';
-import { type ContextOptions, commandContext, eventOf, lastOutputs, record } from './scene.ts';
+import { type ContextOptions, commandContext, eventOf, lastOutputs, ownPayload } from './scene.ts';
 
 const specOf = (name: string, more = '') => `
 name: ${name}
@@ -164,10 +166,15 @@ describe('an endpoint that runs a newer commit', () => {
 
   test('is left as it is', async () => {
     await using github = await setScene({ commits });
-    github.api.addDeployment({ environment: 'production', payload: { ...record, endpoint: 'a', commit: newer } });
+    github.api.addDeployment({ environment: 'production', payload: ownPayload('a', { commit: newer }) });
     const { results } = await deployAll(
       {},
-      { inputs, api: github.github, files: { 'a.yaml': specOf('a').replace('llama:1', 'llama:2') } },
+      {
+        inputs,
+        event: eventOf({ runAttempt: '1' }),
+        api: github.github,
+        files: { 'a.yaml': specOf('a').replace('llama:1', 'llama:2') },
+      },
     );
     expect(results[1]?.failure).toBeUndefined();
     expect(results[1]?.outputs).toMatchObject({
@@ -181,7 +188,7 @@ describe('an endpoint that runs a newer commit', () => {
 
   test('is deployed over by force', async () => {
     await using github = await setScene({ commits });
-    github.api.addDeployment({ environment: 'production', payload: { ...record, endpoint: 'a', commit: newer } });
+    github.api.addDeployment({ environment: 'production', payload: ownPayload('a', { commit: newer }) });
     const { results } = await deployAll(
       {},
       {
@@ -211,7 +218,9 @@ describe('a preview', () => {
   });
 
   test('that closes meanwhile is deleted, and its outputs no longer name it as deployed', async () => {
-    await using github = await setScene({ pulls: [{ number: 7, state: 'closed' }] });
+    await using github = await setScene({ pulls: [{ number: 7 }] });
+    const run = () => github.api.setPull({ number: 7, state: 'closed' });
+    github.api.addFault({ operation: 'repos/create-deployment', kind: 'hook', when: 'after', run });
     const event = eventOf({ pullRequest: { number: 7 } });
     const { failure, outputs, endpoints } = await deployOnce({ inputs, event, api: github.github });
     expect(failure).toBeUndefined();
@@ -250,12 +259,11 @@ test('a defect is a failure that names it, and ends the Deployment', async () =>
   } as unknown as ServiceClient;
   const { context } = commandContext({ api: github.github });
   const outputs: Outputs[] = [];
-  const failure = await deployOne(plan, {
+  const { failure } = await deployOne(plan, {
     context,
     client,
     preview: undefined,
-    environment: 'production',
-    recency: { kind: 'current' },
+    history: openHistory(context, { environment: 'production', names: ['llama'] }),
     isOneOfMany: false,
     timeline: startTimeline(context.clock),
     setOutputs: (values) => void outputs.push(values),

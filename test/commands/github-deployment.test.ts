@@ -2,8 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { openDeployment } from '../../src/commands/github-deployment.ts';
+import { openHistory } from '../../src/commands/history.ts';
 import { setScene } from '../github/scene.ts';
-import { commandContext, eventOf, record } from './scene.ts';
+import { commandContext, eventOf, ownPayload, record } from './scene.ts';
 
 type Scene = Awaited<ReturnType<typeof setScene>>;
 
@@ -12,9 +13,9 @@ function open(scene: Scene, { isPreview = false }: { isPreview?: boolean } = {})
     api: scene.github,
     ...(isPreview && { event: eventOf({ pullRequest: { number: 7 } }) }),
   });
-  const deployment = openDeployment(context.github, {
+  const deployment = openDeployment(context, {
     endpoint: 'llama',
-    environment: 'production',
+    history: openHistory(context, { environment: 'production', names: ['llama'] }),
     record,
     isPreview,
   });
@@ -66,7 +67,7 @@ describe('a Deployment', () => {
   ])('that ends in %s retires those of its endpoint accordingly', async ([state, expected]) => {
     await using scene = await setScene();
     for (const endpoint of ['llama', 'other'])
-      scene.api.addDeployment({ environment: 'production', payload: { ...record, endpoint } });
+      scene.api.addDeployment({ environment: 'production', payload: ownPayload(endpoint) });
     await open(scene).deployment.end({ state, description: '' });
     expect(statesOf(scene)).toEqual(expected);
     if (state === 'success')

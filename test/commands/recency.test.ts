@@ -1,11 +1,13 @@
-/** The order of commits: what is recorded, at GitHub or on the endpoint, against what this run would deploy. */
+/** The order of commits: what is recorded, at GitHub or on the endpoint, against what this run would deploy and what the branch says. */
 
 import { describe, expect, test } from 'vitest';
-import type { GitHubAccess } from '../../src/commands/context.ts';
-import { type Recency, recencyByDeployments, recencyOf, reportUnknownRecency } from '../../src/commands/recency.ts';
+import { openHistory } from '../../src/commands/history.ts';
+import { openOrder, type Recency, reportUndecided } from '../../src/commands/recency.ts';
+import type { RunnerFacts } from '../../src/github/event.ts';
 import type { DeploymentRecord } from '../../src/model/record.ts';
 import { setScene } from '../github/scene.ts';
-import { commandContext, endpoint, eventOf, record } from './scene.ts';
+import type { GitHubApiOptions, SeededDeployment } from '../github-api/github-api.ts';
+import { commandContext, endpoint, eventOf, ownPayload } from './scene.ts';
 
 const ours = 'a'.repeat(40);
 const newer = 'b'.repeat(40);
@@ -15,119 +17,148 @@ const gone = 'e'.repeat(40);
 /** older ← ours ← newer, and a branch that left at older. */
 const commits = { [older]: [], [ours]: [older], [newer]: [ours], [stray]: [older] };
 
-const event = eventOf({ sha: ours });
-const force = (value: boolean) => ({ force: value });
+interface Case {
+  recorded?: Partial<DeploymentRecord>;
+  deployments?: readonly SeededDeployment[];
+  facts?: Partial<RunnerFacts>;
+  tip?: string;
+  api?: GitHubApiOptions;
+  inputs?: { force?: string };
+  isPreview?: boolean;
+  isNew?: boolean;
+}
+
+async function judge({ recorded, deployments, facts, tip, api, inputs = {}, isPreview = false, isNew = false }: Case) {
+  await using scene = await setScene({ commits, ...(tip !== undefined && { branches: { main: tip } }), ...api });
+  for (const each of deployments ?? []) scene.api.addDeployment(each);
+  const { context } = commandContext({
+    event: eventOf({ sha: ours, runAttempt: '1', ...facts }),
+    api: scene.github,
+    inputs,
+  });
+  const history = deployments ? openHistory(context, { environment: 'production', names: ['llama'] }) : undefined;
+  const live = isNew ? undefined : endpoint('e1', { name: 'llama', ...(recorded && { recorded }) });
+  const plan = { live, desired: { ...endpoint('e1').config, name: 'llama' } };
+  const recency = await openOrder(context, { history, isPreview }).recencyOf(plan);
+  return { recency, requests: scene.api.requests.length };
+}
+
+const kindOf = ({ kind, ...more }: Recency) => ('commit' in more ? `${kind} ${more.commit.slice(0, 1)}`.trim() : kind);
 
 describe('a record on the endpoint', () => {
-  test.for<[string, Partial<DeploymentRecord> | undefined, string, string]>([
-    ['none', undefined, 'current', ''],
-    ['of this very commit', { commit: ours }, 'current', ''],
-    ['of an older commit', { commit: older }, 'current', ''],
-    ['of a newer commit', { commit: newer }, 'superseded', newer],
-    ['of a commit of another branch', { commit: stray }, 'unknown', stray],
-    ['of a commit that is gone', { commit: gone }, 'unknown', gone],
-    ['of what is no commit', { commit: 'main' }, 'unknown', 'main'],
-    ['of another repository', { repository: 'other/repo', commit: newer }, 'current', ''],
-  ])('%s', async ([, recorded, kind, commit]) => {
-    await using scene = await setScene({ commits });
-    const live = endpoint('e1', recorded && { recorded });
-    const context = { inputs: force(false), github: { api: scene.github, context: event } };
-    expect(await recencyOf({ live }, { context, deployed: undefined })).toMatchObject({
-      kind,
-      ...(commit && { commit }),
-    });
-  });
-
-  test.for<[string, Parameters<typeof recencyOf>[0]['live'], boolean, string]>([
-    ['that is not there', undefined, false, 'acme/llama'],
-    ['that is forced', endpoint('e1', { recorded: { commit: newer } }), true, 'acme/llama'],
-    ['outside a workflow', endpoint('e1', { recorded: { commit: newer } }), false, ''],
-  ])('is not asked about where the endpoint is one %s', async ([, live, isForced, repository]) => {
-    const { context } = commandContext({ event: eventOf({ repository }) });
-    const request = { context: { inputs: force(isForced), github: context.github }, deployed: undefined };
-    expect(await recencyOf({ live }, request)).toEqual({ kind: 'current' });
-  });
-});
-
-describe('a GitHub Deployment', () => {
-  test.for<[string, readonly string[], string | undefined, string, string]>([
-    ['that succeeded with a newer commit', ['success'], newer, 'superseded', newer],
-    ['that another tool has set inactive', ['success', 'inactive'], newer, 'superseded', newer],
-    ['that failed', ['failure'], newer, 'current', ''],
-    ['under way', ['in_progress'], newer, 'current', ''],
-    ['with an older commit', ['success'], older, 'current', ''],
-    ['with a commit of another branch', ['success'], stray, 'unknown', stray],
-    ['without a record', ['success'], undefined, 'current', ''],
-  ])('%s', async ([, states, commit, kind, expected]) => {
-    await using scene = await setScene({ commits });
-    scene.api.addDeployment({
-      sha: ours,
-      environment: 'production',
-      payload: { endpoint: 'llama', ...(commit !== undefined && { ...record, commit }) },
-      states,
-    });
-    const found = await recencyByDeployments(
-      { api: scene.github, context: event },
-      { environment: 'production', endpoint: 'llama' },
-    );
-    expect(found.recency).toMatchObject({ kind, ...(expected && { commit: expected }) });
-  });
-
-  test('of another endpoint says nothing', async () => {
-    await using scene = await setScene({ commits });
-    scene.api.addDeployment({
-      sha: ours,
-      environment: 'production',
-      payload: { ...record, endpoint: 'b', commit: newer },
-    });
-    const found = await recencyByDeployments(
-      { api: scene.github, context: event },
-      { environment: 'production', endpoint: 'llama' },
-    );
-    expect(found).toEqual({ commit: undefined, recency: { kind: 'current' } });
-  });
-
-  test('that cannot be read leaves the order unknown', async () => {
-    await using scene = await setScene({ permissions: { deployments: 'none' } });
-    const found = await recencyByDeployments(
-      { api: scene.github, context: event },
-      { environment: 'production', endpoint: 'llama' },
-    );
-    expect(found.recency).toMatchObject({ kind: 'unknown', commit: '', failure: { permission: 'deployments: write' } });
-  });
-});
-
-describe('both records', () => {
-  const current: Recency = { kind: 'current' };
-  const superseded: Recency = { kind: 'superseded', commit: newer };
-  const unknown: Recency = { kind: 'unknown', commit: '', failure: undefined };
-  test.for<[string, { commit: string | undefined; recency: Recency }, string, Recency]>([
-    ['superseded by GitHub', { commit: newer, recency: superseded }, older, superseded],
-    ['superseded by the endpoint', { commit: older, recency: current }, newer, superseded],
+  test.for<[string, Case, string]>([
+    ['none', {}, 'current'],
+    ['of this very commit', { recorded: { commit: ours } }, 'current'],
+    ['of an older commit', { recorded: { commit: older } }, 'current'],
+    ['of a newer commit on the branch', { recorded: { commit: newer }, tip: newer }, 'superseded b'],
+    ['of a newer commit, the branch having gone on', { recorded: { commit: newer }, tip: newer }, 'superseded b'],
+    ['of a newer commit, the branch being unknown', { recorded: { commit: newer } }, 'superseded b'],
     [
-      'superseded by the endpoint where GitHub does not say',
-      { commit: undefined, recency: unknown },
-      newer,
-      superseded,
+      'of a newer commit that the branch has dropped for this one',
+      { recorded: { commit: newer }, tip: ours },
+      'current',
     ],
-    ['unknown to GitHub, older on the endpoint', { commit: undefined, recency: unknown }, older, unknown],
-    ['current', { commit: older, recency: current }, older, current],
-  ])('%s', async ([, deployed, commit, expected]) => {
-    await using scene = await setScene({ commits });
-    const context = { inputs: force(false), github: { api: scene.github, context: event } };
-    const live = endpoint('e1', { recorded: { commit } });
-    expect(await recencyOf({ live }, { context, deployed: Promise.resolve(deployed) })).toEqual(expected);
-  });
-
-  test('of one commit are compared once', async () => {
-    const { context } = commandContext({ event });
-    const live = endpoint('e1', { recorded: { commit: older } });
-    const deployed = Promise.resolve({ commit: older, recency: current });
-    expect(await recencyOf({ live }, { context, deployed })).toEqual(current);
+    [
+      'of a newer commit that the branch has dropped for another',
+      { recorded: { commit: newer }, tip: stray },
+      'current',
+    ],
+    [
+      'of a newer commit, this run being started again',
+      { recorded: { commit: newer }, tip: newer, facts: { runAttempt: '2' } },
+      'current',
+    ],
+    ['of a newer commit, by force', { recorded: { commit: newer }, tip: newer, inputs: { force: 'true' } }, 'current'],
+    [
+      'of a newer commit of a preview, whose branch is none',
+      { recorded: { commit: newer }, tip: ours, isPreview: true },
+      'superseded b',
+    ],
+    ['of a commit of another branch', { recorded: { commit: stray } }, 'unknown d'],
+    ['of a commit that is gone', { recorded: { commit: gone } }, 'unknown e'],
+    ['of a commit that is gone, this one being the tip', { recorded: { commit: gone }, tip: ours }, 'current'],
+    ['of what is no commit', { recorded: { commit: 'main' } }, 'unknown m'],
+    ['of another repository', { recorded: { repository: 'other/repo', commit: newer } }, 'current'],
+    ['where nothing is there', { isNew: true }, 'current'],
+    ['outside a workflow', { recorded: { commit: newer }, facts: { repository: '' } }, 'current'],
+  ])('%s', async ([, given, expected]) => {
+    expect(kindOf((await judge(given)).recency)).toBe(expected);
   });
 });
 
-describe('an unknown order', () => {
+describe('GitHub Deployments', () => {
+  const deployed = (commit: string, ...states: string[]): SeededDeployment => ({
+    environment: 'production',
+    payload: ownPayload('llama', { commit }),
+    ...(states.length > 0 && { states }),
+  });
+  const foreign = (payload: object): SeededDeployment => ({ environment: 'production', payload });
+  const stranger = { login: 'rival[bot]', type: 'Bot', association: 'NONE' } as const;
+  const many = Array.from({ length: 300 }, () => foreign({ tool: 'other' }));
+  test.for<[string, Case, string]>([
+    ['that succeeded with a newer commit', { deployments: [deployed(newer)] }, 'superseded b'],
+    ['that another tool has set inactive', { deployments: [deployed(newer, 'success', 'inactive')] }, 'superseded b'],
+    ['that failed', { deployments: [deployed(newer, 'failure')] }, 'current'],
+    ['under way', { deployments: [deployed(newer, 'in_progress')] }, 'current'],
+    ['with an older commit', { deployments: [deployed(older)] }, 'current'],
+    ['of an older commit after a newer one', { deployments: [deployed(newer), deployed(older)] }, 'current'],
+    [
+      'of another tool for an endpoint of our name',
+      { deployments: [foreign({ endpoint: 'llama', commit: newer })] },
+      'current',
+    ],
+    ['of our form by another identity', { deployments: [{ ...deployed(newer), creator: stranger }] }, 'current'],
+    [
+      'of another service',
+      { deployments: [foreign({ ...ownPayload('llama', { commit: newer }), service: 'x' })] },
+      'current',
+    ],
+    [
+      'of another repository',
+      { deployments: [foreign(ownPayload('llama', { commit: newer, repository: 'other/repo' }))] },
+      'current',
+    ],
+    ['of another endpoint', { deployments: [foreign(ownPayload('b', { commit: newer }))] }, 'current'],
+    [
+      'of several endpoints at once',
+      {
+        deployments: [
+          foreign({ ...ownPayload('x', { commit: newer }), endpoint: undefined, endpoints: ['b', 'llama'] }),
+        ],
+      },
+      'superseded b',
+    ],
+    ['of others beyond what is read', { deployments: many }, 'unknown'],
+    ['of others beyond what is read, this commit being the tip', { deployments: many, tip: ours }, 'current'],
+    ['that cannot be read', { deployments: [], api: { permissions: { deployments: 'none' } } }, 'unknown'],
+    [
+      'that cannot be read, older on the endpoint',
+      { deployments: [], recorded: { commit: older }, api: { permissions: { deployments: 'none' } } },
+      'unknown',
+    ],
+    [
+      'that failed, of the run that the endpoint names',
+      { deployments: [deployed(newer, 'failure')], recorded: { commit: newer } },
+      'current',
+    ],
+    [
+      'older ones, newer on the endpoint',
+      { deployments: [deployed(older)], recorded: { commit: newer, run: '8.1' } },
+      'superseded b',
+    ],
+  ])('%s', async ([, given, expected]) => {
+    expect(kindOf((await judge(given)).recency)).toBe(expected);
+  });
+
+  test('and a record of one commit are compared once', async () => {
+    const { requests } = await judge({ deployments: [deployed(older)], recorded: { commit: older } });
+    // List, identity, state, tip, comparison.
+    expect(requests).toBe(5);
+  });
+});
+
+test('an order that could not be decided is one warning for all endpoints', () => {
+  const { context, annotations } = commandContext({ event: eventOf({ sha: ours }) });
   const failure = {
     kind: 'forbidden',
     status: 403,
@@ -136,29 +167,21 @@ describe('an unknown order', () => {
     hint: 'Give it.',
     mayHaveHappened: false,
   } as const;
-  const notice = (why: string) =>
-    `notice llama: order of commits: Commit dddddddddddd was deployed last. Whether it is newer than this run's aaaaaaaaaaaa cannot be told (${why}), so it is deployed over.`;
-  const warning = 'warning GitHub: GitHub refused.';
-  const notInHistory = 'it is not in this history; a force-push, perhaps';
-  test.for<[string, Recency, string[]]>([
-    ['that is known', { kind: 'current' }, []],
-    ['of a diverged commit', { kind: 'unknown', commit: stray, failure: undefined }, [notice(notInHistory)]],
+  reportUndecided(
     [
-      'of a commit that GitHub does not know',
-      { kind: 'unknown', commit: stray, failure: { ...failure, kind: 'not-found' } },
-      [notice(notInHistory)],
+      { name: 'a', recency: { kind: 'current' } },
+      { name: 'b', recency: { kind: 'unknown', commit: stray, why: 'GitHub did not say', failure } },
+      { name: 'c', recency: { kind: 'unknown', commit: '', why: 'there are too many', failure: undefined } },
     ],
-    ['that GitHub did not tell', { kind: 'unknown', commit: stray, failure }, [warning, notice('GitHub did not say')]],
-    ['of which nothing is known', { kind: 'unknown', commit: '', failure }, [warning]],
-    [
-      'in an environment that GitHub does not show',
-      { kind: 'unknown', commit: '', failure: { ...failure, kind: 'not-found' } },
-      [warning],
-    ],
-  ])('%s', ([, recency, expected]) => {
-    const { context, annotations } = commandContext({ event });
-    const github: GitHubAccess = context.github;
-    reportUnknownRecency(recency, { endpoint: 'llama', context: { ...context, github } });
-    expect(annotations.map(({ severity, title, message }) => `${severity} ${title}: ${message}`)).toEqual(expected);
-  });
+    context,
+  );
+  expect(annotations).toEqual([
+    {
+      severity: 'warning',
+      title: 'order of commits',
+      message:
+        "Whether something newer than this run's aaaaaaaaaaaa is deployed already could not be decided, so it is deployed over: b (commit dddddddddddd, GitHub did not say); c (there are too many). GitHub refused.",
+      hint: 'If this run was the older one, run the newer workflow again. Give it.',
+    },
+  ]);
 });

@@ -3,6 +3,7 @@
 import type { Clock } from '../../src/clock.ts';
 import type { CommandContext, GitHubConnection } from '../../src/commands/context.ts';
 import { accessGitHub } from '../../src/commands/context.ts';
+import { deploymentPayload } from '../../src/commands/history.ts';
 import { openOutputs } from '../../src/commands/outputs.ts';
 import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
 import { type InputName, parseInputs } from '../../src/inputs.ts';
@@ -67,6 +68,11 @@ export const record: DeploymentRecord = {
   tool: 'deploy-gpu-endpoint/1.0.0',
 };
 
+/** What a Deployment of this tool carries for endpoints at the address of {@link commandContext}. */
+export function ownPayload(endpoint: string, change: Partial<DeploymentRecord> = {}) {
+  return deploymentPayload({ ...record, ...change }, { endpoints: [endpoint], baseUrl: 'https://api.example.com' });
+}
+
 /** A live endpoint; `recorded` is what its record says otherwise than {@link record}, none for no record at all. */
 export function endpoint(
   id: string,
@@ -117,6 +123,9 @@ export function eventOf({
 const noGitHub: GitHubConnection['api'] = {
   repository: facts.repository,
   requests: () => {
+    throw new Error('GitHub is asked');
+  },
+  viewer: async () => {
     throw new Error('GitHub is asked');
   },
 };

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runChild } from '../bundle/child.ts';
 import { type Clock, type Emulator, realClock, startEmulator } from '../emulator/emulator.ts';
+import { image } from '../registry/content.ts';
+import { startRegistry } from '../registry/registry.ts';
 
 /** The service's time runs as fast as the bundle's, so that a start of half a minute is there to watch and is soon over. */
 const speed = 20;
@@ -17,12 +19,22 @@ const brokenImage = 'ghcr.io/acme/llama:1.2-broken';
 
 interface Act {
   title: string;
+  /** What happened since the act before. */
+  before?: () => void;
   with?: Readonly<Record<string, string>>;
   expected: Readonly<Record<string, string>>;
   exitCode?: number;
   /** What the emulator must hold afterwards. */
   image: string;
+  /** Whether nothing may be written. */
+  writesNothing?: boolean;
 }
+
+await using registry = await startRegistry({ auth: 'none' });
+const repository = `${registry.domain}/acme/llama`;
+const build = (label: string) => registry.push('acme/llama', image({ label, layers: [4_200_000_000] }), 'main', label);
+const [first, second] = [build('1.2').digest, build('1.3').digest];
+const pin = { image: `${repository}:main`, 'resolve-image': 'pin' };
 
 const acts: readonly Act[] = [
   {
@@ -48,10 +60,40 @@ const acts: readonly Act[] = [
     exitCode: 1,
     image: 'ghcr.io/acme/llama:1.1',
   },
+  {
+    title: 'A tag that nobody has pushed: refused before any write',
+    with: { image: `${repository}:1.4`, 'resolve-image': 'check' },
+    expected: { operation: '', 'failure-reason': 'image-not-found', image: 'ghcr.io/acme/llama:1.1' },
+    exitCode: 1,
+    image: 'ghcr.io/acme/llama:1.1',
+    writesNothing: true,
+  },
+  {
+    title: '`resolve-image: pin` deploys the digest that the tag stands for',
+    before: () => registry.tag('acme/llama', 'main', first),
+    with: pin,
+    expected: { operation: 'updated', 'image-digest': first },
+    image: `${repository}@${first}`,
+  },
+  {
+    title: 'The tag has moved: the same inputs again, and the new build is deployed',
+    before: () => registry.tag('acme/llama', 'main', second),
+    with: pin,
+    expected: { operation: 'updated', 'image-digest': second },
+    image: `${repository}@${second}`,
+  },
+  {
+    title: 'The tag has not moved: nothing to do',
+    with: pin,
+    expected: { operation: 'unchanged', 'image-digest': second },
+    image: `${repository}@${second}`,
+    writesNothing: true,
+  },
 ];
 
 async function play(act: Act, emulator: Emulator): Promise<string[]> {
   heading(act.title);
+  act.before?.();
   emulator.clearRequests();
   const spec = await readFile(fileURLToPath(new URL('../../examples/endpoint.yaml', import.meta.url)));
   const result = await runChild({
@@ -73,10 +115,12 @@ async function play(act: Act, emulator: Emulator): Promise<string[]> {
   show('Requests', requestLines(emulator).join('\n'));
   const { exitCode = 0 } = act;
   const stored = emulator.endpoints()[0]?.image.image;
-  const wrong = Object.entries(act.expected).filter(([name, value]) => result.outputs[name] !== value);
+  const wrong = Object.entries(act.expected).filter(([name, value]) => (result.outputs[name] ?? '') !== value);
+  const writes = requestLines(emulator).filter((line) => line.startsWith('POST'));
   return [
     ...wrong.map(([name, value]) => `${act.title}: expected ${name}=${value}, got ${result.outputs[name]}`),
     ...(result.exitCode === exitCode ? [] : [`${act.title}: expected exit code ${exitCode}, got ${result.exitCode}`]),
+    ...(act.writesNothing && writes.length > 0 ? [`${act.title}: expected no write, got ${writes.join(', ')}`] : []),
     ...(stored === act.image ? [] : [`${act.title}: expected ${act.image} to be what serves, got ${stored}`]),
   ];
 }

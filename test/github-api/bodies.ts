@@ -47,7 +47,7 @@ export function createBodies(world: World, description: Description): Bodies {
       original_environment: deployment.environment,
       environment: deployment.environment,
       description: deployment.description,
-      creator: user(world.author),
+      creator: user(deployment.creator),
       created_at: deployment.createdAt,
       updated_at: deployment.createdAt,
       statuses_url: `${repo()}/deployments/${deployment.id}/statuses`,

@@ -11,7 +11,7 @@ export const listComments: Handler = ({ world, bodies, call, url }) => {
   const issue = existingIssue(world, call.path.issue_number);
   const since = call.query.since ?? '';
   const comments = [...world.comments.values()].filter(
-    (comment) => comment.issue === issue && comment.updatedAt >= since,
+    (comment) => comment.issue === issue && comment.updatedAt >= since && world.isListed(comment.id),
   );
   return pageAnswer(comments.map(bodies.comment), { call, url });
 };

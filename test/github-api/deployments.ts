@@ -11,7 +11,8 @@ export const listDeployments: Handler = ({ world, bodies, call, url }) => {
       (environment === undefined || deployment.environment === environment) &&
       (sha === undefined || deployment.sha === sha) &&
       (ref === undefined || deployment.ref === ref) &&
-      (task === undefined || deployment.task === task),
+      (task === undefined || deployment.task === task) &&
+      world.isListed(deployment.id),
   );
   return pageAnswer(found.reverse().map(bodies.deployment), { call, url });
 };
@@ -32,6 +33,7 @@ export const createDeployment: Handler = ({ world, bodies, call }) => {
     production:
       body.production_environment === undefined ? environment === 'production' : body.production_environment === true,
     createdAt: world.stamp(),
+    creator: world.author,
     statuses: [],
   };
   world.deployments.set(deployment.id, deployment);

@@ -18,7 +18,7 @@ import {
 export type { Fault } from './faults.ts';
 
 export type { Operation } from './wire.ts';
-export type { Author } from './world.ts';
+export { type Author, actionsBot } from './world.ts';
 
 export interface GitHubApiOptions {
   /** Default `test-token`. */
@@ -34,11 +34,15 @@ export interface GitHubApiOptions {
   readonly pulls?: readonly SeededPull[];
   /** Commit → its parents. */
   readonly commits?: Readonly<Record<string, readonly string[]>>;
+  /** Branch → its commit. */
+  readonly branches?: Readonly<Record<string, string>>;
+  /** How many lists do not show what was just created. Default 0. */
+  readonly lateLists?: number;
 }
 
 export type SeededPull = Partial<StoredPull> & Pick<StoredPull, 'number'>;
 
-type SeededDeployment = Partial<Omit<StoredDeployment, 'id' | 'statuses'>> & {
+export type SeededDeployment = Partial<Omit<StoredDeployment, 'id' | 'statuses'>> & {
   /** Oldest first; default: one `success`. */
   readonly states?: readonly string[];
 };
@@ -61,6 +65,7 @@ export interface GitHubApi extends AsyncDisposable {
   removeComment(id: number): void;
   /** Returns the id. */
   addDeployment(deployment: SeededDeployment): number;
+  setBranch(name: string, sha: string): void;
   addCommits(parents: Readonly<Record<string, readonly string[]>>): void;
   /** Oldest first. */
   comments(issue?: number): readonly StoredComment[];
@@ -146,9 +151,20 @@ export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<Gi
       });
       const standard = { task: 'deploy', environment: 'production', description: null, payload: {} };
       const flags = { transient: false, production: false };
-      world.deployments.set(id, { id, sha, ref: sha, createdAt, ...standard, ...flags, ...part, statuses });
+      world.deployments.set(id, {
+        id,
+        sha,
+        ref: sha,
+        createdAt,
+        creator: author,
+        ...standard,
+        ...flags,
+        ...part,
+        statuses,
+      });
       return id;
     },
+    setBranch: (name, sha) => void world.branches.set(name, sha),
     addCommits: (parents) => {
       for (const [sha, of] of Object.entries(parents)) world.commits.set(sha, of);
     },
@@ -161,5 +177,7 @@ export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<Gi
   };
   for (const pull of options.pulls ?? []) api.setPull(pull);
   api.addCommits(options.commits ?? {});
+  for (const [name, sha] of Object.entries(options.branches ?? {})) api.setBranch(name, sha);
+  world.lateLists = options.lateLists ?? 0;
   return api;
 }

@@ -21,6 +21,18 @@ export const getPull: Handler = ({ world, bodies, call }) => {
   return answer(200, bodies.pull(pull, 'get'));
 };
 
+export const getRef: Handler = ({ world, description, call, url }) => {
+  const ref = call.path.ref ?? '';
+  const sha = world.branches.get(ref.replace(/^heads\//, ''));
+  if (sha === undefined) throw notFound();
+  return answer(200, {
+    ...description.example('git-ref'),
+    ref: `refs/${ref}`,
+    url,
+    object: { type: 'commit', sha, url: `${url.slice(0, url.indexOf('/git/'))}/git/commits/${sha}` },
+  });
+};
+
 export const compareCommits: Handler = ({ world, bodies, call, url, description }) => {
   const [base = '', head = ''] = (call.path.basehead ?? '').split('...');
   const comparison = compare(world, { base, head });

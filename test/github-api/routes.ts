@@ -3,8 +3,8 @@ import type { Bodies } from './bodies.ts';
 import { createComment, deleteComment, getComment, listComments, updateComment } from './comments.ts';
 import { createDeployment, createStatus, getDeployment, listDeployments, listStatuses } from './deployments.ts';
 import type { Description } from './description.ts';
-import { compareCommits, getPull, listPulls } from './reading.ts';
-import { type Answer, type Call, type Operation, operations, type Right } from './wire.ts';
+import { compareCommits, getPull, getRef, listPulls } from './reading.ts';
+import { type Answer, type Call, operations, type Right } from './wire.ts';
 import type { World } from './world.ts';
 
 export type Handler = (scene: {
@@ -16,7 +16,7 @@ export type Handler = (scene: {
   readonly url: string;
 }) => Answer;
 
-const table: Readonly<Record<Operation, readonly [Right, Handler]>> = {
+const table: Readonly<Record<(typeof operations)[number], readonly [Right, Handler]>> = {
   'issues/list-comments': ['pull-requests', listComments],
   'issues/create-comment': ['pull-requests', createComment],
   'issues/get-comment': ['pull-requests', getComment],
@@ -30,10 +30,11 @@ const table: Readonly<Record<Operation, readonly [Right, Handler]>> = {
   'pulls/list': ['pull-requests', listPulls],
   'pulls/get': ['pull-requests', getPull],
   'repos/compare-commits-with-basehead': ['contents', compareCommits],
+  'git/get-ref': ['contents', getRef],
 };
 
 export interface Route {
-  readonly operation: Operation;
+  readonly operation: (typeof operations)[number];
   readonly right: Right;
   readonly level: 'read' | 'write';
   readonly handler: Handler;

@@ -15,9 +15,11 @@ export const operations = [
   'pulls/list',
   'pulls/get',
   'repos/compare-commits-with-basehead',
+  'git/get-ref',
 ] as const;
 
-export type Operation = (typeof operations)[number];
+/** GraphQL is no operation of the description; the one question that is played is `viewer`. */
+export type Operation = (typeof operations)[number] | 'graphql';
 
 export type Right = 'contents' | 'deployments' | 'pull-requests';
 export type Level = 'none' | 'read' | 'write';

@@ -47,6 +47,7 @@ export interface StoredDeployment {
   readonly transient: boolean;
   readonly production: boolean;
   readonly createdAt: string;
+  readonly creator: Author;
   /** Oldest first. */
   readonly statuses: readonly StoredStatus[];
 }
@@ -61,6 +62,12 @@ export interface World {
   readonly pulls: Map<number, StoredPull>;
   /** Commit → its parents. */
   readonly commits: Map<string, readonly string[]>;
+  /** Branch → its commit. */
+  readonly branches: Map<string, string>;
+  /** How many lists do not show what was just created. */
+  lateLists: number;
+  /** Whether the next list shows it; counts the lists that did not. */
+  isListed(id: number): boolean;
   /** Never the same id twice, in whatever table. */
   nextId(): number;
   /** As GitHub writes times: to the second. Each stamp is one second after the one before. */
@@ -70,14 +77,23 @@ export interface World {
 export function createWorld(options: { repository: string; author: Author; url: () => string }): World {
   let id = 0;
   let nowMs = Date.UTC(2026, 0, 1);
+  const unlisted = new Map<number, number>();
   return {
     ...options,
     comments: new Map(),
     deployments: new Map(),
     pulls: new Map(),
     commits: new Map(),
-    nextId: () => {
+    branches: new Map(),
+    lateLists: 0,
+    isListed(created) {
+      const left = unlisted.get(created) ?? 0;
+      unlisted.set(created, left - 1);
+      return left <= 0;
+    },
+    nextId() {
       id += 1;
+      if (this.lateLists > 0) unlisted.set(id, this.lateLists);
       return id;
     },
     stamp: () => {

@@ -29,7 +29,7 @@ const hints = {
   'not-found': `Check that it still exists; where it does, g${grant}.`,
   unprocessable: "Read GitHub's own words; if nothing in the workflow explains them, report a bug.",
   'rate-limited': `${rare}otherwise run fewer jobs at the same time.`,
-  unavailable: `${rare}see https://www.githubstatus.com.`,
+  unavailable: `${rare}otherwise ask whoever runs this server.`,
 };
 
 interface FailureCase {
@@ -466,6 +466,7 @@ test('no more than thirty pages of a hundred are read, unless more are asked for
     {
       ...{ token: 'x', repository: { owner: 'acme', repo: 'llama' }, clock: createTestClock(), signal: undefined },
       redactor: createRedactor(),
+      ...{ graphqlUrl: '', isGitHubCom: false },
       graceOver: new AbortController().signal,
       timeoutSignal: () => new AbortController().signal,
       connect: async () => ({ request: endless }) as unknown as Octokit,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { upsertComment } from '../../src/github/comment.ts';
-import type { Author, Fault } from '../github-api/github-api.ts';
+import { type Author, actionsBot, type Fault } from '../github-api/github-api.ts';
 import { type Scene, setScene } from './scene.ts';
 
 const pulls = [{ number: 7 }];
@@ -21,7 +21,7 @@ test('a comment is created, left alone when nothing changed, and updated in plac
     again: { ok: true, value: { id: 1, url: url(1), operation: 'unchanged' } },
     second: { ok: true, value: { id: 1, url: url(1), operation: 'updated' } },
     bodies: [[1, `${marker}\ntwo`]],
-    calls: [list(), 'POST /issues/7/comments', list(), list(), list(), 'PATCH /issues/comments/1'],
+    calls: [list(), 'POST /issues/7/comments', list(), 'POST /graphql', list(), list(), 'PATCH /issues/comments/1'],
   });
 });
 
@@ -32,7 +32,7 @@ test('the comment is found behind more than a hundred others', async () => {
   const result = await upsert(scene, 'two');
   expect({ result, calls: scene.calls() }).toEqual({
     result: { ok: true, value: { id, url: url(id), operation: 'updated' } },
-    calls: [list(1), list(2), list(3), `PATCH /issues/comments/${id}`],
+    calls: [list(1), list(2), list(3), 'POST /graphql', `PATCH /issues/comments/${id}`],
   });
 });
 
@@ -49,9 +49,10 @@ test('each endpoint has its own', async () => {
 const bot: Author = { login: 'deployer[bot]', type: 'Bot', association: 'NONE' };
 const person = (association: string): Author => ({ login: 'octocat', type: 'User', association });
 test.each([
-  { name: 'another bot', author: bot, body: `${marker}\nold`, isOurs: true },
-  { name: 'an owner, by a personal token', author: person('OWNER'), body: `${marker}\nold`, isOurs: true },
-  { name: 'a collaborator', author: person('COLLABORATOR'), body: `${marker}\nold`, isOurs: true },
+  { name: 'our own bot', author: actionsBot, body: `${marker}\nold`, isOurs: true },
+  { name: 'another bot', author: bot, body: `${marker}\nold`, isOurs: false },
+  { name: 'an owner', author: person('OWNER'), body: `${marker}\nold`, isOurs: false },
+  { name: 'a collaborator', author: person('COLLABORATOR'), body: `${marker}\nold`, isOurs: false },
   { name: 'a stranger', author: person('NONE'), body: `${marker}\nold`, isOurs: false },
   { name: 'a contributor', author: person('CONTRIBUTOR'), body: `${marker}\nold`, isOurs: false },
   { name: 'a member who quotes', author: person('MEMBER'), body: `> ${marker}\nold`, isOurs: false },
@@ -186,4 +187,66 @@ test('a pull request that is not there is not looked for twice', async () => {
     result: { failure: { kind: 'not-found', message: 'Comment on pull request #7: GitHub answered 404: Not Found' } },
     calls: [list()],
   });
+});
+
+test.each<{ name: string; body: string; isOurs: boolean }>([
+  { name: 'as the step wrote it', body: `${marker}\nold\n\n<sub>deploy-gpu-endpoint for x</sub>`, isOurs: true },
+  { name: 'as its owner pasted it, with words of their own', body: `${marker}\nold\n\nLook at that!`, isOurs: false },
+])('with the token of a person a comment $name is ours: $isOurs', async ({ body, isOurs }) => {
+  const author = person('OWNER');
+  await using scene = await setScene({ pulls, author });
+  scene.api.addComment({ issue: 7, body, author });
+  await upsert(scene, 'new');
+  expect(bodies(scene)).toEqual(
+    isOurs
+      ? [[1, `${marker}\nnew`]]
+      : [
+          [1, body],
+          [2, `${marker}\nnew`],
+        ],
+  );
+});
+
+test('nothing is deleted that a person may have written', async () => {
+  const author = person('OWNER');
+  await using scene = await setScene({ pulls, author });
+  const body = `${marker}\nold\n\n<sub>deploy-gpu-endpoint for x</sub>`;
+  for (const each of [body, body]) scene.api.addComment({ issue: 7, body: each, author });
+  await upsert(scene, 'new');
+  expect(bodies(scene)).toEqual([
+    [1, `${marker}\nnew`],
+    [2, body],
+  ]);
+});
+
+test('without knowing who we are nothing is written over, and nothing twice', async () => {
+  await using scene = await setScene({ pulls });
+  scene.api.addComment({ issue: 7, body: `${marker}\nold` });
+  scene.api.addFault({ operation: 'graphql', kind: 'status', status: 403, times: 'always' });
+  expect(await upsert(scene, 'new')).toMatchObject({ ok: false, failure: { kind: 'forbidden' } });
+  expect(bodies(scene)).toEqual([[1, `${marker}\nold`]]);
+});
+
+test('a comment that GitHub does not list yet is written over by its id', async () => {
+  await using scene = await setScene({ pulls, lateLists: 5 });
+  const first = await upsert(scene, 'one');
+  if (!first.ok) throw new Error(first.failure.message);
+  await upsertComment(scene.github, { ...about('two'), known: first.value.id });
+  expect(bodies(scene)).toEqual([[1, `${marker}\ntwo`]]);
+});
+
+test('a creation that GitHub failed, and that is proved absent, is tried again', async () => {
+  await using scene = await setScene({ pulls });
+  scene.api.addFault({ operation: 'issues/create-comment', kind: 'status', status: 502 });
+  expect(await upsert(scene, 'one')).toMatchObject({ ok: true, value: { operation: 'created' } });
+  expect(bodies(scene)).toEqual([[1, `${marker}\none`]]);
+});
+
+test('only an update is made where only that is wanted', async () => {
+  await using scene = await setScene({ pulls });
+  const update = (markdown: string) => upsertComment(scene.github, { ...about(markdown), onlyUpdates: true });
+  expect(await update('one')).toMatchObject({ ok: true, value: { operation: 'absent' } });
+  await upsert(scene, 'two');
+  expect(await update('three')).toMatchObject({ ok: true, value: { operation: 'updated' } });
+  expect(bodies(scene)).toEqual([[1, `${marker}\nthree`]]);
 });

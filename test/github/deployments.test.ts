@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { findLatestDeployment } from '../../src/github/deployment-history.ts';
 import { retireDeployments } from '../../src/github/deployment-retirement.ts';
 import { reportDeployment, startDeployment } from '../../src/github/deployments.ts';
 import { type Scene, setScene } from './scene.ts';
@@ -86,43 +85,39 @@ test('a creation whose answer is lost is found again, and not by another payload
 
 test('a creation that did not happen is a failure', async () => {
   await using scene = await setScene();
-  scene.api.addFault({ operation: 'repos/create-deployment', kind: 'status', status: 502 });
+  scene.api.addFault({ operation: 'repos/create-deployment', kind: 'status', status: 502, times: 2 });
   const started = await startDeployment(scene.github, preview);
   const message = 'Deployment to preview: GitHub answered 502: scripted 502';
   expect(started).toMatchObject({ failure: { kind: 'unavailable', message } });
+});
+
+test('a creation that GitHub failed, and that is proved absent, is tried again', async () => {
+  await using scene = await setScene({ lateLists: 1 });
+  scene.api.addFault({ operation: 'repos/create-deployment', kind: 'status', status: 502 });
+  expect(await startDeployment(scene.github, preview)).toMatchObject({ ok: true, value: { payload } });
+  expect(scene.api.deployments().length).toBe(1);
+});
+
+test('a status that is answered with a page of a proxy was not reported', async () => {
+  await using scene = await setScene();
+  const deploymentId = scene.api.addDeployment({});
+  scene.api.addFault({
+    operation: 'repos/create-deployment-status',
+    kind: 'status',
+    status: 200,
+    body: '<html>',
+    times: 'always',
+  });
+  expect(await reportDeployment(scene.github, { deploymentId, state: 'success' })).toMatchObject({
+    ok: false,
+    failure: { kind: 'unavailable' },
+  });
 });
 
 test('a deployment is handed out although it could not be set in progress', async () => {
   await using scene = await setScene();
   scene.api.addFault({ operation: 'repos/create-deployment-status', kind: 'missing-permission' });
   expect(await startDeployment(scene.github, preview)).toMatchObject({ ok: true, value: { id: 1 } });
-});
-
-test.each([
-  { name: 'the newest success', added: [['success'], ['success']], id: 3 },
-  { name: 'not one that failed', added: [['success'], ['in_progress', 'failure']], id: 1 },
-  { name: 'not one under way', added: [['success'], ['in_progress'], []], id: 1 },
-  { name: 'not one that is over', added: [['success', 'inactive']], id: undefined },
-  { name: 'nothing', added: [], id: undefined },
-])('the latest deployment is $name', async ({ added, id }) => {
-  await using scene = await setScene();
-  for (const each of added) scene.api.addDeployment({ payload, states: each });
-  // Later, but of somebody else: another endpoint, another tool, another environment.
-  scene.api.addDeployment({ payload: { name: 'other' } });
-  scene.api.addDeployment({ payload: '' });
-  scene.api.addDeployment({ payload: '[1' });
-  scene.api.addDeployment({ environment: 'staging', payload });
-  const accepts = ({ name }: { readonly name?: unknown }) => name === 'llama';
-  const found = await findLatestDeployment(scene.github, { environment: 'production', accepts });
-  expect(found).toEqual({ ok: true, value: id === undefined ? undefined : expect.objectContaining({ id, payload }) });
-});
-
-test('a payload that comes as text is read', async () => {
-  await using scene = await setScene();
-  scene.api.addDeployment({ payload: JSON.stringify(payload) });
-  const accepts = () => true;
-  const found = await findLatestDeployment(scene.github, { environment: 'production', accepts });
-  expect(found).toMatchObject({ ok: true, value: { payload } });
 });
 
 test('only what is not over and meant is retired, newest first', async () => {
@@ -161,6 +156,7 @@ test('nothing older than the pull request is looked at', async () => {
     retired: { ok: true, value: [{ id }] },
     calls: [
       'GET /deployments?environment=preview&per_page=100&page=1',
+      'POST /graphql',
       `GET /deployments/${id}/statuses?per_page=1`,
       `POST /deployments/${id}/statuses`,
     ],
@@ -194,7 +190,6 @@ test.each([
   expect([
     await startDeployment(scene.github, preview),
     await reportDeployment(scene.github, { deploymentId: 1, state: 'success' }),
-    await findLatestDeployment(scene.github, search),
     await retireDeployments(scene.github, search),
-  ]).toMatchObject([{ failure }, { failure }, { failure }, { failure }]);
+  ]).toMatchObject([{ failure }, { failure }, { failure }]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hintFor } from '../../src/github/failure.ts';
 import { classifyError } from '../../src/github/request-failure.ts';
 import { createRedactor } from '../../src/http/redactor.ts';
 
@@ -87,4 +88,9 @@ describe('an answer', () => {
       `answered 422: a ${'x'.repeat(297)}…`,
     );
   });
+});
+
+test('only who asks github.com is sent to its status page', () => {
+  expect(hintFor('unavailable', 'contents: read', true)).toContain('githubstatus.com');
+  expect(hintFor('unavailable', 'contents: read', false)).not.toContain('githubstatus.com');
 });

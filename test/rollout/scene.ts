@@ -31,6 +31,8 @@ export interface Scene extends AsyncDisposable {
   plan(spec: Spec, request?: Partial<PlanRequest>): Promise<Plan>;
   /** Looks up, plans and rolls out, as a step does it. */
   deploy(spec: Spec, options?: Partial<RolloutOptions & PlanRequest>): Promise<Outcome>;
+  /** Rolls out a plan that was made before. */
+  roll(plan: Plan, options?: Partial<RolloutOptions>): Promise<Outcome>;
   /** Ends the run, as a signal would. */
   cancel(reason: Error): void;
 }
@@ -72,6 +74,7 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
     plan,
     deploy: async (wanted, given = {}) =>
       rollOut(await plan(wanted, given), { ...defaults, ...given }, { ...ports, probe }),
+    roll: (made, given = {}) => rollOut(made, { ...defaults, ...given }, { ...ports, probe }),
     cancel: (reason) => cancelled.abort(reason),
     [Symbol.asyncDispose]: async () => {
       await client.close();

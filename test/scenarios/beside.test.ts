@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../github-api/github-api.ts';
-import { commits, repository, type Stage, setStage } from './github-stage.ts';
+import { commits, ownPayload, type Stage, setStage } from './github-stage.ts';
 
 /** Opens for everybody once `open` has been called. */
 function gate(): { open: () => void; passed: Promise<void> } {
@@ -15,29 +15,19 @@ const watch = (
   { operation, run, after = 0 }: { operation: Operation; run: () => void | Promise<void>; after?: number },
 ) => stage.api.addFault({ operation, kind: 'hook', when: 'before', after, run });
 
-const payload = {
-  endpoint: 'llama',
-  repository,
-  commit: commits.first,
-  ref: 'refs/heads/main',
-  run: '9.1',
-  time: '2026-01-01T00:00:00.000Z',
-  tool: 'deploy-gpu-endpoint/1.0.0',
-};
-
 describe('before the write', () => {
   test('the order of commits is asked while limits and list are under way', async () => {
     await using stage = await setStage();
     stage.emulator.seed({ name: 'llama' });
-    stage.api.addDeployment({ sha: commits.first, environment: 'production', payload });
+    stage.api.addDeployment({ sha: commits.first, environment: 'production', payload: ownPayload(stage) });
     const asked = gate();
-    // All three questions: which Deployment, how it stands, how its commit stands to this one.
-    watch(stage, { operation: 'repos/compare-commits-with-basehead', run: asked.open });
+    // Which Deployment, and how it stands; how its commit stands to this one is asked only where that matters.
+    watch(stage, { operation: 'repos/list-deployment-statuses', run: asked.open });
     for (const operation of ['limits', 'list'] as const)
       stage.emulator.addFault({ operation, kind: 'hook', when: 'before', run: () => asked.passed });
     const { outputs } = await stage.step({
       with: { environment: 'production', image: 'a:2' },
-      sha: commits.second,
+      sha: commits.third,
     });
     expect(outputs.operation).toBe('updated');
     expect(stage.emulator.unusedFaults()).toEqual([]);
@@ -63,28 +53,4 @@ describe('before the write', () => {
     expect(outputs.operation).toBe('created');
     expect(stage.api.unusedFaults()).toEqual([]);
   });
-});
-
-test('after the rollout, the end of the Deployment and the comment are written side by side', async () => {
-  await using stage = await setStage();
-  const [commentAsked, endAsked] = [gate(), gate()];
-  watch(stage, {
-    operation: 'issues/list-comments',
-    run: () => {
-      commentAsked.open();
-      return endAsked.passed;
-    },
-  });
-  watch(stage, {
-    operation: 'repos/create-deployment-status',
-    after: 1,
-    run: () => {
-      endAsked.open();
-      return commentAsked.passed;
-    },
-  });
-  const { outputs, annotations } = await stage.pullRequestStep({ action: 'opened', with: { preview: 'true' } });
-  expect({ operation: outputs.operation, annotations }).toEqual({ operation: 'created', annotations: [] });
-  expect(stage.api.comments(7).length).toBe(1);
-  expect(stage.api.deployments()[0]?.statuses.at(-1)?.state).toBe('success');
 });

@@ -98,7 +98,10 @@ test('while it reads back', async () => {
   emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
   const cancelled = await cancelAt(emulator, { operation: 'get', hangs: true }, { with: { image: 'a:2' } });
   expectCancelled(cancelled);
-  expect(cancelled.result.outputs).toMatchObject({ operation: 'updated', changed: 'true' });
+  // Accepted, and no reading has shown it: no operation is claimed.
+  expect(cancelled.result.outputs).toMatchObject({ changed: 'true' });
+  expect(cancelled.result.outputs).not.toHaveProperty('operation');
+  expect(cancelled.result.log).toContain('Left in doubt: the v1 update');
   expect(emulator.endpoints()[0]?.image.image).toBe('a:2');
 });
 

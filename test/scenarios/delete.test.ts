@@ -59,20 +59,16 @@ test('by endpoint-id, one of two of the same name', async () => {
   expect(ids(emulator)).toEqual([other]);
 });
 
-test('by endpoint-id where only names delete, one of two of the same name: refused, both stay', async () => {
+test('by endpoint-id where only names delete, one of two of the same name: it gets a name of its own first', async () => {
   await using emulator = await startEmulator({ ...passing, switches: { deleteBy: 'name' } });
-  const all = [emulator.seed({ name: 'llama' }), emulator.seed({ name: 'llama' })];
-  const { exitCode, outputs, annotations, log, summary } = await deployTo(emulator, {
-    with: { ...command, 'endpoint-id': all[1] ?? '' },
-  });
+  const [other, id = ''] = [emulator.seed({ name: 'llama' }), emulator.seed({ name: 'llama' })];
+  const { exitCode, outputs, log } = await deployTo(emulator, { with: { ...command, 'endpoint-id': id } });
   expect({ exitCode, outputs }).toMatchObject({
-    exitCode: 1,
-    outputs: { 'failure-reason': 'not-applied', 'endpoint-id': all[1], changed: 'false' },
+    exitCode: 0,
+    outputs: { operation: 'deleted', 'endpoint-id': id, changed: 'true' },
   });
-  expect(annotations.join()).toContain('2 endpoints are named "llama"');
-  expect(log).toContain('Left as it was: llama');
-  expect(summary).toContain('### ❌ llama: not-applied');
-  expect(ids(emulator)).toEqual(all);
+  expect(log).toContain(`it is named "llama (to be deleted ${id})" first`);
+  expect(emulator.endpoints()).toMatchObject([{ id: other, name: 'llama' }]);
 });
 
 test('an ambiguous name is refused before anything is sent', async () => {

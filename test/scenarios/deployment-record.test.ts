@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { operationsOf, smallSpec } from './deployment.ts';
-import { commits, repository, setStage } from './github-stage.ts';
+import { commits, ownPayload, repository, type Stage, setStage } from './github-stage.ts';
 
 const key = 'GPU_ENDPOINT_DEPLOYMENT';
 const recordOf = (envs: readonly { key: string; value: string }[] | undefined) =>
@@ -141,7 +141,7 @@ describe('a forged record', () => {
     ['an option', '--upload-pack=x'],
     ['another repository’s commit', `rival:${'a'.repeat(40)}`],
     ['a workflow command', '::error::x'],
-  ])('with %s for its commit asks GitHub nothing and is deployed over with a notice', async ([, commit]) => {
+  ])('with %s for its commit asks GitHub nothing and is deployed over with a warning', async ([, commit]) => {
     await using stage = await setStage();
     stage.emulator.seed(seeded({ commit }));
     const { outputs, annotations } = await stage.step({ with: { image: 'a:2' } });
@@ -149,7 +149,7 @@ describe('a forged record', () => {
       operation: 'updated',
       requests: [],
     });
-    expect(annotations).toEqual([expect.stringMatching(/^::notice title=llama%3A order of commits::/)]);
+    expect(annotations).toEqual([expect.stringMatching(/^::warning title=order of commits::.*llama/)]);
   });
 
   test.for<[string, string]>([
@@ -206,12 +206,12 @@ describe('order', () => {
   test.for<[string, string]>([
     ['a commit that a force-push has left behind', commits.lost],
     ['a commit that GitHub does not know', 'f'.repeat(40)],
-  ])('%s is deployed over with a notice', async ([, recorded]) => {
+  ])('%s is deployed over with a warning', async ([, recorded]) => {
     await using stage = await setStage();
     stage.emulator.seed(seeded({ commit: recorded }));
     const { outputs, annotations } = await stage.step({ with: { image: 'a:2' }, sha: commits.second });
     expect(outputs.operation).toBe('updated');
-    expect(annotations.join('\n')).toContain('::notice title=llama%3A order of commits::');
+    expect(annotations.join('\n')).toContain('::warning title=order of commits::');
   });
 
   test('is asked of GitHub Deployments too, beside the limits and the list', async () => {
@@ -220,20 +220,12 @@ describe('order', () => {
     stage.api.addDeployment({
       sha: commits.third,
       environment: 'production',
-      payload: {
-        endpoint: 'llama',
-        repository,
-        commit: commits.third,
-        ref: 'refs/heads/main',
-        run: '9.1',
-        time: '2026-01-01T00:00:00.000Z',
-        tool: 'x',
-      },
+      payload: ownPayload(stage),
     });
     const { outputs } = await stage.step({ with: { image: 'a:2', environment: 'production' }, sha: commits.first });
     expect(outputs.operation).toBe('superseded');
     expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
-    expect(stage.api.requests.map(({ method }) => method)).not.toContain('POST');
+    expect(stage.api.deployments().length).toBe(1);
   });
 
   test('of another endpoint in the same environment does not count', async () => {
@@ -241,37 +233,21 @@ describe('order', () => {
     stage.api.addDeployment({
       sha: commits.third,
       environment: 'production',
-      payload: {
-        endpoint: 'embedder',
-        repository,
-        commit: commits.third,
-        ref: 'r',
-        run: '9.1',
-        time: '2026-01-01T00:00:00.000Z',
-        tool: 'x',
-      },
+      payload: ownPayload(stage, { endpoint: 'embedder' }),
     });
     const { outputs } = await stage.step({ with: { environment: 'production' }, sha: commits.first });
     expect(outputs.operation).toBe('created');
   });
 
-  const deployedThird = {
+  const deployedThird = (stage: Stage) => ({
     sha: commits.third,
     environment: 'production',
-    payload: {
-      endpoint: 'llama',
-      repository,
-      commit: commits.third,
-      ref: 'r',
-      run: '9.1',
-      time: '2026-01-01T00:00:00.000Z',
-      tool: 'x',
-    },
-  };
+    payload: ownPayload(stage),
+  });
 
   test('does not stand against a creation: an endpoint that is gone runs nothing newer', async () => {
     await using stage = await setStage();
-    stage.api.addDeployment(deployedThird);
+    stage.api.addDeployment(deployedThird(stage));
     const { outputs } = await stage.step({ with: { environment: 'production' }, sha: commits.first });
     expect(outputs.operation).toBe('created');
   });
@@ -279,7 +255,7 @@ describe('order', () => {
   test('counts a Deployment that another tool has set inactive', async () => {
     await using stage = await setStage();
     stage.emulator.seed({ name: 'llama' });
-    stage.api.addDeployment({ ...deployedThird, states: ['success', 'inactive'] });
+    stage.api.addDeployment({ ...deployedThird(stage), states: ['success', 'inactive'] });
     const { outputs } = await stage.step({ with: { environment: 'production', image: 'a:2' }, sha: commits.first });
     expect(outputs.operation).toBe('superseded');
   });
@@ -290,7 +266,7 @@ describe('order', () => {
     stage.emulator.seed(seeded({ commit: commits.second }));
     const { outputs, annotations } = await stage.step({ with: { image: 'a:2' }, sha: commits.third });
     expect(outputs.operation).toBe('updated');
-    expect(annotations.join('\n')).toMatch(/^::warning title=GitHub::.*contents: read/m);
+    expect(annotations.join('\n')).toMatch(/^::warning title=order of commits::.*contents: read/m);
     expect(annotations.join('\n')).not.toContain('force-push');
   });
 });

@@ -127,7 +127,6 @@ describe('what the service refuses', () => {
     ['BALANCE_NOT_ENOUGH', 'balance'],
     ['INSUFFICIENT_RESOURCE', 'no-capacity'],
     ['VALIDATOR_PARAM', 'rejected'],
-    ['CONFLICT', 'rejected'],
     ['SERVERLESS_ENDPOINT_NOT_FOUND', 'not-found'],
     ['FORBIDDEN', 'unauthorized'],
   ])('an update with %s: %s, nothing written, nothing restored', async ([reason, code]) => {
@@ -144,16 +143,26 @@ describe('what the service refuses', () => {
     expect(log).not.toContain('Restore');
   });
 
-  test('an update that fails for ever: unavailable, in doubt, and what stands is put back as far as it can be', async () => {
+  test('an update that meets another operation is sent again, for two minutes', async () => {
+    const conflict = { operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT' } as const;
+    await using emulator = await startEmulator({ ...passing, faults: [{ ...conflict, times: 3 }] });
+    emulator.seed({ name: 'llama' });
+    expect((await deployTo(emulator, { with: { image: 'a:2' } })).outputs).toMatchObject({ operation: 'updated' });
+    emulator.addFault({ ...conflict, times: 'always' });
+    const { outputs } = await deployTo(emulator, { with: { image: 'a:3' } });
+    expect(outputs).toMatchObject({ 'failure-reason': 'rejected', changed: 'false' });
+  });
+
+  test('an update that fails for ever: unavailable, and readings show that nothing was done', async () => {
     await using emulator = await startEmulator({
       ...passing,
       faults: [{ operation: 'update', kind: 'status', status: 500, times: 'always' }],
     });
     emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
     const { outputs, log } = await deployTo(emulator, { spec, with: { image: 'a:2' } });
-    expect(outputs).toMatchObject({ 'failure-reason': 'unavailable', changed: 'true', operation: 'restored' });
-    expect(log).toContain(
-      'Restore: the endpoint still shows its previous configuration, so there is nothing to write back.',
-    );
+    expect(outputs).toMatchObject({ 'failure-reason': 'unavailable', changed: 'false' });
+    expect(outputs).not.toHaveProperty('operation');
+    expect(log).toContain('reading the endpoint tells whether it was done');
+    expect(log).toContain('Left as it was: llama');
   });
 });

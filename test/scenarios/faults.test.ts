@@ -41,7 +41,7 @@ describe('a lost answer to create', () => {
     expect(emulator.endpoints().length).toBe(1);
   });
 
-  test('a rival of the same name is told, and both are named', async () => {
+  test('a rival of the same name stays where its id is the smaller one; this run takes its own away', async () => {
     await using emulator = await startEmulator(passing);
     emulator.addFault({
       operation: 'create',
@@ -52,9 +52,10 @@ describe('a lost answer to create', () => {
     const { exitCode, outputs, annotations } = await deployTo(emulator);
     expect({ exitCode, outputs }).toMatchObject({
       exitCode: 1,
-      outputs: { 'failure-reason': 'name-ambiguous', operation: 'created', changed: 'true' },
+      outputs: { 'failure-reason': 'conflict', changed: 'false', 'endpoint-id': emulator.endpoints()[0]?.id },
     });
-    for (const { id } of emulator.endpoints()) expect(annotations.join()).toContain(id);
+    expect(emulator.endpoints().length).toBe(1);
+    expect(annotations.join()).toContain('somebody else changed endpoint llama');
   });
 });
 

@@ -1,5 +1,6 @@
 /** Owns the stage of scenarios that play on GitHub: the emulator, a GitHub for tests, and steps that are started by its events. */
 
+import { createHash } from 'node:crypto';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import type { EmulatorOptions } from '../emulator/interface.ts';
 import { type GitHubApi, type GitHubApiOptions, startGitHubApi } from '../github-api/github-api.ts';
@@ -15,6 +16,21 @@ export const commits = {
 } as const;
 
 export const repository = 'acme/llama';
+
+/** What a Deployment of this tool carries for the endpoint `llama`; `change` is what it says otherwise. */
+export function ownPayload({ emulator }: Pick<Stage, 'emulator'>, change: object = {}) {
+  return {
+    endpoint: 'llama',
+    repository,
+    commit: commits.third,
+    ref: 'refs/heads/main',
+    run: '9.1',
+    time: '2026-01-01T00:00:00.000Z',
+    tool: 'deploy-gpu-endpoint/1.0.0',
+    service: createHash('sha256').update(emulator.url).digest('hex').slice(0, 16),
+    ...change,
+  };
+}
 
 export interface Stage extends AsyncDisposable {
   readonly emulator: Emulator;
@@ -33,6 +49,8 @@ interface PullRequestFacts {
   eventName?: string;
   /** The event is of yesterday: GitHub says by now that the pull request is in this state. */
   isByNow?: 'open' | 'closed';
+  /** Another commit than `sha` is the last one of the pull request by now. */
+  headNow?: string;
 }
 
 export async function setStage(options: { emulator?: EmulatorOptions; api?: GitHubApiOptions } = {}): Promise<Stage> {
@@ -64,13 +82,14 @@ export async function setStage(options: { emulator?: EmulatorOptions; api?: GitH
     pullRequestStep: ({
       action,
       isByNow,
+      headNow,
       number = 7,
       sha = first,
       isFromFork = false,
       eventName = 'pull_request',
       ...rest
     }) => {
-      api.setPull({ number, state: isByNow ?? (action === 'closed' ? 'closed' : 'open') });
+      api.setPull({ number, state: isByNow ?? (action === 'closed' ? 'closed' : 'open'), headSha: headNow ?? sha });
       return step({
         sha: 'e'.repeat(40),
         ...rest,
@@ -122,6 +141,8 @@ export function settled(markdown: string, { emulator }: Stage): string {
   const ids = new Map(emulator.endpoints().map(({ id }, index) => [id, `endpoint-id-${index + 1}`]));
   let text = markdown
     .replaceAll(emulator.url, 'https://serve.example.dev')
+    // Made of the address, and so of a port that differs.
+    .replaceAll(/(?<=deploy-gpu-endpoint:2\.)[0-9a-f]{16}/g, 'SERVICE')
     .replaceAll(emulator.url.replace(':', '&#58;'), 'https&#58;//serve.example.dev')
     .replaceAll(/(\d+ h )?(\d+ m )?\d+(\.\d+)? s\b|\d+ m\b/g, 'N s')
     .replaceAll(/:\d\d:\d\d:\d\d\.\d{3}, \d+ms$/gm, ':00:00:00.000, 1ms');

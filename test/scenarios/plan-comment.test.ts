@@ -34,12 +34,13 @@ describe('the plan comment', () => {
     expect(settled(stage.api.comments(7)[0]?.body ?? '', stage)).toMatchSnapshot();
   });
 
-  test('is one for each endpoint', async () => {
+  test('is one for all endpoints of a run', async () => {
     await using stage = await setStage();
     const spec = ['a', 'b'].map((name) => smallSpec.replace('llama', name)).join('---\n');
     await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' }, spec });
     await stage.pullRequestStep({ action: 'synchronize', with: { command: 'plan' }, spec });
-    expect(stage.api.comments(7).length).toBe(2);
+    expect(stage.api.comments(7).length).toBe(1);
+    expect(stage.api.comments(7)[0]?.body).toMatch(/2 endpoints: 2 changed[\s\S]*Plan for a[\s\S]*Plan for b/);
   });
 
   test('is one for each environment, and says which', async () => {

@@ -65,19 +65,13 @@ test('a new one that fails is deleted, and the old one stays as it was', async (
 });
 
 describe('a service that deletes by name only, while two share it', () => {
-  test('both are named, the new one is said to be right, and no other endpoint is touched', async () => {
+  test('the old one gets a name of its own, and is deleted by that', async () => {
     await using emulator = await startEmulator({ ...passing, switches: { deleteBy: 'name' } });
     const old = seed(emulator);
-    const { exitCode, outputs, annotations, log } = await deployTo(emulator, allowed);
-    const fresh = emulator.endpoints()[1]?.id ?? '';
-    expect({ exitCode, outputs }).toMatchObject({
-      exitCode: 1,
-      outputs: { 'failure-reason': 'not-applied', 'endpoint-id': fresh, operation: 'created' },
-    });
-    expect(annotations.join()).toContain(`the new endpoint ${fresh} serves, but the old one could not be deleted`);
-    expect(annotations.join()).toContain(`Delete ${old} in the console`);
-    expect(log).toContain('Left with two endpoints named llama');
-    expect(emulator.endpoints().map(({ id }) => id)).toEqual([old, fresh]);
+    const { exitCode, outputs, log } = await deployTo(emulator, allowed);
+    expect({ exitCode, outputs }).toMatchObject({ exitCode: 0, outputs: { operation: 'replaced', changed: 'true' } });
+    expect(log).toContain(`it is named "llama (to be deleted ${old})" first`);
+    expect(emulator.endpoints()).toMatchObject([{ id: outputs['endpoint-id'], name: 'llama', appName: 'llama-new' }]);
   });
 });
 

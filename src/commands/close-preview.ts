@@ -1,0 +1,105 @@
+/** The end of a preview: its endpoints deleted, its Deployments inactive, its comment corrected. */
+
+import { DeployError } from '../errors.ts';
+import type { DeploymentPayload } from '../github/deployment-history.ts';
+import { retireDeployments } from '../github/deployment-retirement.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { closeSummary, type Deletion, deletionLines } from '../render/deletions.ts';
+import type { EndpointList } from '../service/list.ts';
+import { warnOfComment, writeComment } from './comment.ts';
+import type { CommandContext } from './context.ts';
+import { concludeDeletions, deleteAll } from './deletions.ts';
+import { type OwnPayload, readOwnPayload } from './history.ts';
+import { previewNumberOf } from './ownership.ts';
+import { type Preview, validatePreview } from './preview.ts';
+
+/** GitHub shows what is deployed there as temporary, and all pull requests share it. */
+const previewEnvironment = 'preview';
+
+/** Deletes every endpoint that is recorded as a preview of the pull request. Reads no spec: the branch may be gone, and what counts is what the endpoints themselves say. */
+export async function closePreview(context: CommandContext, preview: Preview): Promise<DeployError | undefined> {
+  if (preview.action === 'validate') return validatePreview(context, preview);
+  const { reporter, signal, github } = context;
+  const { number } = preview.pullRequest;
+  const client = context.connect();
+  try {
+    const list = await client.list({ signal });
+    const isPreview = (endpoint: Endpoint) => previewNumberOf(endpoint, github.context) === number;
+    const deletions = await deleteAll(list.endpoints.filter(isPreview), {
+      context,
+      client,
+      reason: () => `a preview of pull request #${number}`,
+      isStillMeant: isPreview,
+    });
+    reporter.info(deletionLines(deletions, `no preview of pull request #${number} is there`).join('\n'));
+    const markdown = closeSummary(number, deletions);
+    await reporter.summarize(markdown);
+    await closeOnGitHub(context, { preview, deletions, markdown });
+    return concludeDeletions(deletions, context) ?? checkComplete(list, number);
+  } finally {
+    await client.close();
+  }
+}
+
+/** Sets the Deployments of the previews inactive, and says in the comments that they are deleted; also where somebody else, the sweep say, has done it. */
+async function closeOnGitHub(
+  context: CommandContext,
+  { preview, deletions, markdown }: { preview: Preview; deletions: readonly Deletion[]; markdown: string },
+): Promise<void> {
+  const { number, createdAt } = preview.pullRequest;
+  // One that could not be deleted still answers: its Deployment stays as it is.
+  const stuck = new Set(deletions.flatMap(({ endpoint, state }) => (state === 'failed' ? endpoint.config.name : [])));
+  await retirePreviews(context, {
+    isMeant: ({ record, endpoints }) =>
+      record.pullRequest === number && !endpoints.some((endpoint) => stuck.has(endpoint)),
+    description: 'deleted with its pull request',
+    since: createdAt,
+  });
+  const comment = { endpoints: [], markdown, isUsual: true, hasChanges: true, isPreview: true, endsPreviews: true };
+  warnOfComment(await writeComment(context, comment), context);
+}
+
+/** Sets the Deployments of previews inactive, those included that this run has made. */
+export async function retirePreviews(
+  context: Pick<CommandContext, 'inputs' | 'github'>,
+  {
+    isMeant,
+    description,
+    since,
+  }: { isMeant: (payload: OwnPayload) => boolean; description: string; since?: Date | undefined },
+): Promise<void> {
+  const { inputs, github } = context;
+  const environment = environmentOf(inputs, true);
+  if (environment === '') return;
+  const accepts = (payload: DeploymentPayload) => {
+    const own = readOwnPayload(payload, context);
+    return own !== undefined && isMeant(own);
+  };
+  const retired = await retireDeployments(github.api, {
+    environment,
+    accepts,
+    logUrl: github.context.runUrl,
+    description,
+    since,
+    known: github.written.deployments.filter(({ payload }) => payload && accepts(payload)),
+  });
+  if (!retired.ok) github.warn(retired.failure);
+}
+
+/** The GitHub environment of a run; '' for no Deployments. */
+export function environmentOf(
+  { environment }: Pick<CommandContext['inputs'], 'environment'>,
+  isPreview: boolean,
+): string {
+  if (environment === 'none') return '';
+  return environment || (isPreview ? previewEnvironment : '');
+}
+
+function checkComplete({ complete, endpoints, total }: EndpointList, number: number): DeployError | undefined {
+  if (complete) return undefined;
+  return new DeployError({
+    code: 'unavailable',
+    message: `the list of endpoints stayed incomplete (${endpoints.length} of ${total}), so a preview of pull request #${number} may still be there`,
+    hint: 'Run the step again; `command: sweep` deletes what is left behind.',
+  });
+}

@@ -1,0 +1,128 @@
+/** One endpoint of a deploy: rolled out, followed, and reported to the log, the summary, the outputs and GitHub. */
+
+import { asDeployError, type DeployError } from '../errors.ts';
+import { type DeploymentRecord, withRecord } from '../model/record.ts';
+import type { Plan } from '../plan/plan.ts';
+import { failureSummary } from '../render/not-deployed.ts';
+import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
+import { planLines } from '../render/plan.ts';
+import { eventLines } from '../render/progress.ts';
+import type { CommentSection } from '../render/run-comment.ts';
+import { timelineChart } from '../render/timeline.ts';
+import { eventTrailLine } from '../render/trail.ts';
+import type { Outputs } from '../report.ts';
+import type { RolloutEvent } from '../rollout/events.ts';
+import { type Outcome, rollOut } from '../rollout/rollout.ts';
+import type { Timeline } from '../rollout/timeline.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { CommandContext } from './context.ts';
+import { type DeploymentEnd, type OpenDeployment, openDeployment } from './github-deployment.ts';
+import type { History } from './history.ts';
+import { type LogGroup, openLogGroup } from './log-group.ts';
+import { outcomeOutputs } from './outputs.ts';
+import { newRecord } from './ownership.ts';
+import type { Preview } from './preview.ts';
+import { isPlainUrl } from './safe-outputs.ts';
+
+/** What became of one endpoint, and what the comment says of it. */
+export interface EndpointResult {
+  failure: DeployError | undefined;
+  section?: CommentSection;
+  url?: string | undefined;
+}
+
+interface DeployOptions {
+  context: CommandContext;
+  client: ServiceClient;
+  preview: Preview | undefined;
+  /** Undefined for no GitHub Deployment. */
+  history: History | undefined;
+  isOneOfMany: boolean;
+  timeline: Timeline;
+  /** Adds to the outputs of this endpoint. */
+  setOutputs: (outputs: Outputs) => void;
+}
+
+/** Never rejects: also a defect becomes a failure, with its GitHub Deployment ended, and the endpoints beside it go on. */
+export async function deployOne(plan: Plan, options: DeployOptions): Promise<EndpointResult> {
+  const { context, preview, history, isOneOfMany, timeline, setOutputs } = options;
+  const { reporter, signal } = context;
+  const endpoint = plan.desired.name;
+  const logGroup = openLogGroup(endpoint, { reporter, isOneOfMany });
+  const record = newRecord(context, preview?.pullRequest.number);
+  // What does not change has none of its own, unless it fails.
+  const start = () =>
+    record && history && !signal.aborted
+      ? openDeployment(context, { endpoint, history, record, isPreview: preview !== undefined })
+      : undefined;
+  const deployment = plan.operation === 'unchanged' ? undefined : start();
+  try {
+    const result = await rollOutAndReport(plan, { ...options, logGroup, record, deployment });
+    if (result.failure && plan.operation === 'unchanged')
+      await start()?.end({ state: 'failure', description: result.failure.code });
+    return result;
+  } catch (thrown) {
+    logGroup.close();
+    const failure = asDeployError(thrown);
+    await deployment?.end({ state: 'failure', description: failure.code });
+    setOutputs({ changed: String(timeline.phases().some(({ phase }) => phase === 'write')) });
+    const markdown = failureSummary(context.inputs.command, failure);
+    return { failure, section: { name: endpoint, kind: 'failed', markdown } };
+  }
+}
+
+interface RolloutRequest extends DeployOptions {
+  logGroup: LogGroup;
+  record: DeploymentRecord | undefined;
+  deployment: OpenDeployment | undefined;
+}
+
+async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
+  const { context, client, preview, logGroup, record, deployment, timeline, setOutputs } = request;
+  const { inputs, reporter, clock, signal, probe } = context;
+  logGroup.log(planLines(plan));
+  const keepsRecord = inputs.record === 'always' || (inputs.record === 'auto' && preview !== undefined);
+  const recorded =
+    record && keepsRecord
+      ? { ...plan, desired: { ...plan.desired, envs: withRecord(plan.desired.envs, record) } }
+      : plan;
+
+  const outcome = await rollOut(recorded, inputs, {
+    client,
+    clock,
+    signal,
+    probe,
+    onEvent: (event) => follow(event, request),
+  });
+  timeline.end();
+  setOutputs(outcomeOutputs(outcome));
+  logGroup.log(outcomeLines(plan, outcome));
+  logGroup.close();
+  const markdown = outcomeSummary(plan, outcome);
+  await Promise.all([
+    deployment?.end(deploymentEnd(outcome)),
+    reporter.summarize([markdown.trimEnd(), timelineChart(timeline.phases()), ''].join('\n\n')),
+  ]);
+  const { failure, operation, endpoint } = outcome;
+  const kind = failure ? 'failed' : operation === 'unchanged' ? 'unchanged' : 'changed';
+  return { failure, url: endpoint?.url, section: { name: plan.desired.name, kind, markdown } };
+}
+
+function follow(
+  event: RolloutEvent,
+  { context, logGroup, timeline, setOutputs }: Pick<RolloutRequest, 'context' | 'logGroup' | 'timeline' | 'setOutputs'>,
+): void {
+  const trail = context.reporter.debug && eventTrailLine(event);
+  if (trail !== undefined) context.reporter.debug?.(trail);
+  if (event.kind === 'phase') timeline.begin(event.phase);
+  // Before anything else can happen: a run that is killed from here on has left an endpoint that is billed.
+  if (event.kind === 'write-accepted') setOutputs({ 'endpoint-id': event.endpointId, changed: 'true' });
+  (event.kind === 'progress' ? logGroup.logNow : logGroup.log)(eventLines(event));
+}
+
+function deploymentEnd({ operation, failure, endpoint }: Outcome): DeploymentEnd {
+  const url = endpoint && isPlainUrl(endpoint.url) ? endpoint.url : undefined;
+  if (!failure) return { state: 'success', url, description: operation ?? '' };
+  const restored = operation === 'restored' ? '; the previous configuration was restored' : '';
+  return { state: 'failure', url, description: `${failure.code}${restored}` };
+}

@@ -1,0 +1,149 @@
+/** The GitHub Deployments of one environment that this tool has made: what proves them ours, and which commit of an endpoint succeeded last. */
+
+import { createHash } from 'node:crypto';
+import {
+  type Deployment,
+  type DeploymentPayload,
+  type FoundDeployments,
+  permission,
+  readDeploymentState,
+  searchDeployments,
+} from '../github/deployment-history.ts';
+import type { GitHubResult } from '../github/failure.ts';
+import { type DeploymentRecord, parseRecord } from '../model/record.ts';
+import type { CommandContext } from './context.ts';
+import { isOwn } from './ownership.ts';
+
+/** The service that an endpoint runs at, without telling its address. */
+export function serviceMark(baseUrl: string | undefined): string {
+  return createHash('sha256')
+    .update(baseUrl ?? '')
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** What a Deployment carries: the record of the run, where the endpoints run, and which they are. */
+export function deploymentPayload(
+  record: DeploymentRecord,
+  { endpoints, baseUrl }: { endpoints: readonly string[]; baseUrl: string | undefined },
+): DeploymentPayload {
+  const [endpoint, ...others] = endpoints;
+  return { ...record, service: serviceMark(baseUrl), ...(others.length === 0 ? { endpoint } : { endpoints }) };
+}
+
+export interface OwnPayload {
+  record: DeploymentRecord;
+  endpoints: readonly string[];
+}
+
+/** Reads a payload that this tool has written for this repository and service; undefined for any other. Its creator has to be proved beside it. */
+export function readOwnPayload(
+  payload: DeploymentPayload | undefined,
+  {
+    inputs,
+    github,
+  }: { inputs: Pick<CommandContext['inputs'], 'baseUrl'>; github: Pick<CommandContext['github'], 'context'> },
+): OwnPayload | undefined {
+  const record = parseRecord(payload);
+  if (!payload || !record || !/^deploy-gpu-endpoint\/\d/.test(record.tool)) return undefined;
+  if (payload.service !== serviceMark(inputs.baseUrl) || !isOwn(record, github.context)) return undefined;
+  const { endpoint, endpoints } = payload;
+  if (typeof endpoint === 'string') return { record, endpoints: [endpoint] };
+  const isList = Array.isArray(endpoints) && endpoints.every((each) => typeof each === 'string');
+  return isList ? { record, endpoints } : undefined;
+}
+
+export interface OwnDeployment extends Deployment, OwnPayload {}
+
+/** Which commit succeeded last; `isUndecided` where there may be one that was not read. */
+export interface LatestDeployment {
+  commit: string | undefined;
+  isUndecided: boolean;
+}
+
+export interface History {
+  environment: string;
+  /** Those that speak of the endpoint, newest first. */
+  of(endpoint: string): Promise<GitHubResult<readonly OwnDeployment[]>>;
+  latest(endpoint: string): Promise<GitHubResult<LatestDeployment>>;
+  /** The last status of a Deployment; '' when it has none yet. */
+  state(id: number): Promise<GitHubResult<string>>;
+}
+
+/** Of a hundred Deployments each. */
+const pagesMax = 3;
+/** So many failures in a row of one endpoint, and nobody reads further. */
+const statesMax = 10;
+
+/** Begins to read at once: one list serves all endpoints of the run. */
+export function openHistory(
+  { inputs, github }: Pick<CommandContext, 'inputs' | 'github'>,
+  { environment, names }: { environment: string; names: readonly string[] },
+): History {
+  const requests = github.api.requests({ title: `Deployments to ${environment}`, permission });
+  const readPayload = (payload: DeploymentPayload | undefined) => readOwnPayload(payload, { inputs, github });
+  const missing = new Set(names);
+  const reading = searchDeployments(github.api, requests, {
+    environment,
+    maxPages: pagesMax,
+    accepts: (payload) => {
+      const own = readPayload(payload);
+      for (const name of own?.endpoints ?? []) missing.delete(name);
+      return own !== undefined;
+    },
+    isEnough: () => missing.size === 0,
+  }).then((found): GitHubResult<FoundDeployments & { own: readonly OwnDeployment[] }> => {
+    if (!found.ok) return found;
+    const own = found.value.deployments.flatMap((deployment) => {
+      const payload = readPayload(deployment.payload);
+      return payload ? [{ ...deployment, ...payload }] : [];
+    });
+    return { ok: true, value: { ...found.value, own } };
+  });
+  const states = new Map<number, Promise<GitHubResult<string>>>();
+
+  const history: History = {
+    environment,
+    async of(endpoint) {
+      const read = await reading;
+      return read.ok
+        ? { ok: true, value: read.value.own.filter(({ endpoints }) => endpoints.includes(endpoint)) }
+        : read;
+    },
+    state(id) {
+      const state = states.get(id) ?? readDeploymentState(requests, id);
+      states.set(id, state);
+      return state;
+    },
+    async latest(endpoint) {
+      const read = await reading;
+      const found = await history.of(endpoint);
+      if (!read.ok) return read;
+      if (!found.ok) return found;
+      for (const { id, record } of found.value.slice(0, statesMax)) {
+        const state = await history.state(id);
+        if (!state.ok) return state;
+        // Other tools set inactive whatever is older than their own Deployment to the environment; the endpoint still runs it.
+        if (state.value === 'success' || state.value === 'inactive')
+          return { ok: true, value: { commit: record.commit, isUndecided: false } };
+      }
+      const isUndecided = read.value.isFull || found.value.length > statesMax;
+      return { ok: true, value: { commit: undefined, isUndecided } };
+    },
+  };
+  return history;
+}
+
+/** Where the endpoint's own record names a deploy that failed: what it says was not proved to serve. */
+export async function hasFailed(
+  history: History | undefined,
+  { endpoint, record }: { endpoint: string; record: DeploymentRecord },
+): Promise<boolean> {
+  const found = await history?.of(endpoint);
+  const same = found?.ok
+    ? found.value.find((each) => each.record.run === record.run && each.record.commit === record.commit)
+    : undefined;
+  if (!history || !same) return false;
+  const state = await history.state(same.id);
+  return state.ok && (state.value === 'failure' || state.value === 'error');
+}

@@ -1,0 +1,130 @@
+/** What a registry's answer about an image means for its spec. */
+
+import { describe, expect, test } from 'vitest';
+import { checkImage, type ImageAnswer, type UndecidedAnswer, undecidedHint } from '../../src/check/image.ts';
+import { parseReference } from '../../src/registry/reference.ts';
+import { parseSpecFile } from '../../src/spec/parse.ts';
+
+const amd64 = { os: 'linux', architecture: 'amd64' };
+
+interface CheckOptions {
+  written?: string;
+  mustKnow?: boolean;
+  /** What stands in the file; default: `written`. */
+  text?: string;
+  variables?: ReadonlyMap<string, string>;
+}
+
+function check(
+  answer: ImageAnswer,
+  { written = 'ghcr.io/acme/llama:1.1', mustKnow = false, text, variables = new Map() }: CheckOptions = {},
+) {
+  const bytes = new TextEncoder().encode(`name: llama\nimage: ${text ?? written}\n`);
+  const { documents } = parseSpecFile({ path: 'endpoint.yaml', bytes }, { variables, secretEnvs: new Map() });
+  const [document] = documents;
+  if (!document) throw new Error('no document');
+  const parsed = parseReference(written);
+  const repository = parsed.kind === 'reference' ? parsed.reference : undefined;
+  const issue = checkImage({ document, written, repository, answer, mustKnow });
+  return issue && { code: issue.code, severity: issue.severity, message: issue.message, hint: issue.hint };
+}
+
+const missing = (what: 'tag' | 'digest' | 'repository', ...nearTags: string[]): ImageAnswer => ({
+  kind: 'missing',
+  what,
+  nearTags,
+});
+const unknown = (reason: Extract<UndecidedAnswer, { kind: 'unknown' }>['reason'], retryAfterSeconds?: number) =>
+  ({ kind: 'unknown', reason, came: 'ghcr.io answered so', retryAfterSeconds }) as const;
+
+describe('an image that is missing', () => {
+  test.for<[string, ImageAnswer, object, string, string]>([
+    [
+      'by its tag',
+      missing('tag', '1.10', '1.0'),
+      {},
+      '`image.image` is "ghcr.io/acme/llama:1.1", which is not there: ghcr.io has no tag 1.1 in acme/llama',
+      'Did you mean `1.10`, `1.0`? If not, push the image first.',
+    ],
+    [
+      'by the tag that is not written',
+      missing('tag'),
+      { written: 'nginx' },
+      '`image.image` is "nginx", which is not there: docker.io has no tag latest in library/nginx',
+      'Check that the build has pushed the image, and under which tag.',
+    ],
+    [
+      'by the tag that is not written, at a port',
+      missing('tag'),
+      { written: 'localhost:5000/llama' },
+      '`image.image` is "localhost:5000/llama", which is not there: localhost:5000 has no tag latest in llama',
+      'Check that the build has pushed the image, and under which tag.',
+    ],
+    [
+      'with its repository',
+      missing('repository'),
+      {},
+      '`image.image` is "ghcr.io/acme/llama:1.1", which is not there: ghcr.io has no repository acme/llama',
+      'Correct the name of the repository, or push the image first.',
+    ],
+  ])('%s', ([, answer, options, message, hint]) => {
+    expect(check(answer, options)).toEqual({ code: 'image-not-found', severity: 'error', message, hint });
+  });
+
+  test('is not shown where a variable names it', () => {
+    const variables = new Map([['TAG', '1.1']]);
+    const found = check(missing('digest'), { text: '"ghcr.io/acme/llama:${TAG}"', variables });
+    expect(found?.message).toBe(
+      '`image.image` is from the variable `TAG`, which is not there: the registry has no such digest',
+    );
+  });
+});
+
+test('an image for other platforms', () => {
+  const platforms = [
+    { os: 'linux', architecture: 'arm64', variant: 'v8' },
+    { os: 'linux', architecture: 'arm', variant: 'v7' },
+  ];
+  expect(check({ kind: 'other-platform', digest: '', wanted: amd64, platforms })).toEqual({
+    code: 'image-platform',
+    severity: 'error',
+    message:
+      '`image.image` is "ghcr.io/acme/llama:1.1", built for linux/arm64, linux/arm/v7 only; the service runs linux/amd64',
+    hint: 'Build with `--platform linux/amd64`, and push the image again.',
+  });
+});
+
+describe('an answer that decides nothing', () => {
+  test('is no issue where nothing hangs on it', () => {
+    expect(check(unknown('timeout'))).toBe(undefined);
+    expect(check({ kind: 'unasked', came: 'nobody was asked' })).toBe(undefined);
+    expect(check({ kind: 'found', digest: '', mediaType: '', platforms: [], bytes: 0 }, { mustKnow: true })).toBe(
+      undefined,
+    );
+  });
+
+  test('is an error where the digest is needed', () => {
+    expect(check(unknown('no-credentials'), { mustKnow: true })).toEqual({
+      code: 'image-unresolved',
+      severity: 'error',
+      message: '`image.image` is "ghcr.io/acme/llama:1.1", and its digest is not known: ghcr.io answered so',
+      hint: 'Log in to the registry in an earlier step, for example with `docker/login-action`. `resolve-image: check` deploys the tag as it is.',
+    });
+  });
+
+  test.for<[UndecidedAnswer, RegExp]>([
+    [{ kind: 'unasked', came: '' }, /^Nothing, /],
+    [unknown('not-visible'), /^Log in /],
+    [unknown('credentials-refused'), /^Check the user and the token /],
+    [unknown('rate-limit'), / or run the step again later\.$/],
+    [unknown('rate-limit', 90), / or run the step again in 90 s\.$/],
+    [unknown('timeout'), /^Run the step again; /],
+    [unknown('unreachable'), /^Run the step again; /],
+    [unknown('unavailable'), /^Run the step again; /],
+    [unknown('malformed'), /^Check the reference; /],
+    [unknown('no-image'), /^Check the reference; /],
+    [unknown('forbidden-address'), /^Check the reference; /],
+  ])('%j has a hint of its own', ([answer, hint]) => {
+    expect(undecidedHint(answer)).toMatch(hint);
+  });
+});

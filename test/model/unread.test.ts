@@ -1,0 +1,85 @@
+/** Members that the service's answer did not tell: kept apart from those that are empty, all the way from the reading to the plan. */
+
+import { describe, expect, test } from 'vitest';
+import { isNeverEmpty, members } from '../../src/model/config.ts';
+import { desiredConfig } from '../../src/model/desired.ts';
+import { diffConfigs, incomparableMembers } from '../../src/model/diff.ts';
+import { canClearPendingMarker } from '../../src/model/pending-marker.ts';
+import { specOf, unspeakableMembers } from '../../src/model/spec-of.ts';
+import { makePlan } from '../../src/plan/plan.ts';
+import { liveConfig, liveEndpoint } from '../plan/example.ts';
+
+const unread = [
+  { path: 'workerConfig.requestTimeout', found: 'nothing' },
+  { path: 'policy.type', found: 'null' },
+] as const;
+const found = {
+  ...liveConfig,
+  workerConfig: { ...liveConfig.workerConfig, requestTimeout: 0 },
+  policy: { ...liveConfig.policy, type: '' },
+  unread,
+};
+const desired = (spec: object) =>
+  desiredConfig({ spec: { name: 'llama', ...spec }, secretEnvs: new Map(), live: found });
+
+test('only what no endpoint can be without is unknown where it is left out', () => {
+  expect(members.filter(isNeverEmpty).map(({ path }) => path)).toEqual([
+    'appName',
+    'image.image',
+    'workerConfig.freeTimeout',
+    'workerConfig.maxConcurrent',
+    'workerConfig.gpuNum',
+    'workerConfig.requestTimeout',
+    'policy.type',
+    'policy.value',
+    'ports',
+    'rootfsSize',
+  ]);
+});
+
+describe('an unread member', () => {
+  test('stays unread in the desired configuration until the spec gives it', () => {
+    expect(desired({}).unread).toEqual(unread);
+    expect(desired({ policy: { type: 'queue' } }).unread).toEqual([unread[0]]);
+    expect('unread' in desired({ policy: { type: 'queue' }, workerConfig: { requestTimeout: 60 } })).toBe(false);
+  });
+
+  test('is not compared, but sent, and said to be so', () => {
+    const asked = desired({ policy: { type: 'queue' }, image: { image: 'a:2' } });
+    expect(diffConfigs({ asked, found }).map(({ member }) => member)).toEqual(['image.image']);
+    expect(incomparableMembers({ asked, found })).toEqual(['policy.type']);
+  });
+
+  test('is no member of an exported spec, and named instead', () => {
+    const config = { ...found, ports: [] };
+    expect(specOf(config, { id: 'a', all: true })).not.toHaveProperty('policy.type');
+    expect(specOf(config, { id: 'a', all: true })).not.toHaveProperty('ports');
+    expect(unspeakableMembers(config).map((line) => line.split(':')[0])).toEqual([
+      'ports',
+      'workerConfig.requestTimeout',
+      'policy.type',
+    ]);
+  });
+});
+
+test.each<[string, object, ReadonlyMap<string, string>, readonly string[] | undefined]>([
+  ['secrets are added to live envs', {}, new Map([['LOG', 'x']]), ['HF_TOKEN']],
+  ['no secrets are given', {}, new Map(), undefined],
+  ['the spec owns the envs', { envs: [] }, new Map([['LOG', 'x']]), undefined],
+])('live envs that are kept are named where %s', (_, spec, secretEnvs, kept) => {
+  const plan = makePlan({
+    spec: { name: 'llama', ...spec },
+    secretEnvs,
+    live: liveEndpoint,
+    updateApi: 'auto',
+    resend: false,
+  });
+  expect(plan.keptEnvs).toEqual(kept);
+});
+
+test.each([
+  [4095, true],
+  [4096, false],
+])('a mark beside an env of %d characters can be cleared: %s', (length, expected) => {
+  expect(canClearPendingMarker({ ...liveConfig, envs: [{ key: 'A', value: 'x'.repeat(length) }] })).toBe(expected);
+});

@@ -1,0 +1,322 @@
+/** Green needs evidence, red needs a cause: each kind of service and each second writer under which a colour was untrue. */
+
+import { describe, expect, test } from 'vitest';
+import type { DeploymentRecord } from '../../src/model/record.ts';
+import type { Fault, ScriptedWrite, Switches } from '../emulator/emulator.ts';
+import { openScene, type Scene, spec, summaryOf } from './scene.ts';
+
+const second = { ...spec, image: { image: 'ghcr.io/acme/llama:2' } };
+const live = { name: 'llama', workerConfig: { minNum: 1, maxNum: 1 }, policy: { type: 'concurrency', value: 8 } };
+const seconds = (scene: Scene) => Math.round(scene.elapsedMs() / 1000);
+const [updated, created, unchanged] = ['updated', 'created', 'unchanged'].map((operation) => ({
+  operation,
+  changed: operation !== 'unchanged',
+  failure: undefined,
+}));
+const newImageIsHealthy = ({ emulator }: Scene, image = second.image.image) =>
+  emulator.endpoints()[0]?.workers.some((worker) => worker.healthy && worker.image === image);
+
+describe('no green on the old version', () => {
+  test.for<[string, ScriptedWrite, Partial<Switches>]>([
+    ['new workers that show up after a minute', { outcome: 'healthy', appearAfterMs: 60_000 }, {}],
+    ['an id that is kept over a restart', { outcome: 'healthy' }, { workerIds: 'kept' }],
+    ['readings that are late', { outcome: 'healthy' }, { getLagMs: 5000 }],
+    ['readings that show by turns what was before', { outcome: 'healthy' }, { eventualConsistencyReads: 5 }],
+  ])('%s', async ([, script, switches]) => {
+    await using scene = await openScene({ scripts: [{ ...script, image: second.image.image }], switches });
+    scene.emulator.seed(live);
+    expect(summaryOf(await scene.deploy(second))).toEqual(updated);
+    expect(newImageIsHealthy(scene)).toBe(true);
+  });
+
+  test.for<[string, ScriptedWrite, string]>([
+    ['late workers that crash', { outcome: 'crash-loop', appearAfterMs: 60_000 }, 'crashed'],
+    ['a crash loop that is healthy for a second each time', { outcome: 'crash-loop', healthyForMs: 1000 }, 'crashed'],
+    ['workers that never show', { outcome: 'healthy', appearAfterMs: 7_200_000 }, 'timeout'],
+  ])('%s', async ([, script, code]) => {
+    await using scene = await openScene({ scripts: [{ ...script, image: second.image.image }] });
+    scene.emulator.seed(live);
+    expect((await scene.deploy(second)).failure?.code).toBe(code);
+  });
+
+  test('an unchanged endpoint whose new workers are on their way from a run that was cancelled', async () => {
+    await using scene = await openScene();
+    scene.emulator.seed(live);
+    await scene.deploy(second, { wait: 'none' });
+    expect(summaryOf(await scene.deploy(second))).toEqual(unchanged);
+    expect(newImageIsHealthy(scene)).toBe(true);
+  });
+
+  test.for<Partial<Switches>>([{}, { keepStartingWorkers: true }, { getLagMs: 200 }, { listShowsCreatedAfterMs: 200 }])(
+    'a new endpoint of two calls: the workers of the first are not those of the second, over %o',
+    async (switches) => {
+      await using scene = await openScene({ switches });
+      const wanted = { ...spec, image: { image: 'ghcr.io/acme/llama:1', entrypoint: '/serve' }, rootfsSize: 50 };
+      const outcome = await scene.deploy(wanted);
+      expect(summaryOf(outcome)).toEqual(created);
+      const [endpoint] = scene.emulator.endpoints();
+      const healthy = endpoint?.workers.filter((worker) => worker.healthy) ?? [];
+      expect(healthy.some((worker) => worker.revision === endpoint?.revision)).toBe(true);
+    },
+  );
+
+  test('an update by both families', async () => {
+    await using scene = await openScene({ switches: { keepStartingWorkers: true } });
+    scene.emulator.seed(live);
+    expect(summaryOf(await scene.deploy({ ...second, clusterID: 'c', rootfsSize: 50 }))).toEqual(updated);
+    const [endpoint] = scene.emulator.endpoints();
+    expect(endpoint?.workers.some((worker) => worker.healthy && worker.revision === endpoint.revision)).toBe(true);
+  });
+
+  test.for(['ready', 'rollout'] as const)(
+    'a new record replaces workers, whatever the spec changes: wait %s',
+    async (wait) => {
+      await using scene = await openScene({ switches: { rolloutOn: 'container-change' } });
+      scene.emulator.seed(live);
+      scene.emulator.addScript({ outcome: 'healthy', appearAfterMs: 500 });
+      const plan = await scene.plan({ ...spec, workerConfig: { minNum: 1, maxNum: 5 } });
+      const record: DeploymentRecord = {
+        repository: 'a/b',
+        commit: 'c',
+        ref: 'r',
+        run: '1.1',
+        time: '2026-01-01T00:00:00Z',
+        tool: 't',
+      };
+      const envs = [...plan.desired.envs, { key: 'GPU_ENDPOINT_DEPLOYMENT', value: JSON.stringify(record) }];
+      const outcome = await scene.roll({ ...plan, desired: { ...plan.desired, envs } }, { wait });
+      expect([outcome.failure, outcome.evidence]).toEqual([undefined, 'new-workers']);
+      const [endpoint] = scene.emulator.endpoints();
+      expect(endpoint?.workers.some((worker) => worker.healthy && worker.revision === endpoint.revision)).toBe(true);
+    },
+  );
+});
+
+describe('workers that are kept are not waited for', () => {
+  test.for(['ready', 'rollout'] as const)(
+    'a change of scaling with a member that is never returned: wait %s',
+    async (wait) => {
+      await using scene = await openScene({ switches: { rolloutOn: 'container-change' } });
+      scene.emulator.seed(live);
+      // The same as the live one, as far as the service knows: it keeps its workers.
+      const port = { ...spec, healthy: { path: '/health', port: 8000 }, workerConfig: { minNum: 1, maxNum: 5 } };
+      scene.emulator.setSwitches({ rolloutOn: 'container-change' });
+      await scene.deploy(port);
+      const before = scene.emulator.endpoints()[0]?.workers.map(({ id }) => id);
+      const outcome = await scene.deploy({ ...port, workerConfig: { minNum: 1, maxNum: 6 } }, { wait });
+      expect([summaryOf(outcome), outcome.evidence]).toEqual([updated, 'kept-workers']);
+      expect(before).toEqual(expect.arrayContaining(scene.emulator.endpoints()[0]?.workers.map(({ id }) => id) ?? []));
+    },
+  );
+
+  test('a change of scaling where the service replaces workers on every update', async () => {
+    await using scene = await openScene();
+    scene.emulator.seed(live);
+    scene.emulator.addScript({ outcome: 'healthy', appearAfterMs: 5000 });
+    const outcome = await scene.deploy({ ...spec, workerConfig: { minNum: 1, maxNum: 5 } });
+    expect([summaryOf(outcome), outcome.evidence]).toEqual([updated, 'new-workers']);
+  });
+
+  test('a service that shows no workers: its word, and that is said', async () => {
+    await using scene = await openScene({ switches: { showWorkers: false } });
+    scene.emulator.seed(live);
+    const outcome = await scene.deploy(second);
+    expect([summaryOf(outcome), outcome.evidence]).toEqual([updated, 'word']);
+  });
+});
+
+describe('somebody else’s change', () => {
+  test.for<[string, object]>([
+    ['the image', { image: { image: 'theirs:3', authId: '', command: '' } }],
+    ['an env', { envs: [{ key: 'THEIRS', value: 'secret-of-theirs' }] }],
+    ['minNum', { workerConfig: { minNum: 2 } }],
+  ])('of %s during the wait is red, named and left alone', async ([, part]) => {
+    await using scene = await openScene();
+    const id = scene.emulator.seed(live);
+    const run = () => scene.emulator.change(id, part);
+    scene.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run });
+    const outcome = await scene.deploy(second);
+    expect(summaryOf(outcome)).toEqual({ operation: 'updated', changed: true, failure: 'conflict' });
+    expect(outcome.failure?.message).not.toContain('secret-of-theirs');
+    expect(scene.emulator.endpoints()[0]).toMatchObject(part);
+  });
+
+  test('before the read-back is not overwritten by the other family', async () => {
+    await using scene = await openScene();
+    const id = scene.emulator.seed(live);
+    const run = () => scene.emulator.change(id, { image: { image: 'theirs:3' } });
+    scene.emulator.addFault({ operation: 'update', kind: 'hook', when: 'after', run });
+    expect((await scene.deploy(second)).failure?.code).toBe('conflict');
+    expect(scene.emulator.endpoints()[0]?.image.image).toBe('theirs:3');
+    expect(scene.emulator.requests.filter(({ operation }) => operation.startsWith('update')).length).toBe(1);
+  });
+
+  test('on the old endpoint of a replacement is not deleted over: the new one gives way', async () => {
+    await using scene = await openScene();
+    const old = scene.emulator.seed({ ...live, appName: 'old' });
+    const run = () => scene.emulator.change(old, { image: { image: 'theirs:3' } });
+    scene.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run });
+    expect((await scene.deploy({ ...spec, appName: 'new' })).failure?.code).toBe('conflict');
+    expect(scene.emulator.endpoints()).toMatchObject([{ id: old, image: { image: 'theirs:3' } }]);
+  });
+
+  test('of an appName that is taken: another run’s endpoint is never deleted', async () => {
+    await using scene = await openScene();
+    const old = scene.emulator.seed({ ...live, appName: 'old' });
+    const run = () => void scene.emulator.seed({ ...live, appName: 'new', image: { image: 'theirs:3' } });
+    scene.emulator.addFault({ operation: 'create', kind: 'hook', when: 'before', run });
+    const outcome = await scene.deploy({ ...spec, appName: 'new' });
+    expect(summaryOf(outcome)).toMatchObject({ changed: false, failure: 'conflict' });
+    expect(scene.emulator.endpoints()).toMatchObject([{ id: old }, { image: { image: 'theirs:3' } }]);
+  });
+});
+
+describe('odd answers after a write', () => {
+  const odd: [string, Fault][] = [
+    ['one redirect', { operation: 'get', kind: 'status', status: 302, headers: { location: '/x' } }],
+    ['one null', { operation: 'get', kind: 'wrong-type', body: null }],
+    ['one error body with 200', { operation: 'get', kind: 'wrong-type', body: { code: 500, reason: 'UNKNOWN' } }],
+    ['Retry-After of three minutes', { operation: 'get', kind: 'status', status: 429, retryAfter: 180 }],
+    ['a minute of 503', { operation: 'get', kind: 'status', status: 503, forMs: 60_000 }],
+    ['one NOT_FOUND', { operation: 'get', kind: 'status', status: 400, reason: 'SERVERLESS_ENDPOINT_NOT_FOUND' }],
+    ['twelve seconds of a proxy’s 404', { operation: 'get', kind: 'status', status: 404, html: true, forMs: 12_000 }],
+    ['twelve seconds of a proxy’s 403', { operation: 'get', kind: 'status', status: 403, html: true, forMs: 12_000 }],
+  ];
+  test.for(odd.flatMap(([name, fault]) => [0, 3].map((after) => [name, { ...fault, after }] as [string, Fault])))(
+    '%s, %o: borne',
+    async ([, fault]) => {
+      await using scene = await openScene({ faults: [fault] });
+      scene.emulator.seed(live);
+      expect(summaryOf(await scene.deploy(second))).toEqual(updated);
+    },
+  );
+
+  test('one odd list after a deletion', async () => {
+    await using scene = await openScene();
+    scene.emulator.seed({ ...live, appName: 'old' });
+    scene.emulator.addFault({ operation: 'list', kind: 'wrong-type', body: null, after: 4 });
+    expect(summaryOf(await scene.deploy({ ...spec, appName: 'new' }))).toMatchObject({ operation: 'replaced' });
+  });
+});
+
+describe('words are hints', () => {
+  test.for<[string, Partial<Switches>, number]>([
+    ['endpoint active', { endpointWords: { serving: 'active' } }, 1],
+    ['worker active', { workerWords: { running: 'active' } }, 1],
+    ['worker online', { workerWords: { running: 'online' } }, 1],
+    ['endpoint READY without workers', { endpointWords: { serving: 'READY' } }, 0],
+  ])('%s: created, updated and unchanged are green', async ([, switches, minNum]) => {
+    await using scene = await openScene({ switches });
+    const [a, b] = [spec, second].map((each) => ({ ...each, workerConfig: { minNum } }));
+    if (!a || !b) throw new Error('two');
+    expect(summaryOf(await scene.deploy(a))).toEqual(created);
+    expect(summaryOf(await scene.deploy(b))).toEqual(updated);
+    expect(summaryOf(await scene.deploy(b))).toEqual(unchanged);
+  });
+});
+
+describe('dead workers', () => {
+  test.for<[string, object[], object]>([
+    ['one dead beside three healthy', [{ state: 'failed' }], { minNum: 3, maxNum: 3 }],
+    ['one that exited, at minNum 0', [{ state: 'exited' }], { minNum: 0, maxNum: 1 }],
+  ])('%s: an unchanged deploy is green', async ([, alsoListed, workerConfig]) => {
+    await using scene = await openScene();
+    scene.emulator.seed({ ...live, workerConfig, alsoListed } as Parameters<typeof scene.emulator.seed>[0]);
+    expect(summaryOf(await scene.deploy({ ...spec, workerConfig }))).toEqual(unchanged);
+    expect(seconds(scene)).toBeLessThan(45);
+  });
+
+  test('a worker of the autoscaler does not matter', async () => {
+    await using scene = await openScene();
+    const id = scene.emulator.seed({ ...live, workerConfig: { minNum: 1, maxNum: 4 } });
+    scene.emulator.addChange({ kind: 'scale-out', endpoint: id });
+    expect(summaryOf(await scene.deploy(spec))).toEqual(unchanged);
+    expect(seconds(scene)).toBe(0);
+  });
+});
+
+describe('patience', () => {
+  test.for<[string, ScriptedWrite]>([
+    ['a model that loads for three minutes', { outcome: 'healthy', pace: { healthCheckMs: 180_000 } }],
+    ['a model that loads for ten minutes', { outcome: 'healthy', pace: { healthCheckMs: 600_000 } }],
+    ['a GPU that is free after eight minutes', { outcome: 'no-capacity', recoversAfterMs: 480_000 }],
+    ['ImagePullBackOff for 90 s', { outcome: 'image-backoff', recoversAfterMs: 90_000 }],
+    ['failed for 15 s', { outcome: 'endpoint-failed', recoversAfterMs: 15_000 }],
+  ])('%s', async ([, script]) => {
+    for (const isNew of [true, false]) {
+      await using scene = await openScene({ scripts: [{ ...script, image: second.image.image }] });
+      if (!isNew) scene.emulator.seed(live);
+      expect(summaryOf(await scene.deploy(second))).toEqual(isNew ? created : updated);
+    }
+  });
+
+  test.for<[ScriptedWrite, number]>([
+    [{ outcome: 'image-pull' }, 420],
+    [{ outcome: 'image-backoff' }, 420],
+    [{ outcome: 'crash-loop' }, 300],
+    [{ outcome: 'endpoint-failed' }, 200],
+  ])('%o fails well before the time is over', async ([script, most]) => {
+    await using scene = await openScene({ scripts: [script] });
+    expect((await scene.deploy(spec)).failure).toBeDefined();
+    expect(seconds(scene)).toBeLessThan(most);
+  });
+
+  test.for<[string, Fault]>([
+    ['Retry-After beyond it', { operation: 'get', kind: 'status', status: 429, retryAfter: 100, times: 'always' }],
+    ['readings that fail', { operation: 'get', kind: 'status', status: 503, times: 'always' }],
+  ])('`wait-timeout` bounds everything after the write: %s', async ([, fault]) => {
+    await using scene = await openScene({ faults: [fault] });
+    scene.emulator.seed(live);
+    const outcome = await scene.deploy(second, { waitTimeoutSeconds: 30 });
+    expect([outcome.failure !== undefined, outcome.unconfirmed, seconds(scene)]).toEqual([true, 'update-v1', 30]);
+  });
+});
+
+describe('CONFLICT', () => {
+  const conflict = { kind: 'status', status: 400, reason: 'CONFLICT' } as const;
+  test('between v1 and v2 is waited out', async () => {
+    await using scene = await openScene({ faults: [{ ...conflict, operation: 'update-v2', forMs: 10_000 }] });
+    scene.emulator.seed(live);
+    expect(summaryOf(await scene.deploy({ ...second, clusterID: 'c', rootfsSize: 50 }))).toEqual(updated);
+  });
+
+  test('at the restore too', async () => {
+    await using scene = await openScene({
+      scripts: [{ image: second.image.image, outcome: 'image-pull' }],
+      faults: [{ ...conflict, operation: 'update', after: 1, forMs: 10_000 }],
+    });
+    scene.emulator.seed(live);
+    expect(summaryOf(await scene.deploy(second))).toEqual({
+      operation: 'restored',
+      changed: true,
+      failure: 'image-pull',
+    });
+  });
+
+  test('with somebody else’s change is not overwritten', async () => {
+    await using scene = await openScene({ faults: [{ ...conflict, operation: 'update', forMs: 10_000 }] });
+    const id = scene.emulator.seed(live);
+    const run = () => scene.emulator.change(id, { image: { image: 'theirs:3' } });
+    scene.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', run });
+    const outcome = await scene.deploy(second);
+    expect(summaryOf(outcome)).toEqual({ operation: undefined, changed: false, failure: 'conflict' });
+    expect(scene.emulator.endpoints()[0]?.image.image).toBe('theirs:3');
+  });
+});
+
+describe('a deletion takes its time', () => {
+  test.for(['stopping', null] as const)('gone after 45 s, called %s meanwhile', async (deletingWord) => {
+    await using scene = await openScene({ switches: { deleteLagSeconds: 45, deletingWord } });
+    scene.emulator.seed({ ...live, appName: 'old' });
+    expect(summaryOf(await scene.deploy({ ...spec, appName: 'new' }))).toMatchObject({ operation: 'replaced' });
+  });
+
+  test('a replacement that is killed after the renaming is healed by the next run', async () => {
+    await using scene = await openScene({ switches: { deleteBy: 'name' } });
+    const old = scene.emulator.seed({ ...live, name: 'x', appName: 'old' });
+    scene.emulator.change(old, { name: `llama (to be deleted ${old})` });
+    scene.emulator.seed({ ...live, appName: 'new' });
+    expect(summaryOf(await scene.deploy({ ...spec, appName: 'new' }))).toMatchObject({ operation: 'replaced' });
+    expect(scene.emulator.endpoints()).toMatchObject([{ name: 'llama', appName: 'new' }]);
+  });
+});

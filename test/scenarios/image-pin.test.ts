@@ -1,0 +1,187 @@
+/** With `resolve-image: pin` the digest that a tag stands for is deployed: a tag that moved is a change, one that did not is none. */
+
+import { describe, expect, test } from 'vitest';
+import { image, linuxArm64 } from '../registry/content.ts';
+import { operationsOf } from './deployment.ts';
+import { setStage } from './github-stage.ts';
+import { setImageStage, writesOf } from './image-stage.ts';
+
+const pin = { 'resolve-image': 'pin' };
+
+describe('a tag', () => {
+  test('is deployed as its digest, moves, and is deployed again', async () => {
+    await using stage = await setImageStage();
+    const { registry, repository, emulator } = stage;
+    const spec = stage.spec(':latest');
+    const first = registry.push('acme/llama', image({ label: 'first' }), 'latest');
+    const created = await stage.step({ spec, with: pin });
+    expect(created.outputs).toMatchObject({
+      operation: 'created',
+      image: `${repository}@${first.digest}`,
+      'image-digest': first.digest,
+    });
+    expect(emulator.endpoints()[0]?.image.image).toBe(`${repository}@${first.digest}`);
+
+    emulator.clearRequests();
+    const unmoved = await stage.step({ spec, with: pin });
+    expect(unmoved.outputs).toMatchObject({ operation: 'unchanged', changed: 'false', 'image-digest': first.digest });
+    expect(unmoved.log).toContain(`Image: ${repository}:latest is ${first.digest}, 3 MB to pull.`);
+    expect(operationsOf(emulator).toSorted()).toEqual(['limits', 'list']);
+
+    const second = registry.push('acme/llama', image({ label: 'second' }), 'latest');
+    const moved = await stage.step({ spec, with: pin });
+    expect(moved.outputs).toMatchObject({ operation: 'updated', 'image-digest': second.digest });
+    expect(moved.log).toContain(`Image: ${repository}:latest is ${second.digest} (deployed is ${first.digest})`);
+    expect(moved.log).toContain(`~ image.image: ${repository}@${first.digest} → ${repository}@${second.digest}`);
+    expect(moved.summary).toContain('| Tag |');
+    expect(JSON.parse(moved.outputs.plan ?? '')).toMatchObject({
+      image: { written: `${repository}:latest`, digest: second.digest },
+      changes: [{ member: 'image.image', from: `${repository}@${first.digest}`, to: `${repository}@${second.digest}` }],
+    });
+    expect(emulator.endpoints()[0]?.image.image).toBe(`${repository}@${second.digest}`);
+  });
+
+  test('that was restored runs the bytes that ran before, though the tag has moved on', async () => {
+    await using stage = await setImageStage();
+    const { registry, repository, emulator } = stage;
+    const first = registry.push('acme/llama', image({ label: 'first' }), 'latest');
+    const spec = stage.spec(':latest');
+    await stage.step({ spec: `${spec}workerConfig: {minNum: 1}\n`, with: pin });
+    const second = registry.push('acme/llama', image({ label: 'second' }), 'latest');
+    emulator.addScript({ image: `${repository}@${second.digest}`, outcome: 'image-pull' });
+    const { outputs } = await stage.step({ spec, with: pin });
+    expect(outputs).toMatchObject({
+      operation: 'restored',
+      image: `${repository}@${first.digest}`,
+      'image-digest': first.digest,
+    });
+    expect(emulator.endpoints()[0]?.image.image).toBe(`${repository}@${first.digest}`);
+  });
+
+  test('of the input `image` goes before that of the spec', async () => {
+    await using stage = await setImageStage();
+    const { digest } = stage.registry.push('acme/llama', image(), '2');
+    const { outputs } = await stage.step({ with: { ...pin, image: `${stage.repository}:2` } });
+    expect(outputs.image).toBe(`${stage.repository}@${digest}`);
+  });
+
+  test('is shown with its digest in the comment of a plan', async () => {
+    await using github = await setStage();
+    await using stage = await setImageStage();
+    const { digest } = stage.registry.push('acme/llama', image(), 'main');
+    const { exitCode } = await github.pullRequestStep({
+      action: 'opened',
+      spec: stage.spec(':main'),
+      with: { ...pin, command: 'plan' },
+    });
+    expect(exitCode).toBe(0);
+    const comment = github.api.comments(7)[0]?.body.replaceAll('&#58;', ':').replaceAll('&#64;', '@') ?? '';
+    expect(comment).toContain(`/acme/llama:main is ${digest}`);
+    expect(comment).toContain(`${stage.repository}@${digest}`);
+  });
+});
+
+describe('nobody is asked', () => {
+  test('about an image by digest that is deployed already', async () => {
+    await using stage = await setImageStage();
+    const reference = `${stage.repository}@sha256:${'1'.repeat(64)}`;
+    stage.emulator.seed({ name: 'llama', image: { image: reference } });
+    const { outputs } = await stage.step({ spec: `name: llama\nimage: ${reference}\n`, with: pin });
+    expect(outputs).toMatchObject({ operation: 'unchanged', 'image-digest': `sha256:${'1'.repeat(64)}` });
+    expect(stage.registry.requests).toEqual([]);
+  });
+
+  test('about an image that the spec does not mention', async () => {
+    await using stage = await setImageStage();
+    stage.emulator.seed({ name: 'llama', image: { image: `${stage.repository}:1` } });
+    const { outputs } = await stage.step({ spec: 'name: llama\n', with: pin });
+    expect(outputs).toMatchObject({ operation: 'unchanged', image: `${stage.repository}:1` });
+    expect(stage.registry.requests).toEqual([]);
+  });
+});
+
+describe('what cannot be resolved stops the step', () => {
+  const refused = async (stage: Awaited<ReturnType<typeof setImageStage>>) => {
+    const { exitCode, outputs, annotations } = await stage.step({ with: pin });
+    expect(exitCode).toBe(1);
+    expect(writesOf(stage.emulator)).toEqual([]);
+    expect(annotations.filter((line) => !line.startsWith('::error'))).toEqual([]);
+    return { reason: outputs['failure-reason'], annotation: annotations[0] };
+  };
+
+  test('a tag that is not there', async () => {
+    await using stage = await setImageStage();
+    stage.registry.push('acme/llama', image(), '2');
+    const { reason, annotation } = await refused(stage);
+    expect(reason).toBe('image-not-found');
+    expect(annotation).toContain('line=2,');
+  });
+
+  test('another platform', async () => {
+    await using stage = await setImageStage();
+    stage.registry.push('acme/llama', image({ platform: linuxArm64 }), '1');
+    expect((await refused(stage)).reason).toBe('image-platform');
+  });
+
+  test('a registry that says nothing', async () => {
+    await using stage = await setImageStage();
+    stage.registry.fail({ at: 'manifest', kind: 'status', status: 429 });
+    const { reason, annotation } = await refused(stage);
+    expect(reason).toBe('image-unresolved');
+    expect(annotation).toContain('and its digest is not known');
+    expect(annotation).toContain('`resolve-image: check` deploys the tag as it is.');
+  });
+
+  test('a pull request from a fork', async () => {
+    await using github = await setStage();
+    await using stage = await setImageStage();
+    const { outputs } = await github.pullRequestStep({
+      action: 'opened',
+      isFromFork: true,
+      eventName: 'pull_request_target',
+      spec: stage.spec(),
+      with: { ...pin, force: 'true' },
+    });
+    expect(outputs['failure-reason']).toBe('image-unresolved');
+    expect(stage.registry.requests).toEqual([]);
+  });
+});
+
+describe('several specs', () => {
+  const specs = { ...pin, spec: 'a.yaml\nb.yaml' };
+
+  test('are pinned each, and tags that moved change those that have them', async () => {
+    await using stage = await setImageStage();
+    const { registry, repository } = stage;
+    const files = { 'a.yaml': stage.spec(':a', 'a'), 'b.yaml': stage.spec(':b', 'b') };
+    const a = registry.push('acme/llama', image({ label: 'a' }), 'a');
+    const b = registry.push('acme/llama', image({ label: 'b' }), 'b');
+    await stage.step({ files, with: specs });
+    const next = registry.push('acme/llama', image({ label: 'next' }), 'b');
+    const { outputs } = await stage.step({ files, with: specs });
+    expect(
+      JSON.parse(outputs.endpoints ?? '[]').map((each: Record<string, string>) => [
+        each.name,
+        each.operation,
+        each['image-digest'],
+      ]),
+    ).toEqual([
+      ['a', 'unchanged', a.digest],
+      ['b', 'updated', next.digest],
+    ]);
+    expect(next.digest).not.toBe(b.digest);
+    expect(stage.emulator.endpoints().map((endpoint) => endpoint.image.image)).toEqual([
+      `${repository}@${a.digest}`,
+      `${repository}@${next.digest}`,
+    ]);
+  });
+
+  test('of which one cannot be pinned deploy nothing', async () => {
+    await using stage = await setImageStage();
+    stage.registry.push('acme/llama', image(), 'a');
+    const files = { 'a.yaml': stage.spec(':a', 'a'), 'b.yaml': stage.spec(':b', 'b') };
+    const { outputs } = await stage.step({ files, with: specs });
+    expect(outputs['failure-reason']).toBe('image-not-found');
+    expect(writesOf(stage.emulator)).toEqual([]);
+  });
+});
