@@ -73,7 +73,7 @@ export function secretParts(secret: string, kind: SecretKind): readonly string[]
   return [...whole, ...new Set(lines.filter((line) => visibleLength(line) >= anywhere))];
 }
 
-export function visibleLength(text: string): number {
+function visibleLength(text: string): number {
   return text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, '').length;
 }
 
