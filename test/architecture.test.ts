@@ -13,13 +13,26 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   index: {
     values: ['program', 'clock'],
   },
-  program: { values: ['run', 'ports', 'cli', 'errors', 'github'] },
+  program: { values: ['run', 'post', 'post-state', 'ports', 'cli', 'errors', 'github'] },
+  post: { values: ['commands', 'edge', 'http', 'inputs', 'post-state'], types: ['run'] },
+  'post-state': { values: [] },
   ports: {
     values: ['errors', 'version', 'workspace', 'github', 'render', 'registry', 'service'],
     types: ['run', 'clock', 'http', 'inputs', 'report', 'commands'],
   },
   run: {
-    values: ['commands', 'edge', 'errors', 'http', 'input-secrets', 'inputs', 'probe-guard', 'render', 'report'],
+    values: [
+      'commands',
+      'edge',
+      'errors',
+      'http',
+      'input-secrets',
+      'inputs',
+      'post-state',
+      'probe-guard',
+      'render',
+      'report',
+    ],
     types: ['clock', 'registry', 'service', 'workspace'],
   },
   cli: { values: ['inputs', 'version', 'report'] },

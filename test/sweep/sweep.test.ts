@@ -1,8 +1,8 @@
 /** Every fault of the catalogue at every request of every operation: no green without the truth, no red without a cause, nothing of others touched. */
 
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../emulator/emulator.ts';
 import { type FaultName, faultCatalogue, namedFault } from '../emulator/fault-catalogue.ts';
+import type { Operation } from '../emulator/wire.ts';
 import { openScene, type Scene, spec } from '../rollout/scene.ts';
 
 const pace = { schedulingMs: 1000, pullingMs: 3000, startingMs: 2000, healthCheckMs: 2000 };
