@@ -36,12 +36,16 @@ function timeSecrets(name: string, secrets: readonly string[]): void {
   time(`${name}: 2 KB of log`, () => edge.info(line));
 }
 
-const lines = (count: number, form: (index: number) => string) => Array.from({ length: count }, (_, index) => form(index));
+const lines = (count: number, form: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => form(index));
 
 export function benchHostile(): void {
   console.log('\nHostile input');
   timeSecrets('an env of 20,000 lines', [lines(20_000, (index) => `line ${index} of a file`).join('\n')]);
-  timeSecrets('50,000 live envs', lines(50_000, (index) => `value ${index} of an env`));
+  timeSecrets(
+    '50,000 live envs',
+    lines(50_000, (index) => `value ${index} of an env`),
+  );
   timeSecrets('an env of one letter, 1,000,000 times', ['a'.repeat(1_000_000)]);
   const state = { state: 'failed', error: '', message: 'image pull '.repeat(20_000) };
   time('a state message of 200 KB: its fault', () => faultNamedIn(quoteState(state)));
@@ -50,7 +54,10 @@ export function benchHostile(): void {
   );
   const text = `name: a\nenvs:\n  KEY: |\n${lines(70_000, (index) => `    ${index} - - -`).join('\n')}\n`;
   time('a spec of 70,000 lines: parsed', () =>
-    parseSpecFile({ path: 'a.yaml', bytes: new TextEncoder().encode(text) }, { variables: new Map(), secretEnvs: new Map() }),
+    parseSpecFile(
+      { path: 'a.yaml', bytes: new TextEncoder().encode(text) },
+      { variables: new Map(), secretEnvs: new Map() },
+    ),
   );
   const edge = openEdge(silent, createRedactor());
   edge.mask('hunter-two-two', 'api-key');

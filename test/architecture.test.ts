@@ -14,7 +14,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
     values: ['program', 'clock'],
   },
   program: { values: ['run', 'post', 'post-state', 'ports', 'cli', 'errors', 'github'] },
-  post: { values: ['commands', 'http', 'inputs', 'post-state', 'report'], types: ['run'] },
+  post: { values: ['commands', 'edge', 'http', 'inputs', 'post-state'], types: ['run'] },
   'post-state': { values: [] },
   ports: {
     values: ['errors', 'version', 'workspace', 'github', 'render', 'registry', 'service'],

@@ -211,3 +211,18 @@ describe('a terminal', () => {
     expect(() => reporter.info('on it goes')).not.toThrow();
   });
 });
+
+test('--debug asks for the trail, wherever it stands, and is no input', () => {
+  const asked = [['plan', '--debug'], ['--debug', 'plan', 'a.yaml'], ['plan'], ['plan', '--', '--debug']].map(
+    (argv) => {
+      const parsed = parseCommandLine(argv);
+      return 'isDebug' in parsed ? [parsed.isDebug, parsed.input('command')] : parsed;
+    },
+  );
+  expect(asked).toEqual([
+    [true, 'plan'],
+    [true, 'plan'],
+    [false, 'plan'],
+    [false, 'plan'],
+  ]);
+});

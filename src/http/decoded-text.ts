@@ -24,6 +24,7 @@ const everyKind = new RegExp(kinds.map(({ source }) => source).join('|'), 'g');
  */
 export function decodedLayers(text: string): [DecodedText, ...DecodedText[]] {
   const outer = withoutInvisible({ text });
+  if (!/[\\%&]/.test(outer.text)) return [fold(outer)];
   const layers = new Map([[outer.text, outer]]);
   const below = (layer: DecodedText, kind: RegExp): DecodedText => {
     const decoded = withoutInvisible(rewrite(layer, kind, decodeEscape));
@@ -47,6 +48,8 @@ export function decodedLayers(text: string): [DecodedText, ...DecodedText[]] {
 
 /** What {@link decodedLayers} makes of a secret in its first and its last layer, and with a space for what cannot be seen; each form once. */
 export function comparableForms(secret: string): string[] {
+  // Nearly all of them, and there may be tens of thousands.
+  if (/^[!-~]+(?: [!-~]+)*$/.test(secret) && !/[\\%&]/.test(secret)) return [secret];
   const layers = decodedLayers(secret);
   const spaced = secret.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
   return [...new Set([layers[0].text, layers.at(-1)?.text ?? '', spaced].map((form) => form.trim()))];
@@ -60,28 +63,19 @@ export function base64Layers(layer: DecodedText): DecodedText[] {
   return found;
 }
 
+/** Each byte is one character, as in the forms of secrets that are looked for. */
 function decodeBase64(
   layer: DecodedText,
   { run, index, shift }: { run: string; index: number; shift: number },
 ): DecodedText {
   const bytes = Buffer.from(run.slice(shift), 'base64');
-  const text: string[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const size = utf8Length(bytes, at);
-    const first = index + shift + Math.floor((at * 4) / 3);
-    const last = index + shift + Math.ceil(((at + size) * 4) / 3) - 1;
-    for (const character of bytes.toString(size === 1 ? 'latin1' : 'utf8', at, at + size).split('')) {
-      text.push(character);
-      starts.push(startOf(layer, first));
-      ends.push(endOf(layer, last));
-    }
-    at += size;
+  const starts = new Uint32Array(bytes.length);
+  const ends = new Uint32Array(bytes.length);
+  for (let at = 0; at < bytes.length; at += 1) {
+    starts[at] = startOf(layer, index + shift + Math.floor((at * 4) / 3));
+    ends[at] = endOf(layer, index + shift + Math.ceil(((at + 1) * 4) / 3) - 1);
   }
-  return fold(
-    withoutInvisible({ text: text.join(''), starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) }),
-  );
+  return fold(withoutInvisible({ text: bytes.toString('latin1'), starts, ends }));
 }
 
 /** Of the well-formed character there; 1 for a byte that is part of none. */
@@ -189,14 +183,18 @@ function rewrite(layer: DecodedText, pattern: RegExp, replace: (found: string) =
   }));
   if (matches.every(({ pieces, found }) => pieces.length === 1 && pieces[0]?.text === found)) return layer;
   const texts: string[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
+  // No escape is shorter than what it stands for.
+  const starts = new Uint32Array(text.length);
+  const ends = new Uint32Array(text.length);
+  let length = 0;
+  const put = (start: number, end: number) => {
+    starts[length] = start;
+    ends[length] = end;
+    length += 1;
+  };
   const copy = (from: number, to: number) => {
     texts.push(text.slice(from, to));
-    for (let at = from; at < to; at += 1) {
-      starts.push(startOf(layer, at));
-      ends.push(endOf(layer, at));
-    }
+    for (let at = from; at < to; at += 1) put(startOf(layer, at), endOf(layer, at));
   };
   let done = 0;
   for (const { at, pieces, found } of matches) {
@@ -204,17 +202,14 @@ function rewrite(layer: DecodedText, pattern: RegExp, replace: (found: string) =
     for (const piece of pieces) {
       const end = endOf(layer, at + piece.end - 1);
       // What is left out belongs to what stands before it.
-      if (piece.text === '' && ends.length > 0) ends[ends.length - 1] = end;
+      if (piece.text === '' && length > 0) ends[length - 1] = end;
       texts.push(piece.text);
-      for (let unit = 0; unit < piece.text.length; unit += 1) {
-        starts.push(startOf(layer, at + piece.start));
-        ends.push(end);
-      }
+      for (let unit = 0; unit < piece.text.length; unit += 1) put(startOf(layer, at + piece.start), end);
     }
     done = at + found.length;
   }
   copy(done, text.length);
-  return { text: texts.join(''), starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) };
+  return { text: texts.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
 }
 
 function startOf({ starts }: DecodedText, at: number): number {

@@ -73,7 +73,7 @@ export function secretParts(secret: string, kind: SecretKind): readonly string[]
   return [...whole, ...new Set(lines.filter((line) => visibleLength(line) >= anywhere))];
 }
 
-export function visibleLength(text: string): number {
+function visibleLength(text: string): number {
   return text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, '').length;
 }
 
@@ -81,7 +81,10 @@ export function visibleLength(text: string): number {
 function searchedForms(secret: string): string[] {
   // What is left of a secret that is an escape itself may be a single letter.
   const shortest = Math.min(visibleLength(secret), redactionThresholds.mask.anywhere);
-  const forms = comparableForms(secret).filter((form) => visibleLength(form) >= shortest);
+  // In base64 each of its bytes is a character.
+  const bytes = Buffer.from(secret);
+  const written = bytes.length === secret.length ? [secret] : [secret, bytes.toString('latin1')];
+  const forms = written.flatMap(comparableForms).filter((form) => visibleLength(form) >= shortest);
   return [...forms, ...forms.filter((form) => form.includes(' ')).map((form) => form.replaceAll(' ', '+'))];
 }
 

@@ -4,7 +4,7 @@
 const longestPiece = 100;
 
 /** All pieces together, in characters, with which an index takes about 100 MB. */
-export const maxSecretCharacters = 4 * 1024 * 1024;
+const maxSecretCharacters = 4 * 1024 * 1024;
 
 export interface Span {
   start: number;

@@ -267,3 +267,15 @@ describe('the real toolkit', () => {
     expect(recording.outputs).toEqual({ url: 'https://a.example', plan: '{\n}' });
   });
 });
+
+describe('the trail for a bug report', () => {
+  test('is there where the runner shows it, each line a command of its own', () => {
+    const toolkit = recordToolkit();
+    workflowReporter({ toolkit, hasSummary: false, isDebug: true }).debug?.('request service\n::error::x');
+    expect(toolkit.raw).toBe('::debug::request service\n::debug::::error::x\n');
+  });
+
+  test('is absent elsewhere, so that nobody makes it', () => {
+    expect(workflowReporter({ toolkit: recordToolkit(), hasSummary: false }).debug).toBeUndefined();
+  });
+});
