@@ -12,11 +12,13 @@ import { type Call, type RouteProblem, routeCreation, routeUpdate, type UpdateAp
 
 /** What a registry said of the image before the first write. */
 export interface ResolvedImage {
-  /** As the spec or the input has it, usually with a tag. */
+  /** As the spec or the input has it, usually with a tag; as it may be shown. */
   written: string;
   digest: string;
   /** What a worker pulls, compressed; undefined when it was not told. */
   bytes: number | undefined;
+  /** Whether the digest is deployed in place of the tag. */
+  isPinned: boolean;
 }
 
 export interface Plan {

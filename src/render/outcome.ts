@@ -60,8 +60,8 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
 
 /** The reference that the image was pinned from; '' where it is what serves, or another image serves. */
 function tagOf({ resolvedImage, desired }: Plan, serving: string | undefined): string {
-  const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
-  return isPinned && (serving ?? desired.image.image) === desired.image.image ? codeCell(resolvedImage.written) : '';
+  const isServing = (serving ?? desired.image.image) === desired.image.image;
+  return resolvedImage?.isPinned && isServing ? own(codeCell(resolvedImage.written)) : '';
 }
 
 /** The last line of a comment: its commit, environment and run, so that a reader sees what it speaks of. `environment` '' for none. */
