@@ -29,7 +29,7 @@ export interface Images {
   pin(specs: readonly NamedSpec[]): Promise<readonly (NamedSpec & { resolvedImage?: ResolvedImage })[]>;
   /** Asks about the images that the plans bring to an endpoint; returns the plans with what is known of their images. */
   checkPlans(planned: readonly PlannedSpec[]): Promise<readonly PlannedSpec[]>;
-  /** Asks about the images of the specs, whatever they would change; returns what was found. */
+  /** Asks about the images of the specs, whatever they would change; returns what was found, with references as they may be shown. */
   checkSpecs(specs: readonly NamedSpec[]): Promise<readonly ResolvedImage[]>;
   /** The errors of all questions so far. */
   issues(): readonly Issue[];
@@ -85,7 +85,7 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
     const shown = displayText(forms, { path: 'image.image', text: written });
     if (answer.kind !== 'found') return { shown, answer, resolvedImage: undefined };
     const { digest, bytes } = answer;
-    return { shown, answer, resolvedImage: { written: shown, digest, bytes, isPinned: mustKnow } };
+    return { shown, answer, resolvedImage: { written, digest, bytes } };
   }
 
   return {
@@ -124,7 +124,7 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
           if (written === undefined) return [];
           const judged = await judge({ document, written, mustKnow: false });
           keepUndecided(undecided, judged);
-          return judged.resolvedImage ?? [];
+          return judged.resolvedImage ? { ...judged.resolvedImage, written: judged.shown } : [];
         }),
       );
       noticeUndecided(undecided, reporter);

@@ -7,7 +7,7 @@ import { countWorkers } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
 import { endStateLines, failedRolloutLines } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
-import { changeTable, imageCell } from './plan.ts';
+import { changeTable, imageCell, shownReference } from './plan.ts';
 import { formatWorkers } from './progress.ts';
 import { formatSeconds, formatShort, plural } from './text.ts';
 
@@ -60,8 +60,10 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
 
 /** The reference that the image was pinned from; '' where it is what serves, or another image serves. */
 function tagOf({ resolvedImage, desired }: Plan, serving: string | undefined): string {
-  const isServing = (serving ?? desired.image.image) === desired.image.image;
-  return resolvedImage?.isPinned && isServing ? own(codeCell(resolvedImage.written)) : '';
+  const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
+  return isPinned && (serving ?? desired.image.image) === desired.image.image
+    ? own(codeCell(shownReference(desired, resolvedImage.written)))
+    : '';
 }
 
 /** The last line of a comment: its commit, environment and run, so that a reader sees what it speaks of. `environment` '' for none. */

@@ -28,8 +28,17 @@ export function planLines(plan: Plan): string[] {
 
 /** What was found, and what will be done about it: a plan without its members. */
 function openingLines(plan: Plan): string[] {
-  const { resolvedImage, live } = plan;
-  const image = resolvedImage ? [imageLine(resolvedImage, live?.config.image.image)] : [];
+  const { resolvedImage, live, desired } = plan;
+  const image = resolvedImage
+    ? [
+        own(
+          imageLine(
+            { ...resolvedImage, written: shownReference(desired, resolvedImage.written) },
+            live?.config.image.image,
+          ),
+        ),
+      ]
+    : [];
   return [...foundLines(plan), ...image, headline(plan)];
 }
 
@@ -81,7 +90,11 @@ function changeValues({ kind, from, to, secret }: Pick<Change, 'kind' | 'from' |
 
 /** The image as it may be shown: a part that came from a variable is its `${KEY}`. */
 export function shownImage(config: EndpointConfig): string {
-  return own(formatShown(displayText(config[displayForms], { path: 'image.image', text: config.image.image })));
+  return own(shownReference(config, config.image.image));
+}
+
+export function shownReference(config: EndpointConfig, image: string): string {
+  return formatShown(displayText(config[displayForms], { path: 'image.image', text: image }));
 }
 
 export function imageCell(config: EndpointConfig): string {

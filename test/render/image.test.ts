@@ -5,7 +5,7 @@ import { withoutMarks } from '../../src/own-text.ts';
 import { formatBytes, imageLine } from '../../src/render/image.ts';
 
 const [before, now] = [`sha256:${'a'.repeat(64)}`, `sha256:${'b'.repeat(64)}`];
-const resolved = { written: 'ghcr.io/acme/llama:main', digest: now, bytes: 4_200_000_000, isPinned: false };
+const resolved = { written: 'ghcr.io/acme/llama:main', digest: now, bytes: 4_200_000_000 };
 
 test.for<[string, string, string]>([
   ['a tag', imageLine(resolved), `Image: ghcr.io/acme/llama:main is ${now}, 4.2 GB to pull.`],
