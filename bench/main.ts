@@ -1,6 +1,6 @@
 /**
  * Owns the measurements of speed: pairs runs that take turns, prints medians and ratios, judges nothing.
- * `npm run bench` measures the start, a big spec, and an unchanged deploy against a floor that does the same two requests with nothing around them.
+ * `npm run bench -- --hostile` measures how long hostile input blocks. `npm run bench` measures the start, a big spec, and an unchanged deploy against a floor that does the same two requests with nothing around them.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -9,8 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { benchHostile } from './hostile.ts';
 
-const rounds = Number(process.argv[2] ?? 15);
+const isHostile = process.argv.includes('--hostile');
+const rounds = isHostile ? 1 : Number(process.argv[2] ?? 15);
 const bundle = fileURLToPath(new URL('../dist/index.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 
@@ -65,6 +67,12 @@ const step = (env: Readonly<Record<string, string>> = {}) => ({
   ...env,
 });
 const nothing: Contender = { name: 'node -e 0', argv: ['-e', '0'], exitCode: 0 };
+
+if (isHostile) {
+  benchHostile();
+  rmSync(folder, { recursive: true, force: true });
+  process.exit();
+}
 
 try {
   compare('Start', [

@@ -65968,53 +65968,7 @@ function withRecord(envs, record) {
     return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
 }
 
-;// CONCATENATED MODULE: ./build/src/plan/preview-limits.js
-const defaultPreviewLimits = {
-    workers: 1,
-    gpus: 1,
-    authIds: [],
-    volumes: [],
-    secretEnvs: 'any',
-};
-function limitWorkers(spec, { workers }) {
-    const { workerConfig } = spec;
-    if (!workerConfig)
-        return spec;
-    const { minNum, maxNum } = workerConfig;
-    return {
-        ...spec,
-        workerConfig: {
-            ...workerConfig,
-            ...(minNum !== undefined && { minNum: Math.min(minNum, workers) }),
-            ...(maxNum !== undefined && { maxNum: Math.min(maxNum, workers) }),
-        },
-    };
-}
-function explainPreviewLimits({ workerConfig, image, volumeMounts }, limits) {
-    const { gpuNum, maxNum } = workerConfig;
-    const cloud = volumeMounts.filter(({ type }) => type !== 'local').map(({ id, mountPath }) => id || mountPath);
-    const volumes = cloud.filter((id) => !isAllowed(limits.volumes, id));
-    return [
-        ...(maxNum > limits.workers
-            ? [{ found: `workerConfig.maxNum is ${maxNum}, at most ${limits.workers}`, line: `workers=${maxNum}` }]
-            : []),
-        ...(gpuNum > limits.gpus
-            ? [{ found: `workerConfig.gpuNum is ${gpuNum}, at most ${limits.gpus}`, line: `gpus=${gpuNum}` }]
-            : []),
-        ...(image.authId !== '' && !isAllowed(limits.authIds, image.authId)
-            ? [{ found: `image.authId is ${image.authId}`, line: `auth-ids=${image.authId}` }]
-            : []),
-        ...(volumes.length > 0
-            ? [{ found: `cloud storage ${volumes.join(', ')} is mounted`, line: `volumes=${volumes.join(',')}` }]
-            : []),
-    ];
-}
-function isAllowed(allowed, value) {
-    return allowed === 'any' || allowed.includes(value);
-}
-
 ;// CONCATENATED MODULE: ./build/src/input-values.js
-
 
 
 
@@ -66139,41 +66093,6 @@ function parseImages(value) {
     }
     return { image: '', images };
 }
-const previewLimitNames = ['workers', 'gpus', 'auth-ids', 'volumes', 'secret-envs'];
-function parsePreviewLimits(value) {
-    const given = new Map();
-    for (const line of parseLines(value)) {
-        const [name = '', ...rest] = line.split('=');
-        if (!previewLimitNames.some((known) => known === name.trim()) || rest.length === 0)
-            throw new InputValueError(`has the line ${quote(line)}`, `Write one \`name=value\` a line; there are: ${previewLimitNames.join(', ')}.`);
-        given.set(name.trim(), rest.join('=').trim());
-    }
-    const number = (name, fallback) => {
-        const text = given.get(name);
-        if (text === undefined)
-            return fallback;
-        if (/^[1-9]\d{0,3}$/.test(text))
-            return Number(text);
-        throw new InputValueError(`has ${name}=${quote(text)}`, 'Write a whole number of at least 1.');
-    };
-    const list = (name, fallback) => {
-        const text = given.get(name);
-        if (text === undefined)
-            return fallback;
-        if (text === '')
-            throw new InputValueError(`has nothing behind ${name}=`, 'Write a list, `any` or `none`.');
-        if (text === 'any')
-            return 'any';
-        return text === 'none' ? [] : text.split(',').map((item) => item.trim());
-    };
-    return {
-        workers: number('workers', defaultPreviewLimits.workers),
-        gpus: number('gpus', defaultPreviewLimits.gpus),
-        authIds: list('auth-ids', defaultPreviewLimits.authIds),
-        volumes: list('volumes', defaultPreviewLimits.volumes),
-        secretEnvs: list('secret-envs', defaultPreviewLimits.secretEnvs),
-    };
-}
 function escapeInvisible(text) {
     return text.replace(/[\p{Cf}\p{Zs}\u115f\u1160\u2028\u2029\u3164\uffa0]/gu, (found) => found === ' ' ? found : `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`);
 }
@@ -66224,7 +66143,92 @@ function quote(value) {
     return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
 }
 
+;// CONCATENATED MODULE: ./build/src/plan/preview-limits.js
+const defaultPreviewLimits = {
+    workers: 1,
+    gpus: 1,
+    authIds: [],
+    volumes: [],
+    secretEnvs: 'any',
+};
+function limitWorkers(spec, { workers }) {
+    const { workerConfig } = spec;
+    if (!workerConfig)
+        return spec;
+    const { minNum, maxNum } = workerConfig;
+    return {
+        ...spec,
+        workerConfig: {
+            ...workerConfig,
+            ...(minNum !== undefined && { minNum: Math.min(minNum, workers) }),
+            ...(maxNum !== undefined && { maxNum: Math.min(maxNum, workers) }),
+        },
+    };
+}
+function explainPreviewLimits({ workerConfig, image, volumeMounts }, limits) {
+    const { gpuNum, maxNum } = workerConfig;
+    const cloud = volumeMounts.filter(({ type }) => type !== 'local').map(({ id, mountPath }) => id || mountPath);
+    const volumes = cloud.filter((id) => !isAllowed(limits.volumes, id));
+    return [
+        ...(maxNum > limits.workers
+            ? [{ found: `workerConfig.maxNum is ${maxNum}, at most ${limits.workers}`, line: `workers=${maxNum}` }]
+            : []),
+        ...(gpuNum > limits.gpus
+            ? [{ found: `workerConfig.gpuNum is ${gpuNum}, at most ${limits.gpus}`, line: `gpus=${gpuNum}` }]
+            : []),
+        ...(image.authId !== '' && !isAllowed(limits.authIds, image.authId)
+            ? [{ found: `image.authId is ${image.authId}`, line: `auth-ids=${image.authId}` }]
+            : []),
+        ...(volumes.length > 0
+            ? [{ found: `cloud storage ${volumes.join(', ')} is mounted`, line: `volumes=${volumes.join(',')}` }]
+            : []),
+    ];
+}
+function isAllowed(allowed, value) {
+    return allowed === 'any' || allowed.includes(value);
+}
+
+;// CONCATENATED MODULE: ./build/src/input-preview-limits.js
+
+
+const previewLimitNames = ['workers', 'gpus', 'auth-ids', 'volumes', 'secret-envs'];
+function parsePreviewLimits(value) {
+    const given = new Map();
+    for (const line of parseLines(value)) {
+        const [name = '', ...rest] = line.split('=');
+        if (!previewLimitNames.some((known) => known === name.trim()) || rest.length === 0)
+            throw new InputValueError(`has the line ${quote(line)}`, `Write one \`name=value\` a line; there are: ${previewLimitNames.join(', ')}.`);
+        given.set(name.trim(), rest.join('=').trim());
+    }
+    const number = (name, fallback) => {
+        const text = given.get(name);
+        if (text === undefined)
+            return fallback;
+        if (/^[1-9]\d{0,3}$/.test(text))
+            return Number(text);
+        throw new InputValueError(`has ${name}=${quote(text)}`, 'Write a whole number of at least 1.');
+    };
+    const list = (name, fallback) => {
+        const text = given.get(name);
+        if (text === undefined)
+            return fallback;
+        if (text === '')
+            throw new InputValueError(`has nothing behind ${name}=`, 'Write a list, `any` or `none`.');
+        if (text === 'any')
+            return 'any';
+        return text === 'none' ? [] : text.split(',').map((item) => item.trim());
+    };
+    return {
+        workers: number('workers', defaultPreviewLimits.workers),
+        gpus: number('gpus', defaultPreviewLimits.gpus),
+        authIds: list('auth-ids', defaultPreviewLimits.authIds),
+        volumes: list('volumes', defaultPreviewLimits.volumes),
+        secretEnvs: list('secret-envs', defaultPreviewLimits.secretEnvs),
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/src/inputs.js
+
 
 const commands = ['deploy', 'plan', 'validate', 'delete', 'sweep', 'export'];
 const inputDefaults = {
@@ -68031,8 +68035,12 @@ function planLines(plan) {
     return [...openingLines(plan), ...plan.changes.map(changeLine), ...keptLines(plan), ...unverifiableLines(plan)];
 }
 function openingLines(plan) {
-    const { resolvedImage, live } = plan;
-    const image = resolvedImage ? [imageLine(resolvedImage, live?.config.image.image)] : [];
+    const { resolvedImage, live, desired } = plan;
+    const image = resolvedImage
+        ? [
+            own(imageLine({ ...resolvedImage, written: shownReference(desired, resolvedImage.written) }, live?.config.image.image)),
+        ]
+        : [];
     return [...foundLines(plan), ...image, headline(plan)];
 }
 function foundLines({ live, successor, desired }) {
@@ -68078,7 +68086,10 @@ function changeValues({ kind, from, to, secret }) {
     return kind === 'add' ? `: ${formatShown(to)}` : `: ${formatShown(from)} → ${formatShown(to)}`;
 }
 function shownImage(config) {
-    return own(formatShown(displayText(config[displayForms], { path: 'image.image', text: config.image.image })));
+    return own(shownReference(config, config.image.image));
+}
+function shownReference(config, image) {
+    return formatShown(displayText(config[displayForms], { path: 'image.image', text: image }));
 }
 function imageCell(config) {
     const shown = withoutMarks(shownImage(config));
@@ -68358,7 +68369,12 @@ function eventTrailLine(event) {
                 givesUpInSeconds: event.givesUpInSeconds,
             });
         case 'ready':
-            return line('readiness', { ready: true, oldWorkers: event.oldWorkers, newWorkers: event.newWorkers });
+            return line('readiness', {
+                ready: true,
+                evidence: event.evidence,
+                oldWorkers: event.oldWorkers,
+                newWorkers: event.newWorkers,
+            });
         case 'verified':
             return line('verified', { unverifiable: event.unverifiable.join(',') });
         case 'failed':
@@ -68935,17 +68951,19 @@ const places = members
     .filter(({ returned }) => returned)
     .map((member) => {
     const [top = '', inner] = member.path.split('.');
-    return { member, top, inner, isNeverEmpty: isNeverEmpty(member) };
+    return { member, top, inner, isNeverEmpty: isNeverEmpty(member), isSentAlways: member.v1.update === 'always' };
 });
 function toConfig(answer) {
     const config = {};
     const unread = [];
-    for (const { member, top, inner, isNeverEmpty } of places) {
+    const isBare = answer.image === undefined || answer.image === null;
+    for (const { member, top, inner, isNeverEmpty, isSentAlways } of places) {
         const block = answer[top];
         const given = inner !== undefined && isMembers(block) ? block[inner] : block;
         const isLeftOut = given === undefined || given === null;
         let value = isLeftOut ? emptyValue(member) : readers[member.kind](given);
-        if (value === undefined || (isLeftOut && isNeverEmpty)) {
+        const isBlockLeftOut = inner !== undefined && isLeftOut && !isMembers(block) && isSentAlways;
+        if (value === undefined || (isLeftOut && (isNeverEmpty || isBlockLeftOut || (isBare && top !== 'name')))) {
             unread.push({ path: member.path, found: foundInstead(given, member) });
             value = emptyValue(member);
         }
@@ -69646,20 +69664,39 @@ function readEvent(path) {
 ;// CONCATENATED MODULE: ./build/src/commands/context.js
 function rememberWritten() {
     const open = new Set();
+    let comment = '';
+    let environment = '';
+    let pending = 0;
     const listeners = [];
     const tell = () => {
         for (const listener of listeners)
-            listener([...open]);
+            listener({ environment: pending > 0 ? environment : '', deployments: [...open], comment });
     };
     return {
         deployments: [],
         comments: new Map(),
+        deploymentPending: (name) => {
+            environment = name;
+            pending += 1;
+            tell();
+        },
         deploymentStarted: (id) => {
+            pending -= 1;
             open.add(id);
             tell();
         },
         deploymentEnded: (id) => {
             open.delete(id);
+            tell();
+        },
+        commentPending: (subject) => {
+            comment = subject;
+            tell();
+        },
+        commentEnded: () => {
+            if (comment === '')
+                return;
+            comment = '';
             tell();
         },
         onChange: (listener) => void listeners.push(listener),
@@ -69684,660 +69721,6 @@ function accessGitHub(connection, { reporter, signal }) {
 function redactEnvs({ config }, reporter) {
     for (const { value } of config.envs)
         reporter.conceal(value);
-}
-
-;// CONCATENATED MODULE: ./build/src/render/deletions.js
-
-const words = {
-    deleted: 'deleted',
-    failed: 'NOT deleted',
-    planned: 'would be deleted',
-    kept: 'kept, because somebody has changed it meanwhile',
-};
-const deletions_signs = { deleted: '🗑️', failed: '❌', planned: '🔍', kept: '✋' };
-function deletionLines(deletions, nothing) {
-    if (deletions.length === 0)
-        return [`Nothing to delete: ${nothing}.`];
-    return deletions.map(({ endpoint, reason, state, failure }) => `${endpoint.config.name} (${endpoint.id}): ${words[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`);
-}
-function deletionWord({ state }) {
-    return `${deletions_signs[state]} ${words[state]}`;
-}
-function closeSummary(pullRequest, deletions) {
-    const failed = deletions.some(({ state }) => state === 'failed');
-    const rows = deletions.map((deletion) => {
-        const { endpoint, failure } = deletion;
-        const next = failure ? proseCell(`${failure.message}. ${failure.hint}`) : '';
-        return [deletionWord(deletion), codeCell(endpoint.config.name), codeCell(endpoint.id), next];
-    });
-    return paragraphs([
-        heading(`${failed ? '❌' : '🗑️'} Previews of pull request #${pullRequest}: ${failed ? 'not all deleted' : 'deleted'}`),
-        table(['', 'Endpoint', 'ID', 'Failure'], rows) || 'None is there any more: it was looked for and not found.',
-    ]);
-}
-function deletionSummary({ name, id, isListed, failure, }) {
-    const shown = escapeCell(name);
-    if (failure)
-        return paragraphs([heading(`❌ ${shown}: ${failure.code}`), proseCell(failure.message), proseCell(failure.hint)]);
-    if (id === undefined)
-        return paragraphs([heading(`✅ ${shown}: absent already`)]);
-    const seen = isListed
-        ? 'is being taken down by the service, which still lists it'
-        : 'is gone: it was looked for and not found';
-    return paragraphs([heading(`✅ ${shown}: deleted`), `Endpoint ${codeCell(id)} ${seen}.`]);
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/errors.js
-
-
-class errors_RolloutError extends DeployError {
-    name = 'RolloutError';
-    endpointId;
-    log;
-    unapplied;
-    isInconclusive;
-    constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
-        const place = log && isPlace(log.text) ? ` The log of ${log.of} is at ${log.text.trim()}.` : '';
-        super({ ...details, hint: (details.hint ?? errorCodes[details.code].action) + place });
-        this.endpointId = endpointId;
-        this.log = log && log.text.trim() !== '' && place === '' ? log : undefined;
-        this.unapplied = unapplied;
-        this.isInconclusive = isInconclusive;
-    }
-}
-function isPlace(text) {
-    return /^(\/|\.{0,2}\/|[a-z][a-z0-9+.-]*:\/\/)\S{1,1000}$/i.test(text.trim());
-}
-function isCertainlyNotDone(error) {
-    return error instanceof ServiceError && error.method !== 'GET' && !error.mayHaveHappened;
-}
-const undone = new Set([
-    'image-pull',
-    'crashed',
-    'unhealthy',
-    'no-capacity',
-    'endpoint-failed',
-    'smoke-test',
-    'not-applied',
-    'timeout',
-    'rejected',
-    'quota',
-    'balance',
-]);
-function isUndone(failure) {
-    return undone.has(failure.code) && !(failure instanceof errors_RolloutError && failure.isInconclusive);
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/state-words.js
-const state_words_words = {
-    serving: { endpoint: 'serving' },
-    running: { endpoint: 'serving', worker: 'running' },
-    ready: { worker: 'running' },
-    initializing: { endpoint: 'starting', worker: 'starting' },
-    creating: { endpoint: 'starting', worker: 'starting' },
-    updating: { endpoint: 'starting' },
-    pending: { worker: 'starting' },
-    pulling: { worker: 'starting' },
-    starting: { worker: 'starting' },
-    failed: { endpoint: 'failed', worker: 'failed' },
-    error: { endpoint: 'failed', worker: 'failed' },
-    exited: { worker: 'failed' },
-    stopped: { endpoint: 'stopped', worker: 'terminating' },
-    stopping: { worker: 'terminating' },
-    unscheduling: { worker: 'terminating' },
-    terminating: { endpoint: 'terminating', worker: 'terminating' },
-    terminated: { endpoint: 'terminating', worker: 'terminating' },
-    deleting: { endpoint: 'terminating', worker: 'terminating' },
-    deleted: { endpoint: 'terminating', worker: 'terminating' },
-    removed: { endpoint: 'terminating', worker: 'terminating' },
-};
-function endpointCondition({ state }) {
-    return meaningOf(state)?.endpoint ?? 'unknown';
-}
-function workerCondition({ state }) {
-    return meaningOf(state)?.worker ?? 'unknown';
-}
-function isStateWord(word) {
-    return Object.hasOwn(state_words_words, word.toLowerCase());
-}
-function meaningOf(word) {
-    const key = word.toLowerCase();
-    return Object.hasOwn(state_words_words, key) ? state_words_words[key] : undefined;
-}
-function isTerminating({ state }) {
-    return endpointCondition(state) === 'terminating';
-}
-
-;// CONCATENATED MODULE: ./build/src/rollout/lookup.js
-
-
-function findByName(list, name) {
-    const matches = withoutTerminating(endpointsNamed(list, name));
-    if (matches.length > 1)
-        throw ambiguous(matches, { name });
-    return matches[0];
-}
-function findForDeploy(list, { name, appName, allowReplace }) {
-    const matches = withoutTerminating(endpointsNamed(list, name));
-    const [only] = matches;
-    const doomed = list.endpoints.find((each) => each.config.name === doomedName(name, each.id) && !isTerminating(each));
-    if (matches.length === 1 && only && doomed && allowReplace)
-        return { live: doomed, successor: only };
-    if (matches.length < 2)
-        return { live: only };
-    const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
-    const live = matches.find(({ config }) => config.appName !== appName);
-    const isPair = matches.length === 2 && others.length === 0;
-    if (!isPair || !successor || !live)
-        throw ambiguous(matches, { name });
-    if (allowReplace)
-        return { live, successor };
-    throw ambiguous(matches, {
-        name,
-        hint: `If ${successor.id} comes from a replacement that was interrupted, \`allow-replace: true\` goes on with it: it takes the place of ${live.id}, which is deleted. Otherwise name one of them by \`endpoint-id\`, or delete or rename the other.`,
-    });
-}
-function ambiguous(matches, { name, hint }) {
-    const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || 'empty'}, ${url || 'no URL yet'})`);
-    return new errors_RolloutError({
-        code: 'name-ambiguous',
-        message: `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`,
-        hint: hint ?? 'Name one of them by `endpoint-id`, or delete or rename the others.',
-    });
-}
-function withoutTerminating(matches) {
-    const staying = matches.filter((endpoint) => !isTerminating(endpoint));
-    return staying.length > 0 ? staying : matches;
-}
-function findById({ endpoints, total, complete }, id) {
-    const found = endpoints.find((endpoint) => endpoint.id === id);
-    if (!found && !complete)
-        throw incomplete({ found: endpoints.length, total, what: id });
-    return found;
-}
-function assertComplete({ endpoints, total, complete }, what) {
-    if (!complete)
-        throw incomplete({ found: endpoints.length, total, what });
-}
-function endpointsNamed({ endpoints, total, complete }, name) {
-    const matches = endpoints.filter((endpoint) => endpoint.config.name === name);
-    if (matches.some(({ id }) => id === ''))
-        throw withoutId(name);
-    if (!complete && matches.length < 2)
-        throw incomplete({ found: endpoints.length, total, what: `"${name}"` });
-    return matches;
-}
-function assertListed({ endpoints, complete }, { id, name }) {
-    const listed = endpoints.find((endpoint) => endpoint.id === id);
-    if (listed?.config.name === name)
-        return;
-    const found = listed
-        ? `is listed under the name ${JSON.stringify(listed.config.name)}`
-        : complete
-            ? 'is not listed'
-            : 'is not in the list of endpoints, which stayed incomplete';
-    throw new RolloutError({
-        code: 'not-listed',
-        message: `endpoint ${id} was created as ${JSON.stringify(name)} but ${found}: the next run would create another one`,
-        hint: `Delete ${id}, or name it by \`endpoint-id\`${listed ? ', or give the spec the name that the service has made of it' : ''}.`,
-        endpointId: id,
-    });
-}
-function assertNameFree(list, { id, name }) {
-    const [other] = withoutTerminating(endpointsNamed(list, name)).filter((endpoint) => endpoint.id !== id);
-    if (!other)
-        return;
-    throw new errors_RolloutError({
-        code: 'name-ambiguous',
-        message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} has already`,
-        hint: `Give the spec of ${id} another \`name\`, or take \`endpoint-id\` out if ${other.id} is meant.`,
-        endpointId: id,
-    });
-}
-function withoutId(name) {
-    return new errors_RolloutError({
-        code: 'unreadable',
-        message: `the service lists an endpoint named "${name}" without its id`,
-        hint: 'Name the endpoint by `endpoint-id`.',
-    });
-}
-function incomplete({ found, total, what }) {
-    return new errors_RolloutError({
-        code: 'unavailable',
-        message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
-        hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
-    });
-}
-function doomedName(name, id) {
-    return `${name.slice(0, 220 - id.length - 17)} (to be deleted ${id})`;
-}
-
-;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
-/*
-How it works:
-`this.#head` is an instance of `Node` which keeps track of its current value and nests another instance of `Node` that keeps the value that comes after it. When a value is provided to `.enqueue()`, the code needs to iterate through `this.#head`, going deeper and deeper to find the last value. However, iterating through every single item is slow. This problem is solved by saving a reference to the last value as `this.#tail` so that it can reference it to add a new value.
-*/
-
-class Node {
-	value;
-	next;
-
-	constructor(value) {
-		this.value = value;
-	}
-}
-
-class Queue {
-	#head;
-	#tail;
-	#size;
-
-	constructor() {
-		this.clear();
-	}
-
-	enqueue(value) {
-		const node = new Node(value);
-
-		if (this.#head) {
-			this.#tail.next = node;
-			this.#tail = node;
-		} else {
-			this.#head = node;
-			this.#tail = node;
-		}
-
-		this.#size++;
-	}
-
-	dequeue() {
-		const current = this.#head;
-		if (!current) {
-			return;
-		}
-
-		this.#head = this.#head.next;
-		this.#size--;
-
-		// Clean up tail reference when queue becomes empty
-		if (!this.#head) {
-			this.#tail = undefined;
-		}
-
-		return current.value;
-	}
-
-	peek() {
-		if (!this.#head) {
-			return;
-		}
-
-		return this.#head.value;
-
-		// TODO: Node.js 18.
-		// return this.#head?.value;
-	}
-
-	clear() {
-		this.#head = undefined;
-		this.#tail = undefined;
-		this.#size = 0;
-	}
-
-	get size() {
-		return this.#size;
-	}
-
-	* [Symbol.iterator]() {
-		let current = this.#head;
-
-		while (current) {
-			yield current.value;
-			current = current.next;
-		}
-	}
-
-	* drain() {
-		while (this.#head) {
-			yield this.dequeue();
-		}
-	}
-}
-
-;// CONCATENATED MODULE: ./node_modules/p-limit/index.js
-
-
-function pLimit(concurrency) {
-	let rejectOnClear = false;
-
-	if (typeof concurrency === 'object') {
-		({concurrency, rejectOnClear = false} = concurrency);
-	}
-
-	validateConcurrency(concurrency);
-
-	if (typeof rejectOnClear !== 'boolean') {
-		throw new TypeError('Expected `rejectOnClear` to be a boolean');
-	}
-
-	const queue = new Queue();
-	let activeCount = 0;
-
-	const resumeNext = () => {
-		// Process the next queued function if we're under the concurrency limit
-		if (activeCount < concurrency && queue.size > 0) {
-			activeCount++;
-			queue.dequeue().run();
-		}
-	};
-
-	const next = () => {
-		activeCount--;
-		resumeNext();
-	};
-
-	const run = async (function_, resolve, arguments_) => {
-		// Execute the function and capture the result promise
-		const result = (async () => function_(...arguments_))();
-
-		// Resolve immediately with the promise (don't wait for completion)
-		resolve(result);
-
-		// Wait for the function to complete (success or failure)
-		// We catch errors here to prevent unhandled rejections,
-		// but the original promise rejection is preserved for the caller
-		try {
-			await result;
-		} catch {}
-
-		// Decrement active count and process next queued function
-		next();
-	};
-
-	const enqueue = (function_, resolve, reject, arguments_) => {
-		const queueItem = {reject};
-
-		// Queue the internal resolve function instead of the run function
-		// to preserve the asynchronous execution context.
-		new Promise(internalResolve => { // eslint-disable-line promise/param-names
-			queueItem.run = internalResolve;
-			queue.enqueue(queueItem);
-		}).then(run.bind(undefined, function_, resolve, arguments_)); // eslint-disable-line promise/prefer-await-to-then
-
-		// Start processing immediately if we haven't reached the concurrency limit
-		if (activeCount < concurrency) {
-			resumeNext();
-		}
-	};
-
-	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
-		enqueue(function_, resolve, reject, arguments_);
-	});
-
-	Object.defineProperties(generator, {
-		activeCount: {
-			get: () => activeCount,
-		},
-		pendingCount: {
-			get: () => queue.size,
-		},
-		clearQueue: {
-			value() {
-				if (!rejectOnClear) {
-					queue.clear();
-					return;
-				}
-
-				const abortError = AbortSignal.abort().reason;
-
-				while (queue.size > 0) {
-					queue.dequeue().reject(abortError);
-				}
-			},
-		},
-		concurrency: {
-			get: () => concurrency,
-
-			set(newConcurrency) {
-				validateConcurrency(newConcurrency);
-				concurrency = newConcurrency;
-
-				queueMicrotask(() => {
-					// eslint-disable-next-line no-unmodified-loop-condition
-					while (activeCount < concurrency && queue.size > 0) {
-						resumeNext();
-					}
-				});
-			},
-		},
-		map: {
-			async value(iterable, function_) {
-				const promises = [];
-
-				try {
-					Array.from(iterable, (value, index) => {
-						const promise = generator(function_, value, index);
-						promises.push(promise);
-						return promise;
-					});
-				} catch (error) {
-					// The iterable threw, so `Promise.all` never observes the already scheduled promises. Observe them here to avoid unhandled rejections.
-					for (const promise of promises) {
-						promise.catch(() => {}); // eslint-disable-line promise/prefer-await-to-then
-					}
-
-					throw error;
-				}
-
-				return Promise.all(promises);
-			},
-		},
-	});
-
-	return generator;
-}
-
-function limitFunction(function_, options) {
-	const limit = pLimit(options);
-
-	const limitedFunction = (...arguments_) => limit(() => function_(...arguments_));
-	Object.defineProperty(limitedFunction, 'clearQueue', {
-		value: limit.clearQueue,
-	});
-
-	return limitedFunction;
-}
-
-function validateConcurrency(concurrency) {
-	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) {
-		throw new TypeError('Expected `concurrency` to be a number from 1 and up');
-	}
-}
-
-;// CONCATENATED MODULE: ./build/src/github/deployment-history.js
-
-
-const permission = 'deployments: write';
-const deploymentsPath = '/repos/{owner}/{repo}/deployments';
-const statusesPath = `${deploymentsPath}/{deployment_id}/statuses`;
-const deploymentSchema = src_schemas/* object */.Ikc({
-    id: src_schemas/* number */.aig(),
-    sha: src_schemas/* string */.YjP(),
-    environment: src_schemas/* string */.YjP(),
-    payload: src_schemas/* unknown */.L5J(),
-    created_at: src_schemas/* string */.YjP(),
-    creator: authorSchema,
-});
-async function searchDeployments(github, requests, search) {
-    const { environment, accepts, maxPages, sha, since, isEnough } = search;
-    const listed = await requests.list({
-        route: `GET ${deploymentsPath}`,
-        parameters: { environment, ...(sha === undefined ? {} : { sha }) },
-        item: deploymentSchema,
-        maxPages,
-        isEnough: (page) => {
-            for (const { payload } of page.map(deploymentOf))
-                if (payload)
-                    accepts(payload);
-            return isEnough?.() || (since !== undefined && page.some(({ created_at }) => new Date(created_at) < since));
-        },
-    });
-    if (!listed.ok)
-        return listed;
-    const isFull = listed.value.length >= maxPages * 100;
-    const claimed = listed.value.filter((each) => {
-        const { payload } = deploymentOf(each);
-        return payload !== undefined && accepts(payload);
-    });
-    if (claimed.length === 0)
-        return { ok: true, value: { deployments: [], isFull } };
-    const viewer = await github.viewer();
-    if (!viewer.ok)
-        return viewer;
-    const own = claimed.filter(({ creator }) => isWrittenBy(creator, viewer.value)).map(deploymentOf);
-    return { ok: true, value: { deployments: own.sort((a, b) => b.id - a.id), isFull } };
-}
-async function readDeploymentState(requests, id) {
-    const statuses = await requests.send({
-        route: `GET ${statusesPath}`,
-        parameters: { deployment_id: id, per_page: 1 },
-        answer: src_schemas/* array */.YOg(src_schemas/* object */.Ikc({ state: src_schemas/* string */.YjP() })),
-    });
-    return statuses.ok ? { ok: true, value: statuses.value[0]?.state ?? '' } : statuses;
-}
-function deploymentOf(answer) {
-    const { id, sha, environment, payload, created_at } = answer;
-    return { id, sha, environment, payload: payloadOf(payload), createdAt: new Date(created_at) };
-}
-function payloadOf(payload) {
-    if (typeof payload === 'object' && payload !== null && !Array.isArray(payload))
-        return payload;
-    if (typeof payload !== 'string')
-        return undefined;
-    try {
-        const parsed = JSON.parse(payload);
-        return typeof parsed === 'string' ? undefined : payloadOf(parsed);
-    }
-    catch {
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/src/github/deployments.js
-
-
-
-async function startDeployment(github, options) {
-    const requests = github.requests({ title: `Deployment to ${options.environment}`, permission: permission, despiteCancel: true });
-    const created = await create(requests, { github, options });
-    if (!created.ok)
-        return created;
-    options.onCreated?.(created.value.id);
-    if (options.isInProgress === false)
-        return created;
-    await postStatus(requests, { deploymentId: created.value.id, state: 'in_progress', logUrl: options.logUrl });
-    return created;
-}
-async function reportDeployment(github, report) {
-    const title = `Status of deployment ${report.deploymentId}`;
-    return postStatus(github.requests({ title, permission: permission, despiteCancel: true }), report);
-}
-async function postStatus(requests, report) {
-    const { deploymentId, state, environmentUrl, logUrl, description, autoInactive = true } = report;
-    const posted = await requests.send({
-        route: `POST ${statusesPath}`,
-        parameters: {
-            deployment_id: deploymentId,
-            state,
-            ...(isUrl(environmentUrl, ['https:']) ? { environment_url: environmentUrl } : {}),
-            ...(isUrl(logUrl, ['https:', 'http:']) ? { log_url: logUrl } : {}),
-            ...(description === undefined ? {} : { description: shortened(description) }),
-            ...(state === 'success' ? { auto_inactive: autoInactive } : {}),
-        },
-        idempotent: true,
-        answer: src_schemas/* object */.Ikc({ id: src_schemas/* number */.aig(), state: src_schemas/* string */.YjP() }),
-    });
-    return posted.ok ? { ok: true, value: undefined } : posted;
-}
-async function create(requests, { github, options, isLast = false }) {
-    const { sha, environment, isTransient = false, isProduction, payload, description } = options;
-    const created = await requests.send({
-        route: `POST ${deploymentsPath}`,
-        parameters: {
-            ref: sha,
-            environment,
-            auto_merge: false,
-            required_contexts: [],
-            transient_environment: isTransient,
-            ...(isProduction === undefined ? {} : { production_environment: isProduction }),
-            payload,
-            ...(description === undefined ? {} : { description: shortened(description) }),
-        },
-        answer: deploymentSchema,
-        idempotent: false,
-    });
-    if (created.ok)
-        return { ok: true, value: deploymentOf(created.value) };
-    if (!created.failure.mayHaveHappened)
-        return created;
-    const accepts = (found) => (0,external_node_util_.isDeepStrictEqual)(found, payload);
-    const search = () => searchDeployments(github, requests, { environment, sha, accepts, maxPages: 1 });
-    for (const isSecondLook of [false, true]) {
-        if (isSecondLook)
-            await requests.settle();
-        const found = await search();
-        if (!found.ok)
-            return created;
-        const [lost] = found.value.deployments;
-        if (lost)
-            return { ok: true, value: lost };
-    }
-    return isLast || created.failure.status === undefined ? created : create(requests, { github, options, isLast: true });
-}
-function shortened(description) {
-    const characters = [...description];
-    return characters.length > 140 ? `${characters.slice(0, 139).join('')}…` : description;
-}
-function isUrl(url, protocols) {
-    return url !== undefined && protocols.includes(URL.parse(url)?.protocol ?? '');
-}
-
-;// CONCATENATED MODULE: ./build/src/github/deployment-retirement.js
-
-
-
-async function retireDeployments(github, retirement) {
-    const { environment, since } = retirement;
-    const requests = github.requests({ title: `Deployments to ${environment}`, permission: permission });
-    const found = await searchDeployments(github, requests, { ...retirement, maxPages: 10 });
-    if (!found.ok)
-        return found;
-    const listed = found.value.deployments.filter(({ createdAt }) => since === undefined || createdAt >= since);
-    const unlisted = (retirement.known ?? []).filter((known) => listed.every(({ id }) => id !== known.id));
-    const candidates = [...listed, ...unlisted];
-    const states = await pLimit(5).map(candidates, ({ id }) => readDeploymentState(requests, id));
-    const standing = candidates.filter((_, index) => {
-        const state = states[index];
-        return state?.ok && !isOver(state.value);
-    });
-    const retired = await setInactive(github, standing, retirement);
-    return states.find((state) => !state.ok) ?? retired;
-}
-async function setInactive(github, deployments, { environment, logUrl, description }) {
-    const requests = github.requests({ title: `Deployments to ${environment}`, permission: permission });
-    const retired = [];
-    let failed;
-    for (const deployment of deployments) {
-        const result = await postStatus(requests, { deploymentId: deployment.id, state: 'inactive', logUrl, description });
-        if (result.ok)
-            retired.push(deployment);
-        else
-            failed ??= result;
-    }
-    return failed ?? { ok: true, value: retired };
-}
-function isOver(state) {
-    return ['inactive', 'failure', 'error'].includes(state);
 }
 
 ;// CONCATENATED MODULE: ./build/src/github/comment-body.js
@@ -70532,6 +69915,154 @@ function normal(body) {
     return body?.replaceAll('\r\n', '\n').trimEnd();
 }
 
+;// CONCATENATED MODULE: ./build/src/github/deployment-history.js
+
+
+const permission = 'deployments: write';
+const deploymentsPath = '/repos/{owner}/{repo}/deployments';
+const statusesPath = `${deploymentsPath}/{deployment_id}/statuses`;
+const deploymentSchema = src_schemas/* object */.Ikc({
+    id: src_schemas/* number */.aig(),
+    sha: src_schemas/* string */.YjP(),
+    environment: src_schemas/* string */.YjP(),
+    payload: src_schemas/* unknown */.L5J(),
+    created_at: src_schemas/* string */.YjP(),
+    creator: authorSchema,
+});
+async function searchDeployments(github, requests, search) {
+    const { environment, accepts, maxPages, sha, since, isEnough } = search;
+    const listed = await requests.list({
+        route: `GET ${deploymentsPath}`,
+        parameters: { environment, ...(sha === undefined ? {} : { sha }) },
+        item: deploymentSchema,
+        maxPages,
+        isEnough: (page) => {
+            for (const { payload } of page.map(deploymentOf))
+                if (payload)
+                    accepts(payload);
+            return isEnough?.() || (since !== undefined && page.some(({ created_at }) => new Date(created_at) < since));
+        },
+    });
+    if (!listed.ok)
+        return listed;
+    const isFull = listed.value.length >= maxPages * 100;
+    const claimed = listed.value.filter((each) => {
+        const { payload } = deploymentOf(each);
+        return payload !== undefined && accepts(payload);
+    });
+    if (claimed.length === 0)
+        return { ok: true, value: { deployments: [], isFull } };
+    const viewer = await github.viewer();
+    if (!viewer.ok)
+        return viewer;
+    const own = claimed.filter(({ creator }) => isWrittenBy(creator, viewer.value)).map(deploymentOf);
+    return { ok: true, value: { deployments: own.sort((a, b) => b.id - a.id), isFull } };
+}
+async function readDeploymentState(requests, id) {
+    const statuses = await requests.send({
+        route: `GET ${statusesPath}`,
+        parameters: { deployment_id: id, per_page: 1 },
+        answer: src_schemas/* array */.YOg(src_schemas/* object */.Ikc({ state: src_schemas/* string */.YjP() })),
+    });
+    return statuses.ok ? { ok: true, value: statuses.value[0]?.state ?? '' } : statuses;
+}
+function deploymentOf(answer) {
+    const { id, sha, environment, payload, created_at } = answer;
+    return { id, sha, environment, payload: payloadOf(payload), createdAt: new Date(created_at) };
+}
+function payloadOf(payload) {
+    if (typeof payload === 'object' && payload !== null && !Array.isArray(payload))
+        return payload;
+    if (typeof payload !== 'string')
+        return undefined;
+    try {
+        const parsed = JSON.parse(payload);
+        return typeof parsed === 'string' ? undefined : payloadOf(parsed);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/src/github/deployments.js
+
+
+
+async function startDeployment(github, options) {
+    const requests = github.requests({ title: `Deployment to ${options.environment}`, permission: permission, despiteCancel: true });
+    const created = await create(requests, { github, options });
+    if (!created.ok)
+        return created;
+    options.onCreated?.(created.value.id);
+    if (options.isInProgress === false)
+        return created;
+    await postStatus(requests, { deploymentId: created.value.id, state: 'in_progress', logUrl: options.logUrl });
+    return created;
+}
+async function reportDeployment(github, report) {
+    const title = `Status of deployment ${report.deploymentId}`;
+    return postStatus(github.requests({ title, permission: permission, despiteCancel: true }), report);
+}
+async function postStatus(requests, report) {
+    const { deploymentId, state, environmentUrl, logUrl, description, autoInactive = true } = report;
+    const posted = await requests.send({
+        route: `POST ${statusesPath}`,
+        parameters: {
+            deployment_id: deploymentId,
+            state,
+            ...(isUrl(environmentUrl, ['https:']) ? { environment_url: environmentUrl } : {}),
+            ...(isUrl(logUrl, ['https:', 'http:']) ? { log_url: logUrl } : {}),
+            ...(description === undefined ? {} : { description: shortened(description) }),
+            ...(state === 'success' ? { auto_inactive: autoInactive } : {}),
+        },
+        idempotent: true,
+        answer: src_schemas/* object */.Ikc({ id: src_schemas/* number */.aig(), state: src_schemas/* string */.YjP() }),
+    });
+    return posted.ok ? { ok: true, value: undefined } : posted;
+}
+async function create(requests, { github, options, isLast = false }) {
+    const { sha, environment, isTransient = false, isProduction, payload, description } = options;
+    const created = await requests.send({
+        route: `POST ${deploymentsPath}`,
+        parameters: {
+            ref: sha,
+            environment,
+            auto_merge: false,
+            required_contexts: [],
+            transient_environment: isTransient,
+            ...(isProduction === undefined ? {} : { production_environment: isProduction }),
+            payload,
+            ...(description === undefined ? {} : { description: shortened(description) }),
+        },
+        answer: deploymentSchema,
+        idempotent: false,
+    });
+    if (created.ok)
+        return { ok: true, value: deploymentOf(created.value) };
+    if (!created.failure.mayHaveHappened)
+        return created;
+    const accepts = (found) => (0,external_node_util_.isDeepStrictEqual)(found, payload);
+    const search = () => searchDeployments(github, requests, { environment, sha, accepts, maxPages: 1 });
+    for (const isSecondLook of [false, true]) {
+        if (isSecondLook)
+            await requests.settle();
+        const found = await search();
+        if (!found.ok)
+            return created;
+        const [lost] = found.value.deployments;
+        if (lost)
+            return { ok: true, value: lost };
+    }
+    return isLast || created.failure.status === undefined ? created : create(requests, { github, options, isLast: true });
+}
+function shortened(description) {
+    const characters = [...description];
+    return characters.length > 140 ? `${characters.slice(0, 139).join('')}…` : description;
+}
+function isUrl(url, protocols) {
+    return url !== undefined && protocols.includes(URL.parse(url)?.protocol ?? '');
+}
+
 ;// CONCATENATED MODULE: ./build/src/render/not-deployed.js
 
 
@@ -70569,6 +70100,12 @@ function supersededSummary(plan, { deployed, ours }) {
         factTable(liveFacts(plan)),
     ]);
 }
+function unfinishedSummary(command) {
+    return paragraphs([
+        heading(`❌ ${command}: ended early`),
+        'The run was cancelled or killed before it could say how it ended. What it had begun may be in effect: the next run looks first.',
+    ]);
+}
 function failureSummary(command, failure) {
     return paragraphs([heading(`❌ ${command}: ${failure.code}`), factTable(failureFacts(failure))]);
 }
@@ -70591,6 +70128,46 @@ function failureFacts({ message, hint }) {
         ['Failure', proseCell(message)],
         ['Next', proseCell(hint)],
     ];
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/state-words.js
+const words = {
+    serving: { endpoint: 'serving' },
+    running: { endpoint: 'serving', worker: 'running' },
+    ready: { worker: 'running' },
+    initializing: { endpoint: 'starting', worker: 'starting' },
+    creating: { endpoint: 'starting', worker: 'starting' },
+    updating: { endpoint: 'starting' },
+    pending: { worker: 'starting' },
+    pulling: { worker: 'starting' },
+    starting: { worker: 'starting' },
+    failed: { endpoint: 'failed', worker: 'failed' },
+    error: { endpoint: 'failed', worker: 'failed' },
+    exited: { worker: 'failed' },
+    stopped: { endpoint: 'stopped', worker: 'terminating' },
+    stopping: { worker: 'terminating' },
+    unscheduling: { worker: 'terminating' },
+    terminating: { endpoint: 'terminating', worker: 'terminating' },
+    terminated: { endpoint: 'terminating', worker: 'terminating' },
+    deleting: { endpoint: 'terminating', worker: 'terminating' },
+    deleted: { endpoint: 'terminating', worker: 'terminating' },
+    removed: { endpoint: 'terminating', worker: 'terminating' },
+};
+function endpointCondition({ state }) {
+    return meaningOf(state)?.endpoint ?? 'unknown';
+}
+function workerCondition({ state }) {
+    return meaningOf(state)?.worker ?? 'unknown';
+}
+function isStateWord(word) {
+    return Object.hasOwn(words, word.toLowerCase());
+}
+function meaningOf(word) {
+    const key = word.toLowerCase();
+    return Object.hasOwn(words, key) ? words[key] : undefined;
+}
+function isTerminating({ state }) {
+    return endpointCondition(state) === 'terminating';
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/worker-faults.js
@@ -71082,7 +70659,9 @@ function outcomeSummary(plan, outcome) {
 }
 function tagOf({ resolvedImage, desired }, serving) {
     const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
-    return isPinned && (serving ?? desired.image.image) === desired.image.image ? codeCell(resolvedImage.written) : '';
+    return isPinned && (serving ?? desired.image.image) === desired.image.image
+        ? own(codeCell(shownReference(desired, resolvedImage.written)))
+        : '';
 }
 function commentFooter({ sha, runUrl }, environment) {
     const where = environment === '' ? '' : ` to ${codeCell(environment)}`;
@@ -71297,21 +70876,18 @@ async function writeComment({ inputs, github, reporter, signal }, comment) {
     }
     if (decision === 'skip' || pullRequest === undefined)
         return undefined;
-    const own = comment_keyOf(inputs, { endpoints, isPreview });
-    const key = formatKey(own);
+    const key = formatKey(comment_keyOf(inputs, { endpoints, isPreview }));
     const result = await upsertComment(api, {
         pullRequest,
         key,
-        replaces: (text) => {
-            const other = parseKey(text);
-            return other !== undefined && (endsPreviews ? isPreviewOf(own, other) : isSameSubject(own, other));
-        },
+        replaces: replacedBy(key, endsPreviews ? isPreviewOf : isSameSubject),
         known: written.comments.get(`${pullRequest} ${key}`),
         onlyUpdates: decision === 'update' || endsPreviews,
         markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
         ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
     });
     if (result.ok) {
+        written.commentEnded();
         if (result.value.operation === 'absent')
             return undefined;
         written.comments.set(`${pullRequest} ${key}`, result.value.id);
@@ -71323,6 +70899,20 @@ async function writeComment({ inputs, github, reporter, signal }, comment) {
         return new DeployError({ code: 'github', message: failure.message, hint: failure.hint });
     warn(failure);
     return undefined;
+}
+function pendComment({ inputs, github }, { endpoints, isUsual, isPreview }) {
+    const number = github.context.pullRequest?.number;
+    const facts = { hasChanges: true, hasPullRequest: number !== undefined, isCancelled: false };
+    if (decideComment({ mode: inputs.comment, isUsual, ...facts }) !== 'write')
+        return;
+    github.written.commentPending(`${number} ${formatKey(comment_keyOf(inputs, { endpoints, isPreview }))}`);
+}
+function replacedBy(key, isSame = isSameSubject) {
+    const own = parseKey(key);
+    return (text) => {
+        const other = parseKey(text);
+        return own !== undefined && other !== undefined && isSame(own, other);
+    };
 }
 async function writeFailedComment(context, { failure, ...comment }) {
     const markdown = failureSummary(context.inputs.command, failure);
@@ -71363,6 +70953,617 @@ function isPreviewOf(own, other) {
         other.endpoints.length === 0 ||
         own.endpoints.some((name) => other.endpoints.includes(name));
     return other.kind === 'preview' && own.service === other.service && isMeant;
+}
+
+;// CONCATENATED MODULE: ./build/src/commands/finish.js
+
+
+
+
+
+
+
+async function finishDeployments({ ids, environment }, { github, reporter }) {
+    const requests = github.api.requests({ title: 'Deployments left open', permission: permission });
+    const { sha, runId, runAttempt } = github.context;
+    const run = `${runId}.${runAttempt || '1'}`;
+    const accepts = (payload) => parseRecord(payload)?.run === run && payload.service !== undefined;
+    const found = environment === ''
+        ? undefined
+        : await searchDeployments(github.api, requests, { environment, sha, accepts, maxPages: 1 });
+    if (found && !found.ok)
+        github.warn(found.failure);
+    const unknown = found?.ok ? found.value.deployments.map(({ id }) => id) : [];
+    for (const deploymentId of new Set([...ids, ...unknown])) {
+        const state = await readDeploymentState(requests, deploymentId);
+        if (state.ok && ['success', 'failure', 'error', 'inactive'].includes(state.value))
+            continue;
+        const reported = await reportDeployment(github.api, {
+            deploymentId,
+            state: 'failure',
+            logUrl: github.context.runUrl,
+            description: 'the run ended before it could say how',
+        });
+        if (reported.ok)
+            reporter.info(`Deployment ${deploymentId} was left open by the run and is ended as failed.`);
+        else
+            github.warn(reported.failure);
+    }
+}
+async function finishComment(pending, { github, reporter, inputs }) {
+    const [, number = '', key = ''] = /^(\d+) (\S+)$/.exec(pending) ?? [];
+    if (key === '' || inputs.comment === 'never')
+        return;
+    const { context } = github;
+    const markdown = unfinishedSummary(inputs.command);
+    const written = await upsertComment(github.api, {
+        pullRequest: Number(number),
+        key,
+        replaces: replacedBy(key),
+        markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
+        ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
+    });
+    if (!written.ok)
+        github.warn(written.failure);
+}
+
+;// CONCATENATED MODULE: ./build/src/edge.js
+
+
+const maxLengths = { line: 8 * 1024, log: 1024 * 1024, title: 255, message: 3000, hint: 1000 };
+const minMaskLength = 4;
+function openEdge(reporter, redactor) {
+    const masked = new Map();
+    const redact = (text) => mapByOwner(withoutControls(text.replaceAll(/\r\n?/g, '\n')), {
+        ofOurs: redactor.redactOwn,
+        ofOthers: redactor.redact,
+    });
+    const log = (text) => bounded(redact(text)
+        .split('\n')
+        .map((line) => bounded(line, maxLengths.line))
+        .join('\n'), maxLengths.log);
+    const { debug } = reporter;
+    return {
+        info: (text) => reporter.info(log(text)),
+        group: (title, text) => reporter.group(bounded(redact(title), maxLengths.title), log(text)),
+        ...(debug && { debug: (text) => debug(log(text)) }),
+        annotationsPerSeverity: reporter.annotationsPerSeverity,
+        annotate: (annotation) => reporter.annotate({
+            ...annotation,
+            title: bounded(redact(annotation.title), maxLengths.title),
+            message: bounded(redact(annotation.message), maxLengths.message),
+            hint: bounded(redact(annotation.hint), maxLengths.hint),
+            ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
+        }),
+        mask: (secret, name) => {
+            redactor.add(secret, 'mask');
+            for (const line of secret.split(/[\r\n]+/).map((each) => each.trim())) {
+                if (line.length < minMaskLength || masked.has(line))
+                    continue;
+                masked.set(line, name);
+                reporter.mask(line, name);
+            }
+        },
+        maskIn: (text) => masked.entries().find(([mask]) => text.includes(mask))?.[1],
+        conceal: (value) => redactor.add(value, 'env'),
+        setOutput: (name, value) => reporter.setOutput(name, value),
+        summarize: (markdown) => reporter.summarize(redact(markdown)),
+        redact,
+        fail: (message) => reporter.fail(bounded(redact(message), maxLengths.message + maxLengths.hint)),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/src/post-state.js
+const stateNames = {
+    isMain: 'main',
+    environment: 'open-environment',
+    deployments: 'open-deployments',
+    comment: 'open-comment',
+};
+
+;// CONCATENATED MODULE: ./build/src/post.js
+
+
+
+
+
+
+async function runPost(ports, state) {
+    const deployments = readIds(state(stateNames.deployments));
+    const comment = state(stateNames.comment);
+    const environment = state(stateNames.environment);
+    if (deployments.length === 0 && comment === '' && environment === '')
+        return;
+    const redactor = createRedactor();
+    const reporter = openEdge(ports.reporter, redactor);
+    const { inputs } = parseInputs({ get: ports.input, env: ports.env });
+    for (const secret of [inputs.apiKey, ...inputs.secretEnvs.values()])
+        redactor.add(secret, 'mask');
+    const github = accessGitHub(ports.github(inputs, redactor), { reporter, signal: ports.signal });
+    try {
+        await Promise.all([
+            finishDeployments({ ids: deployments, environment }, { github, reporter }),
+            finishComment(comment, { github, reporter, inputs }),
+        ]);
+    }
+    catch (error) {
+        reporter.info(`The post step has failed: ${error}`);
+    }
+}
+function readIds(text) {
+    try {
+        const ids = JSON.parse(text || '[]');
+        return Array.isArray(ids) ? ids.filter((id) => Number.isSafeInteger(id)) : [];
+    }
+    catch {
+        return [];
+    }
+}
+
+;// CONCATENATED MODULE: ./build/src/render/deletions.js
+
+const deletions_words = {
+    deleted: 'deleted',
+    failed: 'NOT deleted',
+    planned: 'would be deleted',
+    kept: 'kept, because somebody has changed it meanwhile',
+};
+const deletions_signs = { deleted: '🗑️', failed: '❌', planned: '🔍', kept: '✋' };
+function deletionLines(deletions, nothing) {
+    if (deletions.length === 0)
+        return [`Nothing to delete: ${nothing}.`];
+    return deletions.map(({ endpoint, reason, state, failure }) => `${endpoint.config.name} (${endpoint.id}): ${deletions_words[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`);
+}
+function deletionWord({ state }) {
+    return `${deletions_signs[state]} ${deletions_words[state]}`;
+}
+function closeSummary(pullRequest, deletions) {
+    const failed = deletions.some(({ state }) => state === 'failed');
+    const rows = deletions.map((deletion) => {
+        const { endpoint, failure } = deletion;
+        const next = failure ? proseCell(`${failure.message}. ${failure.hint}`) : '';
+        return [deletionWord(deletion), codeCell(endpoint.config.name), codeCell(endpoint.id), next];
+    });
+    return paragraphs([
+        heading(`${failed ? '❌' : '🗑️'} Previews of pull request #${pullRequest}: ${failed ? 'not all deleted' : 'deleted'}`),
+        table(['', 'Endpoint', 'ID', 'Failure'], rows) || 'None is there any more: it was looked for and not found.',
+    ]);
+}
+function deletionSummary({ name, id, isListed, failure, }) {
+    const shown = escapeCell(name);
+    if (failure)
+        return paragraphs([heading(`❌ ${shown}: ${failure.code}`), proseCell(failure.message), proseCell(failure.hint)]);
+    if (id === undefined)
+        return paragraphs([heading(`✅ ${shown}: absent already`)]);
+    const seen = isListed
+        ? 'is being taken down by the service, which still lists it'
+        : 'is gone: it was looked for and not found';
+    return paragraphs([heading(`✅ ${shown}: deleted`), `Endpoint ${codeCell(id)} ${seen}.`]);
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/errors.js
+
+
+class errors_RolloutError extends DeployError {
+    name = 'RolloutError';
+    endpointId;
+    log;
+    unapplied;
+    isInconclusive;
+    constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
+        const place = log && isPlace(log.text) ? ` The log of ${log.of} is at ${log.text.trim()}.` : '';
+        super({ ...details, hint: (details.hint ?? errorCodes[details.code].action) + place });
+        this.endpointId = endpointId;
+        this.log = log && log.text.trim() !== '' && place === '' ? log : undefined;
+        this.unapplied = unapplied;
+        this.isInconclusive = isInconclusive;
+    }
+}
+function isPlace(text) {
+    return /^(\/|\.{0,2}\/|[a-z][a-z0-9+.-]*:\/\/)\S{1,1000}$/i.test(text.trim());
+}
+function isCertainlyNotDone(error) {
+    return error instanceof ServiceError && error.method !== 'GET' && !error.mayHaveHappened;
+}
+const undone = new Set([
+    'image-pull',
+    'crashed',
+    'unhealthy',
+    'no-capacity',
+    'endpoint-failed',
+    'smoke-test',
+    'not-applied',
+    'timeout',
+    'rejected',
+    'quota',
+    'balance',
+]);
+function isUndone(failure) {
+    return undone.has(failure.code) && !(failure instanceof errors_RolloutError && failure.isInconclusive);
+}
+
+;// CONCATENATED MODULE: ./build/src/rollout/lookup.js
+
+
+function findByName(list, name) {
+    const matches = withoutTerminating(endpointsNamed(list, name));
+    if (matches.length > 1)
+        throw ambiguous(matches, { name });
+    return matches[0];
+}
+function findForDeploy(list, { name, appName, allowReplace }) {
+    const matches = withoutTerminating(endpointsNamed(list, name));
+    const [only] = matches;
+    const doomed = list.endpoints.find((each) => each.config.name === doomedName(name, each.id) && !isTerminating(each));
+    if (matches.length === 1 && only && doomed && allowReplace)
+        return { live: doomed, successor: only };
+    if (matches.length < 2)
+        return { live: only };
+    const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
+    const live = matches.find(({ config }) => config.appName !== appName);
+    const isPair = matches.length === 2 && others.length === 0;
+    if (!isPair || !successor || !live)
+        throw ambiguous(matches, { name });
+    if (allowReplace)
+        return { live, successor };
+    throw ambiguous(matches, {
+        name,
+        hint: `If ${successor.id} comes from a replacement that was interrupted, \`allow-replace: true\` goes on with it: it takes the place of ${live.id}, which is deleted. Otherwise name one of them by \`endpoint-id\`, or delete or rename the other.`,
+    });
+}
+function ambiguous(matches, { name, hint }) {
+    const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || 'empty'}, ${url || 'no URL yet'})`);
+    return new errors_RolloutError({
+        code: 'name-ambiguous',
+        message: `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`,
+        hint: hint ?? 'Name one of them by `endpoint-id`, or delete or rename the others.',
+    });
+}
+function withoutTerminating(matches) {
+    const staying = matches.filter((endpoint) => !isTerminating(endpoint));
+    return staying.length > 0 ? staying : matches;
+}
+function findById({ endpoints, total, complete }, id) {
+    const found = endpoints.find((endpoint) => endpoint.id === id);
+    if (!found && !complete)
+        throw incomplete({ found: endpoints.length, total, what: id });
+    return found;
+}
+function assertComplete({ endpoints, total, complete }, what) {
+    if (!complete)
+        throw incomplete({ found: endpoints.length, total, what });
+}
+function endpointsNamed({ endpoints, total, complete }, name) {
+    const matches = endpoints.filter((endpoint) => endpoint.config.name === name);
+    if (matches.some(({ id }) => id === ''))
+        throw withoutId(name);
+    if (!complete && matches.length < 2)
+        throw incomplete({ found: endpoints.length, total, what: `"${name}"` });
+    return matches;
+}
+function assertListed({ endpoints, complete }, { id, name }) {
+    const listed = endpoints.find((endpoint) => endpoint.id === id);
+    if (listed?.config.name === name)
+        return;
+    const found = listed
+        ? `is listed under the name ${JSON.stringify(listed.config.name)}`
+        : complete
+            ? 'is not listed'
+            : 'is not in the list of endpoints, which stayed incomplete';
+    throw new RolloutError({
+        code: 'not-listed',
+        message: `endpoint ${id} was created as ${JSON.stringify(name)} but ${found}: the next run would create another one`,
+        hint: `Delete ${id}, or name it by \`endpoint-id\`${listed ? ', or give the spec the name that the service has made of it' : ''}.`,
+        endpointId: id,
+    });
+}
+function assertNameFree(list, { id, name }) {
+    const [other] = withoutTerminating(endpointsNamed(list, name)).filter((endpoint) => endpoint.id !== id);
+    if (!other)
+        return;
+    throw new errors_RolloutError({
+        code: 'name-ambiguous',
+        message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} has already`,
+        hint: `Give the spec of ${id} another \`name\`, or take \`endpoint-id\` out if ${other.id} is meant.`,
+        endpointId: id,
+    });
+}
+function withoutId(name) {
+    return new errors_RolloutError({
+        code: 'unreadable',
+        message: `the service lists an endpoint named "${name}" without its id`,
+        hint: 'Name the endpoint by `endpoint-id`.',
+    });
+}
+function incomplete({ found, total, what }) {
+    return new errors_RolloutError({
+        code: 'unavailable',
+        message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
+        hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
+    });
+}
+function doomedName(name, id) {
+    return `${name.slice(0, 220 - id.length - 17)} (to be deleted ${id})`;
+}
+
+;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
+/*
+How it works:
+`this.#head` is an instance of `Node` which keeps track of its current value and nests another instance of `Node` that keeps the value that comes after it. When a value is provided to `.enqueue()`, the code needs to iterate through `this.#head`, going deeper and deeper to find the last value. However, iterating through every single item is slow. This problem is solved by saving a reference to the last value as `this.#tail` so that it can reference it to add a new value.
+*/
+
+class Node {
+	value;
+	next;
+
+	constructor(value) {
+		this.value = value;
+	}
+}
+
+class Queue {
+	#head;
+	#tail;
+	#size;
+
+	constructor() {
+		this.clear();
+	}
+
+	enqueue(value) {
+		const node = new Node(value);
+
+		if (this.#head) {
+			this.#tail.next = node;
+			this.#tail = node;
+		} else {
+			this.#head = node;
+			this.#tail = node;
+		}
+
+		this.#size++;
+	}
+
+	dequeue() {
+		const current = this.#head;
+		if (!current) {
+			return;
+		}
+
+		this.#head = this.#head.next;
+		this.#size--;
+
+		// Clean up tail reference when queue becomes empty
+		if (!this.#head) {
+			this.#tail = undefined;
+		}
+
+		return current.value;
+	}
+
+	peek() {
+		if (!this.#head) {
+			return;
+		}
+
+		return this.#head.value;
+
+		// TODO: Node.js 18.
+		// return this.#head?.value;
+	}
+
+	clear() {
+		this.#head = undefined;
+		this.#tail = undefined;
+		this.#size = 0;
+	}
+
+	get size() {
+		return this.#size;
+	}
+
+	* [Symbol.iterator]() {
+		let current = this.#head;
+
+		while (current) {
+			yield current.value;
+			current = current.next;
+		}
+	}
+
+	* drain() {
+		while (this.#head) {
+			yield this.dequeue();
+		}
+	}
+}
+
+;// CONCATENATED MODULE: ./node_modules/p-limit/index.js
+
+
+function pLimit(concurrency) {
+	let rejectOnClear = false;
+
+	if (typeof concurrency === 'object') {
+		({concurrency, rejectOnClear = false} = concurrency);
+	}
+
+	validateConcurrency(concurrency);
+
+	if (typeof rejectOnClear !== 'boolean') {
+		throw new TypeError('Expected `rejectOnClear` to be a boolean');
+	}
+
+	const queue = new Queue();
+	let activeCount = 0;
+
+	const resumeNext = () => {
+		// Process the next queued function if we're under the concurrency limit
+		if (activeCount < concurrency && queue.size > 0) {
+			activeCount++;
+			queue.dequeue().run();
+		}
+	};
+
+	const next = () => {
+		activeCount--;
+		resumeNext();
+	};
+
+	const run = async (function_, resolve, arguments_) => {
+		// Execute the function and capture the result promise
+		const result = (async () => function_(...arguments_))();
+
+		// Resolve immediately with the promise (don't wait for completion)
+		resolve(result);
+
+		// Wait for the function to complete (success or failure)
+		// We catch errors here to prevent unhandled rejections,
+		// but the original promise rejection is preserved for the caller
+		try {
+			await result;
+		} catch {}
+
+		// Decrement active count and process next queued function
+		next();
+	};
+
+	const enqueue = (function_, resolve, reject, arguments_) => {
+		const queueItem = {reject};
+
+		// Queue the internal resolve function instead of the run function
+		// to preserve the asynchronous execution context.
+		new Promise(internalResolve => { // eslint-disable-line promise/param-names
+			queueItem.run = internalResolve;
+			queue.enqueue(queueItem);
+		}).then(run.bind(undefined, function_, resolve, arguments_)); // eslint-disable-line promise/prefer-await-to-then
+
+		// Start processing immediately if we haven't reached the concurrency limit
+		if (activeCount < concurrency) {
+			resumeNext();
+		}
+	};
+
+	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
+		enqueue(function_, resolve, reject, arguments_);
+	});
+
+	Object.defineProperties(generator, {
+		activeCount: {
+			get: () => activeCount,
+		},
+		pendingCount: {
+			get: () => queue.size,
+		},
+		clearQueue: {
+			value() {
+				if (!rejectOnClear) {
+					queue.clear();
+					return;
+				}
+
+				const abortError = AbortSignal.abort().reason;
+
+				while (queue.size > 0) {
+					queue.dequeue().reject(abortError);
+				}
+			},
+		},
+		concurrency: {
+			get: () => concurrency,
+
+			set(newConcurrency) {
+				validateConcurrency(newConcurrency);
+				concurrency = newConcurrency;
+
+				queueMicrotask(() => {
+					// eslint-disable-next-line no-unmodified-loop-condition
+					while (activeCount < concurrency && queue.size > 0) {
+						resumeNext();
+					}
+				});
+			},
+		},
+		map: {
+			async value(iterable, function_) {
+				const promises = [];
+
+				try {
+					Array.from(iterable, (value, index) => {
+						const promise = generator(function_, value, index);
+						promises.push(promise);
+						return promise;
+					});
+				} catch (error) {
+					// The iterable threw, so `Promise.all` never observes the already scheduled promises. Observe them here to avoid unhandled rejections.
+					for (const promise of promises) {
+						promise.catch(() => {}); // eslint-disable-line promise/prefer-await-to-then
+					}
+
+					throw error;
+				}
+
+				return Promise.all(promises);
+			},
+		},
+	});
+
+	return generator;
+}
+
+function limitFunction(function_, options) {
+	const limit = pLimit(options);
+
+	const limitedFunction = (...arguments_) => limit(() => function_(...arguments_));
+	Object.defineProperty(limitedFunction, 'clearQueue', {
+		value: limit.clearQueue,
+	});
+
+	return limitedFunction;
+}
+
+function validateConcurrency(concurrency) {
+	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) {
+		throw new TypeError('Expected `concurrency` to be a number from 1 and up');
+	}
+}
+
+;// CONCATENATED MODULE: ./build/src/github/deployment-retirement.js
+
+
+
+async function retireDeployments(github, retirement) {
+    const { environment, since } = retirement;
+    const requests = github.requests({ title: `Deployments to ${environment}`, permission: permission });
+    const found = await searchDeployments(github, requests, { ...retirement, maxPages: 10 });
+    if (!found.ok)
+        return found;
+    const listed = found.value.deployments.filter(({ createdAt }) => since === undefined || createdAt >= since);
+    const unlisted = (retirement.known ?? []).filter((known) => listed.every(({ id }) => id !== known.id));
+    const candidates = [...listed, ...unlisted];
+    const states = await pLimit(5).map(candidates, ({ id }) => readDeploymentState(requests, id));
+    const standing = candidates.filter((_, index) => {
+        const state = states[index];
+        return state?.ok && !isOver(state.value);
+    });
+    const retired = await setInactive(github, standing, retirement);
+    return states.find((state) => !state.ok) ?? retired;
+}
+async function setInactive(github, deployments, { environment, logUrl, description }) {
+    const requests = github.requests({ title: `Deployments to ${environment}`, permission: permission });
+    const retired = [];
+    let failed;
+    for (const deployment of deployments) {
+        const result = await postStatus(requests, { deploymentId: deployment.id, state: 'inactive', logUrl, description });
+        if (result.ok)
+            retired.push(deployment);
+        else
+            failed ??= result;
+    }
+    return failed ?? { ok: true, value: retired };
+}
+function isOver(state) {
+    return ['inactive', 'failure', 'error'].includes(state);
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/patience.js
@@ -71519,9 +71720,12 @@ function createReader({ client, clock, onEvent, signal }) {
                 if (failedMs - sinceMs >= toleratedOutageMs)
                     throw error;
                 onEvent({ kind: 'reading-failed', message: error.message });
-                const askedMs = error.retryAfterMs ?? 0;
-                sinceMs += askedMs;
-                await clock.sleep(Math.min(Math.max(pauseMs, askedMs), deadlineMs - failedMs), signal);
+                const leftMs = deadlineMs - failedMs;
+                const { retryAfterMs = 0 } = error;
+                const waitMs = Math.max(pauseMs, retryAfterMs < leftMs ? retryAfterMs : leftMs / 2);
+                if (retryAfterMs > 0)
+                    sinceMs += waitMs;
+                await clock.sleep(Math.min(waitMs, leftMs), signal);
                 pauseMs = Math.min(outagePausesMs.slowest, pauseMs * outagePausesMs.growth);
             }
         }
@@ -72721,14 +72925,16 @@ function oneForEach(issues) {
 const image_path = ['image', 'image'];
 function checkImage(check) {
     const { document, written, answer, mustKnow } = check;
-    const subject = `${memberText(document.inFile(image_path))} is ${document.show(image_path, written)}`;
+    const shown = document.show(image_path, written);
+    const isShown = shown.startsWith('"');
+    const subject = `${memberText(document.inFile(image_path))} is ${shown}`;
     switch (answer.kind) {
         case 'found':
             return undefined;
         case 'missing':
             return issueAt(document, image_path, {
                 code: 'image-not-found',
-                message: `${subject}, which is not there: ${missingText(check, answer.what)}`,
+                message: `${subject}, which is not there: ${missingText(check, { what: answer.what, isShown })}`,
                 hint: image_missingHint(answer),
             });
         case 'other-platform': {
@@ -72768,8 +72974,8 @@ function undecidedHint(answer) {
             return 'Check the reference; where the registry is meant, set `resolve-image: off`.';
     }
 }
-function missingText({ written, repository }, what) {
-    if (!repository)
+function missingText({ written, repository }, { what, isShown }) {
+    if (!repository || !isShown)
         return `the registry has no such ${what}`;
     const { domain, path: name } = repository;
     if (what === 'repository')
@@ -73156,7 +73362,7 @@ function canonicalValue(member, config) {
 
 
 const neededByJobs = new Set(['endpoint-id', 'url', 'name', 'image', 'plan', 'plan-digest']);
-const maxLengths = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
+const safe_outputs_maxLengths = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 const maxUrlLength = 2048;
 function openSafeOutputs(reporter) {
     const warned = new Set();
@@ -73180,7 +73386,7 @@ function openSafeOutputs(reporter) {
     const safe = (name, value) => {
         if (name === 'url')
             return safeUrl(value);
-        const maxLength = maxLengths[name];
+        const maxLength = safe_outputs_maxLengths[name];
         if (maxLength === undefined)
             return name === 'plan' || name === 'endpoints' ? value : withoutControls(value);
         const isWord = name === 'state' ? isStateWord(value) : /^[\w.:-]+$/.test(value);
@@ -75096,13 +75302,13 @@ async function judgeNow({ inputs, github }, { pullRequest }) {
     const now = await readPullRequest(github.api, pullRequest.number);
     if (!now.ok) {
         github.warn(now.failure);
-        return 'go-on';
+        return 'unknown';
     }
     if (now.value.state !== 'open')
         return 'closed';
     const { headSha } = now.value;
     const isHead = headSha === undefined || pullRequest.headSha === '' || headSha === pullRequest.headSha;
-    return isHead || inputs.force ? 'go-on' : 'superseded';
+    return isHead || inputs.force ? 'current' : 'superseded';
 }
 function leaveToNewer({ reporter, outputs, github }, { pullRequest }) {
     reporter.annotate({
@@ -76518,6 +76724,7 @@ function openDeployment(context, start) {
     const { endpoint, history, record, isPreview } = start;
     const { environment } = history;
     const { sha, runUrl } = github.context;
+    github.written.deploymentPending(environment);
     const starting = startDeployment(github.api, {
         sha,
         environment,
@@ -76555,6 +76762,7 @@ async function recordUnchanged(context, { endpoints, history, record, isPreview,
         return;
     const { environment } = history;
     const { sha, runUrl } = github.context;
+    github.written.deploymentPending(environment);
     const created = await startDeployment(github.api, {
         sha,
         environment,
@@ -76772,7 +76980,7 @@ async function readBranchTip(github, branch) {
 
 
 
-function openOrder({ inputs, github, }, { history, isPreview }) {
+function openOrder({ inputs, github, }, { history, isPreview, isCurrent = false }) {
     const { api, context } = github;
     const { sha, repository, isRerun } = context;
     const branch = isPreview ? '' : context.branch;
@@ -76820,7 +77028,7 @@ function openOrder({ inputs, github, }, { history, isPreview }) {
     }
     return {
         async recencyOf({ live, desired }) {
-            if (!live || inputs.force || repository === '' || isRerun)
+            if (!live || inputs.force || repository === '' || isRerun || isCurrent)
                 return { kind: 'current' };
             const latest = await history?.latest(desired.name);
             const recorded = readRecord(live.config);
@@ -76892,20 +77100,20 @@ const deploy = async (context) => {
         return (await isOutdated(context, preview)) ? keepPreview(context, preview) : closePreview(context, preview);
     if (preview?.action === 'validate')
         return validatePreview(context, preview);
-    const now = preview ? await judgeNow(context, preview) : 'go-on';
+    const now = preview ? await judgeNow(context, preview) : 'unknown';
     if (preview && now === 'closed')
         return closePreview(context, preview);
     if (preview && now === 'superseded')
         return leaveToNewer(context, preview);
     const client = context.connect();
     try {
-        return await deployAll(context, { client, preview });
+        return await deployAll(context, { client, preview, isCurrent: now === 'current' });
     }
     finally {
         await client.close();
     }
 };
-async function deployAll(context, { client, preview }) {
+async function deployAll(context, { client, preview, isCurrent }) {
     const { inputs, outputs, clock, signal, github } = context;
     const timeline = startTimeline(clock);
     const pullRequest = preview?.pullRequest.number;
@@ -76919,6 +77127,7 @@ async function deployAll(context, { client, preview }) {
         transform: previewTransform(preview, inputs),
         onNames: (known) => {
             names = known;
+            pendComment(context, { endpoints: known, isUsual: isPreview, isPreview });
             if (environment === '' || known.length === 0)
                 return;
             history = openHistory(context, { environment, names: known });
@@ -76940,7 +77149,7 @@ async function deployAll(context, { client, preview }) {
     }));
     if (refusals.some(({ failure }) => failure !== undefined))
         return reportRefused(refusals, { context, isPreview });
-    const order = openOrder(context, { history, isPreview });
+    const order = openOrder(context, { history, isPreview, isCurrent });
     const ordered = await pLimit(deploy_sideBySide).map(plans, async (plan) => ({
         plan,
         name: plan.desired.name,
@@ -77209,6 +77418,7 @@ const plan = async (context) => {
             transform: previewTransform(preview, inputs),
             onNames: (known) => {
                 names = known;
+                pendComment(context, { endpoints: known, isUsual: true, isPreview });
             },
             timeline: startTimeline(clock),
         }).catch(async (thrown) => {
@@ -77446,52 +77656,6 @@ function warnOfIncompleteList({ reporter }) {
     });
 }
 
-;// CONCATENATED MODULE: ./build/src/edge.js
-
-
-const edge_maxLengths = { line: 8 * 1024, log: 1024 * 1024, title: 255, message: 3000, hint: 1000 };
-const minMaskLength = 4;
-function openEdge(reporter, redactor) {
-    const masked = new Map();
-    const redact = (text) => mapByOwner(withoutControls(text.replaceAll(/\r\n?/g, '\n')), {
-        ofOurs: redactor.redactOwn,
-        ofOthers: redactor.redact,
-    });
-    const log = (text) => bounded(redact(text)
-        .split('\n')
-        .map((line) => bounded(line, edge_maxLengths.line))
-        .join('\n'), edge_maxLengths.log);
-    const { debug } = reporter;
-    return {
-        info: (text) => reporter.info(log(text)),
-        group: (title, text) => reporter.group(bounded(redact(title), edge_maxLengths.title), log(text)),
-        ...(debug && { debug: (text) => debug(log(text)) }),
-        annotationsPerSeverity: reporter.annotationsPerSeverity,
-        annotate: (annotation) => reporter.annotate({
-            ...annotation,
-            title: bounded(redact(annotation.title), edge_maxLengths.title),
-            message: bounded(redact(annotation.message), edge_maxLengths.message),
-            hint: bounded(redact(annotation.hint), edge_maxLengths.hint),
-            ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
-        }),
-        mask: (secret, name) => {
-            redactor.add(secret, 'mask');
-            for (const line of secret.split(/[\r\n]+/).map((each) => each.trim())) {
-                if (line.length < minMaskLength || masked.has(line))
-                    continue;
-                masked.set(line, name);
-                reporter.mask(line, name);
-            }
-        },
-        maskIn: (text) => masked.entries().find(([mask]) => text.includes(mask))?.[1],
-        conceal: (value) => redactor.add(value, 'env'),
-        setOutput: (name, value) => reporter.setOutput(name, value),
-        summarize: (markdown) => reporter.summarize(redact(markdown)),
-        redact,
-        fail: (message) => reporter.fail(bounded(redact(message), edge_maxLengths.message + edge_maxLengths.hint)),
-    };
-}
-
 ;// CONCATENATED MODULE: ./build/src/input-secrets.js
 
 function declaredSecrets(raw) {
@@ -77566,6 +77730,7 @@ function guardProbe(probe, baseUrl) {
 
 
 
+
 const commandFunctions = {
     deploy: deploy,
     plan: plan,
@@ -77613,7 +77778,7 @@ async function reportInputProblems(command, { problems, reporter }) {
     const message = `${problems.length === 1 ? 'an input is' : `${problems.length} inputs are`} missing or malformed: ${names}`;
     return new DeployError({ code: 'inputs-invalid', message });
 }
-async function runCommand(inputs, { connect, connectRegistries, github, reporter, redactor, outputs, workspace, clock, probe, signal, }) {
+async function runCommand(inputs, { connect, connectRegistries, github, reporter, redactor, outputs, workspace, clock, probe, saveState, signal, }) {
     const context = {
         inputs,
         reporter,
@@ -77626,6 +77791,11 @@ async function runCommand(inputs, { connect, connectRegistries, github, reporter
         connectRegistries: () => connectRegistries(inputs, reporter),
         github: accessGitHub(github(inputs, redactor, reporter), { reporter, signal }),
     };
+    context.github.written.onChange(({ environment, deployments, comment }) => {
+        saveState?.(stateNames.environment, environment);
+        saveState?.(stateNames.deployments, JSON.stringify(deployments));
+        saveState?.(stateNames.comment, comment);
+    });
     try {
         const failure = await commandFunctions[inputs.command](context);
         return signal.aborted && !failure ? cancelledLate(signal) : failure;
@@ -77653,6 +77823,8 @@ function cancelledLate(signal) {
 
 
 
+
+
 const exitCodes = { success: 0, failure: 1, usage: 2 };
 async function runProgram(host) {
     return host.argv.length === 0 && host.env.GITHUB_ACTIONS === 'true' ? runWorkflowStep(host) : runCommandLine(host);
@@ -77662,13 +77834,27 @@ function cancelledBy(signal) {
 }
 async function runWorkflowStep(host) {
     const { toolkit, env } = host;
+    const state = (name) => env[`STATE_${name}`] ?? '';
     const reporter = workflowReporter({
         toolkit,
         hasSummary: Boolean(env.GITHUB_STEP_SUMMARY),
         isDebug: env.RUNNER_DEBUG === '1',
     });
     const input = (name) => toolkit.getInput(name, { trimWhitespace: false });
-    const ending = await run(openPorts(host, { input, reporter }));
+    const ports = openPorts(host, { input, reporter });
+    if (state(stateNames.isMain) === 'started') {
+        await runPost(ports, state);
+        return 0;
+    }
+    const saveState = (name, value) => {
+        try {
+            toolkit.saveState(name, value);
+        }
+        catch {
+        }
+    };
+    saveState(stateNames.isMain, 'started');
+    const ending = await run({ ...ports, saveState });
     return ending === 'success' ? 0 : 1;
 }
 async function runCommandLine(host) {

@@ -2,7 +2,6 @@
 
 import { pendingMarkerKey } from './model/pending-marker.ts';
 import { recordEnvKey } from './model/record.ts';
-import { type Allowed, defaultPreviewLimits, type PreviewLimits } from './plan/preview-limits.ts';
 import { parseReference } from './registry/reference.ts';
 
 /** A value that an input does not take: what was found, and what to write instead. */
@@ -175,42 +174,6 @@ export function parseImages(value: string): { image: string; images: ReadonlyMap
   return { image: '', images };
 }
 
-const previewLimitNames = ['workers', 'gpus', 'auth-ids', 'volumes', 'secret-envs'] as const;
-
-/** `name=value` lines over the defaults; lists are separated by commas, `any` and `none` are words. */
-export function parsePreviewLimits(value: string): PreviewLimits {
-  const given = new Map<string, string>();
-  for (const line of parseLines(value)) {
-    const [name = '', ...rest] = line.split('=');
-    if (!previewLimitNames.some((known) => known === name.trim()) || rest.length === 0)
-      throw new InputValueError(
-        `has the line ${quote(line)}`,
-        `Write one \`name=value\` a line; there are: ${previewLimitNames.join(', ')}.`,
-      );
-    given.set(name.trim(), rest.join('=').trim());
-  }
-  const number = (name: string, fallback: number) => {
-    const text = given.get(name);
-    if (text === undefined) return fallback;
-    if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-    throw new InputValueError(`has ${name}=${quote(text)}`, 'Write a whole number of at least 1.');
-  };
-  const list = (name: string, fallback: Allowed): Allowed => {
-    const text = given.get(name);
-    if (text === undefined) return fallback;
-    if (text === '') throw new InputValueError(`has nothing behind ${name}=`, 'Write a list, `any` or `none`.');
-    if (text === 'any') return 'any';
-    return text === 'none' ? [] : text.split(',').map((item) => item.trim());
-  };
-  return {
-    workers: number('workers', defaultPreviewLimits.workers),
-    gpus: number('gpus', defaultPreviewLimits.gpus),
-    authIds: list('auth-ids', defaultPreviewLimits.authIds),
-    volumes: list('volumes', defaultPreviewLimits.volumes),
-    secretEnvs: list('secret-envs', defaultPreviewLimits.secretEnvs),
-  };
-}
-
 function escapeInvisible(text: string): string {
   return text.replace(/[\p{Cf}\p{Zs}\u115f\u1160\u2028\u2029\u3164\uffa0]/gu, (found) =>
     found === ' ' ? found : `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`,
@@ -278,6 +241,6 @@ export function parseSecretEnvs(value: string): Map<string, string> {
   );
 }
 
-function quote(value: string): string {
+export function quote(value: string): string {
   return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
 }

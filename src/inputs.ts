@@ -1,5 +1,6 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
+import { parsePreviewLimits } from './input-preview-limits.ts';
 import {
   InputValueError,
   oneOf,
@@ -12,7 +13,6 @@ import {
   parseLongDurationSeconds,
   parseName,
   parsePairs,
-  parsePreviewLimits,
   parseSecretEnvs,
   parseText,
   parseUrlPath,

@@ -4,6 +4,8 @@ import { parseCommandLine, terminalReporter } from './cli.ts';
 import { DeployError } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { openPorts, type Surroundings } from './ports.ts';
+import { runPost } from './post.ts';
+import { stateNames } from './post-state.ts';
 import { type Ending, run } from './run.ts';
 
 export interface Host extends Surroundings {
@@ -27,13 +29,27 @@ export function cancelledBy(signal: 'SIGINT' | 'SIGTERM'): DeployError {
 
 async function runWorkflowStep(host: Host): Promise<number> {
   const { toolkit, env } = host;
+  const state = (name: string) => env[`STATE_${name}`] ?? '';
   const reporter = workflowReporter({
     toolkit,
     hasSummary: Boolean(env.GITHUB_STEP_SUMMARY),
     isDebug: env.RUNNER_DEBUG === '1',
   });
   const input = (name: string) => toolkit.getInput(name, { trimWhitespace: false });
-  const ending = await run(openPorts(host, { input, reporter }));
+  const ports = openPorts(host, { input, reporter });
+  if (state(stateNames.isMain) === 'started') {
+    await runPost(ports, state);
+    return 0;
+  }
+  const saveState = (name: string, value: string) => {
+    try {
+      toolkit.saveState(name, value);
+    } catch {
+      // Without it the post step has nothing to do; the run itself goes on.
+    }
+  };
+  saveState(stateNames.isMain, 'started');
+  const ending = await run({ ...ports, saveState });
   return ending === 'success' ? 0 : 1;
 }
 

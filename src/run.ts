@@ -21,6 +21,7 @@ import {
   inputEnvironment,
   parseInputs,
 } from './inputs.ts';
+import { stateNames } from './post-state.ts';
 import { guardProbe } from './probe-guard.ts';
 import type { Registries } from './registry/registries.ts';
 import { inputAnnotation } from './render/issues.ts';
@@ -42,6 +43,8 @@ export interface Ports {
   probe: Probe;
   /** Opens nothing before it is used. */
   github: (inputs: Inputs, redactor: Redactor, reporter?: Reporter) => GitHubConnection;
+  /** Keeps a text for the post step of a workflow; the last one of a name counts. */
+  saveState?: ((name: string, value: string) => void) | undefined;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal;
 }
@@ -116,6 +119,7 @@ async function runCommand(
     workspace,
     clock,
     probe,
+    saveState,
     signal,
   }: Ports & Pick<CommandContext, 'outputs'> & { redactor: Redactor },
 ): Promise<DeployError | undefined> {
@@ -131,6 +135,11 @@ async function runCommand(
     connectRegistries: () => connectRegistries(inputs, reporter),
     github: accessGitHub(github(inputs, redactor, reporter), { reporter, signal }),
   };
+  context.github.written.onChange(({ environment, deployments, comment }) => {
+    saveState?.(stateNames.environment, environment);
+    saveState?.(stateNames.deployments, JSON.stringify(deployments));
+    saveState?.(stateNames.comment, comment);
+  });
   try {
     const failure = await commandFunctions[inputs.command](context);
     // Nothing that was cancelled may pass for a success: GitHub, which comes last, may not have been told.

@@ -29,7 +29,12 @@ describe('action.yml', () => {
   });
 
   test('runs the bundle on Node 24', () => {
-    expect(action.runs).toEqual({ using: 'node24', main: 'dist/index.js' });
+    expect(action.runs).toEqual({
+      using: 'node24',
+      main: 'dist/index.js',
+      post: 'dist/index.js',
+      'post-if': 'always()',
+    });
   });
 });
 
@@ -39,8 +44,10 @@ test('the version is that of package.json', () => {
 
 test('every error code that the code uses is in the table, and every row is used', () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && path !== 'errors.ts')
+    .filter((path) => path.endsWith('.ts'))
     .map((path) => readFileSync(`src/${path}`, 'utf8'))
+    // The table itself is no use of a code.
+    .map((text) => text.replace(/export const errorCodes = \{.*?\n\} as const/s, ''))
     .join('\n');
   const unused = Object.keys(errorCodes).filter((code) => !sources.includes(`'${code}'`));
   // That no other code is used is the compiler's business: `ErrorCode` is the table's keys.

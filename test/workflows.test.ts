@@ -65,13 +65,14 @@ describe('example workflows', () => {
     const { command = 'deploy', preview, environment, comment } = step.with ?? {};
     const isPullRequest = 'pull_request' in workflow.on;
     const wanted = {
-      deployments: command === 'deploy' && (Boolean(environment) || Boolean(preview)) ? 'write' : undefined,
+      deployments:
+        command === 'sweep' || (command === 'deploy' && (Boolean(environment) || Boolean(preview)))
+          ? 'write'
+          : undefined,
       'pull-requests':
-        command === 'sweep'
-          ? 'read'
-          : isPullRequest && comment !== 'never' && (command === 'plan' || preview)
-            ? 'write'
-            : undefined,
+        command === 'sweep' || (isPullRequest && comment !== 'never' && (command === 'plan' || preview))
+          ? 'write'
+          : undefined,
     };
     expect({ deployments: rights.deployments, 'pull-requests': rights['pull-requests'] }).toEqual(wanted);
     expect(Object.values(rights).filter((right) => right === 'write-all')).toEqual([]);

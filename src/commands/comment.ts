@@ -72,15 +72,11 @@ export async function writeComment(
     });
   }
   if (decision === 'skip' || pullRequest === undefined) return undefined;
-  const own = keyOf(inputs, { endpoints, isPreview });
-  const key = formatKey(own);
+  const key = formatKey(keyOf(inputs, { endpoints, isPreview }));
   const result = await upsertComment(api, {
     pullRequest,
     key,
-    replaces: (text) => {
-      const other = parseKey(text);
-      return other !== undefined && (endsPreviews ? isPreviewOf(own, other) : isSameSubject(own, other));
-    },
+    replaces: replacedBy(key, endsPreviews ? isPreviewOf : isSameSubject),
     known: written.comments.get(`${pullRequest} ${key}`),
     onlyUpdates: decision === 'update' || endsPreviews,
     // Masking does not cover the API: the service may have echoed a secret into a message.
@@ -88,6 +84,7 @@ export async function writeComment(
     ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
   });
   if (result.ok) {
+    written.commentEnded();
     if (result.value.operation === 'absent') return undefined;
     written.comments.set(`${pullRequest} ${key}`, result.value.id);
     reporter.info(`Comment ${result.value.operation}: ${result.value.url}`);
@@ -98,6 +95,26 @@ export async function writeComment(
     return new DeployError({ code: 'github', message: failure.message, hint: failure.hint });
   warn(failure);
   return undefined;
+}
+
+/** Notes that a comment is to come, so that the post step can say what became of a run that was killed before. */
+export function pendComment(
+  { inputs, github }: Pick<CommandContext, 'inputs' | 'github'>,
+  { endpoints, isUsual, isPreview }: Pick<RunComment, 'endpoints' | 'isUsual' | 'isPreview'>,
+): void {
+  const number = github.context.pullRequest?.number;
+  const facts = { hasChanges: true, hasPullRequest: number !== undefined, isCancelled: false };
+  if (decideComment({ mode: inputs.comment, isUsual, ...facts }) !== 'write') return;
+  github.written.commentPending(`${number} ${formatKey(keyOf(inputs, { endpoints, isPreview }))}`);
+}
+
+/** Whether a comment of another key is about the same. */
+export function replacedBy(key: string, isSame = isSameSubject): (other: string) => boolean {
+  const own = parseKey(key);
+  return (text) => {
+    const other = parseKey(text);
+    return own !== undefined && other !== undefined && isSame(own, other);
+  };
 }
 
 /** For a run that has come to nothing before any endpoint was known: an older comment would go on telling of what is no longer proposed. */

@@ -53,27 +53,59 @@ export interface WrittenOnGitHub {
   deployments: Deployment[];
   /** Ids of comments by their keys. */
   comments: Map<string, number>;
+  /** One is about to be created: a run that is killed now does not know its id. */
+  deploymentPending(environment: string): void;
   deploymentStarted(id: number): void;
   deploymentEnded(id: number): void;
-  /** What the step that runs after a killed one needs to end what is open. */
-  onChange(change: (openDeployments: readonly number[]) => void): void;
+  /** A comment is to come; `subject` says which. */
+  commentPending(subject: string): void;
+  commentEnded(): void;
+  /** Told of what the step that runs after a killed one has to end. */
+  onChange(listener: (open: OpenOnGitHub) => void): void;
 }
 
-export function rememberWritten(): WrittenOnGitHub {
+export interface OpenOnGitHub {
+  /** '' for none. */
+  environment: string;
+  deployments: readonly number[];
+  /** '' for none. */
+  comment: string;
+}
+
+function rememberWritten(): WrittenOnGitHub {
   const open = new Set<number>();
-  const listeners: ((openDeployments: readonly number[]) => void)[] = [];
+  let comment = '';
+  let environment = '';
+  let pending = 0;
+  const listeners: ((open: OpenOnGitHub) => void)[] = [];
   const tell = () => {
-    for (const listener of listeners) listener([...open]);
+    for (const listener of listeners)
+      listener({ environment: pending > 0 ? environment : '', deployments: [...open], comment });
   };
   return {
     deployments: [],
     comments: new Map(),
+    deploymentPending: (name) => {
+      environment = name;
+      pending += 1;
+      tell();
+    },
     deploymentStarted: (id) => {
+      pending -= 1;
       open.add(id);
       tell();
     },
     deploymentEnded: (id) => {
       open.delete(id);
+      tell();
+    },
+    commentPending: (subject) => {
+      comment = subject;
+      tell();
+    },
+    commentEnded: () => {
+      if (comment === '') return;
+      comment = '';
       tell();
     },
     onChange: (listener) => void listeners.push(listener),

@@ -11,7 +11,7 @@ import { startTimeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { checkPermission } from './approval.ts';
 import { closePreview, environmentOf } from './close-preview.ts';
-import { warnOfComment, writeComment, writeFailedComment } from './comment.ts';
+import { pendComment, warnOfComment, writeComment, writeFailedComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { deployOne, type EndpointResult } from './deploy-endpoint.ts';
 import { recordUnchanged } from './github-deployment.ts';
@@ -43,12 +43,12 @@ export const deploy: CommandFunction = async (context) => {
     return (await isOutdated(context, preview)) ? keepPreview(context, preview) : closePreview(context, preview);
   if (preview?.action === 'validate') return validatePreview(context, preview);
   // Before anything is written: the run may be of yesterday, or of a commit that is not the last one any more.
-  const now = preview ? await judgeNow(context, preview) : 'go-on';
+  const now = preview ? await judgeNow(context, preview) : 'unknown';
   if (preview && now === 'closed') return closePreview(context, preview);
   if (preview && now === 'superseded') return leaveToNewer(context, preview);
   const client = context.connect();
   try {
-    return await deployAll(context, { client, preview });
+    return await deployAll(context, { client, preview, isCurrent: now === 'current' });
   } finally {
     await client.close();
   }
@@ -56,7 +56,7 @@ export const deploy: CommandFunction = async (context) => {
 
 async function deployAll(
   context: CommandContext,
-  { client, preview }: { client: ServiceClient; preview: Preview | undefined },
+  { client, preview, isCurrent }: { client: ServiceClient; preview: Preview | undefined; isCurrent: boolean },
 ): Promise<DeployError | undefined> {
   const { inputs, outputs, clock, signal, github } = context;
   const timeline = startTimeline(clock);
@@ -71,6 +71,7 @@ async function deployAll(
     transform: previewTransform(preview, inputs),
     onNames: (known) => {
       names = known;
+      pendComment(context, { endpoints: known, isUsual: isPreview, isPreview });
       if (environment === '' || known.length === 0) return;
       history = openHistory(context, { environment, names: known });
       // Beside the service's limits and list; for many endpoints it may not be needed at all.
@@ -93,7 +94,7 @@ async function deployAll(
   }));
   // Before the first write, so that a refused endpoint does not leave the others half way.
   if (refusals.some(({ failure }) => failure !== undefined)) return reportRefused(refusals, { context, isPreview });
-  const order = openOrder(context, { history, isPreview });
+  const order = openOrder(context, { history, isPreview, isCurrent });
   const ordered = await pLimit(sideBySide).map(plans, async (plan) => ({
     plan,
     name: plan.desired.name,

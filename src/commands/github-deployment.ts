@@ -38,6 +38,7 @@ export function openDeployment(context: DeploymentContext, start: DeploymentStar
   const { endpoint, history, record, isPreview } = start;
   const { environment } = history;
   const { sha, runUrl } = github.context;
+  github.written.deploymentPending(environment);
   const starting = startDeployment(github.api, {
     sha,
     environment,
@@ -90,6 +91,7 @@ export async function recordUnchanged(
   if (!first || !(await hasMoved(context, { names, history }))) return;
   const { environment } = history;
   const { sha, runUrl } = github.context;
+  github.written.deploymentPending(environment);
   const created = await startDeployment(github.api, {
     sha,
     environment,

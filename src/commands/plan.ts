@@ -7,7 +7,7 @@ import { planLines, planSummary } from '../render/plan.ts';
 import { type CommentSection, runComment } from '../render/run-comment.ts';
 import { startTimeline } from '../rollout/timeline.ts';
 import { checkPreviewLimits } from './approval.ts';
-import { writeComment, writeFailedComment } from './comment.ts';
+import { pendComment, writeComment, writeFailedComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { openLogGroup } from './log-group.ts';
 import { hiddenPlanOutputs, planOutputs } from './outputs.ts';
@@ -35,6 +35,7 @@ export const plan: CommandFunction = async (context) => {
       transform: previewTransform(preview, inputs),
       onNames: (known) => {
         names = known;
+        pendComment(context, { endpoints: known, isUsual: true, isPreview });
       },
       timeline: startTimeline(clock),
     }).catch(async (thrown: unknown) => {

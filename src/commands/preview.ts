@@ -93,16 +93,16 @@ export async function isOutdated(
 export async function judgeNow(
   { inputs, github }: Pick<CommandContext, 'inputs' | 'github'>,
   { pullRequest }: Preview,
-): Promise<'go-on' | 'closed' | 'superseded'> {
+): Promise<'current' | 'unknown' | 'closed' | 'superseded'> {
   const now = await readPullRequest(github.api, pullRequest.number);
   if (!now.ok) {
     github.warn(now.failure);
-    return 'go-on';
+    return 'unknown';
   }
   if (now.value.state !== 'open') return 'closed';
   const { headSha } = now.value;
   const isHead = headSha === undefined || pullRequest.headSha === '' || headSha === pullRequest.headSha;
-  return isHead || inputs.force ? 'go-on' : 'superseded';
+  return isHead || inputs.force ? 'current' : 'superseded';
 }
 
 /** The pull request has another last commit by now, whose own run deploys it. */

@@ -28,6 +28,8 @@ export interface OrderOptions {
   history: History | undefined;
   /** The branch says what should be there; a preview has none that does. */
   isPreview: boolean;
+  /** It is proved already that this commit is what should be there: the last one of its pull request. Default false. */
+  isCurrent?: boolean;
 }
 
 export function openOrder(
@@ -35,7 +37,7 @@ export function openOrder(
     inputs,
     github,
   }: { inputs: Pick<CommandContext['inputs'], 'force'>; github: Pick<GitHubAccess, 'api' | 'context'> },
-  { history, isPreview }: OrderOptions,
+  { history, isPreview, isCurrent = false }: OrderOptions,
 ): Order {
   const { api, context } = github;
   const { sha, repository, isRerun } = context;
@@ -85,7 +87,7 @@ export function openOrder(
   return {
     async recencyOf({ live, desired }) {
       // What is created overwrites nothing; and whoever starts a run again means this commit.
-      if (!live || inputs.force || repository === '' || isRerun) return { kind: 'current' };
+      if (!live || inputs.force || repository === '' || isRerun || isCurrent) return { kind: 'current' };
       const latest = await history?.latest(desired.name);
       const recorded = readRecord(live.config);
       // The commit of another repository, whose endpoint is adopted, says nothing about this one's; nor does one that was never proved to serve.

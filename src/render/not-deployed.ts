@@ -54,6 +54,14 @@ export function supersededSummary(plan: Plan, { deployed, ours }: { deployed: st
   ]);
 }
 
+/** A run that was killed, or cancelled with no time left to say more. */
+export function unfinishedSummary(command: string): string {
+  return paragraphs([
+    heading(`❌ ${command}: ended early`),
+    'The run was cancelled or killed before it could say how it ended. What it had begun may be in effect: the next run looks first.',
+  ]);
+}
+
 /** A command that failed before any endpoint was known. */
 export function failureSummary(command: string, failure: DeployError): string {
   return paragraphs([heading(`❌ ${command}: ${failure.code}`), factTable(failureFacts(failure))]);

@@ -103,7 +103,12 @@ export function eventTrailLine(event: RolloutEvent): string | undefined {
         givesUpInSeconds: event.givesUpInSeconds,
       });
     case 'ready':
-      return line('readiness', { ready: true, oldWorkers: event.oldWorkers, newWorkers: event.newWorkers });
+      return line('readiness', {
+        ready: true,
+        evidence: event.evidence,
+        oldWorkers: event.oldWorkers,
+        newWorkers: event.newWorkers,
+      });
     case 'verified':
       return line('verified', { unverifiable: event.unverifiable.join(',') });
     case 'failed':

@@ -82,10 +82,12 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
         if (failedMs >= deadlineMs) return undefined;
         if (failedMs - sinceMs >= toleratedOutageMs) throw error;
         onEvent({ kind: 'reading-failed', message: error.message });
-        // A service that says when it answers again is not away.
-        const askedMs = error.retryAfterMs ?? 0;
-        sinceMs += askedMs;
-        await clock.sleep(Math.min(Math.max(pauseMs, askedMs), deadlineMs - failedMs), signal);
+        // A service that says when it answers again is not away. What it asks beyond the deadline cannot be granted: half of the time left is.
+        const leftMs = deadlineMs - failedMs;
+        const { retryAfterMs = 0 } = error;
+        const waitMs = Math.max(pauseMs, retryAfterMs < leftMs ? retryAfterMs : leftMs / 2);
+        if (retryAfterMs > 0) sinceMs += waitMs;
+        await clock.sleep(Math.min(waitMs, leftMs), signal);
         pauseMs = Math.min(outagePausesMs.slowest, pauseMs * outagePausesMs.growth);
       }
     }

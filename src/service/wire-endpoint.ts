@@ -17,8 +17,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * service-api.md, Endpoint. Never throws: an account holds endpoints of others, in shapes that no document shows (service-observed.md). `id` and `name` are
- * '' where they are missing. Texts, numbers and lists that are left out are '', 0 and empty, except where an endpoint cannot be so: such a member, and one
- * of another type, is listed in `config.unread`.
+ * '' where they are missing. Texts, numbers and lists that are left out are '', 0 and empty, except where an endpoint cannot be so: such a member, one of
+ * another type, and those of a whole block or configuration that is left out, are listed in `config.unread`.
  */
 export function toEndpoint(body: unknown): Endpoint {
   const answer = membersOf(body);
@@ -39,19 +39,23 @@ const places = members
   .filter(({ returned }) => returned)
   .map((member) => {
     const [top = '', inner] = member.path.split('.');
-    return { member, top, inner, isNeverEmpty: isNeverEmpty(member) };
+    return { member, top, inner, isNeverEmpty: isNeverEmpty(member), isSentAlways: member.v1.update === 'always' };
   });
 
 function toConfig(answer: Members): EndpointConfig {
   const config: Record<string, unknown> = {};
   const unread: UnreadMember[] = [];
-  for (const { member, top, inner, isNeverEmpty } of places) {
+  // Every endpoint has an image: without one, the answer tells nothing of the configuration (a stopped endpoint, say), and its empty lists are no lists.
+  const isBare = answer.image === undefined || answer.image === null;
+  for (const { member, top, inner, isNeverEmpty, isSentAlways } of places) {
     const block = answer[top];
     // What stands in the place of a block stands in the place of each of its members.
     const given = inner !== undefined && isMembers(block) ? block[inner] : block;
     const isLeftOut = given === undefined || given === null;
     let value = isLeftOut ? emptyValue(member) : readers[member.kind](given);
-    if (value === undefined || (isLeftOut && isNeverEmpty)) {
+    // Zeros are left out of a block one by one, never the block itself.
+    const isBlockLeftOut = inner !== undefined && isLeftOut && !isMembers(block) && isSentAlways;
+    if (value === undefined || (isLeftOut && (isNeverEmpty || isBlockLeftOut || (isBare && top !== 'name')))) {
       unread.push({ path: member.path, found: foundInstead(given, member) });
       value = emptyValue(member);
     }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readStandardOutput, runnerEnvironment, type StepOptions, type StepResult } from '../scenarios/step.ts';
-import { inputDefaults } from '../scenarios/toolkit.ts';
+import { givenInputs } from '../scenarios/toolkit.ts';
 
 export const bundle = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
 const virtualTime = fileURLToPath(new URL('./virtual-time.cjs', import.meta.url));
@@ -24,10 +24,11 @@ export async function runChild(options: ChildOptions): Promise<StepResult> {
   const workspace = options.workspace ?? join(root, 'workspace');
   const outputFile = join(root, 'output');
   const summaryFile = join(root, 'summary');
+  const stateFile = join(root, 'state');
   const eventFile = join(root, 'event.json');
   try {
     await mkdir(workspace, { recursive: true });
-    for (const file of [outputFile, summaryFile]) await writeFile(file, '');
+    for (const file of [outputFile, summaryFile, stateFile]) await writeFile(file, '');
     await writeFile(eventFile, JSON.stringify(options.event?.payload ?? {}));
     for (const [path, content] of Object.entries(options.files ?? {})) {
       await mkdir(dirname(join(workspace, path)), { recursive: true });
@@ -46,6 +47,7 @@ export async function runChild(options: ChildOptions): Promise<StepResult> {
               workspace,
               outputFile,
               summaryFile,
+              stateFile,
               inputs: { 'resolve-image': 'off', ...options.with },
             })),
         ...(options.event && { GITHUB_EVENT_NAME: options.event.name, GITHUB_EVENT_PATH: eventFile }),
@@ -69,6 +71,12 @@ export async function runChild(options: ChildOptions): Promise<StepResult> {
       stderr,
       outputs: parseOutputs(await readFile(outputFile, 'utf8')),
       summary: await readFile(summaryFile, 'utf8'),
+      state: Object.fromEntries(
+        Object.entries(parseOutputs(await readFile(stateFile, 'utf8'))).map(([name, value]) => [
+          `STATE_${name}`,
+          value,
+        ]),
+      ),
     };
   } finally {
     await rm(root, { recursive: true, force: true });
@@ -79,19 +87,22 @@ function stepEnvironment({
   workspace,
   outputFile,
   summaryFile,
+  stateFile,
   inputs,
 }: {
   workspace: string;
   outputFile: string;
   summaryFile: string;
+  stateFile: string;
   inputs: Readonly<Record<string, string>>;
 }): Record<string, string> {
   return {
     ...runnerEnvironment(workspace),
     GITHUB_OUTPUT: outputFile,
     GITHUB_STEP_SUMMARY: summaryFile,
+    GITHUB_STATE: stateFile,
     ...Object.fromEntries(
-      Object.entries({ ...inputDefaults, ...inputs }).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+      Object.entries(givenInputs(inputs)).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
     ),
   };
 }

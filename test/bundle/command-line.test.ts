@@ -36,7 +36,8 @@ describe('the exit code', () => {
 test('a reader that leaves ends no rollout', async () => {
   await using emulator = await startEmulator();
   emulator.seed({ name: 'llama' });
-  const child = spawn(process.execPath, [bundle, 'plan', 'examples/endpoint.yaml', '--base-url', emulator.url], {
+  const argv = ['plan', 'examples/endpoint.yaml', '--base-url', emulator.url, '--resolve-image', 'off'];
+  const child = spawn(process.execPath, [bundle, ...argv], {
     env: { PATH: process.env.PATH, GPU_ENDPOINT_API_KEY: emulator.apiKey },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

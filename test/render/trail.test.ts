@@ -41,7 +41,7 @@ describe('a line of the trail', () => {
     );
     expect(lines[1]).toBe('retry operation=list attempt=1 cause="answered 503" waitSeconds=1.235');
     expect(lines[2]).toMatch(/^reading endpoint=bc1a5ea6ae5677df state=serving/);
-    expect(lines[3]).toBe('readiness ready=true oldWorkers=0 newWorkers=1');
+    expect(lines[3]).toBe('readiness ready=true evidence=new-workers oldWorkers=0 newWorkers=1');
     expect(lines.join('\n')).not.toContain('hunter');
   });
 });

@@ -51,6 +51,8 @@ export interface StepResult {
   masked: string[];
   outputs: Readonly<Record<string, string>>;
   summary: string;
+  /** What is left for the post step, as the runner hands it over: `STATE_name`. */
+  state: Readonly<Record<string, string>>;
 }
 
 /** Runs one step to its end. */
@@ -104,6 +106,7 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
       stderr: stderr.text(),
       outputs: toolkit.outputs,
       summary: toolkit.summaryText,
+      state: Object.fromEntries(Object.entries(toolkit.state).map(([name, value]) => [`STATE_${name}`, value])),
     };
   } finally {
     await rm(root, { recursive: true, force: true });

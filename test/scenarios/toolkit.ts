@@ -8,7 +8,7 @@ import type { Toolkit } from '../../src/github/workflow.ts';
 const action: { inputs: Record<string, { default: string }> } = parse(readFileSync('action.yml', 'utf8'));
 
 /** What a runner fills in where the workflow does not name an input; an expression is empty. */
-export const inputDefaults: Readonly<Record<string, string>> = Object.fromEntries(
+const inputDefaults: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(action.inputs).map(([name, { default: text }]) => [name, text.startsWith('${{') ? '' : text]),
 );
 
@@ -16,6 +16,8 @@ export interface RecordingToolkit extends Toolkit {
   /** Standard output to the letter. */
   readonly raw: string;
   readonly outputs: Readonly<Record<string, string>>;
+  /** What is left for the post step. */
+  readonly state: Readonly<Record<string, string>>;
   /** The summary file. */
   readonly summaryText: string;
   /** Keeps nothing that is said from now on, as of a process that is no more. */
@@ -29,6 +31,7 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
   let buffer = '';
   let isStopped = false;
   const outputs: Record<string, string> = {};
+  const state: Record<string, string> = {};
   const print = (line: string) => {
     if (!isStopped) raw += `${line}\n`;
   };
@@ -84,6 +87,10 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
       if (!isStopped) outputs[name] = value;
     },
     setFailed: (message) => error(message),
+    saveState: (name, value) => {
+      if (!isStopped) state[name] = value;
+    },
+    state,
     summary,
     get raw() {
       return raw;
@@ -96,6 +103,11 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
       isStopped = true;
     },
   };
+}
+
+/** Every input as a runner hands it over. */
+export function givenInputs(inputs: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return { ...inputDefaults, ...inputs };
 }
 
 function escapeData(text: string): string {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { members } from '../../src/model/config.ts';
 import { readCreated, readEndpoint, readPage } from '../../src/service/wire-v1.ts';
 import { oddEndpoints } from '../emulator/odd-endpoints.ts';
 
@@ -205,6 +206,33 @@ describe('a member that the answer does not tell is listed', () => {
       ...patched(config, change),
       unread: unread.map(([path, found]) => ({ path, found })),
     });
+  });
+});
+
+describe('a block or a configuration that is left out is not taken for zeros', () => {
+  const unreadOf = (patch: Members) =>
+    readEndpoint({ endpoint: patched(wire, patch) }).config.unread?.map(({ path }) => path);
+
+  test.each([null, undefined])('workerConfig: %s', (workerConfig) => {
+    expect(unreadOf({ workerConfig })).toEqual([
+      'workerConfig.minNum',
+      'workerConfig.maxNum',
+      'workerConfig.freeTimeout',
+      'workerConfig.maxConcurrent',
+      'workerConfig.gpuNum',
+      'workerConfig.requestTimeout',
+    ]);
+  });
+
+  test('healthy may be left out', () => {
+    expect(unreadOf({ healthy: null })).toBeUndefined();
+  });
+
+  test('without an image, all that is null is unknown', () => {
+    const nothing = Object.fromEntries(Object.keys(wire).map((member) => [member, null]));
+    const returned = members.filter((member) => member.returned && member.path !== 'name').map(({ path }) => path);
+    expect(unreadOf({ ...nothing, id: wire.id, name: wire.name })).toEqual(returned);
+    expect(unreadOf({ image: null, envs: null })).toEqual(['image.image', 'image.authId', 'image.command', 'envs']);
   });
 });
 

@@ -1,0 +1,67 @@
+/** Ends on GitHub what a run has left open that did not come to its own end: it was killed, or cancelled with no time left. */
+
+import { upsertComment } from '../github/comment.ts';
+import {
+  type DeploymentPayload,
+  permission,
+  readDeploymentState,
+  searchDeployments,
+} from '../github/deployment-history.ts';
+import { reportDeployment } from '../github/deployments.ts';
+import { parseRecord } from '../model/record.ts';
+import { unfinishedSummary } from '../render/not-deployed.ts';
+import { commentFooter } from '../render/outcome.ts';
+import { replacedBy } from './comment.ts';
+import type { CommandContext } from './context.ts';
+
+type FinishContext = Pick<CommandContext, 'github' | 'reporter'>;
+
+/** `environment` is where one was about to be created whose id nobody came to know; '' for none. */
+export async function finishDeployments(
+  { ids, environment }: { ids: readonly number[]; environment: string },
+  { github, reporter }: FinishContext,
+): Promise<void> {
+  const requests = github.api.requests({ title: 'Deployments left open', permission });
+  const { sha, runId, runAttempt } = github.context;
+  const run = `${runId}.${runAttempt || '1'}`;
+  // By whichever step of the run: its job is over for all of them, or they report their own end later.
+  const accepts = (payload: DeploymentPayload) => parseRecord(payload)?.run === run && payload.service !== undefined;
+  const found =
+    environment === ''
+      ? undefined
+      : await searchDeployments(github.api, requests, { environment, sha, accepts, maxPages: 1 });
+  if (found && !found.ok) github.warn(found.failure);
+  const unknown = found?.ok ? found.value.deployments.map(({ id }) => id) : [];
+  for (const deploymentId of new Set([...ids, ...unknown])) {
+    const state = await readDeploymentState(requests, deploymentId);
+    // Its end may have been reported without a moment left to note that.
+    if (state.ok && ['success', 'failure', 'error', 'inactive'].includes(state.value)) continue;
+    const reported = await reportDeployment(github.api, {
+      deploymentId,
+      state: 'failure',
+      logUrl: github.context.runUrl,
+      description: 'the run ended before it could say how',
+    });
+    if (reported.ok) reporter.info(`Deployment ${deploymentId} was left open by the run and is ended as failed.`);
+    else github.warn(reported.failure);
+  }
+}
+
+/** `pending` is what {@link pendComment} has left. */
+export async function finishComment(
+  pending: string,
+  { github, reporter, inputs }: FinishContext & Pick<CommandContext, 'inputs'>,
+): Promise<void> {
+  const [, number = '', key = ''] = /^(\d+) (\S+)$/.exec(pending) ?? [];
+  if (key === '' || inputs.comment === 'never') return;
+  const { context } = github;
+  const markdown = unfinishedSummary(inputs.command);
+  const written = await upsertComment(github.api, {
+    pullRequest: Number(number),
+    key,
+    replaces: replacedBy(key),
+    markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
+    ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
+  });
+  if (!written.ok) github.warn(written.failure);
+}

@@ -1,0 +1,128 @@
+/** Two runs at once against one emulator, and all that can be said of them afterwards. */
+
+import type { Spec } from '../../src/model/spec.ts';
+import { makePlan } from '../../src/plan/plan.ts';
+import { deleteEndpoint } from '../../src/rollout/delete.ts';
+import type { Reading, RolloutEvent } from '../../src/rollout/events.ts';
+import { findByName, findForDeploy } from '../../src/rollout/lookup.ts';
+import { type Outcome, rollOut } from '../../src/rollout/rollout.ts';
+import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
+import { type Emulator, ManualClock, type StoredEndpoint, type Switches, startEmulator } from '../emulator/emulator.ts';
+import { createScheduler, seededRandom } from './scheduler.ts';
+
+export type Run = { command: 'deploy'; spec: Spec } | { command: 'delete'; name: string };
+
+export interface Ended {
+  run: Run;
+  /** Undefined for a deletion. */
+  outcome: Outcome | undefined;
+  isGreen: boolean;
+  /** The last reading of the endpoint that the outcome is about, and its age at the end of the run. */
+  lastReading: Reading | undefined;
+  readingAgeMs: number;
+  /** That were sent by this run. */
+  deletedIds: readonly string[];
+  /** What it may delete: what its own create has named, and what its plan named. */
+  ownIds: ReadonlySet<string>;
+}
+
+export interface Race {
+  ended: readonly Ended[];
+  /** In the end, an hour later. */
+  endpoints: readonly StoredEndpoint[];
+}
+
+interface RaceRequest {
+  runs: readonly Run[];
+  seed: number;
+  switches?: Partial<Switches>;
+  arrange?: (emulator: Emulator<ManualClock>) => void;
+}
+
+/** Short lives of workers, so that a race is a matter of some fifty requests. */
+const pace = { schedulingMs: 1000, pullingMs: 3000, startingMs: 2000, healthCheckMs: 2000 };
+
+export async function race({ runs, seed, switches, arrange }: RaceRequest): Promise<Race> {
+  const manual = new ManualClock();
+  const random = seededRandom(seed);
+  const emulator = await startEmulator({ clock: manual, pace, idSeed: seed, ...(switches && { switches }) });
+  arrange?.(emulator);
+  const scheduler = createScheduler(manual, random);
+  try {
+    const ended = await scheduler.runAll(
+      runs.map((run) => (number) => carryOut(run, { emulator, clock: scheduler.clockOf(number), random })),
+    );
+    manual.advance(3_600_000);
+    return { ended, endpoints: emulator.endpoints().filter(({ state }) => state.state !== 'terminating') };
+  } finally {
+    await emulator.close();
+  }
+}
+
+type Port = {
+  emulator: Emulator<ManualClock>;
+  clock: ReturnType<ReturnType<typeof createScheduler>['clockOf']>;
+  random: () => number;
+};
+
+async function carryOut(run: Run, { emulator, clock, random }: Port): Promise<Ended> {
+  const client = createServiceClient({ baseUrl: emulator.url, apiKey: emulator.apiKey, clock, userAgent: 'race' });
+  const events: { event: RolloutEvent; atMs: number }[] = [];
+  const ports = {
+    client: hesitant(client, () => clock.sleep(random() < 0.1 ? random() * 5000 : random() * 300)),
+    clock,
+    signal: new AbortController().signal,
+    onEvent: (event: RolloutEvent) => void events.push({ event, atMs: clock.monotonicMs() }),
+  };
+  const ownIds = new Set<string>();
+  let outcome: Outcome | undefined;
+  let isGreen: boolean;
+  try {
+    if (run.command === 'deploy') {
+      const { spec } = run;
+      const list = await ports.client.list();
+      const found = findForDeploy(list, { name: spec.name, appName: spec.appName, allowReplace: true });
+      const plan = makePlan({ spec, secretEnvs: new Map(), updateApi: 'auto', resend: false, ...found });
+      if (plan.operation === 'replace' && plan.live) ownIds.add(plan.live.id);
+      const options = { wait: 'ready', waitTimeoutSeconds: 600, onFailure: 'restore', smokeTest: '' } as const;
+      outcome = await rollOut(plan, options, { ...ports, probe: async () => ({ kind: 'lost', came: '' }) });
+      isGreen = outcome.failure === undefined;
+    } else {
+      const found = findByName(await ports.client.list(), run.name);
+      if (found) ownIds.add(found.id);
+      if (found) await deleteEndpoint({ ...ports, id: found.id, name: run.name });
+      isGreen = true;
+    }
+  } catch {
+    isGreen = false;
+  }
+  const endedMs = clock.monotonicMs();
+  await client.close();
+  for (const { event } of events)
+    if (event.kind === 'write-accepted' && event.call === 'create-v1') ownIds.add(event.endpointId);
+  const readings = events.flatMap(({ event, atMs }) =>
+    event.kind === 'reading' && event.endpoint.id === outcome?.endpointId ? [{ endpoint: event.endpoint, atMs }] : [],
+  );
+  const last = readings.at(-1);
+  return {
+    run,
+    outcome,
+    isGreen,
+    lastReading: last?.endpoint,
+    readingAgeMs: last ? endedMs - last.atMs : Number.POSITIVE_INFINITY,
+    deletedIds: events.flatMap(({ event }) => (event.kind === 'deleting' ? [event.endpointId] : [])),
+    ownIds,
+  };
+}
+
+/** Pauses before every request, so that the other run may come between any two. */
+function hesitant(client: ServiceClient, pause: () => Promise<void>): ServiceClient {
+  const slowed =
+    (operation: (...given: never[]) => Promise<unknown>) =>
+    async (...given: never[]) => {
+      await pause();
+      return operation(...given);
+    };
+  const names = ['create', 'updateV1', 'updateV2', 'list', 'get', 'delete'] as const;
+  return { ...client, ...Object.fromEntries(names.map((name) => [name, slowed(client[name] as never)])) };
+}

@@ -1,0 +1,147 @@
+/** Previews never leak, and what the pull request shows is true: late runs, broken specs, sweeps, and lists that are late. */
+
+import { describe, expect, test } from 'vitest';
+import { operationsOf, smallSpec } from './deployment.ts';
+import { commits, setStage } from './github-stage.ts';
+import type { StepSignal } from './step.ts';
+
+const inputs = { preview: 'true' };
+const several = ['a', 'b'].map((name) => smallSpec.replace('llama', name)).join('---\n');
+
+describe.for([
+  ['one endpoint', smallSpec],
+  ['several endpoints', several],
+] as const)('%s', ([, spec]) => {
+  test('an old run that is started again after the close creates nothing', async () => {
+    await using stage = await setStage();
+    const { outputs } = await stage.pullRequestStep({ action: 'opened', isByNow: 'closed', spec, with: inputs });
+    expect(outputs.operation).toBe('absent');
+    expect(operationsOf(stage.emulator)).toEqual(['list']);
+  });
+
+  test('a run of a commit that is not the last one any more leaves it to the newer run', async () => {
+    await using stage = await setStage();
+    const { outputs } = await stage.pullRequestStep({ action: 'opened', headNow: commits.second, spec, with: inputs });
+    expect(outputs.operation).toBe('superseded');
+    expect(stage.emulator.endpoints()).toEqual([]);
+  });
+
+  test('a force-push back to an older commit is deployed', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', sha: commits.second, spec, with: inputs });
+    const older = { spec: spec.replaceAll(':1\n', ':0\n'), sha: commits.first };
+    const { outputs } = await stage.pullRequestStep({ action: 'synchronize', ...older, with: inputs });
+    expect(outputs.operation).toBe('updated');
+  });
+
+  test.for([0, 1])('a close beside a late run ends as deleted, with lists that are late by %s', async (lateLists) => {
+    await using stage = await setStage({ api: { lateLists } });
+    await stage.pullRequestStep({ action: 'opened', spec, with: inputs });
+    // The close does all of its work between the last look of the late run at its endpoint and its comment.
+    stage.api.addFault({
+      operation: 'issues/update-comment',
+      kind: 'hook',
+      when: 'before',
+      run: async () => void (await stage.pullRequestStep({ action: 'closed', spec, with: inputs })),
+    });
+    await stage.pullRequestStep({ action: 'synchronize', sha: commits.second, spec, with: inputs });
+    expect(stage.emulator.endpoints()).toEqual([]);
+    const bodies = stage.api.comments(7).map(({ body }) => body);
+    expect(bodies.at(-1)).toContain('Previews of pull request #7: deleted');
+    expect(bodies.filter((body) => /: (created|updated|unchanged)$/m.test(body))).toEqual([]);
+    expect(stage.api.deployments().map(({ statuses }) => statuses.at(-1)?.state)).not.toContain('success');
+  });
+
+  test('a sweep sets the Deployment inactive and says in the comment that it is deleted', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', spec, with: inputs });
+    stage.api.setPull({ number: 7, state: 'closed' });
+    const { outputs } = await stage.step({ with: { command: 'sweep' } });
+    expect(outputs.operation).toBe('deleted');
+    expect(new Set(stage.api.deployments().map(({ statuses }) => statuses.at(-1)?.state))).toEqual(
+      new Set(['inactive']),
+    );
+    expect(stage.api.comments(7).map(({ body }) => /deleted/.test(body))).toEqual([true]);
+    expect(stage.api.comments(7)[0]?.body).not.toMatch(/created/);
+  });
+});
+
+test('a broken spec takes the place of the older comment, for a plan and for a preview', async () => {
+  for (const given of [inputs, { command: 'plan' }]) {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: given });
+    await stage.pullRequestStep({ action: 'synchronize', sha: commits.second, spec: 'name: [', with: given });
+    expect(stage.api.comments(7).length).toBe(1);
+    expect(stage.api.comments(7)[0]?.body).toMatch(/spec-invalid[\s\S]*bbbbbbbbbbbb/);
+  }
+});
+
+test('a renamed endpoint has one comment, and the same name at two services has two', async () => {
+  await using stage = await setStage();
+  const plan = { command: 'plan' };
+  await stage.pullRequestStep({ action: 'opened', with: plan });
+  await stage.pullRequestStep({ action: 'synchronize', spec: smallSpec.replace('llama', 'qwen'), with: plan });
+  expect(stage.api.comments(7).length).toBe(1);
+  const other = { ...plan, 'base-url': `${stage.emulator.url}/`.replace('127.0.0.1', 'localhost') };
+  await stage.pullRequestStep({ action: 'synchronize', with: other });
+  expect(stage.api.comments(7).length).toBe(2);
+});
+
+test('`comment: changes` writes only where there is one, and corrects what it wrote', async () => {
+  await using stage = await setStage();
+  stage.emulator.seed({ name: 'llama', image: { image: 'a:1' } });
+  const step = (image: string) =>
+    stage.pullRequestStep({
+      action: 'opened',
+      spec: 'name: llama\n',
+      with: { command: 'plan', comment: 'changes', image },
+    });
+  await step('a:1');
+  expect(stage.api.comments(7)).toEqual([]);
+  await step('a:2');
+  await step('a:1');
+  expect(stage.api.comments(7).map(({ body }) => body.includes('nothing to change'))).toEqual([true]);
+});
+
+test('`environment: none` makes no Deployment for previews', async () => {
+  await using stage = await setStage();
+  await stage.pullRequestStep({ action: 'opened', with: { ...inputs, environment: 'none' } });
+  expect(stage.api.deployments()).toEqual([]);
+  const { annotations } = await stage.pullRequestStep({ action: 'closed', with: { ...inputs, environment: 'none' } });
+  expect(annotations).toEqual([]);
+});
+
+test('a preview whose pull request cannot be read says so, also without comments', async () => {
+  await using stage = await setStage();
+  stage.api.setPermissions({ 'pull-requests': 'none' });
+  const { annotations, outputs } = await stage.pullRequestStep({
+    action: 'opened',
+    with: { ...inputs, comment: 'never' },
+  });
+  expect(outputs.operation).toBe('created');
+  expect(annotations).toEqual([expect.stringMatching(/^::warning title=GitHub::.*#7.*pull-requests: read/)]);
+});
+
+test('a sweep for which every pull request is unknown is red and names the endpoints with their ages', async () => {
+  await using stage = await setStage({ api: { pulls: [{ number: 7 }, { number: 8 }] } });
+  await stage.pullRequestStep({ action: 'opened', with: { ...inputs, comment: 'never' } });
+  stage.api.addFault({ operation: 'pulls/get', kind: 'status', status: 404, times: 'always' });
+  const { exitCode, outputs, annotations } = await stage.step({ with: { command: 'sweep' } });
+  expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'github' });
+  expect(annotations.join()).toMatch(/llama-pr-7 \(#7, .* old\).*pull-requests: read/s);
+});
+
+test('a sweep that is cancelled while it waits for GitHub is cancelled', async () => {
+  await using stage = await setStage();
+  await stage.pullRequestStep({ action: 'opened', with: { ...inputs, comment: 'never' } });
+  let child: { kill: (signal: StepSignal) => void } | undefined;
+  stage.api.addFault({ operation: 'pulls/get', kind: 'hook', when: 'before', run: () => child?.kill('SIGINT') });
+  const { outputs } = await stage.step({
+    with: { command: 'sweep' },
+    onStart: (started) => {
+      child = started;
+    },
+  });
+  expect(outputs['failure-reason']).toBe('cancelled');
+  expect(outputs.operation).toBeUndefined();
+});
