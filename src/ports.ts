@@ -77,6 +77,10 @@ export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<
         },
         onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
         onNotice: (notice) => reporter.info(`Image: ${notice}.`),
+        onRequest:
+          reporter.debug &&
+          (({ origin, ...request }) =>
+            reporter.debug?.(requestLine('registry', { ...request, path: origin, attempt: 1 }))),
       });
     },
     probe: createProbe({ userAgent, clock, proxyFor: (url) => proxyFor(url)?.href, timeoutSignal }),

@@ -1,7 +1,9 @@
 /** Which images a command asks their registries about, when it asks, and what becomes of the answers. */
 
 import { checkImage, type ImageAnswer, type UndecidedAnswer, undecidedHint } from '../check/image.ts';
+import { displayText } from '../model/display.ts';
 import type { Spec } from '../model/spec.ts';
+import { ours, own } from '../own-text.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import { parseReference, pinReference } from '../registry/reference.ts';
 import type { Registries } from '../registry/registries.ts';
@@ -27,7 +29,7 @@ export interface Images {
   pin(specs: readonly NamedSpec[]): Promise<readonly (NamedSpec & { resolvedImage?: ResolvedImage })[]>;
   /** Asks about the images that the plans bring to an endpoint; returns the plans with what is known of their images. */
   checkPlans(planned: readonly PlannedSpec[]): Promise<readonly PlannedSpec[]>;
-  /** Asks about the images of the specs, whatever they would change; returns what was found. */
+  /** Asks about the images of the specs, whatever they would change; returns what was found, with references as they may be shown. */
   checkSpecs(specs: readonly NamedSpec[]): Promise<readonly ResolvedImage[]>;
   /** The errors of all questions so far. */
   issues(): readonly Issue[];
@@ -45,9 +47,9 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
   let registries: Promise<Registries> | undefined;
 
   async function resolve(written: string): Promise<ImageAnswer> {
-    // Whoever writes the spec must not choose what this machine connects to.
-    if (github.context.pullRequest?.isFromFork)
-      return { kind: 'unasked', came: 'no registry is asked for a pull request from a fork' };
+    // Whoever proposes a spec must not choose what this machine connects to.
+    if (github.context.isForeignCode)
+      return { kind: 'unasked', came: 'no registry is asked for what anybody can propose' };
     const parsed = parseReference(written);
     if (parsed.kind === 'invalid') {
       const { found, allowed } = parsed.problem;
@@ -72,14 +74,18 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
     document: SpecDocument;
     written: string;
     mustKnow: boolean;
-  }): Promise<{ written: string; answer: ImageAnswer; resolvedImage: ResolvedImage | undefined }> {
+  }): Promise<{ shown: string; answer: ImageAnswer; resolvedImage: ResolvedImage | undefined }> {
     const answer = await ask(written);
     const parsed = parseReference(written);
     const repository = parsed.kind === 'reference' ? parsed.reference : undefined;
     const issue = checkImage({ document, written, repository, answer, mustKnow });
     if (issue) issues.push(issue);
-    if (answer.kind !== 'found') return { written, answer, resolvedImage: undefined };
-    return { written, answer, resolvedImage: { written, digest: answer.digest, bytes: answer.bytes } };
+    const { variables } = inputs;
+    const forms = variables.size > 0 ? { members: document.formsOfMembers, variables } : undefined;
+    const shown = displayText(forms, { path: 'image.image', text: written });
+    if (answer.kind !== 'found') return { shown, answer, resolvedImage: undefined };
+    const { digest, bytes } = answer;
+    return { shown, answer, resolvedImage: { written, digest, bytes } };
   }
 
   return {
@@ -118,7 +124,7 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
           if (written === undefined) return [];
           const judged = await judge({ document, written, mustKnow: false });
           keepUndecided(undecided, judged);
-          return judged.resolvedImage ?? [];
+          return judged.resolvedImage ? { ...judged.resolvedImage, written: judged.shown } : [];
         }),
       );
       noticeUndecided(undecided, reporter);
@@ -145,23 +151,23 @@ function hasDigest(written: string): boolean {
 }
 
 interface Undecided {
-  written: string;
+  shown: string;
   answer: UndecidedAnswer;
 }
 
-function keepUndecided(undecided: Undecided[], { written, answer }: { written: string; answer: ImageAnswer }): void {
+function keepUndecided(undecided: Undecided[], { shown, answer }: { shown: string; answer: ImageAnswer }): void {
   if (answer.kind !== 'unknown' && answer.kind !== 'unasked') return;
-  if (!undecided.some((other) => other.written === written)) undecided.push({ written, answer });
+  if (!undecided.some((other) => other.shown === shown)) undecided.push({ shown, answer });
 }
 
 /** One notice, however many images there are. */
 function noticeUndecided(undecided: readonly Undecided[], reporter: ImageContext['reporter']): void {
   if (undecided.length === 0) return;
-  const whys = undecided.map(({ written, answer }) => `${written}: ${answer.came}`);
+  const whys = undecided.map(({ shown, answer }) => ours`${own(shown)}: ${answer.came}`);
   reporter.annotate({
     severity: 'notice',
     title: 'image not checked',
-    message: `Whether ${undecided.length === 1 ? 'the image exists was' : 'the images exist was'} not told before the deploy. ${whys.join('; ')}.`,
+    message: `${own(`Whether ${undecided.length === 1 ? 'the image exists was' : 'the images exist was'} not told before the deploy.`)} ${whys.join('; ')}.`,
     hint: [...new Set(undecided.map(({ answer }) => undecidedHint(answer)))].join(' '),
   });
 }

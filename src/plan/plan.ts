@@ -3,7 +3,7 @@
 import type { EndpointConfig } from '../model/config.ts';
 import { desiredConfig } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
-import { type DisplayForms, displayForms } from '../model/display.ts';
+import { type DisplayForms, displayForms, displayText } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { withoutPendingMarker } from '../model/pending-marker.ts';
 import { withoutRecord } from '../model/record.ts';
@@ -106,11 +106,16 @@ export function planToJson(plan: Plan): string {
     name: desired.name,
     endpointId: live?.id ?? null,
     ...(successor && { successorId: successor.id }),
-    ...(resolvedImage && { image: resolvedImage }),
+    ...(resolvedImage && { image: { ...resolvedImage, written: shownImage(desired, resolvedImage.written) } }),
     calls,
     changes: changes.map(({ member, kind, from, to, secret }) =>
       secret ? { member, kind, secret } : { member, kind, from, to },
     ),
     unverifiable,
   });
+}
+
+/** With `${KEY}` in the place of what a variable has filled. */
+function shownImage(desired: EndpointConfig, text: string): string {
+  return displayText(desired[displayForms], { path: 'image.image', text });
 }

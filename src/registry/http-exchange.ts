@@ -2,9 +2,23 @@
 
 import { lookup as lookUpName } from 'node:dns';
 import type { LookupFunction } from 'node:net';
+import type { Clock } from '../clock.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
 import { addressKind } from './address.ts';
 import type { Exchange } from './exchange.ts';
+
+/** One request for a bug report. Neither its path nor its query: these name repositories, and blob stores sign their addresses. */
+export interface RegistryRequest {
+  readonly operation: 'manifest' | 'blob' | 'tags' | 'other';
+  readonly method: string;
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Undefined when no answer came. */
+  readonly status: number | undefined;
+  readonly durationMs: number;
+  /** Of the answer's body. */
+  readonly bytes: number | undefined;
+}
 
 export interface HttpExchangeOptions {
   readonly userAgent: string;
@@ -14,12 +28,12 @@ export interface HttpExchangeOptions {
   readonly allowLoopback: boolean;
   /** As in `TransportOptions`. */
   readonly timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly onRequest?: ((request: RegistryRequest) => void) | undefined;
 }
 
-export function createHttpExchange({ userAgent, proxyFor, allowLoopback, timeoutSignal }: HttpExchangeOptions): {
-  exchange: Exchange;
-  close: () => Promise<void>;
-} {
+export function createHttpExchange(options: HttpExchangeOptions): { exchange: Exchange; close: () => Promise<void> } {
+  const { userAgent, proxyFor, allowLoopback, timeoutSignal, clock, onRequest } = options;
   const transports = new Map<string, Transport>();
   const lookup = guardLookup({ allowLoopback });
 
@@ -40,7 +54,17 @@ export function createHttpExchange({ userAgent, proxyFor, allowLoopback, timeout
   const exchange: Exchange = async ({ url, maxBytes, ...request }) => {
     try {
       const path = url.pathname + url.search;
+      const sentMs = clock.monotonicMs();
       const response = await transportTo(url).exchange({ ...request, path, maxBodyBytes: maxBytes });
+      const answer = response.kind === 'response' ? response : undefined;
+      onRequest?.({
+        operation: operationOf(url),
+        method: request.method,
+        origin: url.origin,
+        status: answer?.status,
+        durationMs: clock.monotonicMs() - sentMs,
+        bytes: answer?.body.length,
+      });
       if (response.kind === 'failure') return { kind: 'lost', how: response.how, cause: response.cause };
       const { status, body } = response;
       const headers = Object.entries(response.headers).map(([name, value]) => [
@@ -57,6 +81,11 @@ export function createHttpExchange({ userAgent, proxyFor, allowLoopback, timeout
     exchange,
     close: async () => void (await Promise.all(Array.from(transports.values(), (transport) => transport.close()))),
   };
+}
+
+function operationOf({ pathname }: URL): RegistryRequest['operation'] {
+  const [, operation] = /^\/v2\/.+\/(manifest|blob|tags)s?\/[^/]+$/.exec(pathname) ?? [];
+  return (operation as RegistryRequest['operation'] | undefined) ?? 'other';
 }
 
 /** Refuses names that resolve to an address that is never asked: a name is as good a way there as its number. */

@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts';
 import { hostKind } from './address.ts';
 import { createFindCredentials } from './credentials.ts';
-import { createHttpExchange } from './http-exchange.ts';
+import { createHttpExchange, type RegistryRequest } from './http-exchange.ts';
 import { createRunHelper, readLoginFile } from './machine.ts';
 import { createResolve, type Resolve } from './resolve.ts';
 
@@ -23,6 +23,7 @@ export interface RegistriesOptions {
   readonly proxyFor: (url: URL) => string | undefined;
   /** As in `TransportOptions`. */
   readonly timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
+  readonly onRequest?: ((request: RegistryRequest) => void) | undefined;
   /** Called with every secret before it is sent for the first time. */
   readonly onSecret: (secret: string) => void;
   /** A sentence for the log about credentials that could not be read. */

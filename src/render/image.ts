@@ -1,5 +1,6 @@
 /** What a registry said of an image, in words. */
 
+import { own } from '../own-text.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
 
 /** Tag, digest and size in one line for a log. `deployed` is the image of the live endpoint. */
@@ -7,8 +8,8 @@ export function imageLine({ written, digest, bytes }: ResolvedImage, deployed?: 
   const [, live] = /@(\w+:\w+)$/.exec(deployed ?? '') ?? [];
   const before = live === undefined || live === digest ? '' : ` (deployed is ${live})`;
   // A reference by digest says its own.
-  const what = written.endsWith(`@${digest}`) ? 'is there' : `is ${digest}${before}`;
-  return `Image: ${written} ${what}${bytes === undefined ? '' : `, ${formatBytes(bytes)} to pull`}.`;
+  const what = written.includes('@') ? 'is there' : `is ${digest}${before}`;
+  return own(`Image: ${written} ${what}${bytes === undefined ? '' : `, ${formatBytes(bytes)} to pull`}.`);
 }
 
 /** `950 kB`, `4.2 GB`; decimal, as registries show sizes. */

@@ -4,7 +4,7 @@ import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 
-/** One attempt at a request, to the service or to GitHub. */
+/** One attempt at a request, to the service, to GitHub or to a registry of images. */
 export interface RequestFacts {
   operation: string;
   method: string;
@@ -36,7 +36,7 @@ function quotedIfNeeded(text: string): string {
   return /^[^\s"=]+$/.test(text) ? text : JSON.stringify(text);
 }
 
-export function requestLine(to: 'service' | 'GitHub', { durationMs, ...facts }: RequestFacts): string {
+export function requestLine(to: 'service' | 'GitHub' | 'registry', { durationMs, ...facts }: RequestFacts): string {
   const { operation, method, path, attempt, status, reason, bytes } = facts;
   return line(`request ${to}`, { operation, method, path, attempt, status, reason, ms: Math.round(durationMs), bytes });
 }

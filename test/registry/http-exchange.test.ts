@@ -2,10 +2,21 @@
 
 import type { LookupAddress, lookup } from 'node:dns';
 import { describe, expect, test } from 'vitest';
-import { createHttpExchange, guardLookup, type HttpExchangeOptions } from '../../src/registry/http-exchange.ts';
+import {
+  createHttpExchange,
+  guardLookup,
+  type HttpExchangeOptions,
+  type RegistryRequest,
+} from '../../src/registry/http-exchange.ts';
+import { createTestClock } from '../clock.ts';
 import { manualTimeouts, startServer } from '../http/server.ts';
 
-const options: HttpExchangeOptions = { userAgent: 'tests', proxyFor: () => undefined, allowLoopback: true };
+const options: HttpExchangeOptions = {
+  userAgent: 'tests',
+  proxyFor: () => undefined,
+  allowLoopback: true,
+  clock: createTestClock(),
+};
 
 function open(changes: Partial<HttpExchangeOptions> = {}) {
   const { exchange, close } = createHttpExchange({ ...options, ...changes });
@@ -57,6 +68,24 @@ describe('an answer', () => {
     expect(await registries.ask(server.url, { maxBytes: 99 })).toMatchObject({ kind: 'lost', how: 'too-large' });
     expect(await registries.ask(server.url, { maxBytes: 100 })).toMatchObject({ kind: 'reply' });
   });
+});
+
+test('each question can be followed, without names and signatures', async () => {
+  await using server = await startServer((_, response) => void response.end('body'));
+  const followed: RegistryRequest[] = [];
+  await using registries = open({ onRequest: (request) => followed.push(request) });
+  for (const path of ['/v2/acme/llama/manifests/1', '/v2/acme/llama/blobs/sha256:1', '/v2/acme/llama/tags/list?n=100'])
+    await registries.ask(server.url + path);
+  await registries.ask(`${server.url}/token?scope=a`);
+  await registries.ask(`${server.url}/too-large`, { maxBytes: 1 });
+  const common = { method: 'GET', origin: server.url, status: 200, durationMs: 0, bytes: 4 };
+  expect(followed).toEqual([
+    { ...common, operation: 'manifest' },
+    { ...common, operation: 'blob' },
+    { ...common, operation: 'tags' },
+    { ...common, operation: 'other' },
+    { ...common, operation: 'other', status: undefined, bytes: undefined },
+  ]);
 });
 
 describe('no answer', () => {

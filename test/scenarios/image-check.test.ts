@@ -71,7 +71,7 @@ describe('nobody is asked', () => {
       with: { command, 'resolve-image': 'check', force: 'true' },
     });
     expect(stage.registry.requests).toEqual([]);
-    expect(annotations.join('\n')).toContain('no registry is asked for a pull request from a fork');
+    expect(annotations.join('\n')).toContain('no registry is asked for what anybody can propose');
   });
 });
 

@@ -58,6 +58,34 @@ describe('a tag', () => {
     expect(emulator.endpoints()[0]?.image.image).toBe(`${repository}@${first.digest}`);
   });
 
+  test('that was approved is deployed as the digest that was approved, or not at all', async () => {
+    await using stage = await setImageStage();
+    const { digest } = stage.registry.push('acme/llama', image({ label: 'approved' }), '1');
+    const planned = await stage.step({ with: { ...pin, command: 'plan' } });
+    const approved = { ...pin, 'approved-plan': planned.outputs['plan-digest'] ?? '' };
+    const { digest: other } = stage.registry.push('acme/llama', image({ label: 'other' }), '1');
+    const moved = await stage.step({ with: approved });
+    expect(moved.outputs['failure-reason']).toBe('plan-changed');
+    expect(moved.annotations.at(-1)).toContain('image.image');
+    expect(writesOf(stage.emulator)).toEqual([]);
+    expect(other).not.toBe(digest);
+    stage.registry.tag('acme/llama', '1', digest);
+    const deployed = await stage.step({ with: approved });
+    expect(deployed.outputs).toMatchObject({ operation: 'created', 'image-digest': digest });
+  });
+
+  test('from a variable is shown as the spec has it', async () => {
+    await using stage = await setImageStage();
+    const { digest } = stage.registry.push('acme/llama', image(), 'release-2026');
+    const { log, outputs, summary } = await stage.step({
+      spec: stage.spec(':${TAG}').replace(/^image: (.*)$/m, 'image: "$1"'),
+      with: { ...pin, variables: 'TAG=release-2026' },
+    });
+    expect(outputs.operation).toBe('created');
+    expect(log).toContain(`Image: ${stage.repository}:\${TAG} is ${digest}`);
+    for (const text of [log, summary, outputs.plan]) expect(text).not.toContain('release-2026');
+  });
+
   test('of the input `image` goes before that of the spec', async () => {
     await using stage = await setImageStage();
     const { digest } = stage.registry.push('acme/llama', image(), '2');
