@@ -203,7 +203,8 @@ var http_transport = __webpack_require__(2950);
 
 
 
-function createHttpExchange({ userAgent, proxyFor, allowLoopback, timeoutSignal }) {
+function createHttpExchange(options) {
+    const { userAgent, proxyFor, allowLoopback, timeoutSignal, clock, onRequest } = options;
     const transports = new Map();
     const lookup = guardLookup({ allowLoopback });
     function transportTo(url) {
@@ -223,7 +224,17 @@ function createHttpExchange({ userAgent, proxyFor, allowLoopback, timeoutSignal 
     const exchange = async ({ url, maxBytes, ...request }) => {
         try {
             const path = url.pathname + url.search;
+            const sentMs = clock.monotonicMs();
             const response = await transportTo(url).exchange({ ...request, path, maxBodyBytes: maxBytes });
+            const answer = response.kind === 'response' ? response : undefined;
+            onRequest?.({
+                operation: operationOf(url),
+                method: request.method,
+                origin: url.origin,
+                status: answer?.status,
+                durationMs: clock.monotonicMs() - sentMs,
+                bytes: answer?.body.length,
+            });
             if (response.kind === 'failure')
                 return { kind: 'lost', how: response.how, cause: response.cause };
             const { status, body } = response;
@@ -241,6 +252,10 @@ function createHttpExchange({ userAgent, proxyFor, allowLoopback, timeoutSignal 
         exchange,
         close: async () => void (await Promise.all(Array.from(transports.values(), (transport) => transport.close()))),
     };
+}
+function operationOf({ pathname }) {
+    const [, operation] = /^\/v2\/.+\/(manifest|blob|tags)s?\/[^/]+$/.exec(pathname) ?? [];
+    return operation ?? 'other';
 }
 function guardLookup({ allowLoopback, lookup = external_node_dns_.lookup, }) {
     return (hostname, options, callback) => {

@@ -66748,6 +66748,8 @@ const kinds = [
 const everyKind = new RegExp(kinds.map(({ source }) => source).join('|'), 'g');
 function decodedLayers(text) {
     const outer = withoutInvisible({ text });
+    if (!/[\\%&]/.test(outer.text))
+        return [fold(outer)];
     const layers = new Map([[outer.text, outer]]);
     const below = (layer, kind) => {
         const decoded = withoutInvisible(rewrite(layer, kind, decodeEscape));
@@ -66771,6 +66773,8 @@ function decodedLayers(text) {
     return [fold(outer), ...Array.from(layers.values()).slice(1).map(fold)];
 }
 function comparableForms(secret) {
+    if (/^[!-~]+(?: [!-~]+)*$/.test(secret) && !/[\\%&]/.test(secret))
+        return [secret];
     const layers = decodedLayers(secret);
     const spaced = secret.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
     return [...new Set([layers[0].text, layers.at(-1)?.text ?? '', spaced].map((form) => form.trim()))];
@@ -66784,21 +66788,13 @@ function base64Layers(layer) {
 }
 function decodeBase64(layer, { run, index, shift }) {
     const bytes = Buffer.from(run.slice(shift), 'base64');
-    const text = [];
-    const starts = [];
-    const ends = [];
-    for (let at = 0; at < bytes.length;) {
-        const size = utf8Length(bytes, at);
-        const first = index + shift + Math.floor((at * 4) / 3);
-        const last = index + shift + Math.ceil(((at + size) * 4) / 3) - 1;
-        for (const character of bytes.toString(size === 1 ? 'latin1' : 'utf8', at, at + size).split('')) {
-            text.push(character);
-            starts.push(startOf(layer, first));
-            ends.push(endOf(layer, last));
-        }
-        at += size;
+    const starts = new Uint32Array(bytes.length);
+    const ends = new Uint32Array(bytes.length);
+    for (let at = 0; at < bytes.length; at += 1) {
+        starts[at] = startOf(layer, index + shift + Math.floor((at * 4) / 3));
+        ends[at] = endOf(layer, index + shift + Math.ceil(((at + 1) * 4) / 3) - 1);
     }
-    return fold(withoutInvisible({ text: text.join(''), starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) }));
+    return fold(withoutInvisible({ text: bytes.toString('latin1'), starts, ends }));
 }
 function utf8Length(bytes, at) {
     const lead = bytes[at] ?? 0;
@@ -66894,32 +66890,34 @@ function rewrite(layer, pattern, replace) {
     if (matches.every(({ pieces, found }) => pieces.length === 1 && pieces[0]?.text === found))
         return layer;
     const texts = [];
-    const starts = [];
-    const ends = [];
+    const starts = new Uint32Array(text.length);
+    const ends = new Uint32Array(text.length);
+    let length = 0;
+    const put = (start, end) => {
+        starts[length] = start;
+        ends[length] = end;
+        length += 1;
+    };
     const copy = (from, to) => {
         texts.push(text.slice(from, to));
-        for (let at = from; at < to; at += 1) {
-            starts.push(startOf(layer, at));
-            ends.push(endOf(layer, at));
-        }
+        for (let at = from; at < to; at += 1)
+            put(startOf(layer, at), endOf(layer, at));
     };
     let done = 0;
     for (const { at, pieces, found } of matches) {
         copy(done, at);
         for (const piece of pieces) {
             const end = endOf(layer, at + piece.end - 1);
-            if (piece.text === '' && ends.length > 0)
-                ends[ends.length - 1] = end;
+            if (piece.text === '' && length > 0)
+                ends[length - 1] = end;
             texts.push(piece.text);
-            for (let unit = 0; unit < piece.text.length; unit += 1) {
-                starts.push(startOf(layer, at + piece.start));
-                ends.push(end);
-            }
+            for (let unit = 0; unit < piece.text.length; unit += 1)
+                put(startOf(layer, at + piece.start), end);
         }
         done = at + found.length;
     }
     copy(done, text.length);
-    return { text: texts.join(''), starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) };
+    return { text: texts.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
 }
 function startOf({ starts }, at) {
     return starts?.[at] ?? at;
@@ -67088,7 +67086,9 @@ function visibleLength(text) {
 }
 function searchedForms(secret) {
     const shortest = Math.min(visibleLength(secret), redactionThresholds.mask.anywhere);
-    const forms = comparableForms(secret).filter((form) => visibleLength(form) >= shortest);
+    const bytes = Buffer.from(secret);
+    const written = bytes.length === secret.length ? [secret] : [secret, bytes.toString('latin1')];
+    const forms = written.flatMap(comparableForms).filter((form) => visibleLength(form) >= shortest);
     return [...forms, ...forms.filter((form) => form.includes(' ')).map((form) => form.replaceAll(' ', '+'))];
 }
 function hide(text, { indexes, minLength }) {
@@ -67749,6 +67749,7 @@ const pullRequestSchema = src_schemas/* object */.Ikc({
 const workflowRunSchema = src_schemas/* object */.Ikc({
     event: event_text,
     head_sha: event_text,
+    pull_requests: src_schemas/* catch */.MfU(src_schemas/* optional */.lqM(src_schemas/* array */.YOg(src_schemas/* object */.Ikc({ number: src_schemas/* int */.Whr() }))), undefined),
     head_branch: src_schemas/* catch */.MfU(src_schemas/* nullish */.cl6(src_schemas/* string */.YjP()), undefined),
     head_repository: src_schemas/* catch */.MfU(src_schemas/* nullish */.cl6(src_schemas/* object */.Ikc({ full_name: event_text })), undefined),
 });
@@ -67756,6 +67757,7 @@ const payloadSchema = src_schemas/* object */.Ikc({
     repository: repositorySchema,
     pull_request: src_schemas/* catch */.MfU(src_schemas/* optional */.lqM(pullRequestSchema), undefined),
     workflow_run: src_schemas/* catch */.MfU(src_schemas/* optional */.lqM(workflowRunSchema), undefined),
+    issue: src_schemas/* catch */.MfU(src_schemas/* optional */.lqM(src_schemas/* object */.Ikc({ number: src_schemas/* int */.Whr(), pull_request: src_schemas/* unknown */.L5J() })), undefined),
 });
 function parseEvent(payload, facts) {
     const event = readPayload(payload);
@@ -67771,6 +67773,7 @@ function parseEvent(payload, facts) {
         sha: commitOf(event, facts),
         branch: branchOf(event, facts),
         isRerun: Number(runAttempt) > 1,
+        commentedPullRequest: commentedOn(event),
         isForeignCode: isForeignCode(event, { ...facts, repository }),
         ref: facts.ref,
         runId,
@@ -67803,6 +67806,14 @@ function branchOf({ pull_request: pull, workflow_run: workflowRun, repository },
         return workflowRun.head_branch ?? '';
     const [, branch] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
     return branch ?? repository?.default_branch ?? '';
+}
+function commentedOn({ pull_request: pull, workflow_run: workflowRun, issue }) {
+    if (pull)
+        return pull.number;
+    const [only, ...others] = workflowRun?.pull_requests ?? [];
+    if (only)
+        return others.length === 0 ? only.number : undefined;
+    return issue?.pull_request ? issue.number : undefined;
 }
 function isForeignCode({ pull_request: pull, workflow_run: workflowRun }, { eventName, repository }) {
     if (eventName === 'pull_request_target')
@@ -67911,11 +67922,12 @@ function mapByOwner(text, { ofOurs, ofOthers }) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/image.js
+
 function imageLine({ written, digest, bytes }, deployed) {
     const [, live] = /@(\w+:\w+)$/.exec(deployed ?? '') ?? [];
     const before = live === undefined || live === digest ? '' : ` (deployed is ${live})`;
-    const what = written.endsWith(`@${digest}`) ? 'is there' : `is ${digest}${before}`;
-    return `Image: ${written} ${what}${bytes === undefined ? '' : `, ${formatBytes(bytes)} to pull`}.`;
+    const what = written.includes('@') ? 'is there' : `is ${digest}${before}`;
+    return own(`Image: ${written} ${what}${bytes === undefined ? '' : `, ${formatBytes(bytes)} to pull`}.`);
 }
 function formatBytes(bytes) {
     if (bytes < 1e6)
@@ -69600,6 +69612,8 @@ function openPorts(surroundings, { input, reporter }) {
                 },
                 onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
                 onNotice: (notice) => reporter.info(`Image: ${notice}.`),
+                onRequest: reporter.debug &&
+                    (({ origin, ...request }) => reporter.debug?.(requestLine('registry', { ...request, path: origin, attempt: 1 }))),
             });
         },
         probe: createProbe({ userAgent, clock, proxyFor: (url) => proxyFor(url)?.href, timeoutSignal }),
@@ -70539,7 +70553,7 @@ function quotedIf(pattern, text) {
 function failedRolloutLines(plan, outcome) {
     return [...endStateLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
 }
-function endStateLines(plan, { operation, endpoint, endpointId, unconfirmed, changed, failure }) {
+function endStateLines(plan, { operation, endpoint, endpointId, unconfirmed, changed, failure, isFound }) {
     const { live, desired } = plan;
     if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
         return twoEndpointsLines(plan, endpointId, endpoint);
@@ -70562,7 +70576,7 @@ function endStateLines(plan, { operation, endpoint, endpointId, unconfirmed, cha
         case 'restored':
             return [`Put back: ${shown}, with its previous configuration.`];
         case 'created':
-            return [`Left: ${shown}.`, deletionHint(endpoint.id)];
+            return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
         case 'updated':
             return [
                 `Left with the new configuration: ${shown}.`,
@@ -70574,6 +70588,7 @@ function endStateLines(plan, { operation, endpoint, endpointId, unconfirmed, cha
             return [`${changed ? 'Left' : 'Left as it was'}: ${shown}.`];
     }
 }
+const foundHint = 'It was found after the answer to create was lost, and nothing proves that this run has made it: look before you delete it.';
 function deletionHint(id) {
     return `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
 }
@@ -70589,9 +70604,14 @@ function describe(endpoint, { desired }) {
     const { config, id, state } = endpoint;
     return `${own(config.name)} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${shownImage({ ...desired, ...config })}`;
 }
-function restoreFailureLines({ live }, { restoreFailure }) {
+function restoreFailureLines({ live }, { restoreFailure, operation }) {
     if (!restoreFailure)
         return [];
+    if (operation === 'restored')
+        return [
+            `The previous configuration is written back and was read back, but it was not seen to serve [${restoreFailure.code}]: ${restoreFailure.message}`,
+            restoreFailure.hint,
+        ];
     const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];
     return [
         `The previous configuration could not be restored [${restoreFailure.code}]: ${restoreFailure.message}`,
@@ -70631,7 +70651,7 @@ function outcomeLines(plan, outcome) {
     ];
 }
 function outcomeSummary(plan, outcome) {
-    const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke } = outcome;
+    const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke, evidence } = outcome;
     const name = endpoint?.config.name ?? plan.desired.name;
     const title = failure
         ? ours `❌ ${own(escapeCell(name))}: ${own(`${failure.code}${operation === 'restored' ? ', restored' : ''}`)}`
@@ -70643,10 +70663,16 @@ function outcomeSummary(plan, outcome) {
         ['Tag', tagOf(plan, endpoint?.config.image.image)],
         ['State', endpoint ? codeCell(endpoint.state.state) : ''],
         ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
+        ['Evidence', evidence === 'word' ? 'The word of the service, which shows no workers.' : ''],
         ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
         ['Failure', failure ? proseCell(failure.message) : ''],
         ['Afterwards', failure ? endStateLines(plan, outcome).map(proseCell).join('<br>') : ''],
-        ['Restore', restoreFailure ? proseCell(`failed: ${restoreFailure.message}. ${restoreFailure.hint}`) : ''],
+        [
+            'Restore',
+            restoreFailure
+                ? proseCell(`${operation === 'restored' ? 'written back, not seen to serve' : 'failed'}: ${restoreFailure.message}. ${restoreFailure.hint}`)
+                : '',
+        ],
         [
             'Smoke test',
             smoke
@@ -70859,7 +70885,7 @@ function decideComment({ mode, isUsual, hasChanges, hasPullRequest, isCancelled,
 async function writeComment({ inputs, github, reporter, signal }, comment) {
     const { api, context, warn, written } = github;
     const { endpoints, markdown, isUsual, hasChanges, isPreview, endsPreviews = false } = comment;
-    const pullRequest = comment.pullRequest ?? context.pullRequest?.number;
+    const pullRequest = comment.pullRequest ?? context.commentedPullRequest;
     const decision = decideComment({
         mode: inputs.comment,
         isUsual,
@@ -70901,7 +70927,7 @@ async function writeComment({ inputs, github, reporter, signal }, comment) {
     return undefined;
 }
 function pendComment({ inputs, github }, { endpoints, isUsual, isPreview }) {
-    const number = github.context.pullRequest?.number;
+    const number = github.context.commentedPullRequest;
     const facts = { hasChanges: true, hasPullRequest: number !== undefined, isCancelled: false };
     if (decideComment({ mode: inputs.comment, isUsual, ...facts }) !== 'write')
         return;
@@ -70976,6 +71002,8 @@ async function finishDeployments({ ids, environment }, { github, reporter }) {
     const unknown = found?.ok ? found.value.deployments.map(({ id }) => id) : [];
     for (const deploymentId of new Set([...ids, ...unknown])) {
         const state = await readDeploymentState(requests, deploymentId);
+        if (!ids.includes(deploymentId) && !(state.ok && state.value === ''))
+            continue;
         if (state.ok && ['success', 'failure', 'error', 'inactive'].includes(state.value))
             continue;
         const reported = await reportDeployment(github.api, {
@@ -73001,6 +73029,8 @@ function platformText({ os, architecture, variant }) {
 ;// CONCATENATED MODULE: ./build/src/commands/image.js
 
 
+
+
 function openImages({ inputs, reporter, signal, github, connectRegistries }) {
     const { resolveImage } = inputs;
     const issues = [];
@@ -73009,8 +73039,8 @@ function openImages({ inputs, reporter, signal, github, connectRegistries }) {
     const asking = AbortSignal.any([signal, closed.signal]);
     let registries;
     async function resolve(written) {
-        if (github.context.pullRequest?.isFromFork)
-            return { kind: 'unasked', came: 'no registry is asked for a pull request from a fork' };
+        if (github.context.isForeignCode)
+            return { kind: 'unasked', came: 'no registry is asked for what anybody can propose' };
         const parsed = (0,reference/* parseReference */.F2)(written);
         if (parsed.kind === 'invalid') {
             const { found, allowed } = parsed.problem;
@@ -73031,9 +73061,13 @@ function openImages({ inputs, reporter, signal, github, connectRegistries }) {
         const issue = checkImage({ document, written, repository, answer, mustKnow });
         if (issue)
             issues.push(issue);
+        const { variables } = inputs;
+        const forms = variables.size > 0 ? { members: document.formsOfMembers, variables } : undefined;
+        const shown = displayText(forms, { path: 'image.image', text: written });
         if (answer.kind !== 'found')
-            return { written, answer, resolvedImage: undefined };
-        return { written, answer, resolvedImage: { written, digest: answer.digest, bytes: answer.bytes } };
+            return { shown, answer, resolvedImage: undefined };
+        const { digest, bytes } = answer;
+        return { shown, answer, resolvedImage: { written, digest, bytes } };
     }
     return {
         pin(specs) {
@@ -73072,7 +73106,7 @@ function openImages({ inputs, reporter, signal, github, connectRegistries }) {
                     return [];
                 const judged = await judge({ document, written, mustKnow: false });
                 keepUndecided(undecided, judged);
-                return judged.resolvedImage ?? [];
+                return judged.resolvedImage ? { ...judged.resolvedImage, written: judged.shown } : [];
             }));
             noticeUndecided(undecided, reporter);
             return resolved.flat();
@@ -73095,20 +73129,20 @@ function isToBeAsked(plan, mode) {
 function hasDigest(written) {
     return written.includes('@');
 }
-function keepUndecided(undecided, { written, answer }) {
+function keepUndecided(undecided, { shown, answer }) {
     if (answer.kind !== 'unknown' && answer.kind !== 'unasked')
         return;
-    if (!undecided.some((other) => other.written === written))
-        undecided.push({ written, answer });
+    if (!undecided.some((other) => other.shown === shown))
+        undecided.push({ shown, answer });
 }
 function noticeUndecided(undecided, reporter) {
     if (undecided.length === 0)
         return;
-    const whys = undecided.map(({ written, answer }) => `${written}: ${answer.came}`);
+    const whys = undecided.map(({ shown, answer }) => ours `${own(shown)}: ${answer.came}`);
     reporter.annotate({
         severity: 'notice',
         title: 'image not checked',
-        message: `Whether ${undecided.length === 1 ? 'the image exists was' : 'the images exist was'} not told before the deploy. ${whys.join('; ')}.`,
+        message: `${own(`Whether ${undecided.length === 1 ? 'the image exists was' : 'the images exist was'} not told before the deploy.`)} ${whys.join('; ')}.`,
         hint: [...new Set(undecided.map(({ answer }) => undecidedHint(answer)))].join(' '),
     });
 }
@@ -73281,11 +73315,14 @@ function planToJson(plan) {
         name: desired.name,
         endpointId: live?.id ?? null,
         ...(successor && { successorId: successor.id }),
-        ...(resolvedImage && { image: resolvedImage }),
+        ...(resolvedImage && { image: { ...resolvedImage, written: plan_shownImage(desired, resolvedImage.written) } }),
         calls,
         changes: changes.map(({ member, kind, from, to, secret }) => secret ? { member, kind, secret } : { member, kind, from, to }),
         unverifiable,
     });
+}
+function plan_shownImage(desired, text) {
+    return displayText(desired[displayForms], { path: 'image.image', text });
 }
 
 ;// CONCATENATED MODULE: ./build/src/plan/digest.js

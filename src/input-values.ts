@@ -121,7 +121,7 @@ export function parseApiKey(value: string): string {
 }
 
 /** An image reference by the grammar of the distribution project, or ''. */
-export function parseImage(value: string): string {
+function parseImage(value: string): string {
   parseText(value, 500);
   if (value === '') return value;
   if (/[:@/]$/.test(value))

@@ -49,7 +49,7 @@ export interface GitHubAccess extends GitHubConnection {
   written: WrittenOnGitHub;
 }
 
-export interface WrittenOnGitHub {
+interface WrittenOnGitHub {
   deployments: Deployment[];
   /** Ids of comments by their keys. */
   comments: Map<string, number>;
@@ -64,7 +64,7 @@ export interface WrittenOnGitHub {
   onChange(listener: (open: OpenOnGitHub) => void): void;
 }
 
-export interface OpenOnGitHub {
+interface OpenOnGitHub {
   /** '' for none. */
   environment: string;
   deployments: readonly number[];

@@ -56,7 +56,7 @@ export function readOwnPayload(
 export interface OwnDeployment extends Deployment, OwnPayload {}
 
 /** Which commit succeeded last; `isUndecided` where there may be one that was not read. */
-export interface LatestDeployment {
+interface LatestDeployment {
   commit: string | undefined;
   isUndecided: boolean;
 }

@@ -17,8 +17,6 @@ export interface Deployment {
   createdAt: Date;
 }
 
-export type DeploymentState = 'error' | 'failure' | 'inactive' | 'in_progress' | 'queued' | 'pending' | 'success';
-
 /** Reading alone would do with `read`; but who reads Deployments here also writes them. */
 export const permission = 'deployments: write';
 export const deploymentsPath = '/repos/{owner}/{repo}/deployments';

@@ -11,7 +11,7 @@ import { isReady } from './worker-faults.ts';
  * What a write does to the workers: replaces them, since it changes what they run; keeps them; or nobody can tell, because it carries members that the
  * service never returns. `nothing`: this run has not written.
  */
-export type WorkerEffect = 'replaces' | 'unknown' | 'keeps' | 'nothing';
+type WorkerEffect = 'replaces' | 'unknown' | 'keeps' | 'nothing';
 
 export interface Expectation {
   wait: 'ready' | 'rollout';

@@ -34,7 +34,7 @@ interface ReaderPorts {
   signal: AbortSignal;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** On the clock's monotonic time. Nothing hangs, waits or is asked beyond it. */
   deadlineMs: number;
 }

@@ -12,7 +12,7 @@ import { createScheduler, seededRandom } from './scheduler.ts';
 
 export type Run = { command: 'deploy'; spec: Spec } | { command: 'delete'; name: string };
 
-export interface Ended {
+interface Ended {
   run: Run;
   /** Undefined for a deletion. */
   outcome: Outcome | undefined;

@@ -136,7 +136,7 @@ test('a restore that failed says how to do it by hand, without the values of env
 
 test('a restore that was written and not seen to serve is no restore that failed', () => {
   const restored: Partial<Outcome> = { operation: 'restored', restoreFailure: failureOf('timeout') };
-  expect(failedRolloutLines(planOf(), outcomeOf(planOf(), restored))).toEqual([
+  expect(failedRolloutLines(planOf(), outcomeOf(planOf(), restored)).map(withoutMarks)).toEqual([
     `Put back: ${liveIs}, with its previous configuration.`,
     'The previous configuration is written back and was read back, but it was not seen to serve [timeout]: it went wrong',
     'Mend it.',
@@ -151,7 +151,7 @@ test('an endpoint that was found after a lost answer is not said to be this runâ
     endpoint: readNew,
     isFound: true,
   };
-  expect(endStateLines(creation, outcomeOf(creation, found))).toEqual([
+  expect(endStateLines(creation, outcomeOf(creation, found)).map(withoutMarks)).toEqual([
     `Left: ${newIs}.`,
     'It was found after the answer to create was lost, and nothing proves that this run has made it: look before you delete it.',
   ]);

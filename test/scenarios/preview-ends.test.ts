@@ -16,7 +16,7 @@ describe.for([
     await using stage = await setStage();
     const { outputs } = await stage.pullRequestStep({ action: 'opened', isByNow: 'closed', spec, with: inputs });
     expect(outputs.operation).toBe('absent');
-    expect(operationsOf(stage.emulator)).toEqual(['list']);
+    expect(new Set(operationsOf(stage.emulator))).toEqual(new Set(['list']));
   });
 
   test('a run of a commit that is not the last one any more leaves it to the newer run', async () => {
