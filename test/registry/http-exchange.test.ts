@@ -70,6 +70,24 @@ describe('an answer', () => {
   });
 });
 
+test('a proxy that an address is asked through resolves its name', async () => {
+  await using server = await startServer((_, response) => void response.writeHead(204, { 'x-by': 'proxy' }).end());
+  const proxied: string[] = [];
+  await using registries = open({
+    allowLoopback: false,
+    proxyFor: ({ host }) => {
+      proxied.push(host);
+      return server.url;
+    },
+  });
+  expect(await registries.ask('http://registry.invalid/v2/')).toMatchObject({
+    status: 204,
+    headers: { 'x-by': 'proxy' },
+  });
+  expect(proxied).toEqual(['registry.invalid']);
+  expect(server.requests).toMatchObject([{ method: 'GET', url: 'http://registry.invalid/v2/' }]);
+});
+
 test('each question can be followed, without names and signatures', async () => {
   await using server = await startServer((_, response) => void response.end('body'));
   const followed: RegistryRequest[] = [];
