@@ -65940,7 +65940,7 @@ function parseRecord(json) {
     if (typeof json !== 'object' || json === null)
         return undefined;
     const members = json;
-    const { repository, repositoryId, commit, ref, run, pullRequest, time, tool } = members;
+    const { repository, repositoryId, commit, ref, run, pullRequest, pinnedFrom, time, tool } = members;
     const texts = [repository, commit, ref, run, time, tool];
     if (!texts.every((text) => typeof text === 'string' && text.length <= 500))
         return undefined;
@@ -65954,12 +65954,16 @@ function parseRecord(json) {
         ref: refText,
         run: runText,
         ...(isPullRequest(pullRequest) && { pullRequest }),
+        ...(isReference(pinnedFrom) && { pinnedFrom }),
         time: timeText,
         tool: toolText,
     };
 }
 function isPullRequest(number) {
     return Number.isSafeInteger(number) && number > 0;
+}
+function isReference(text) {
+    return typeof text === 'string' && text.length <= 500 && /^[\w./:@${}-]+$/.test(text);
 }
 function withoutRecord(envs) {
     return envs.filter(({ key }) => key !== recordEnvKey);
@@ -67924,10 +67928,11 @@ function mapByOwner(text, { ofOurs, ofOthers }) {
 ;// CONCATENATED MODULE: ./build/src/render/image.js
 
 function imageLine({ written, digest, bytes }, deployed) {
-    const [, live] = /@(\w+:\w+)$/.exec(deployed ?? '') ?? [];
-    const before = live === undefined || live === digest ? '' : ` (deployed is ${live})`;
-    const what = written.includes('@') ? 'is there' : `is ${digest}${before}`;
-    return own(`Image: ${written} ${what}${bytes === undefined ? '' : `, ${formatBytes(bytes)} to pull`}.`);
+    const [, live] = /@(\w+:\w+)$/.exec(deployed?.image ?? '') ?? [];
+    const tag = deployed?.pinnedFrom === undefined || deployed.pinnedFrom === written ? '' : `${deployed.pinnedFrom}, `;
+    const before = live === undefined || live === digest ? '' : own(' (deployed is ') + tag + own(`${live})`);
+    const what = written.includes('@') ? own('is there') : own(`is ${digest}`) + before;
+    return own(`Image: ${written} `) + what + own(`${bytes === undefined ? '' : `, ${formatBytes(bytes)} to pull`}.`);
 }
 function formatBytes(bytes) {
     if (bytes < 1e6)
@@ -68034,6 +68039,7 @@ function tailOf(text) {
 
 
 
+
 const callNames = {
     'create-v1': 'v1 create',
     'update-v1': 'v1 update',
@@ -68050,7 +68056,7 @@ function openingLines(plan) {
     const { resolvedImage, live, desired } = plan;
     const image = resolvedImage
         ? [
-            own(imageLine({ ...resolvedImage, written: shownReference(desired, resolvedImage.written) }, live?.config.image.image)),
+            imageLine({ ...resolvedImage, written: shownReference(desired, resolvedImage.written) }, live ? { image: live.config.image.image, pinnedFrom: readRecord(live.config)?.pinnedFrom } : undefined),
         ]
         : [];
     return [...foundLines(plan), ...image, headline(plan)];
@@ -76914,7 +76920,7 @@ async function deployOne(plan, options) {
     const { reporter, signal } = context;
     const endpoint = plan.desired.name;
     const logGroup = openLogGroup(endpoint, { reporter, isOneOfMany });
-    const record = newRecord(context, preview?.pullRequest.number);
+    const record = withPinnedImage(newRecord(context, preview?.pullRequest.number), plan);
     const start = () => record && history && !signal.aborted
         ? openDeployment(context, { endpoint, history, record, isPreview: preview !== undefined })
         : undefined;
@@ -76961,6 +76967,10 @@ async function rollOutAndReport(plan, request) {
     const { failure, operation, endpoint } = outcome;
     const kind = failure ? 'failed' : operation === 'unchanged' ? 'unchanged' : 'changed';
     return { failure, url: endpoint?.url, section: { name: plan.desired.name, kind, markdown } };
+}
+function withPinnedImage(record, { resolvedImage, desired }) {
+    const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
+    return record && isPinned ? { ...record, pinnedFrom: shownReference(desired, resolvedImage.written) } : record;
 }
 function deploy_endpoint_follow(event, { context, logGroup, timeline, setOutputs }) {
     const trail = context.reporter.debug && eventTrailLine(event);

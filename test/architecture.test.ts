@@ -76,7 +76,15 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   registry: { values: ['registry', 'errors', 'http'], types: ['clock'] },
   github: { values: ['github', 'http', 'errors', 'report'], types: ['clock'] },
   render: {
-    values: ['render', 'rollout/readiness.ts', 'model/diff.ts', 'model/display.ts', 'errors', 'own-text'],
+    values: [
+      'render',
+      'rollout/readiness.ts',
+      'model/diff.ts',
+      'model/display.ts',
+      'model/record.ts',
+      'errors',
+      'own-text',
+    ],
     types: ['spec', 'model', 'plan', 'rollout', 'service', 'github', 'inputs', 'report', 'clock'],
   },
 };

@@ -5,7 +5,7 @@ import { type DeploymentRecord, withRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { failureSummary } from '../render/not-deployed.ts';
 import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
-import { planLines } from '../render/plan.ts';
+import { planLines, shownReference } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import type { CommentSection } from '../render/run-comment.ts';
 import { timelineChart } from '../render/timeline.ts';
@@ -49,7 +49,7 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
   const { reporter, signal } = context;
   const endpoint = plan.desired.name;
   const logGroup = openLogGroup(endpoint, { reporter, isOneOfMany });
-  const record = newRecord(context, preview?.pullRequest.number);
+  const record = withPinnedImage(newRecord(context, preview?.pullRequest.number), plan);
   // What does not change has none of its own, unless it fails.
   const start = () =>
     record && history && !signal.aborted
@@ -106,6 +106,15 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const { failure, operation, endpoint } = outcome;
   const kind = failure ? 'failed' : operation === 'unchanged' ? 'unchanged' : 'changed';
   return { failure, url: endpoint?.url, section: { name: plan.desired.name, kind, markdown } };
+}
+
+/** Notes which tag the digest stood for, so that the next plan can name both. */
+function withPinnedImage(
+  record: DeploymentRecord | undefined,
+  { resolvedImage, desired }: Plan,
+): DeploymentRecord | undefined {
+  const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
+  return record && isPinned ? { ...record, pinnedFrom: shownReference(desired, resolvedImage.written) } : record;
 }
 
 function follow(

@@ -20,6 +20,8 @@ export interface DeploymentRecord {
   run: string;
   /** Only for what was deployed for a pull request's preview. */
   pullRequest?: number;
+  /** The reference that was pinned to the digest that is deployed, such as `ghcr.io/acme/llama:main`; variables show as `${KEY}`. */
+  pinnedFrom?: string;
   /** When it was deployed, ISO 8601 in UTC. */
   time: string;
   /** `deploy-gpu-endpoint/1.0.0`. */
@@ -41,7 +43,7 @@ export function readRecord({ envs }: Pick<EndpointConfig, 'envs'>): DeploymentRe
 export function parseRecord(json: unknown): DeploymentRecord | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   const members = json as { readonly [Member in keyof DeploymentRecord]?: unknown };
-  const { repository, repositoryId, commit, ref, run, pullRequest, time, tool } = members;
+  const { repository, repositoryId, commit, ref, run, pullRequest, pinnedFrom, time, tool } = members;
   const texts = [repository, commit, ref, run, time, tool];
   if (!texts.every((text) => typeof text === 'string' && text.length <= 500)) return undefined;
   const [repositoryText, commitText, refText, runText, timeText, toolText] = texts as [
@@ -60,6 +62,7 @@ export function parseRecord(json: unknown): DeploymentRecord | undefined {
     ref: refText,
     run: runText,
     ...(isPullRequest(pullRequest) && { pullRequest }),
+    ...(isReference(pinnedFrom) && { pinnedFrom }),
     time: timeText,
     tool: toolText,
   };
@@ -68,6 +71,11 @@ export function parseRecord(json: unknown): DeploymentRecord | undefined {
 /** Whatever else stands there makes it the record of no preview, so that nothing is deleted for it. */
 function isPullRequest(number: unknown): number is number {
   return Number.isSafeInteger(number) && (number as number) > 0;
+}
+
+/** Its shape alone: the record is text that anyone with the console can write, and the plan prints it. */
+function isReference(text: unknown): text is string {
+  return typeof text === 'string' && text.length <= 500 && /^[\w./:@${}-]+$/.test(text);
 }
 
 /** The envs without the record that an earlier run has left. */

@@ -3,6 +3,7 @@
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
 import { displayForms, displayText } from '../model/display.ts';
+import { readRecord } from '../model/record.ts';
 import { ours, own, withoutMarks } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
@@ -31,11 +32,9 @@ function openingLines(plan: Plan): string[] {
   const { resolvedImage, live, desired } = plan;
   const image = resolvedImage
     ? [
-        own(
-          imageLine(
-            { ...resolvedImage, written: shownReference(desired, resolvedImage.written) },
-            live?.config.image.image,
-          ),
+        imageLine(
+          { ...resolvedImage, written: shownReference(desired, resolvedImage.written) },
+          live ? { image: live.config.image.image, pinnedFrom: readRecord(live.config)?.pinnedFrom } : undefined,
         ),
       ]
     : [];

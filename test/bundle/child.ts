@@ -14,6 +14,8 @@ const virtualTime = fileURLToPath(new URL('./virtual-time.cjs', import.meta.url)
 export interface ChildOptions extends Omit<StepOptions, 'clock' | 'timeoutSignal' | 'onStart'> {
   /** Lets sleeps pass at once, so that nothing waits for the wall clock; default true. */
   virtualTime?: boolean;
+  /** The entry that is started; default that of `dist`. */
+  entry?: string;
   /** Told of the child as soon as it runs, to send it signals. */
   onStart?: (child: { kill: (signal: NodeJS.Signals) => void }) => void;
 }
@@ -34,7 +36,7 @@ export async function runChild(options: ChildOptions): Promise<StepResult> {
       await mkdir(dirname(join(workspace, path)), { recursive: true });
       await writeFile(join(workspace, path), content);
     }
-    const child = spawn(process.execPath, [bundle, ...(options.argv ?? [])], {
+    const child = spawn(process.execPath, [options.entry ?? bundle, ...(options.argv ?? [])], {
       cwd: workspace,
       // Nothing of the environment of the tests: what the step knows comes from the runner's own variables.
       env: {

@@ -16,17 +16,27 @@ test.for<[string, string, string]>([
   ],
   [
     'another digest that is deployed',
-    imageLine(resolved, `ghcr.io/acme/llama@${before}`),
+    imageLine(resolved, { image: `ghcr.io/acme/llama@${before}` }),
+    `Image: ghcr.io/acme/llama:main is ${now} (deployed is ${before}), 4.2 GB to pull.`,
+  ],
+  [
+    'another digest of another tag that is deployed',
+    imageLine(resolved, { image: `ghcr.io/acme/llama@${before}`, pinnedFrom: 'ghcr.io/acme/llama:1.0' }),
+    `Image: ghcr.io/acme/llama:main is ${now} (deployed is ghcr.io/acme/llama:1.0, ${before}), 4.2 GB to pull.`,
+  ],
+  [
+    'another digest of the same tag that is deployed',
+    imageLine(resolved, { image: `ghcr.io/acme/llama@${before}`, pinnedFrom: resolved.written }),
     `Image: ghcr.io/acme/llama:main is ${now} (deployed is ${before}), 4.2 GB to pull.`,
   ],
   [
     'the same digest that is deployed',
-    imageLine(resolved, `ghcr.io/acme/llama@${now}`),
+    imageLine(resolved, { image: `ghcr.io/acme/llama@${now}` }),
     `Image: ghcr.io/acme/llama:main is ${now}, 4.2 GB to pull.`,
   ],
   [
     'a tag that is deployed',
-    imageLine(resolved, 'ghcr.io/acme/llama:1'),
+    imageLine(resolved, { image: 'ghcr.io/acme/llama:1' }),
     `Image: ghcr.io/acme/llama:main is ${now}, 4.2 GB to pull.`,
   ],
   [

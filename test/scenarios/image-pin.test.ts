@@ -58,6 +58,19 @@ describe('a tag', () => {
     expect(emulator.endpoints()[0]?.image.image).toBe(`${repository}@${first.digest}`);
   });
 
+  test('is kept in the record, so that the plan of another one names both', async () => {
+    await using stage = await setImageStage();
+    const { registry, repository, emulator } = stage;
+    const first = registry.push('acme/llama', image({ label: 'first' }), '1.0');
+    registry.push('acme/llama', image({ label: 'second' }), '1.1');
+    const recorded = { ...pin, record: 'always' };
+    await stage.step({ spec: stage.spec(':1.0'), with: recorded });
+    const record = emulator.endpoints()[0]?.envs.find(({ key }) => key === 'GPU_ENDPOINT_DEPLOYMENT')?.value ?? '';
+    expect(JSON.parse(record)).toMatchObject({ pinnedFrom: `${repository}:1.0` });
+    const { log } = await stage.step({ spec: stage.spec(':1.1'), with: { ...recorded, command: 'plan' } });
+    expect(log).toContain(`(deployed is ${repository}:1.0, ${first.digest})`);
+  });
+
   test('that was approved is deployed as the digest that was approved, or not at all', async () => {
     await using stage = await setImageStage();
     const { digest } = stage.registry.push('acme/llama', image({ label: 'approved' }), '1');
