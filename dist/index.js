@@ -71178,7 +71178,7 @@ function deletionSummary({ name, id, isListed, failure, }) {
 ;// CONCATENATED MODULE: ./build/src/rollout/errors.js
 
 
-class errors_RolloutError extends DeployError {
+class RolloutError extends DeployError {
     name = 'RolloutError';
     endpointId;
     log;
@@ -71213,7 +71213,7 @@ const undone = new Set([
     'balance',
 ]);
 function isUndone(failure) {
-    return undone.has(failure.code) && !(failure instanceof errors_RolloutError && failure.isInconclusive);
+    return undone.has(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/lookup.js
@@ -71247,7 +71247,7 @@ function findForDeploy(list, { name, appName, allowReplace }) {
 }
 function ambiguous(matches, { name, hint }) {
     const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || 'empty'}, ${url || 'no URL yet'})`);
-    return new errors_RolloutError({
+    return new RolloutError({
         code: 'name-ambiguous',
         message: `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`,
         hint: hint ?? 'Name one of them by `endpoint-id`, or delete or rename the others.',
@@ -71295,7 +71295,7 @@ function assertNameFree(list, { id, name }) {
     const [other] = withoutTerminating(endpointsNamed(list, name)).filter((endpoint) => endpoint.id !== id);
     if (!other)
         return;
-    throw new errors_RolloutError({
+    throw new RolloutError({
         code: 'name-ambiguous',
         message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} has already`,
         hint: `Give the spec of ${id} another \`name\`, or take \`endpoint-id\` out if ${other.id} is meant.`,
@@ -71303,14 +71303,14 @@ function assertNameFree(list, { id, name }) {
     });
 }
 function withoutId(name) {
-    return new errors_RolloutError({
+    return new RolloutError({
         code: 'unreadable',
         message: `the service lists an endpoint named "${name}" without its id`,
         hint: 'Name the endpoint by `endpoint-id`.',
     });
 }
 function incomplete({ found, total, what }) {
-    return new errors_RolloutError({
+    return new RolloutError({
         code: 'unavailable',
         message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
         hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
@@ -71689,7 +71689,7 @@ function watchConfig({ id, context, ...asked }) {
         },
     };
 }
-class ForeignChange extends errors_RolloutError {
+class ForeignChange extends RolloutError {
     newer;
     constructor(message, { endpointId, newer }) {
         super({ code: 'conflict', message, endpointId });
@@ -71721,6 +71721,7 @@ function readingOf({ config, ...endpoint }) {
 
 const listPauses = {
     creation: [0, 1000, 2000, 4000],
+    proof: [0, 1000, 2000, 4000, 8000, 15_000, 30_000],
     deletion: [0, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000],
     doubtfulDeletion: [0, 500, 1000, 2000, 4000, 8000, 15_000],
     refusedDeletion: [0, 500, 1000, 2000],
@@ -71916,7 +71917,7 @@ async function verify({ id, call, watch, context }) {
     }
 }
 function unknown(id, name, cause) {
-    return new errors_RolloutError({
+    return new RolloutError({
         code: 'not-applied',
         message: `the service accepted the configuration of endpoint ${name} (${id}), but when it is asked for the endpoint it does not know it: ${cause.message}`,
         hint: 'Look whether somebody has deleted the endpoint; if not, run the step again.',
@@ -71925,7 +71926,7 @@ function unknown(id, name, cause) {
     });
 }
 function unread(id, name) {
-    return new errors_RolloutError({
+    return new RolloutError({
         code: 'unavailable',
         message: `the service accepted the configuration of endpoint ${name} (${id}), but the time ran out before the endpoint could be read`,
         endpointId: id,
@@ -71933,7 +71934,7 @@ function unread(id, name) {
     });
 }
 function notApplied({ id, config }, unapplied) {
-    return new errors_RolloutError({
+    return new RolloutError({
         code: 'not-applied',
         message: `the service accepted the configuration of endpoint ${config.name} (${id}) but did not apply ${showChanges(unapplied)}`,
         endpointId: id,
@@ -72091,7 +72092,7 @@ function assertUnambiguous({ endpoints }, { id, sent, as }) {
     const other = endpoints.find((endpoint) => endpoint.id !== id && (as === 'id' ? endpoint.config.name : endpoint.id) === sent);
     if (!other)
         return;
-    throw new errors_RolloutError({
+    throw new RolloutError({
         code: 'name-ambiguous',
         message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also the ${as === 'id' ? 'name' : 'id'} of endpoint ${other.id}, and the service does not say which it would take`,
         hint: 'Rename the other endpoint, or delete this one in the console.',
@@ -72100,7 +72101,7 @@ function assertUnambiguous({ endpoints }, { id, sent, as }) {
 }
 function stillThere({ id, name }, { isAccepted }, why) {
     const what = isAccepted ? `its deletion was accepted, but ${why}` : why;
-    return new errors_RolloutError({
+    return new RolloutError({
         code: 'not-applied',
         message: `endpoint ${name} (${id}) was to be deleted and is still there: ${what}`,
         hint: `Look whether ${id} is gone by now; if not, delete it in the console: it goes on to be billed.`,
@@ -72108,7 +72109,7 @@ function stillThere({ id, name }, { isAccepted }, why) {
     });
 }
 function outOfTime(what) {
-    return new errors_RolloutError({
+    return new RolloutError({
         code: 'unavailable',
         message: `the endpoints could not be listed within ${deletionMs / 1000} s, so that nobody knows what became of ${what}`,
     });
@@ -75908,15 +75909,20 @@ async function findCreated(creation, isOurs) {
     }
     return undefined;
 }
-async function findRivals({ id, ...creation }) {
+async function findRivals({ id, mustBeListed = false, ...creation }) {
     const { reader, deadlineMs } = creation.context;
-    let listed = [];
-    for await (const list of reader.lists(listPauses.creation, { deadlineMs: deadlineMs() })) {
-        listed = unexpectedIn(list, creation);
-        if (listed.some((endpoint) => endpoint.id === id))
+    const pausesMs = mustBeListed ? listPauses.proof : listPauses.creation;
+    let last;
+    for await (const list of reader.lists(pausesMs, { deadlineMs: deadlineMs() })) {
+        last = list;
+        if (unexpectedIn(list, creation).some((endpoint) => endpoint.id === id))
             break;
     }
-    return listed.filter((endpoint) => endpoint.id !== id);
+    if (!last)
+        return [];
+    if (mustBeListed)
+        assertListed(last, { id, name: creation.config.name });
+    return unexpectedIn(last, creation).filter((endpoint) => endpoint.id !== id);
 }
 function unexpectedIn(list, { config, expectedIds }) {
     return endpointsNamed(list, config.name).filter((endpoint) => !expectedIds?.has(endpoint.id) && !isTerminating(endpoint));
@@ -75934,7 +75940,7 @@ function survivorOf(endpoints) {
 const yieldingPausesMs = [5000, 10_000, 15_000, 30_000];
 async function giveWay(contest, { isOver = false } = {}) {
     const { id, origin, config, context } = contest;
-    let rivals = await findRivals(contest);
+    let rivals = await findRivals({ ...contest, mustBeListed: isOver });
     if (rivals.length === 0)
         return undefined;
     const own = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
@@ -75955,7 +75961,7 @@ async function giveWay(contest, { isOver = false } = {}) {
         if (rivals.length === 0)
             return undefined;
     }
-    throw new errors_RolloutError({
+    throw new RolloutError({
         code: 'name-ambiguous',
         message: `endpoint ${id} was created, but meanwhile another run created ${rivals.map((rival) => rival.id).join(', ')} under the same name "${config.name}"`,
         hint: 'Delete one of them, and give the workflow a `concurrency` group so that two runs never deploy one name at a time.',
@@ -76015,7 +76021,7 @@ function smokeUrl({ id, url, config }, path) {
     if (base && (base.protocol === 'https:' || base.protocol === 'http:')) {
         return new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}${path}`);
     }
-    throw new errors_RolloutError({
+    throw new RolloutError({
         code: 'smoke-test',
         message: `endpoint ${config.name} (${id}) has no URL that a smoke test could ask: ${url ? `"${url}"` : 'it is empty'}`,
         endpointId: id,
@@ -76047,7 +76053,7 @@ async function ask(start, { probe, timeoutMs, signal }) {
 }
 function failed({ endpoint, url, attempt, answer, }) {
     const { id, config } = endpoint;
-    return new errors_RolloutError({
+    return new RolloutError({
         code: 'smoke-test',
         message: `the smoke test of endpoint ${config.name} (${id}) did not pass: ${url.pathname} ${answer} at the last of ${attempt} ${attempt === 1 ? 'try' : 'tries'}`,
         endpointId: id,
@@ -76235,7 +76241,7 @@ function windowMs(evidence, { expectation: { effect, isNew }, timeoutSeconds }) 
     }
 }
 function wait_failed(endpoint, { code, message, worker, lastedMs }) {
-    return new errors_RolloutError({
+    return new RolloutError({
         code,
         message: `endpoint ${endpoint.config.name} (${endpoint.id}) does not come up: ${message}; it has been so for ${Math.round(lastedMs / 1000)} s`,
         endpointId: endpoint.id,
@@ -76258,7 +76264,7 @@ function timedOut({ endpoint, verdict, expectation, timeoutSeconds, wasHealthy, 
         isUnread ? `nothing could be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
     ];
     const keeps = keepsBecause({ wasHealthy: wasHealthy || isHealthyNow(endpoint, expectation), isUnread });
-    return new errors_RolloutError({
+    return new RolloutError({
         code: 'timeout',
         message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}${keeps}`,
         endpointId: id,
@@ -76330,7 +76336,7 @@ async function writeCalls(writes, context) {
                 onEvent({ kind: 'write-accepted', call, endpointId: sent.id });
         }
         catch (error) {
-            if (!(error instanceof errors_RolloutError))
+            if (!(error instanceof RolloutError))
                 throw error;
             if (sent.lost && error.unapplied.length > 0) {
                 onEvent({ kind: 'write-refused', call });
@@ -76395,7 +76401,7 @@ async function goOnWith(survivor, { writes: { desired, wait }, context }) {
         return { endpoint, before: undefined, watch, expectation, origin: 'found' };
     }
     catch (error) {
-        if (!(error instanceof errors_RolloutError))
+        if (!(error instanceof RolloutError))
             throw error;
         throw await foundOther(survivor.id, { error, asked, context });
     }
@@ -76405,7 +76411,7 @@ async function foundOther(id, { error, asked, context }) {
     return found && error.unapplied.length > 0 ? conflict(found, error.unapplied, asked, context) : error;
 }
 function otherFamily(error, { desired, updateApi, made, next }) {
-    if (!(error instanceof errors_RolloutError) || error.unapplied.length === 0)
+    if (!(error instanceof RolloutError) || error.unapplied.length === 0)
         return undefined;
     const { unapplied } = error;
     const lacks = v2Shortfall(desired);
@@ -76544,7 +76550,7 @@ async function assertUntouched(old, { reader, clock, ...context }) {
         throw await conflict(found, changes, { desired: old.config }, context);
 }
 function isOldTouched(error, old) {
-    return error.code === 'conflict' && error instanceof errors_RolloutError && error.endpointId === old.id;
+    return error.code === 'conflict' && error instanceof RolloutError && error.endpointId === old.id;
 }
 async function deleteOld(old, { newId, context }) {
     try {
@@ -76553,7 +76559,7 @@ async function deleteOld(old, { newId, context }) {
     catch (error) {
         if (!(error instanceof DeployError) || error.code === 'cancelled')
             throw error;
-        throw new errors_RolloutError({
+        throw new RolloutError({
             code: error.code,
             message: `the new endpoint ${newId} serves, but the old one could not be deleted: ${error.message}`,
             hint: `Delete ${old.id} in the console: until then it goes on to be billed. ${newId} is the right one.`,
@@ -76570,7 +76576,7 @@ async function discard(id, { old, name, context, cause }) {
         await deleteWith(context, { id, name });
     }
     catch (error) {
-        throw new errors_RolloutError({
+        throw new RolloutError({
             code: cause.code,
             message: `${cause.message}; moreover the new endpoint ${id} could not be deleted: ${error.message}`,
             hint: `${cause.hint} Delete ${id} in the console: it goes on to be billed. The old endpoint ${old.id} is untouched.`,
@@ -76663,7 +76669,7 @@ function withPreviousWorkers(expectation, { previous, failed }) {
     return { ...expectation, oldWorkerIds: oldWorkerIds.difference(new Set(right.map(({ id }) => id))) };
 }
 function restore_unread({ id, config }) {
-    return new errors_RolloutError({
+    return new RolloutError({
         code: 'unavailable',
         message: `endpoint ${config.name} (${id}) could not be read within ${restoreSeconds} s, so that nothing was written back`,
         endpointId: id,
@@ -76679,7 +76685,7 @@ function reachable(previous, found) {
 }
 function notRestorable({ id, config }, lost) {
     const members = lost.map(({ member, from, to }) => `${member} (was ${to ?? 'none'}, is ${from ?? 'none'})`);
-    return new errors_RolloutError({
+    return new RolloutError({
         code: 'not-applied',
         message: `endpoint ${config.name} (${id}) has its previous configuration back except ${members.join(', ')}, which no update can put back`,
         endpointId: id,
@@ -76744,7 +76750,7 @@ function previousToRestore({ plan, options, context, outcome }, failure) {
 }
 async function tryToRestore(previous, { failure, rollout: { plan, context, outcome } }) {
     try {
-        const unapplied = failure instanceof errors_RolloutError ? failure.unapplied : [];
+        const unapplied = failure instanceof RolloutError ? failure.unapplied : [];
         const wasShown = outcome().operation === 'updated';
         await restore({ previous, desired: plan.desired, unapplied, wasShown, context });
     }

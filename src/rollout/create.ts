@@ -6,7 +6,7 @@ import { readRecord } from '../model/record.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { EndpointList } from '../service/list.ts';
 import type { RolloutContext } from './context.ts';
-import { endpointsNamed } from './lookup.ts';
+import { assertListed, endpointsNamed } from './lookup.ts';
 import { listPauses } from './read.ts';
 import { isTerminating } from './state-words.ts';
 
@@ -81,16 +81,24 @@ async function findCreated(creation: Creation, isOurs: (endpoint: Endpoint) => b
 
 /**
  * What another run has created under the same name meanwhile. Looks until the list shows the new endpoint, for some seconds: before that it may hide a rival
- * just as well, and the next run would not find what this one has made.
+ * just as well. With `mustBeListed` it looks for a minute, and throws `not-listed` where the list never shows the endpoint under its name: the next run would
+ * not find what this one has made.
  */
-export async function findRivals({ id, ...creation }: Creation & { id: string }): Promise<readonly Endpoint[]> {
+export async function findRivals({
+  id,
+  mustBeListed = false,
+  ...creation
+}: Creation & { id: string; mustBeListed?: boolean }): Promise<readonly Endpoint[]> {
   const { reader, deadlineMs } = creation.context;
-  let listed: readonly Endpoint[] = [];
-  for await (const list of reader.lists(listPauses.creation, { deadlineMs: deadlineMs() })) {
-    listed = unexpectedIn(list, creation);
-    if (listed.some((endpoint) => endpoint.id === id)) break;
+  const pausesMs = mustBeListed ? listPauses.proof : listPauses.creation;
+  let last: EndpointList | undefined;
+  for await (const list of reader.lists(pausesMs, { deadlineMs: deadlineMs() })) {
+    last = list;
+    if (unexpectedIn(list, creation).some((endpoint) => endpoint.id === id)) break;
   }
-  return listed.filter((endpoint) => endpoint.id !== id);
+  if (!last) return [];
+  if (mustBeListed) assertListed(last, { id, name: creation.config.name });
+  return unexpectedIn(last, creation).filter((endpoint) => endpoint.id !== id);
 }
 
 function unexpectedIn(

@@ -11,6 +11,8 @@ import { type OnRolloutEvent, readingOf } from './events.ts';
 export const listPauses = {
   /** A service that lists late gets a few seconds to show what it has created. */
   creation: [0, 1000, 2000, 4000],
+  /** One that is still hidden when the endpoint serves gets a minute before the list is believed. */
+  proof: [0, 1000, 2000, 4000, 8000, 15_000, 30_000],
   /** A deletion gets two minutes, whatever the service calls the endpoint meanwhile. */
   deletion: [0, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000],
   /** One that the service may not have understood gets half a minute before it is sent in another form. The first pauses of `deletion`. */

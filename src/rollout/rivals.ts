@@ -15,11 +15,12 @@ export interface Contest extends Creation {
 
 /**
  * The endpoint to go on with where another run's stays: this run's own is deleted then, if it is certain that it is this run's. Undefined where this run's stays.
- * With `isOver`, when the other run has had its time: rejects with `name-ambiguous`, naming all, when what had to go is still there after a minute.
+ * With `isOver`, when the other run has had its time: rejects with `name-ambiguous`, naming all, when what had to go is still there after a minute, and
+ * with `not-listed` when the list does not show this run's.
  */
 export async function giveWay(contest: Contest, { isOver = false } = {}): Promise<Endpoint | undefined> {
   const { id, origin, config, context } = contest;
-  let rivals = await findRivals(contest);
+  let rivals = await findRivals({ ...contest, mustBeListed: isOver });
   if (rivals.length === 0) return undefined;
   const own = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
   if (!own) return undefined;

@@ -111,6 +111,28 @@ describe('rivals', () => {
     expect(await rivalsOver(listed)).toEqual([expected, looks]);
   });
 
+  test.for<[string, (second: number) => Endpoint[], string | undefined, number[]]>([
+    ['at once', () => [endpoint('a')], undefined, [0]],
+    ['in the last second', (second) => (second < 60 ? [] : [endpoint('a')]), undefined, [0, 1, 3, 7, 15, 30, 60]],
+    ['never', () => [endpoint('b', { name: 'other' })], 'is not listed', [0, 1, 3, 7, 15, 30, 60]],
+    [
+      'under another name',
+      () => [endpoint('a', { name: 'Llama' })],
+      'is listed under the name "Llama"',
+      [0, 1, 3, 7, 15, 30, 60],
+    ],
+  ])('what must be listed is so %s', async ([, listed, problem, looks]) => {
+    const stub = openStub({ list: (second) => list(...listed(second)) });
+    const creation = { config: liveConfig, expectedIds: undefined, context: stub.context };
+    const failure = await findRivals({ ...creation, id: 'a', mustBeListed: true }).then(
+      () => undefined,
+      (error) => error,
+    );
+    expect(stub.secondsOf('list')).toEqual(looks);
+    if (problem === undefined) expect(failure).toBeUndefined();
+    else expect(failure).toMatchObject({ code: 'not-listed', message: expect.stringContaining(problem) });
+  });
+
   test('the endpoint that is to be replaced is none', async () => {
     expect(await rivalsOver(() => [endpoint('a'), endpoint('b')], ['b'])).toEqual([[], [0]]);
   });

@@ -63,3 +63,16 @@ describe('an endpoint that was found instead of made', () => {
     expect(creates(scene)).toBe(1);
   });
 });
+
+describe('a service that lists late what was created', () => {
+  test.for<[string, number, string | undefined]>([
+    ['after a minute and a half is waited for', 90_000, undefined],
+    ['after an hour is not green: the next run would create another one', 3_600_000, 'not-listed'],
+  ])('%s', async ([, listShowsCreatedAfterMs, code]) => {
+    await using scene = await openScene({ switches: { listShowsCreatedAfterMs } });
+    const outcome = await scene.deploy(spec);
+    expect(outcome.failure?.code).toBe(code);
+    expect(outcome).toMatchObject({ operation: 'created' });
+    expect(scene.emulator.endpoints()).toHaveLength(1);
+  });
+});
