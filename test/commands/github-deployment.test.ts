@@ -53,6 +53,13 @@ describe('a Deployment', () => {
     expect(created?.body).toMatchObject(expected);
   });
 
+  test('leaves the retirement of others to this run, which knows whose they are', async () => {
+    await using scene = await setScene();
+    await open(scene).deployment.end({ state: 'success', description: '' });
+    const statuses = scene.api.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/statuses'));
+    expect(statuses.at(-1)?.body).toMatchObject({ state: 'success', auto_inactive: false });
+  });
+
   test('ends once, whatever comes later', async () => {
     await using scene = await setScene();
     const { deployment } = open(scene);
