@@ -1,12 +1,12 @@
 // Endpoints in every shape that public documents and clients show or expect, to be seeded raw as somebody else's.
-import type { RawEndpoint } from './others.ts';
+import { foreignEndpoint, foreignWorkerConfig, type RawEndpoint } from './others.ts';
 
-const { requestTimeout: _requestTimeout, ...workerConfigOfSamples } = workerConfig();
+const { requestTimeout: _requestTimeout, ...workerConfigOfSamples } = foreignWorkerConfig();
 
 /** By what is odd about them; each has an id of its own, except where that is what is odd. */
 export const oddEndpoints = {
   'no requestTimeout': endpoint(1, { workerConfig: workerConfigOfSamples }),
-  'no minNum': endpoint(2, { workerConfig: without(workerConfig(), 'minNum') }),
+  'no minNum': endpoint(2, { workerConfig: without(foreignWorkerConfig(), 'minNum') }),
   'workerConfig null': endpoint(3, { workerConfig: null }),
   'policy null': endpoint(4, { type: 'sync', policy: null }),
   'state null': endpoint(5, { state: null }),
@@ -37,38 +37,13 @@ export const oddEndpoints = {
 } as const satisfies Record<string, RawEndpoint>;
 
 function endpoint(number: number, change: RawEndpoint = {}): RawEndpoint {
-  const id = `0dd${number.toString(16).padStart(13, '0')}`;
+  const base = foreignEndpoint(`0dd${number.toString(16).padStart(13, '0')}`, `odd-${number}`);
   return {
-    id,
-    name: `odd-${number}`,
-    appName: `odd-${number}`,
-    state: { state: 'serving', error: '', message: '' },
-    url: `https://${id}.example`,
-    workerConfig: workerConfig(),
+    ...base,
     policy: { type: 'queue', value: '60' },
-    image: { image: 'ubuntu:22.04', authId: '', command: '' },
-    rootfsSize: 100,
-    volumeMounts: [],
-    envs: [],
-    ports: [{ port: '8000' }],
-    workers: [],
-    products: [{ id: '1' }],
-    healthy: { path: '/health', initialDelay: 10, period: 10, timeout: 10, successThreshold: 1, failureThreshold: 3 },
-    clusterID: '',
+    healthy: { ...base.healthy, path: '/health' },
     log: '',
     ...change,
-  };
-}
-
-function workerConfig() {
-  return {
-    minNum: 0,
-    maxNum: 1,
-    freeTimeout: '300',
-    maxConcurrent: '1',
-    gpuNum: 1,
-    requestTimeout: 600,
-    cudaVersion: '',
   };
 }
 

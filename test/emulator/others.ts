@@ -62,22 +62,23 @@ export class Others {
 function generatedEndpoint(index: number): RawEndpoint {
   const id = `${generatedIdPrefix}${index.toString(16).padStart(12, '0')}`;
   return {
-    id,
-    name: `generated-${index}`,
-    appName: `generated-${index}`,
-    state: { state: 'serving', error: '', message: '' },
+    ...foreignEndpoint(id, `generated-${index}`),
     url: `https://${id}.generated.example`,
-    workerConfig: {
-      minNum: 0,
-      maxNum: 1,
-      freeTimeout: '300',
-      maxConcurrent: '1',
-      gpuNum: 1,
-      requestTimeout: 600,
-      cudaVersion: '',
-    },
-    policy: { type: 'concurrency', value: '1' },
     image: { image: `ghcr.io/somebody/model:${index}`, authId: '', command: '' },
+  };
+}
+
+/** A serving endpoint of somebody else with every documented member, at minimum 0 and without workers. */
+export function foreignEndpoint(id: string, name: string) {
+  return {
+    id,
+    name,
+    appName: name,
+    state: { state: 'serving', error: '', message: '' },
+    url: `https://${id}.example`,
+    workerConfig: foreignWorkerConfig(),
+    policy: { type: 'concurrency', value: '1' },
+    image: { image: 'ubuntu:22.04', authId: '', command: '' },
     rootfsSize: 100,
     volumeMounts: [],
     envs: [],
@@ -87,5 +88,17 @@ function generatedEndpoint(index: number): RawEndpoint {
     healthy: { path: '/', initialDelay: 10, period: 10, timeout: 10, successThreshold: 1, failureThreshold: 3 },
     clusterID: '',
     log: `/logs/${id}`,
+  };
+}
+
+export function foreignWorkerConfig() {
+  return {
+    minNum: 0,
+    maxNum: 1,
+    freeTimeout: '300',
+    maxConcurrent: '1',
+    gpuNum: 1,
+    requestTimeout: 600,
+    cudaVersion: '',
   };
 }
