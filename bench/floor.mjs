@@ -1,4 +1,4 @@
-/** Owns the floor that a deploy is measured against: limits and list side by side by node:http, and nothing else. */
+/** The floor that a deploy is measured against: limits and list side by side by node:http, and nothing else. */
 
 import { get } from 'node:http';
 

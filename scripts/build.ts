@@ -1,7 +1,7 @@
 /** The way from src/ to dist/: types checked by tsc, then CommonJS made by rolldown, byte for byte the same on every machine. CONTRIBUTING.md says what each chunk holds. */
 
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'rolldown';
 import { bundledLicenses } from './licenses.ts';
@@ -54,6 +54,9 @@ await build({
     minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
   },
 });
+chmodSync('dist/index.js', 0o755);
+// The same program: it tells by the name of this file that it is the post step.
+writeFileSync('dist/post.js', "require('./index.js');\n");
 writeFileSync('dist/LICENSES.txt', bundledLicenses());
 // The package is a module; its bundle is not.
 writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');

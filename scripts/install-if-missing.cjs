@@ -1,5 +1,5 @@
 /**
- * Owns that `npm run demo` is the only command a fresh clone needs: installs from the lock file unless that has been done.
+ * Makes `npm run demo` the only command that a fresh clone needs: installs from the lock file unless that has been done.
  * CommonJS for whatever Node the machine has; the right one comes with the installation.
  */
 'use strict';

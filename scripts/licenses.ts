@@ -1,4 +1,4 @@
-/** Owns the licenses of what the bundle contains: every package that the lock file does not call a development one, with its own text. */
+/** The licenses of what the bundle contains: every package that the lock file does not call a development one, with its own text. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Owns the agreement of what users see: action.yml, the code that reads it, the README and the examples. */
+/** What users see agrees: action.yml, the code that reads it, the README and the examples. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ describe('action.yml', () => {
     expect(action.runs).toEqual({
       using: 'node24',
       main: 'dist/index.js',
-      post: 'dist/index.js',
+      post: 'dist/post.js',
       'post-if': 'always()',
     });
   });
