@@ -63195,6 +63195,8 @@ __nccwpck_require__.d(core_namespaceObject, {
   warning: () => (warning)
 });
 
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
@@ -67671,8 +67673,6 @@ async function load({ token, apiUrl }) {
     });
 }
 
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
 ;// CONCATENATED MODULE: ./build/src/github/checkout.js
 
 
@@ -69978,6 +69978,19 @@ async function searchDeployments(github, requests, search) {
     const own = claimed.filter(({ creator }) => isWrittenBy(creator, viewer.value)).map(deploymentOf);
     return { ok: true, value: { deployments: own.sort((a, b) => b.id - a.id), isFull } };
 }
+async function readOwnDeployment(github, requests, id) {
+    const found = await requests.send({
+        route: `GET ${deploymentsPath}/{deployment_id}`,
+        parameters: { deployment_id: id },
+        answer: deploymentSchema,
+    });
+    if (!found.ok)
+        return found;
+    const viewer = await github.viewer();
+    if (!viewer.ok)
+        return viewer;
+    return { ok: true, value: isWrittenBy(found.value.creator, viewer.value) ? deploymentOf(found.value) : undefined };
+}
 async function readDeploymentState(requests, id) {
     const statuses = await requests.send({
         route: `GET ${statusesPath}`,
@@ -70970,9 +70983,12 @@ function shortHash(text) {
 function formatKey({ service, kind, environment, source, endpoints }) {
     return ['2', service, kind, environment, source, endpoints.join('~')].join('.');
 }
+function isKey(text) {
+    return parseKey(text) !== undefined;
+}
 function parseKey(text) {
-    const [version, service = '', kind, environment = '', source = '', endpoints = ''] = text.split('.');
-    if (version !== '2' || (kind !== 'preview' && kind !== 'deploy'))
+    const [, service = '', kind, environment = '', source = '', endpoints = ''] = /^2\.([0-9a-f]{16})\.(preview|deploy)\.([0-9a-f]{12})\.([0-9a-f]{12})\.([0-9a-f~]*)$/.exec(text) ?? [];
+    if (kind !== 'preview' && kind !== 'deploy')
         return undefined;
     return { service, kind, environment, source, endpoints: endpoints === '' ? [] : endpoints.split('~') };
 }
@@ -70995,18 +71011,29 @@ function isPreviewOf(own, other) {
 
 
 
+
 async function finishDeployments({ ids, environment }, { github, reporter }) {
     const requests = github.api.requests({ title: 'Deployments left open', permission: permission });
     const { sha, runId, runAttempt } = github.context;
     const run = `${runId}.${runAttempt || '1'}`;
-    const accepts = (payload) => parseRecord(payload)?.run === run && payload.service !== undefined;
+    const isOfRun = (payload) => {
+        const record = payload?.service === undefined ? undefined : parseRecord(payload);
+        return record?.run === run && isOwn(record, github.context);
+    };
     const found = environment === ''
         ? undefined
-        : await searchDeployments(github.api, requests, { environment, sha, accepts, maxPages: 1 });
+        : await searchDeployments(github.api, requests, { environment, sha, accepts: isOfRun, maxPages: 1 });
     if (found && !found.ok)
         github.warn(found.failure);
     const unknown = found?.ok ? found.value.deployments.map(({ id }) => id) : [];
     for (const deploymentId of new Set([...ids, ...unknown])) {
+        if (!unknown.includes(deploymentId)) {
+            const known = await readOwnDeployment(github.api, requests, deploymentId);
+            if (!known.ok)
+                github.warn(known.failure);
+            if (!known.ok || !isOfRun(known.value?.payload))
+                continue;
+        }
         const state = await readDeploymentState(requests, deploymentId);
         if (!ids.includes(deploymentId) && !(state.ok && state.value === ''))
             continue;
@@ -71025,10 +71052,10 @@ async function finishDeployments({ ids, environment }, { github, reporter }) {
     }
 }
 async function finishComment(pending, { github, reporter, inputs }) {
-    const [, number = '', key = ''] = /^(\d+) (\S+)$/.exec(pending) ?? [];
-    if (key === '' || inputs.comment === 'never')
-        return;
     const { context } = github;
+    const [, number, key = ''] = /^(\d+) (\S+)$/.exec(pending) ?? [];
+    if (number !== String(context.commentedPullRequest) || !isKey(key) || inputs.comment === 'never')
+        return;
     const markdown = unfinishedSummary(inputs.command);
     const written = await upsertComment(github.api, {
         pullRequest: Number(number),
@@ -71089,11 +71116,19 @@ function openEdge(reporter, redactor) {
 
 ;// CONCATENATED MODULE: ./build/src/post-state.js
 const stateNames = {
-    isMain: 'main',
     environment: 'open-environment',
     deployments: 'open-deployments',
     comment: 'open-comment',
 };
+function readIds(text) {
+    try {
+        const ids = JSON.parse(text || '[]');
+        return Array.isArray(ids) ? ids.filter((id) => Number.isSafeInteger(id) && id > 0) : [];
+    }
+    catch {
+        return [];
+    }
+}
 
 ;// CONCATENATED MODULE: ./build/src/post.js
 
@@ -71122,15 +71157,6 @@ async function runPost(ports, state) {
     }
     catch (error) {
         reporter.info(`The post step has failed: ${error}`);
-    }
-}
-function readIds(text) {
-    try {
-        const ids = JSON.parse(text || '[]');
-        return Array.isArray(ids) ? ids.filter((id) => Number.isSafeInteger(id)) : [];
-    }
-    catch {
-        return [];
     }
 }
 
@@ -77877,38 +77903,38 @@ function cancelledLate(signal) {
 
 
 
-
 const exitCodes = { success: 0, failure: 1, usage: 2 };
 async function runProgram(host) {
+    if (host.isPost)
+        return runPostStep(host);
     return host.argv.length === 0 && host.env.GITHUB_ACTIONS === 'true' ? runWorkflowStep(host) : runCommandLine(host);
 }
 function cancelledBy(signal) {
     return new DeployError({ code: 'cancelled', message: `the run was cancelled by ${signal}` });
 }
 async function runWorkflowStep(host) {
+    const saveState = (name, value) => {
+        try {
+            host.toolkit.saveState(name, value);
+        }
+        catch {
+        }
+    };
+    const ending = await run({ ...openWorkflowPorts(host), saveState });
+    return ending === 'success' ? 0 : 1;
+}
+async function runPostStep(host) {
+    await runPost(openWorkflowPorts(host), (name) => host.env[`STATE_${name}`] ?? '');
+    return 0;
+}
+function openWorkflowPorts(host) {
     const { toolkit, env } = host;
-    const state = (name) => env[`STATE_${name}`] ?? '';
     const reporter = workflowReporter({
         toolkit,
         hasSummary: Boolean(env.GITHUB_STEP_SUMMARY),
         isDebug: env.RUNNER_DEBUG === '1',
     });
-    const input = (name) => toolkit.getInput(name, { trimWhitespace: false });
-    const ports = openPorts(host, { input, reporter });
-    if (state(stateNames.isMain) === 'started') {
-        await runPost(ports, state);
-        return 0;
-    }
-    const saveState = (name, value) => {
-        try {
-            toolkit.saveState(name, value);
-        }
-        catch {
-        }
-    };
-    saveState(stateNames.isMain, 'started');
-    const ending = await run({ ...ports, saveState });
-    return ending === 'success' ? 0 : 1;
+    return openPorts(host, { input: (name) => toolkit.getInput(name, { trimWhitespace: false }), reporter });
 }
 async function runCommandLine(host) {
     const { argv, stdout, stderr } = host;
@@ -77930,10 +77956,12 @@ async function runCommandLine(host) {
 
 
 
+
 const cancelled = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'])
     process.once(name, () => cancelled.abort(cancelledBy(name)));
 void runProgram({
+    isPost: (0,external_node_path_.basename)(process.argv[1] ?? '') === 'post.js',
     argv: process.argv.slice(2),
     env: process.env,
     cwd: process.cwd(),

@@ -33,5 +33,7 @@ const banner = `#!/usr/bin/env node
 if (Number(process.versions.node.split('.')[0]) < 24) { console.error('deploy-gpu-endpoint needs Node 24 or newer, and this is ' + process.versions.node); process.exit(2); }
 `;
 writeFileSync('dist/index.js', banner + readFileSync('dist/index.js', 'utf8'), { mode: 0o755 });
+// The same program: it tells by the name of this file that it is the post step.
+writeFileSync('dist/post.js', "require('./index.js');\n");
 writeFileSync('dist/LICENSES.txt', bundledLicenses());
 writeNpmPackage('dist');

@@ -1,5 +1,6 @@
 /** The start of the process: the only file that reads the process's environment and has side effects on import. */
 
+import { basename } from 'node:path';
 import * as core from '@actions/core';
 import { getProxyUrl } from '@actions/http-client/lib/proxy';
 import { systemClock } from './clock.ts';
@@ -10,6 +11,8 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => canc
 
 // A bundle in CommonJS has no top-level await.
 void runProgram({
+  // By the file that was started: what the environment says, an earlier step can have set.
+  isPost: basename(process.argv[1] ?? '') === 'post.js',
   argv: process.argv.slice(2),
   env: process.env,
   cwd: process.cwd(),
