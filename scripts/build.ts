@@ -5,6 +5,8 @@ import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'rolldown';
 import { bundledLicenses } from './licenses.ts';
+import { assertLockedNode } from './locked-node.ts';
+import { writeNpmPackage } from './npm-package.ts';
 
 /** Before anything is loaded, because what is loaded fails on an older Node with words that nobody understands. */
 const banner = `#!/usr/bin/env node
@@ -21,7 +23,9 @@ const withoutSecondParser: Plugin = {
   },
 };
 
-execFileSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+assertLockedNode();
+// By its file: what npm puts beside it on Windows cannot be started without a shell.
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 rmSync('dist', { recursive: true, force: true });
 await build({
   input: { index: 'src/index.ts' },
@@ -58,5 +62,4 @@ chmodSync('dist/index.js', 0o755);
 // The same program: it tells by the name of this file that it is the post step.
 writeFileSync('dist/post.js', "require('./index.js');\n");
 writeFileSync('dist/LICENSES.txt', bundledLicenses());
-// The package is a module; its bundle is not.
-writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
+writeNpmPackage('dist');
