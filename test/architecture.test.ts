@@ -17,8 +17,12 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   post: { values: ['commands', 'edge', 'http', 'inputs', 'post-state'], types: ['run'] },
   'post-state': { values: [] },
   ports: {
-    values: ['errors', 'version', 'workspace', 'github', 'render', 'registry', 'service'],
-    types: ['run', 'clock', 'http', 'inputs', 'report', 'commands'],
+    values: ['errors', 'version', 'workspace', 'connections', 'render', 'registry'],
+    types: ['run', 'clock'],
+  },
+  connections: {
+    values: ['github', 'render', 'service'],
+    types: ['commands', 'http', 'ports', 'report'],
   },
   run: {
     values: [

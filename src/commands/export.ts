@@ -7,7 +7,7 @@ import { specOf, unspeakableMembers } from '../model/spec-of.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
 import { writeSpec } from '../spec/write.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
-import { endpointOutputs } from './outputs.ts';
+import { endpointOutputs } from './endpoint-outputs.ts';
 
 const schemaUrl = 'https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json';
 
@@ -68,7 +68,7 @@ function pathToWrite({ spec, name, endpointId }: Inputs): string {
 }
 
 async function find({ inputs: { name, endpointId }, connect, signal }: CommandContext): Promise<Endpoint> {
-  const client = connect();
+  const client = await connect();
   try {
     const list = await client.list({ signal });
     const live = endpointId ? findById(list, endpointId) : findByName(list, name);

@@ -7,7 +7,6 @@ import type { Spec } from '../model/spec.ts';
 import { previewSpec } from '../plan/preview.ts';
 import { isAllowed, limitWorkers } from '../plan/preview-limits.ts';
 import type { CommandContext } from './context.ts';
-import { validate } from './validate.ts';
 
 export interface Preview {
   pullRequest: PullRequestEvent;
@@ -149,6 +148,7 @@ export async function validatePreview(
       ? 'Somebody with write access can push the branch to this repository to get one; `force: true` deploys it all the same.'
       : 'Somebody who pushes a commit to its branch gets one, or add the key to the secrets of Dependabot.',
   });
+  const { validate } = await import('./validate.ts');
   return validate(context);
 }
 

@@ -2,6 +2,7 @@
 
 import type { LookupFunction } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 
@@ -82,6 +83,7 @@ export function firstHeader(headers: ResponseHeaders, name: string): string | un
  * that every deploy would pay.
  */
 export function createTransport(options: TransportOptions): Transport {
+  keepParserBaseline();
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const connected = connect(base.origin, options);
@@ -111,6 +113,16 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return { origin: base.origin, prefix, exchange, close: async () => (await connected).destroy() };
+}
+
+/**
+ * V8 compiles undici's HTTP parser a second time, optimised, during the first requests: more time and memory than a deploy ever gets back. A Node that does not
+ * know the flag goes on without it.
+ */
+function keepParserBaseline(): void {
+  try {
+    setFlagsFromString('--wasm-tiering-budget=1000000000');
+  } catch {}
 }
 
 async function connect(

@@ -1,0 +1,164 @@
+/** The specs of a deploy: every one planned, its permission and its turn checked, then rolled out side by side, then reported. */
+
+import pLimit from 'p-limit';
+import { asDeployError, type DeployError } from '../errors.ts';
+import type { Plan } from '../plan/plan.ts';
+import { hiddenPlanLines, hiddenPlanSummary, refusalSummary, supersededSummary } from '../render/not-deployed.ts';
+import { planLines } from '../render/plan.ts';
+import { type CommentSection, runComment } from '../render/run-comment.ts';
+import type { Outputs } from '../report.ts';
+import { startTimeline } from '../rollout/timeline.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { checkPermission } from './approval.ts';
+import { closePreview, environmentOf } from './close-preview.ts';
+import { pendComment, warnOfComment, writeComment, writeFailedComment } from './comment.ts';
+import type { CommandContext } from './context.ts';
+import { deployOne, type EndpointResult } from './deploy-endpoint.ts';
+import { hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
+import { recordUnchanged } from './github-deployment.ts';
+import { type History, openHistory } from './history.ts';
+import { combineFailures } from './outputs.ts';
+import { mayShow, newRecord } from './ownership.ts';
+import { prepare } from './prepare.ts';
+import { isOutdated, type Preview, previewContext, previewTransform } from './preview.ts';
+import { openOrder, reportUndecided } from './recency.ts';
+
+/** Endpoints rolled out at the same time. */
+const sideBySide = 4;
+
+export async function deployAll(
+  context: CommandContext,
+  { client, preview, isCurrent }: { client: ServiceClient; preview: Preview | undefined; isCurrent: boolean },
+): Promise<DeployError | undefined> {
+  const { inputs, outputs, clock, signal, github } = context;
+  const timeline = startTimeline(clock);
+  const pullRequest = preview?.pullRequest.number;
+  const isPreview = preview !== undefined;
+  const environment = environmentOf(inputs, isPreview);
+  let history: History | undefined;
+  let names: readonly string[] = [];
+  const plans = await prepare(previewContext(context, preview), {
+    client,
+    needsLimits: true,
+    transform: previewTransform(preview, inputs),
+    onNames: (known) => {
+      names = known;
+      pendComment(context, { endpoints: known, isUsual: isPreview, isPreview });
+      if (environment === '' || known.length === 0) return;
+      history = openHistory(context, { environment, names: known });
+      // Beside the service's limits and list; for many endpoints it may not be needed at all.
+      for (const name of known.slice(0, sideBySide)) void history.latest(name);
+    },
+    timeline,
+  }).catch(async (thrown: unknown) => {
+    const failure = asDeployError(thrown);
+    await writeFailedComment(context, { failure, endpoints: names, isUsual: isPreview, isPreview });
+    throw failure;
+  });
+  timeline.end();
+  outputs.setEndpoints(
+    plans.map((plan) => (mayShow(plan, context) ? planOutputs(plan, inputs) : hiddenPlanOutputs(plan))),
+  );
+  const { repository, repositoryId } = github.context;
+  const refusals = plans.map((plan, index) => ({
+    plan,
+    failure: checkPermission(plan, { inputs, index, repository, repositoryId, pullRequest }),
+  }));
+  // Before the first write, so that a refused endpoint does not leave the others half way.
+  if (refusals.some(({ failure }) => failure !== undefined)) return reportRefused(refusals, { context, isPreview });
+  const order = openOrder(context, { history, isPreview, isCurrent });
+  const ordered = await pLimit(sideBySide).map(plans, async (plan) => ({
+    plan,
+    name: plan.desired.name,
+    recency: await order.recencyOf(plan),
+  }));
+  reportUndecided(ordered, context);
+  const results = await pLimit(sideBySide).map(ordered, async ({ plan, recency, name }, index) => {
+    const setOutputs = (values: Outputs) => outputs.setEndpoint(index, values);
+    const result =
+      recency.kind === 'superseded'
+        ? await reportSuperseded(plan, { context, commit: recency.commit, setOutputs })
+        : await deployOne(plan, {
+            context,
+            client,
+            preview,
+            history,
+            isOneOfMany: plans.length > 1,
+            timeline: timeline.fork(),
+            setOutputs,
+          });
+    setOutputs({ 'failure-reason': result.failure?.code ?? '' });
+    return { name, ...result };
+  });
+  const record = newRecord(context, pullRequest);
+  if (record && history && !signal.aborted) {
+    const endpoints = results.flatMap(({ section, name, url }) =>
+      section?.kind === 'unchanged' ? [{ name, url }] : [],
+    );
+    await recordUnchanged(context, { endpoints, history, record, isPreview });
+  }
+  await commentOn(
+    results.flatMap(({ section }) => section ?? []),
+    { context, isPreview },
+  );
+  // Closed while it was deployed, or long before by the event of a run that was started again: nobody else would come to delete it.
+  if (preview && !signal.aborted && (await isOutdated(context, preview))) {
+    outputs.clear();
+    return closePreview(context, preview);
+  }
+  return combineFailures(results);
+}
+
+/** Whatever becomes of the comment: the endpoints are what the step is about. */
+async function commentOn(
+  sections: readonly CommentSection[],
+  { context, isPreview }: { context: CommandContext; isPreview: boolean },
+): Promise<void> {
+  if (sections.length === 0) return;
+  const failure = await writeComment(context, {
+    endpoints: sections.map(({ name }) => name),
+    markdown: runComment(sections),
+    isUsual: isPreview,
+    hasChanges: sections.some(({ kind }) => kind === 'changed' || kind === 'failed'),
+    isPreview,
+  });
+  warnOfComment(failure, context);
+}
+
+/** All plans of the step, also those that would have been permitted beside one that was not. */
+async function reportRefused(
+  refusals: readonly { plan: Plan; failure: DeployError | undefined }[],
+  { context, isPreview }: { context: CommandContext; isPreview: boolean },
+): Promise<DeployError | undefined> {
+  const { reporter, outputs } = context;
+  const sections: CommentSection[] = [];
+  outputs.setEndpoints(refusals.map(({ failure }) => ({ changed: 'false', 'failure-reason': failure?.code ?? '' })));
+  for (const { plan, failure } of refusals) {
+    const isShown = mayShow(plan, context);
+    reporter.info((isShown ? planLines(plan) : hiddenPlanLines(plan)).join('\n'));
+    const markdown = isShown ? refusalSummary(plan, failure) : hiddenPlanSummary(plan, failure);
+    await reporter.summarize(markdown);
+    sections.push({ name: plan.desired.name, kind: failure ? 'failed' : 'unchanged', markdown });
+  }
+  await commentOn(sections, { context, isPreview });
+  return combineFailures(refusals.map(({ plan, failure }) => ({ name: plan.desired.name, failure })));
+}
+
+async function reportSuperseded(
+  plan: Plan,
+  { context, commit, setOutputs }: { context: CommandContext; commit: string; setOutputs: (outputs: Outputs) => void },
+): Promise<EndpointResult> {
+  const { reporter, github } = context;
+  const { name } = plan.desired;
+  const commits = { deployed: commit.slice(0, 12), ours: github.context.sha.slice(0, 12) };
+  setOutputs({ operation: 'superseded', changed: 'false' });
+  reporter.annotate({
+    severity: 'notice',
+    title: `${name}: superseded`,
+    message: `Nothing is deployed: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
+    hint: 'For a deliberate rollback set `force: true`.',
+  });
+  const markdown = supersededSummary(plan, commits);
+  await reporter.summarize(markdown);
+  return { failure: undefined, section: { name, kind: 'superseded', markdown } };
+}
