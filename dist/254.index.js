@@ -122,7 +122,7 @@ function createFindCredentials({ environment, readFile, runHelper, }) {
             const logins = content.kind === 'text' ? parseStoredLogins(content.text) : undefined;
             if (!logins) {
                 const came = content.kind === 'text' ? 'is not a JSON file of credentials' : content.came;
-                notices.push(`${path} ${came}; no credentials were taken from it`);
+                notices.push(`${path} ${came}; its credentials are not used`);
                 continue;
             }
             const credentials = (await askHelper({ logins, repository, bounds, runHelper, notices })) ??
@@ -160,11 +160,11 @@ async function askHelper({ logins, repository, bounds, runHelper, notices, }) {
         return undefined;
     const program = `docker-credential-${name}`;
     const fail = (came) => {
-        notices.push(`the credential helper ${program} ${came}; ${repository.domain} is asked without it`);
+        notices.push(`the credential helper ${program} ${came}; ${repository.domain} is queried without it`);
         return undefined;
     };
     if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) {
-        notices.push(`the credential helper ${JSON.stringify(name.slice(0, 60))} has no valid name and is not started`);
+        notices.push(`the credential helper ${JSON.stringify(name.slice(0, 60))} has an invalid name and is not started`);
         return undefined;
     }
     const input = serverKey(repository.domain);
@@ -268,7 +268,7 @@ function guardLookup({ allowLoopback, lookup = external_node_dns_.lookup, }) {
             };
             const [first] = addresses;
             if (!first || !addresses.every(({ address }) => isAllowed(address))) {
-                const refused = new Error(`${hostname} resolves to an address that is not asked`);
+                const refused = new Error(`${hostname} resolves to an address that is not contacted`);
                 return callback(Object.assign(refused, { code: 'FORBIDDEN_ADDRESS' }), '');
             }
             if (options.all)
@@ -356,7 +356,7 @@ async function readWhole(path, maxBytes) {
     try {
         const facts = await (0,promises_.stat)(path);
         if (!facts.isFile())
-            return unreadable('is no file');
+            return unreadable('is not a file');
         if (facts.size > maxBytes)
             return unreadable(`is larger than ${maxBytes} bytes`);
         const file = __addDisposableResource(env_1, await (0,promises_.open)(path, 'r'), true);
@@ -391,7 +391,7 @@ function createRunHelper(environment) {
             child.unref();
         };
         const stopped = AbortSignal.any([timeout, signal]);
-        const onStop = () => fail(signal.aborted ? 'was stopped' : 'gave no answer in time');
+        const onStop = () => fail(signal.aborted ? 'was stopped' : 'did not answer in time');
         if (stopped.aborted)
             onStop();
         stopped.addEventListener('abort', onStop, { once: true });
@@ -475,12 +475,12 @@ function unknownOfLoss({ lost, host, totalMs }) {
     if (lost.how === 'timeout')
         return unknownOfTimeout(host, totalMs);
     if (lost.how === 'too-large')
-        return unknown('malformed', `${host} answered more than fits a registry's answer`);
+        return unknown('malformed', `${host} sent a response that is too large for a registry`);
     const code = unknown_codeOf(lost.cause);
     return unknown('unreachable', `${host} could not be reached${code === undefined ? '' : `: ${code}`}`);
 }
 function unknownOfTimeout(host, totalMs) {
-    return unknown('timeout', `${host} gave no answer within ${totalMs / 1000} s`);
+    return unknown('timeout', `${host} did not answer within ${totalMs / 1000} s`);
 }
 function unknownOfStatus({ reply, host, login }) {
     const { status } = reply;
@@ -543,7 +543,7 @@ async function authorize(task, reply) {
         ports.onSecret(secret);
     if (credentials?.kind === 'registry-token') {
         if (!tokenText.test(credentials.token))
-            return unknown('malformed', 'the stored token holds characters that no header can carry');
+            return unknown('malformed', 'the stored token holds characters that no header can contain');
         return { kind: 'authorized', header: `Bearer ${credentials.token}`, login: 'used' };
     }
     if (bearer)
@@ -556,14 +556,14 @@ async function authorizeByToken(task, { challenge, credentials }) {
     const { ports, registry } = task;
     const realm = URL.parse(challenge.parameters.get('realm') ?? '');
     if (!realm)
-        return unknown('malformed', `${registry.host} names a token server that is no URL`);
+        return unknown('malformed', `${registry.host} names a token server that is not a URL`);
     const refusal = (0,registry_address/* urlRefusal */.sc)(realm, ports);
     if (refusal !== undefined)
-        return unknown('forbidden-address', `${registry.host} names a token server that is not asked: ${refusal}`);
+        return unknown('forbidden-address', `${registry.host} names a token server that is not contacted: ${refusal}`);
     if (!credentials)
         return requestToken(task, { realm, challenge, credentials });
     if (!isOwnRealm(realm, registry)) {
-        ports.onNotice(`${registry.host} asks for tokens from ${realm.host}, which is not in its own domain; the stored credentials are not sent there`);
+        ports.onNotice(`${registry.host} asks for tokens from ${realm.host}, which is not in its own domain; stored credentials are not sent there`);
         return requestToken(task, { realm, challenge, credentials: undefined });
     }
     const authorized = await requestToken(task, { realm, challenge, credentials });
@@ -639,7 +639,7 @@ function createRepositoryClient({ repository, ports, budget, }) {
     let authorization;
     async function request({ method, path, accept, maxBytes }) {
         if (refusal !== undefined)
-            return unknown('forbidden-address', `it is not asked: ${refusal}`);
+            return unknown('forbidden-address', `it is not contacted: ${refusal}`);
         let url = new URL(`/v2/${repository.path}/${path}`, registry);
         for (let hops = 0;;) {
             const isOwn = url.origin === registry.origin;
@@ -678,7 +678,7 @@ function createRepositoryClient({ repository, ports, budget, }) {
             return unknown('malformed', `${registry.host} redirects more than ${maxRedirects} times`);
         const why = (0,registry_address/* urlRefusal */.sc)(next, ports);
         if (why !== undefined)
-            return unknown('forbidden-address', `${url.host} redirects to an address that is not asked: ${why}`);
+            return unknown('forbidden-address', `${url.host} redirects to an address that is not contacted: ${why}`);
         return next;
     }
     return {
@@ -908,7 +908,7 @@ async function getDocument(client, target) {
     const said = target.digest ?? saidDigest(reply);
     const isOther = said?.startsWith(`${document.digest.split(':', 1)[0]}:`) === true && said !== document.digest;
     if (isOther)
-        return unknown('malformed', `${client.host} answered with a manifest that is not the one of its digest`);
+        return unknown('malformed', `${client.host} answered with a manifest that does not match its digest`);
     return { kind: 'document', document };
 }
 function saidDigest({ headers }) {
@@ -918,12 +918,12 @@ function saidDigest({ headers }) {
 async function judgeAbsence({ client, reference, reply, }) {
     const code = errorCode(reply);
     if (code === undefined)
-        return unknown('malformed', `${client.host} answered 404, but not as a registry does`);
+        return unknown('malformed', `${client.host} answered 404, but not like a registry`);
     const what = reference.digest === undefined ? 'tag' : 'digest';
     const tags = await listTags(client);
     const isListed = reference.digest === undefined && tags?.includes(reference.tag ?? '');
     if (isListed)
-        return unknown('unavailable', `${client.host} lists the tag but answered 404 (${code}) for it`);
+        return unknown('unavailable', `${client.host} lists the tag, but answered 404 (${code}) for it`);
     const near = tags && reference.tag !== undefined ? nearTags(reference.tag, tags) : [];
     if (code === 'MANIFEST_UNKNOWN' || (tags && tags.length > 0))
         return { kind: 'missing', what, nearTags: near };
@@ -934,7 +934,7 @@ async function judgeAbsence({ client, reference, reply, }) {
 async function readOffer({ client, content, wanted, }) {
     if (content.kind === 'manifest') {
         if (!isImageConfig(content.config.mediaType))
-            return unknown('no-image', `${client.host} has something else than a container image there`);
+            return unknown('no-image', `${client.host} has something other than a container image there`);
         const platform = await readConfigPlatform(client, content);
         return { kind: 'offer', platforms: platform ? [platform] : [], bytes: content.layerBytes, isKnown: true };
     }

@@ -160,7 +160,7 @@ function urlRefusal(url, { allowLoopback }) {
     if (url.username !== '' || url.password !== '')
         return `an address at ${url.host} carries credentials`;
     if (url.protocol !== 'https:' && !(kind === 'loopback' && url.protocol === 'http:')) {
-        return `${url.host} is to be asked by ${url.protocol.slice(0, -1)} instead of https`;
+        return `${url.host} would be contacted over ${url.protocol.slice(0, -1)} instead of https`;
     }
     return undefined;
 }
@@ -211,7 +211,7 @@ function readReference(text) {
         return invalid(`the scheme ${quote(scheme)}`, allowed.reference, text.slice(scheme.length));
     }
     if (/\s/.test(text))
-        return invalid('white space', `${allowed.reference}, without white space`, text.trim());
+        return invalid('spaces', `${allowed.reference}, without spaces`, text.trim());
     const { name, tag, digest } = splitReference(text);
     const { domain, path } = splitName(name);
     const problem = (digest === undefined ? undefined : digestProblem(digest)) ??
@@ -65398,7 +65398,7 @@ const writtenUnions = new Set([asWritten, writtenId]);
 const values_text = () => src_schemas/* string */.YjP();
 const someText = () => src_schemas/* string */.YjP().check(api/* _minLength */.m9(1));
 const amount = () => src_schemas/* int */.Whr().check(api/* _gte */.qm(0));
-const nameText = () => src_schemas/* string */.YjP().check(api/* _regex */.Fk(/^(?!\s)(?!.*\s$)(?:(?!\udb40[\udc01-\udc7f])[^\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb])*$/, { error: 'must be one line of visible text, without white space at its ends' }), api/* _minLength */.m9(1), api/* _maxLength */.Eb(220));
+const nameText = () => src_schemas/* string */.YjP().check(api/* _regex */.Fk(/^(?!\s)(?!.*\s$)(?:(?!\udb40[\udc01-\udc7f])[^\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb])*$/, { error: 'must be one line of visible text, without leading or trailing spaces' }), api/* _minLength */.m9(1), api/* _maxLength */.Eb(220));
 const clusterId = () => src_schemas/* string */.YjP().check(api/* _maxLength */.Eb(255));
 const absolutePath = () => src_schemas/* string */.YjP().check(api/* _regex */.Fk(/^\//, { error: 'must start with `/`' }));
 const healthPort = () => src_schemas/* int */.Whr().check(api/* _gte */.qm(0), api/* _lte */.Zm(65535));
@@ -65420,12 +65420,12 @@ const imageAddress = () => src_schemas/* string */.YjP().check(api/* _minLength 
 }), src_schemas/* meta */.mIj({ pattern: referencePattern }));
 const reservedPorts = [2222, 2223, 2224];
 const portNumber = src_schemas/* int */.Whr().check(api/* _gte */.qm(1), api/* _lte */.Zm(65535), src_schemas/* refine */.YPB((port) => !reservedPorts.includes(port), {
-    error: 'must not be 2222, 2223 or 2224, which the service keeps for itself',
+    error: 'must not be 2222, 2223 or 2224, which are reserved by the service',
 }), src_schemas/* meta */.mIj({ not: { enum: [...reservedPorts] } }));
 const portPattern = /^(?!222[2-4]$)([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/;
 const port = src_schemas/* union */.KCZ([
     portNumber,
-    src_schemas/* pipe */.FsL(src_schemas/* string */.YjP().check(api/* _regex */.Fk(portPattern, { error: 'must be a number from 1 to 65535, without 2222, 2223 and 2224' })), src_schemas/* transform */.pdi(Number)),
+    src_schemas/* pipe */.FsL(src_schemas/* string */.YjP().check(api/* _regex */.Fk(portPattern, { error: 'must be a number from 1 to 65535, except 2222, 2223 and 2224' })), src_schemas/* transform */.pdi(Number)),
 ]);
 const ports = () => src_schemas/* array */.YOg(src_schemas/* union */.KCZ([
     port,
@@ -65435,33 +65435,33 @@ const ports = () => src_schemas/* array */.YOg(src_schemas/* union */.KCZ([
 const products = () => src_schemas/* array */.YOg(src_schemas/* union */.KCZ([
     idText(),
     src_schemas/* pipe */.FsL(src_schemas/* strictObject */.rej({
-        id: idText().check(src_schemas/* meta */.mIj({ description: 'Product id; may be a bare number.', examples: ['SL-serverless-3'] })),
+        id: idText().check(src_schemas/* meta */.mIj({ description: 'Product ID; may be a number.', examples: ['SL-serverless-3'] })),
     }), src_schemas/* transform */.pdi((item) => item.id)),
 ]));
 const volumeMounts = () => src_schemas/* array */.YOg(src_schemas/* strictObject */.rej({
     type: someText().check(src_schemas/* meta */.mIj({
-        description: '`local` for a disk of the worker; any other word is cloud storage and needs `clusterID`.',
+        description: '`local` for a disk of the worker; any other type is cloud storage and requires `clusterID`.',
         examples: ['local', 'network'],
     })),
     id: src_schemas/* exactOptional */.yqP(src_schemas/* string */.YjP().check(src_schemas/* meta */.mIj({
-        description: 'Id of the cloud storage; may be left out for `local`. Where it is left out, a volume that is mounted already keeps its own.',
+        description: 'ID of the cloud storage; optional for `local`. If omitted, a volume that is already mounted keeps its ID.',
         examples: ['vol-1'],
     }))),
     size: src_schemas/* exactOptional */.yqP(amount().check(src_schemas/* meta */.mIj({
-        description: 'Size in GB; may be left out for cloud storage. Where it is left out, a volume that is mounted already keeps its own. Range of `local`: live limits.',
+        description: 'Size in GB; optional for cloud storage. If omitted, a volume that is already mounted keeps its size. Range for `local`: see the live limits.',
         examples: [50],
     }))),
     mountPath: absolutePath().check(src_schemas/* meta */.mIj({ description: 'Absolute path in the container.', examples: ['/data'] })),
 }));
-const envKey = src_schemas/* string */.YjP().check(api/* _regex */.Fk(/^[^=]+$/, { error: 'must not be empty and must hold no `=`' }));
+const envKey = src_schemas/* string */.YjP().check(api/* _regex */.Fk(/^[^=]+$/, { error: 'must not be empty or contain `=`' }));
 const envs = () => src_schemas/* union */.KCZ([
     src_schemas/* pipe */.FsL(src_schemas/* record */.g1P(envKey, writtenText()), src_schemas/* transform */.pdi((map) => Object.keys(map)
         .sort()
         .map((key) => ({ key, value: map[key] ?? '' })))),
     src_schemas/* array */.YOg(src_schemas/* strictObject */.rej({
-        key: envKey.check(src_schemas/* meta */.mIj({ description: 'Name of the variable; not empty, without `=`.', examples: ['MODEL'] })),
+        key: envKey.check(src_schemas/* meta */.mIj({ description: 'Name of the variable; not empty, no `=`.', examples: ['MODEL'] })),
         value: writtenText().check(src_schemas/* meta */.mIj({
-            description: 'Value; a bare `true`, `1` or `1.10` stays the text as written.',
+            description: 'Value; an unquoted `true`, `1` or `1.10` is kept as the text written.',
             examples: ['llama-3.1-8b'],
         })),
     })),
@@ -65478,7 +65478,7 @@ const memberTable = {
     name: row({
         kind: 'text',
         schema: nameText(),
-        description: 'Name by which the endpoint is found again, 1–220 characters. Needed here or as input `name`.',
+        description: 'Name that identifies the endpoint, 1–220 characters. Required here or as the `name` input.',
         examples: ['llama-prod'],
         v1: v1Always,
         v2: { name: 'name' },
@@ -65488,14 +65488,14 @@ const memberTable = {
     appName: row({
         kind: 'text',
         schema: values_text(),
-        description: 'Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. The endpoint id on creation. Cannot be changed later.',
+        description: 'Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. Defaults to the endpoint ID. Cannot be changed later.',
         examples: ['llama'],
         v1: { create: 'when-set', update: 'never' },
         returned: true,
         replacesWorkers: true,
     }),
     image: block({
-        description: 'The container image: its address, or a mapping with credential and commands. Needed to create, here or as input `image`.',
+        description: 'The container image: its address, or a mapping with credential and commands. Required to create, here or as the `image` input.',
         examples: ['ghcr.io/acme/llama:1.4.0'],
         shorthand: 'image',
         members: {
@@ -65504,7 +65504,7 @@ const memberTable = {
                 schema: imageAddress(),
                 description: 'Address of the image. Overridden by the `image` input.',
                 examples: ['ghcr.io/acme/llama:1.4.0'],
-                neededToCreate: 'Add the address of an image, or set the input `image`.',
+                neededToCreate: 'Add the address of an image, or set the `image` input.',
                 v1: v1Always,
                 v2: { name: 'image', bound: { max: 500 } },
                 returned: true,
@@ -65513,7 +65513,7 @@ const memberTable = {
             authId: row({
                 kind: 'text',
                 schema: values_text(),
-                description: 'Id of a saved image credential; empty for a public image.',
+                description: 'ID of a saved image credential; empty for a public image.',
                 examples: ['cred-1'],
                 default: '',
                 v1: v1Always,
@@ -65545,13 +65545,13 @@ const memberTable = {
         },
     }),
     workerConfig: block({
-        description: 'How many workers run and how they serve.',
+        description: 'How many workers run, and how they serve requests.',
         examples: [{ minNum: 0, maxNum: 3 }],
         members: {
             minNum: row({
                 kind: 'integer',
                 schema: amount(),
-                description: 'Fewest workers that run at any time; 0 scales to zero.',
+                description: 'Minimum number of workers; 0 scales to zero.',
                 examples: [0],
                 default: 0,
                 v1: v1Always,
@@ -65563,7 +65563,7 @@ const memberTable = {
             maxNum: row({
                 kind: 'integer',
                 schema: amount(),
-                description: 'Most workers that run at any time; not below `minNum`.',
+                description: 'Maximum number of workers; at least `minNum`.',
                 examples: [3],
                 default: 1,
                 v1: v1Always,
@@ -65575,7 +65575,7 @@ const memberTable = {
             freeTimeout: row({
                 kind: 'integer',
                 schema: amount(),
-                description: 'Seconds that a worker may idle before it is stopped.',
+                description: 'Idle time in seconds before a worker is stopped.',
                 examples: [300],
                 default: 300,
                 v1: v1Always,
@@ -65587,7 +65587,7 @@ const memberTable = {
             maxConcurrent: row({
                 kind: 'integer',
                 schema: amount(),
-                description: 'Requests that one worker serves at the same time.',
+                description: 'Number of requests that one worker serves at the same time.',
                 examples: [8],
                 default: 1,
                 v1: v1Always,
@@ -65599,7 +65599,7 @@ const memberTable = {
             gpuNum: row({
                 kind: 'integer',
                 schema: amount(),
-                description: 'GPUs of each worker.',
+                description: 'GPUs per worker.',
                 examples: [1],
                 default: 1,
                 v1: v1Always,
@@ -65611,7 +65611,7 @@ const memberTable = {
             requestTimeout: row({
                 kind: 'integer',
                 schema: amount(),
-                description: 'Seconds that a request may take.',
+                description: 'Time limit for a request, in seconds.',
                 examples: [600],
                 default: 600,
                 v1: v1Always,
@@ -65623,7 +65623,7 @@ const memberTable = {
             cudaVersion: row({
                 kind: 'text',
                 schema: idText(),
-                description: 'Lowest CUDA version of the machines.',
+                description: 'Lowest CUDA version that the machines must support.',
                 examples: ['12.8'],
                 v1: v1Never,
                 v2: {
@@ -65638,15 +65638,15 @@ const memberTable = {
         },
     }),
     policy: block({
-        description: 'When workers are added. Needed to create.',
+        description: 'When workers are added. Required to create.',
         examples: [{ type: 'concurrency', value: 8 }],
         members: {
             type: row({
                 kind: 'text',
                 schema: someText(),
-                description: '`queue` or `concurrency`; another word is passed on by v1.',
+                description: '`queue` or `concurrency`; v1 sends any other type as it is.',
                 examples: ['concurrency', 'queue'],
-                neededToCreate: 'Add for example `policy: {type: concurrency, value: 8}`.',
+                neededToCreate: 'Add, for example, `policy: {type: concurrency, value: 8}`.',
                 v1: v1Always,
                 v2: { name: 'policy.type', bound: { oneOf: ['queue', 'concurrency'] }, needs: ['policy.value'] },
                 returned: true,
@@ -65655,9 +65655,9 @@ const memberTable = {
             value: row({
                 kind: 'integer',
                 schema: amount(),
-                description: 'For `queue` the seconds that a request may wait, for `concurrency` the number of requests.',
+                description: 'Seconds that a request may wait (`queue`), or number of requests (`concurrency`).',
                 examples: [8],
-                neededToCreate: 'Add for example `policy: {type: concurrency, value: 8}`.',
+                neededToCreate: 'Add, for example, `policy: {type: concurrency, value: 8}`.',
                 v1: v1Always,
                 v2: { name: 'policy.value', bound: { min: 1, max: 1000 }, needs: ['policy.type'] },
                 returned: true,
@@ -65674,23 +65674,23 @@ const memberTable = {
     ports: row({
         kind: 'ports',
         schema: ports(),
-        description: 'The one HTTP port: 1–65535 without 2222, 2223 and 2224. Needed to create.',
+        description: 'The one HTTP port: 1–65535, except 2222, 2223 and 2224. Required to create.',
         examples: [[8000]],
-        neededToCreate: 'Add for example `ports: [8000]`.',
+        neededToCreate: 'Add, for example, `ports: [8000]`.',
         v1: { ...v1Always, form: (ports) => ports.map((port) => ({ port: String(port) })) },
         v2: { name: 'ports' },
         returned: true,
         replacesWorkers: true,
     }),
     healthy: block({
-        description: 'Health check: its path, or a mapping with path and port. Must answer 200 for a worker to be healthy.',
+        description: 'Health check: its path, or a mapping with path and port. Must return 200 for a worker to be healthy.',
         examples: [{ path: '/health' }],
         shorthand: 'path',
         members: {
             path: row({
                 kind: 'text',
                 schema: absolutePath(),
-                description: 'Path that answers 200 when healthy.',
+                description: 'Path that returns 200 when the worker is healthy.',
                 examples: ['/health'],
                 v1: v1WhenSet,
                 v2: { name: 'health_check.path', bound: { min: 1 } },
@@ -65712,7 +65712,7 @@ const memberTable = {
     products: row({
         kind: 'products',
         schema: products(),
-        description: 'Serverless product ids: the kinds of GPU.',
+        description: 'IDs of serverless products: the kinds of GPU.',
         examples: [['SL-serverless-3']],
         v1: { create: 'always', update: 'never', form: (ids) => ids.map((id) => ({ id })) },
         v2: { name: 'product_id', count: 1, items: { min: 1, max: 255 }, form: ([id]) => id },
@@ -65739,7 +65739,7 @@ const memberTable = {
     clusterID: row({
         kind: 'text',
         schema: clusterId(),
-        description: 'Cluster that holds the cloud storage, at most 255 characters. Needed with cloud storage.',
+        description: 'Cluster that holds the cloud storage, at most 255 characters. Required with cloud storage.',
         examples: ['as-sgp-2'],
         v1: v1WhenSet,
         returned: true,
@@ -65785,7 +65785,7 @@ const memberTable = {
     regionId: row({
         kind: 'text',
         schema: values_text(),
-        description: 'Id of the region.',
+        description: 'ID of the region.',
         examples: ['us-dallas-1'],
         v1: v1Never,
         v2: { name: 'region_id' },
@@ -66035,24 +66035,24 @@ function parseBaseUrl(value) {
     if (!url)
         throw new InputValueError(`is not a URL: ${quote(value)}`, example);
     if (url.username || url.password)
-        throw new InputValueError('contains credentials', 'Take them out of the URL; the key belongs in `api-key`.');
+        throw new InputValueError('contains credentials', 'Remove them from the URL; the key belongs in `api-key`.');
     if (!/^https?:$/.test(url.protocol))
         throw new InputValueError(`is ${quote(value)}`, `Start it with \`https://\`. ${example}`);
     const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
-        throw new InputValueError(`is ${quote(value)}`, 'Use https; plain http is for loopback addresses only, because the key travels with every request.');
+        throw new InputValueError(`is ${quote(value)}`, 'Use https; plain http is for loopback addresses only, because every request carries the key.');
     }
     if (url.search || url.hash)
-        throw new InputValueError(`is ${quote(value)}`, `Take everything from ${url.search ? '`?`' : '`#`'} on out of it. ${example}`);
+        throw new InputValueError(`is ${quote(value)}`, `Remove everything from ${url.search ? '`?`' : '`#`'} on. ${example}`);
     const [ownPath] = /\/(gpu-instance|gpus)\/.*$/.exec(`${url.pathname}/`) ?? [];
     if (ownPath !== undefined)
-        throw new InputValueError(`is ${quote(value)}`, `Take \`${ownPath.replace(/\/+$/, '')}\` off its end: it is added for each request.`);
+        throw new InputValueError(`is ${quote(value)}`, `Take \`${ownPath.replace(/\/+$/, '')}\` from the end: it is added to each request.`);
     return url.href.replace(/\/+$/, '');
 }
 function parseApiKey(value) {
     const alone = 'Store the key alone, without quotes and line breaks, in the secret.';
     if (/^bearer\s/i.test(value))
-        throw new InputValueError('starts with `Bearer`', 'Leave that word out of the secret: it is added for each request.');
+        throw new InputValueError('starts with `Bearer`', 'Remove that word from the secret: it is added to each request.');
     if (/^(["']).*\1$/.test(value))
         throw new InputValueError('is in quotes', alone);
     if (/^[!-~]*$/.test(value))
@@ -66064,17 +66064,17 @@ function parseImage(value) {
     if (value === '')
         return value;
     if (/[:@/]$/.test(value))
-        throw new InputValueError(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, 'Write what belongs behind it; an expression that stands there came out empty.');
+        throw new InputValueError(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, 'Add what belongs after it; an expression there was probably empty.');
     const parsed = (0,reference/* parseReference */.F2)(value);
     if (parsed.kind === 'reference')
         return value;
     const { found, allowed, suggestion } = parsed.problem;
-    throw new InputValueError(`is ${quote(value)}, which is no image reference: it has ${found}`, suggestion === undefined ? `Allowed: ${allowed}.` : `Write for example \`${suggestion}\`.`);
+    throw new InputValueError(`is ${quote(value)}, which is not an image reference: it has ${found}`, suggestion === undefined ? `Allowed: ${allowed}.` : `Write, for example, \`${suggestion}\`.`);
 }
 function parseName(value) {
     parseText(value, 220);
     if (value.trim() !== value || /[\p{Cf}\u115f\u1160\u2028\u2029\u3164\uffa0]/u.test(value))
-        throw new InputValueError(`is ${escapeInvisible(quote(value))}`, 'Write it without white space at its ends and without invisible characters.');
+        throw new InputValueError(`is ${escapeInvisible(quote(value))}`, 'Remove spaces at its start and end, and invisible characters.');
     return value;
 }
 function parseImages(value) {
@@ -66087,12 +66087,12 @@ function parseImages(value) {
         const at = line.lastIndexOf('=');
         const name = line.slice(0, Math.max(at, 0)).trim();
         if (name === '')
-            throw new InputValueError(`has the line ${quote(line)}`, 'For several specs write one `name=image` a line, with the name of the spec.');
+            throw new InputValueError(`has the line ${quote(line)}`, 'For several specs write one `name=image` per line, with the name of the spec.');
         if (images.has(name))
-            throw new InputValueError(`names ${quote(name)} twice`, 'Name every spec once.');
+            throw new InputValueError(`names ${quote(name)} twice`, 'Name each spec once.');
         const image = line.slice(at + 1).trim();
         if (image === '')
-            throw new InputValueError(`has no image behind ${quote(`${name}=`)}`, 'Write the image; an expression that stands there came out empty.');
+            throw new InputValueError(`has no image after ${quote(`${name}=`)}`, 'Write the image; an expression there was probably empty.');
         images.set(name, parseImage(image));
     }
     return { image: '', images };
@@ -66120,10 +66120,10 @@ function parsePairs(value) {
             continue;
         const match = /^\s*([A-Za-z_][A-Za-z0-9_]*)(=|<<)(.*)$/s.exec(line);
         if (!match)
-            throw new InputValueError(`is malformed in line ${number}`, 'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit. A value of several lines stands between the lines `KEY<<END` and `END`.');
+            throw new InputValueError(`is malformed in line ${number}`, 'Write one `KEY=VALUE` per line. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.');
         const [, key = '', operator, rest = ''] = match;
         if (pairs.has(key))
-            throw new InputValueError(`names ${key} twice (again in line ${number})`, 'Name every KEY once.');
+            throw new InputValueError(`names ${key} twice (again in line ${number})`, 'Set each KEY once.');
         if (operator === '=') {
             pairs.set(key, rest);
             continue;
@@ -66141,7 +66141,7 @@ function parseSecretEnvs(value) {
     const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));
     if (reserved === undefined)
         return pairs;
-    throw new InputValueError(`names ${reserved}, which is reserved: this action keeps its own notes on the endpoint under it`, 'Use another name.');
+    throw new InputValueError(`names ${reserved}, which is reserved for this action's own record`, 'Use another name.');
 }
 function quote(value) {
     return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
@@ -66201,7 +66201,7 @@ function parsePreviewLimits(value) {
     for (const line of parseLines(value)) {
         const [name = '', ...rest] = line.split('=');
         if (!previewLimitNames.some((known) => known === name.trim()) || rest.length === 0)
-            throw new InputValueError(`has the line ${quote(line)}`, `Write one \`name=value\` a line; there are: ${previewLimitNames.join(', ')}.`);
+            throw new InputValueError(`has the line ${quote(line)}`, `Write one \`name=value\` per line; known names: ${previewLimitNames.join(', ')}.`);
         given.set(name.trim(), rest.join('=').trim());
     }
     const number = (name, fallback) => {
@@ -66217,7 +66217,7 @@ function parsePreviewLimits(value) {
         if (text === undefined)
             return fallback;
         if (text === '')
-            throw new InputValueError(`has nothing behind ${name}=`, 'Write a list, `any` or `none`.');
+            throw new InputValueError(`has no value after ${name}=`, 'Write a list, `any` or `none`.');
         if (text === 'any')
             return 'any';
         return text === 'none' ? [] : text.split(',').map((item) => item.trim());
@@ -66333,8 +66333,8 @@ function parseInputs({ get, env, }) {
     if (!inputs.preview && (command === 'deploy' || command === 'plan'))
         problems.push(...emptied);
     if (inputs.approvedPlan.length > 0 && ['delete', 'sweep', 'export'].includes(command)) {
-        const message = `approves a plan, but \`command\` is \`${command}\`, which carries out none`;
-        problems.push({ input: 'approved-plan', message, hint: 'Take it out, or use it with `command: deploy`.' });
+        const message = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
+        problems.push({ input: 'approved-plan', message, hint: 'Remove it, or use it with `command: deploy`.' });
     }
     const isNamed = (input) => problems.some((problem) => problem.input === input);
     if (needsService && inputs.baseUrl === undefined && !isNamed('base-url'))
@@ -66348,14 +66348,14 @@ function emptyInput(input) {
     const word = inputDefaults[input];
     return {
         input,
-        message: 'is given and empty',
-        hint: `An expression came out empty: a misspelt output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). To mean none, write \`${input}: ${word}\` or leave it out.`,
+        message: 'is set but empty',
+        hint: `An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). To mean none, write \`${input}: ${word}\` or omit the input.`,
     };
 }
 function missing(input) {
     const value = input === 'api-key' ? '${{ secrets.GPU_API_KEY }}' : 'https://api.novita.ai';
     const empty = input === 'api-key'
-        ? ' If that is done, the secret is empty: there is none of that name, or the run gets none, as for a pull request from a fork or by Dependabot.'
+        ? ' If it is set, the secret is empty: no secret has that name, or the run gets no secrets, as for a pull request from a fork or by Dependabot.'
         : '';
     return {
         input,
@@ -66408,7 +66408,7 @@ Inputs, as in action.yml:
 ${flagNames.map((name) => `  --${name}${booleanFlags.has(name) ? '' : ' VALUE'}${lineFlags.has(name) ? ' (repeatable)' : ''}`).join('\n')}
   --debug writes a line for each request and each decision, for a bug report
   -- ends the flags: what follows is a SPEC even when it starts with -
-The api key is read from ${inputEnvironment['api-key']} and secret envs from ${inputEnvironment['secret-envs']} only; --base-url falls back to ${inputEnvironment['base-url']}.
+The API key is read from ${inputEnvironment['api-key']} and secret envs from ${inputEnvironment['secret-envs']} only; --base-url falls back to ${inputEnvironment['base-url']}.
 
 Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
@@ -66453,7 +66453,7 @@ function parseCommandLine(argv) {
     }
     const command = texts.has('command') ? undefined : words.shift();
     if (command === undefined && !texts.has('command'))
-        problems.set(argv.length, `No command is given. There are: ${commands.join(', ')}.`);
+        problems.set(argv.length, `No command given. Commands: ${commands.join(', ')}.`);
     if (problems.size > 0)
         return { problem: [...problems.values()].join('\n') };
     if (command !== undefined)
@@ -66463,16 +66463,16 @@ function parseCommandLine(argv) {
 }
 function problemOf({ name, rawName, value, inlineValue }, given) {
     if (/^(api-?key|token|github-?token)$/i.test(name.replaceAll('_', '-')))
-        return `The api key is read from the environment only: set ${inputEnvironment['api-key']}.`;
+        return `The API key is read from the environment only: set ${inputEnvironment['api-key']}.`;
     if (plain(name) === plain('secret-envs'))
         return `Secret envs are read from the environment only: set ${inputEnvironment['secret-envs']}.`;
     if (!flagNames.some((known) => known === name)) {
         const meant = flagNames.find((known) => plain(known) === plain(name)) ??
             flagNames.find((known) => isPartOf(plain(known), plain(name)));
-        return `There is no flag ${rawName}.${meant ? ` Did you mean --${meant}?` : ''}`;
+        return `Unknown flag ${rawName}.${meant ? ` Did you mean --${meant}?` : ''}`;
     }
     if (given.has(name) && !lineFlags.has(name))
-        return `${rawName} is given twice. Give it once.`;
+        return `${rawName} is set twice. Set it once.`;
     if (booleanFlags.has(name))
         return undefined;
     if (value === undefined || (!inlineValue && value.startsWith('-') && value !== '-'))
@@ -66527,123 +66527,123 @@ function terminalReporter(out, err, { isDebug = false } = {}) {
 ;// CONCATENATED MODULE: ./build/src/errors.js
 const errorCodes = {
     'inputs-invalid': {
-        means: 'An input of the step is missing or malformed.',
-        action: 'Correct the inputs that are named; all of them are listed at once.',
+        means: 'An input is missing or malformed.',
+        action: 'Correct the inputs listed in the log; all mistakes are listed at once.',
     },
     'spec-invalid': {
-        means: 'The spec breaks a rule of the YAML syntax, the schema or the service contract.',
-        action: 'Correct the lines that are shown.',
+        means: 'The spec breaks a rule of YAML, of the spec schema or of the service.',
+        action: 'Correct the lines shown.',
     },
     'limits-exceeded': {
-        means: 'A value of the spec lies outside the range that the service allows today.',
-        action: 'Use a value inside the range that is shown, or set `limits: warn` to let the service decide.',
+        means: 'A value in the spec is outside the range that the service allows now.',
+        action: 'Use a value in the range shown, or set `limits: warn` to let the service decide.',
     },
     'image-not-found': {
-        means: 'The registry does not have the image, asked before the first write.',
-        action: 'Correct the reference, or let the step run after the one that pushes the image.',
+        means: 'The registry does not have the image. Checked before the first write.',
+        action: 'Correct the reference, or run this step after the one that pushes the image.',
     },
     'image-platform': {
-        means: 'The image is not built for linux/amd64, asked before the first write.',
+        means: 'The image is not built for linux/amd64. Checked before the first write.',
         action: 'Build it with `--platform linux/amd64`.',
     },
     'image-unresolved': {
-        means: 'With `resolve-image: pin` the registry did not tell the digest of the image.',
+        means: 'With `resolve-image: pin`, the registry did not return the digest of the image.',
         action: 'Log in to the registry in an earlier step, or run the step again; `resolve-image: check` deploys the tag.',
     },
     unauthorized: {
-        means: 'The service refused the api key (401) or its rights (403).',
-        action: 'Check the secret behind `api-key` and that the key belongs to the account of the endpoint.',
+        means: 'The service rejected the API key (401) or its permissions (403).',
+        action: 'Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.',
     },
     'not-found': {
-        means: 'The service does not know the endpoint (or the product) that was named.',
-        action: 'Check `endpoint-id`; an endpoint deleted by hand is created again when `endpoint-id` is left out.',
+        means: 'The service found no such endpoint or product.',
+        action: 'Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again.',
     },
     'name-ambiguous': {
-        means: 'More than one endpoint carries the name.',
-        action: 'Name one of them by `endpoint-id`, or delete or rename the others.',
+        means: 'Several endpoints have this name.',
+        action: 'Select one of them with `endpoint-id`, or delete or rename the others.',
     },
     'not-listed': {
-        means: 'The endpoint was created, but the service does not list it under the name that was asked for.',
-        action: 'Delete it, or name it by `endpoint-id`: the next run would create another one.',
+        means: 'The endpoint was created, but the service does not list it under the requested name.',
+        action: 'Delete it, or select it with `endpoint-id`: the next run would create another one.',
     },
     'app-name-taken': {
-        means: 'Another endpoint of the service uses this `appName` already.',
-        action: 'Choose another `appName`; it is unique across the whole service.',
+        means: 'Another endpoint already uses this `appName`.',
+        action: 'Choose another `appName`; it must be unique across the whole service.',
     },
     quota: {
-        means: 'The account may not hold more of this, or not do this now.',
-        action: 'Raise the quota or delete what is not needed.',
+        means: 'A quota of the account is used up, or the account may not do this now.',
+        action: 'Raise the quota, or delete endpoints that you no longer need.',
     },
     balance: {
-        means: 'The balance of the account does not cover the request.',
+        means: 'The account balance does not cover the request.',
         action: 'Top up the account and run the step again.',
     },
     'no-capacity': {
-        means: 'The service has no free GPU of the kind that was asked for.',
-        action: 'Try again later, or name another product or cluster.',
+        means: 'The service has no free GPU of the requested kind.',
+        action: 'Try again later, or choose another product or cluster.',
     },
     rejected: {
-        means: 'The service refused the request as it was sent.',
-        action: "Read the service's own words in the message; if the spec is right, report a bug.",
+        means: 'The service rejected the request.',
+        action: "Read the service's own message in the log; if the spec is right, report a bug.",
     },
     unavailable: {
-        means: 'The service could not be reached or answered with failures until the time ran out.',
+        means: 'The service could not be reached, or kept failing until the time limit.',
         action: 'Run the step again; nothing is written twice.',
     },
     unreadable: {
-        means: 'The service answered something that breaks its documented contract.',
-        action: 'Check `base-url`; if it is right, report a bug with the member that the message names.',
+        means: 'The service returned a response that its documentation does not allow.',
+        action: 'Check `base-url`; if it is right, report a bug and include the message.',
     },
     replace: {
-        means: '`appName` differs from that of the live endpoint and no update can change it.',
-        action: 'Take the change back, or set `allow-replace: true` to create a new endpoint and delete the old one.',
+        means: "`appName` differs from the live endpoint's, and no update can change it.",
+        action: 'Revert the change, or set `allow-replace: true` to create a new endpoint and delete the old one.',
     },
     'not-applied': {
-        means: 'The service accepted a write, but reading the endpoint again does not show it.',
-        action: 'Look whether somebody else changes the endpoint; if not, the service ignores the member: take it out of the spec.',
+        means: 'The service accepted a write, but the endpoint does not show it.',
+        action: 'Check whether someone else changes the endpoint. If not, the service ignores the member: remove it from the spec.',
     },
     'image-pull': {
         means: 'A worker cannot pull the image.',
-        action: 'Check that the image and its tag exist, and `image.authId` when the registry is private.',
+        action: 'Check that the image and its tag exist, and `image.authId` if the registry is private.',
     },
     crashed: {
-        means: 'The container exits.',
-        action: 'Read the log of the worker that is named; check `image.command` and the envs.',
+        means: 'The container keeps exiting.',
+        action: 'Read the log of the worker named in the message; check `image.command` and `envs`.',
     },
     unhealthy: {
-        means: 'The container runs but its health check does not pass.',
-        action: 'Check `healthy.path` and `ports`; a server that needs more than about 40 s to answer is killed by the service.',
+        means: 'The container runs, but its health check fails.',
+        action: 'Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.',
     },
     'smoke-test': {
-        means: 'The endpoint is ready, but the path of `smoke-test` does not answer 2xx.',
-        action: 'Ask the URL yourself, and read the log of the endpoint.',
+        means: 'The endpoint is ready, but the `smoke-test` path does not return 2xx.',
+        action: "Request the URL yourself, and read the endpoint's log.",
     },
     owned: {
-        means: 'The endpoint is recorded as deployed by another repository, or is not the preview that its name suggests.',
+        means: 'The endpoint was deployed by another repository, or is not the preview that its name suggests.',
         action: 'Choose another `name`, or set `adopt: true` to take the endpoint over.',
     },
     github: {
-        means: 'Something on GitHub that was asked for explicitly could not be done.',
-        action: 'Give the job the permission that the message names.',
+        means: 'Something that you requested explicitly on GitHub failed.',
+        action: 'Give the job the permission named in the message.',
     },
     conflict: {
-        means: 'Somebody else changed the endpoint during the rollout.',
-        action: 'Look at the endpoint, then run the step again; give the workflow a `concurrency` group.',
+        means: 'Someone else changed the endpoint during the rollout.',
+        action: 'Check the endpoint, then run the step again. Give the workflow a `concurrency` group.',
     },
     'plan-changed': {
         means: 'The plan is not the one that was approved.',
-        action: 'Look at what moved, and have the new plan approved.',
+        action: 'Review the differences, and have the new plan approved.',
     },
     'endpoint-failed': {
-        means: 'The endpoint went to a state from which it does not recover.',
-        action: 'Read the message of the service and the log of the worker that is named.',
+        means: 'The endpoint entered a state from which it does not recover.',
+        action: "Read the service's message and the log of the worker named in it.",
     },
     timeout: {
-        means: 'The endpoint did not serve within `wait-timeout`.',
-        action: 'Look at the last state in the log; raise `wait-timeout` when the image is large.',
+        means: 'The endpoint was not ready within `wait-timeout`.',
+        action: 'Check the last state in the log; raise `wait-timeout` if the image is large.',
     },
-    cancelled: { means: 'The run was cancelled.', action: 'Run the step again; it goes on from whatever is there.' },
-    internal: { means: 'A defect of this action.', action: 'Report it with the log of the step.' },
+    cancelled: { means: 'The run was cancelled.', action: 'Run the step again; it continues from the current state.' },
+    internal: { means: 'A bug in this action.', action: 'Report it with the log of the step.' },
 };
 class DeployError extends Error {
     name = 'DeployError';
@@ -66662,13 +66662,13 @@ function asDeployError(thrown) {
     if (thrown instanceof DeployError)
         return thrown;
     const stack = thrown instanceof Error ? thrown.stack : String(thrown);
-    return new DeployError({ code: 'internal', message: `a defect of deploy-gpu-endpoint: ${stack}`, cause: thrown });
+    return new DeployError({ code: 'internal', message: `a bug in deploy-gpu-endpoint: ${stack}`, cause: thrown });
 }
 
 ;// CONCATENATED MODULE: ./build/src/github/workflow.js
 
 const annotationsPerSeverity = 9;
-const leftOut = '\n> The rest is left out: GitHub takes 1 MiB of a summary. The log has all of it.\n';
+const leftOut = '\n> Truncated: GitHub limits a summary to 1 MiB. The log is complete.\n';
 const summaryBytes = 1024 * 1024 - Buffer.byteLength(leftOut) - 1;
 function workflowReporter({ toolkit, hasSummary, isDebug = false, }) {
     let written = Promise.resolve();
@@ -66681,7 +66681,7 @@ function workflowReporter({ toolkit, hasSummary, isDebug = false, }) {
         isFull = bytes > roomBytes;
         roomBytes -= bytes;
         if (isFull)
-            toolkit.warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
+            toolkit.warning('The summary was truncated: GitHub limits it to 1 MiB per step.');
         try {
             await toolkit.summary.addRaw(isFull ? leftOut : markdown, true).write();
         }
@@ -67348,17 +67348,17 @@ function hintFor(kind, permission, isGitHubCom) {
         case 'no-token':
             return `Set \`github-token: \${{ github.token }}\` and ${grant}.`;
         case 'forbidden':
-            return `${grant.charAt(0).toUpperCase()}${grant.slice(1)}; a pull request from a fork never gets more than reading.`;
+            return `${grant.charAt(0).toUpperCase()}${grant.slice(1)}; a pull request from a fork never gets more than read access.`;
         case 'not-found':
             return `Check that it still exists; where it does, ${grant}.`;
         case 'unprocessable':
-            return "Read GitHub's own words; if nothing in the workflow explains them, report a bug.";
+            return "Read GitHub's message; if nothing in the workflow explains it, report a bug.";
         case 'rate-limited':
-            return 'Nothing needs to be done when this is rare; otherwise run fewer jobs at the same time.';
+            return 'No action needed if this is rare; otherwise run fewer jobs at the same time.';
         case 'unavailable':
             return isGitHubCom
-                ? 'Nothing needs to be done when this is rare; see https://www.githubstatus.com.'
-                : 'Nothing needs to be done when this is rare; otherwise ask whoever runs this server.';
+                ? 'No action needed if this is rare; see https://www.githubstatus.com.'
+                : 'No action needed if this is rare; otherwise ask whoever runs this server.';
     }
 }
 
@@ -67405,7 +67405,7 @@ function classifyError(thrown) {
         return classifyResponse(response, { now, redactor });
     const unavailable = { kind: 'unavailable', status: undefined };
     if (isCancelled) {
-        const description = 'was not waited for: the run was cancelled';
+        const description = 'did not answer before the run was cancelled';
         return { ...unavailable, description, attempt: { kind: 'cancelled', sent: true } };
     }
     if (isTimeout) {
@@ -67508,7 +67508,7 @@ function beginRequests(context, purpose) {
         };
     };
     async function receive(request) {
-        const notAsked = (kind, why) => fail({ kind, status: undefined, description: `was not asked: ${why}` });
+        const notAsked = (kind, why) => fail({ kind, status: undefined, description: `was not contacted: ${why}` });
         if (token === '')
             return notAsked('no-token', 'there is no token');
         if (!context.repository)
@@ -67599,9 +67599,9 @@ async function attempt({ route, parameters, answer }, { context, octokit, cancel
 function lastFailure({ because, failure }) {
     const unavailable = { kind: 'unavailable', status: undefined };
     if (because === 'cancelled')
-        return { ...unavailable, description: 'was not asked: the run was cancelled' };
+        return { ...unavailable, description: 'was not contacted: the run was cancelled' };
     if (!failure)
-        return { ...unavailable, description: 'was not asked again: it failed for too long' };
+        return { ...unavailable, description: 'was not contacted again: it failed for too long' };
     if (because !== 'retry-after')
         return failure;
     const seconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
@@ -68084,13 +68084,13 @@ function headline({ operation, changes, calls, live, successor, desired }) {
         case 'update':
             return changes.length > 0
                 ? ours `Plan: change ${own(plural(changes.length, 'member'))} (${by})`
-                : ours `Plan: send again what cannot be compared (${by})`;
+                : ours `Plan: resend members that cannot be compared (${by})`;
         case 'replace':
             if (successor && live)
-                return ours `Plan: go on with the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
-            return ours `Plan: ${own(desired.name)} must be replaced, because no update can change appName (${own(live?.config.appName ?? '')} → ${own(desired.appName)}): ${by}`;
+                return ours `Plan: continue the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
+            return ours `Plan: ${own(desired.name)} must be replaced because no update can change appName (${own(live?.config.appName ?? '')} → ${own(desired.appName)}): ${by}`;
         case 'unchanged':
-            return own('Plan: nothing to change.');
+            return own('Plan: no changes.');
     }
 }
 const signs = { add: '+', remove: '-', change: '~' };
@@ -68121,8 +68121,8 @@ function unverifiableLines({ unverifiable, operation }) {
         return [];
     const members = unverifiable.join(', ');
     const line = operation === 'unchanged'
-        ? `The service never returns ${members}: whether they changed cannot be told. \`force: true\` sends them again.`
-        : `Sent, cannot be verified, because the service never returns them: ${members}`;
+        ? `The service never returns ${members}, so changes to them cannot be detected. \`force: true\` resends them.`
+        : `Sent, but not verifiable because the service never returns them: ${members}`;
     return [`  ${own(line)}`];
 }
 function changeTable(changes) {
@@ -68155,8 +68155,8 @@ function eventLines(event) {
         case 'waiting':
             return [
                 event.wait === 'ready'
-                    ? 'Wait: until it serves.'
-                    : 'Wait: until it serves and no worker of the old version is left.',
+                    ? 'Wait: until the endpoint serves.'
+                    : 'Wait: until the endpoint serves and no worker of the old version is left.',
             ];
         case 'failed':
             return event.isRestoring ? [`Failed: ${event.failure.message} [${event.failure.code}]`] : [];
@@ -68164,52 +68164,52 @@ function eventLines(event) {
             return [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
         case 'update-answer-lost':
             return [
-                `The answer to the ${callName(event.call)} was lost (${event.message}): reading the endpoint tells whether it was done.`,
+                `The response to the ${callName(event.call)} was lost (${event.message}); reading the endpoint to see whether it took effect.`,
             ];
         case 'write-conflict':
-            return [`Another operation on the endpoint is under way (${event.message}); reading it and trying again.`];
+            return [`Another operation on the endpoint is in progress (${event.message}); reading it and retrying.`];
         case 'gave-way':
             return [
-                `Another run created ${event.survivorId} under the same name at the same time, and by age or id that one stays: ${event.endpointId} gives way.`,
+                `Another run created ${event.survivorId} under the same name at the same time; the older one stays, so ${event.endpointId} is deleted.`,
             ];
         case 'superseded':
             return [
-                `Superseded: meanwhile commit ${event.commit.slice(0, 12)}, which is newer, was deployed to the endpoint.`,
+                `Superseded: the newer commit ${event.commit.slice(0, 12)} was deployed to the endpoint in the meantime.`,
             ];
         case 'create-answer-lost':
             return [
-                `The answer to create was lost (${event.message}): looking whether the endpoint exists before anything is sent again.`,
+                `The response to create was lost (${event.message}): checking whether the endpoint exists before retrying.`,
             ];
         case 'app-name-taken':
-            return [`The appName is taken (${event.message}): looking whether by the endpoint of this very name.`];
+            return [`The appName is taken (${event.message}): checking whether the endpoint with this name holds it.`];
         case 'create-found':
             return [
                 event.isOurs
-                    ? `It exists, with this run's record: ${event.endpointId}. Nothing is created twice.`
-                    : `It exists: ${event.endpointId}. Nothing is created twice, and nothing proves that this run has made it.`,
+                    ? `Found it, with this run's record: ${event.endpointId}. Nothing is created twice.`
+                    : `Found it: ${event.endpointId}. Nothing is created twice, but nothing proves that this run created it.`,
             ];
         case 'settling':
             return [
-                'Read back: the service does not show all of it yet, looking again for up to half a minute. Missing:',
+                'Read back: the service does not show every change yet; checking again for up to 30 s. Missing:',
                 ...event.unapplied.map(changeLine),
             ];
         case 'verified':
             return [
-                `Read back: the endpoint shows everything that was asked for${event.unverifiable.length > 0 ? `, except what it never returns: ${event.unverifiable.join(', ')}` : ''}.`,
+                `Read back: the endpoint has every requested value${event.unverifiable.length > 0 ? `, except those that the service never returns: ${event.unverifiable.join(', ')}` : ''}.`,
             ];
         case 'other-family':
             return [
-                `Read back: ${event.members.join(', ')} did not take effect; trying ${callName(event.call)}, which carries it too.`,
+                `Read back: ${event.members.join(', ')} did not take effect; trying the ${callName(event.call)} instead.`,
             ];
         case 'progress':
             return progressLines(event);
         case 'reading-failed':
-            return [`  could not look (${event.message}), trying again`];
+            return [`  status check failed (${event.message}); retrying`];
         case 'smoke-started':
             return smokeStartLines(event);
         case 'smoke-failed':
             return [
-                `  ${formatSeconds(event.elapsedSeconds).padStart(9)}  ${event.answer} (try ${event.attempt}), ${formatSeconds(event.leftSeconds)} left`,
+                `  ${formatSeconds(event.elapsedSeconds).padStart(9)}  ${event.answer} (attempt ${event.attempt}), ${formatSeconds(event.leftSeconds)} left`,
             ];
         case 'smoke-passed':
             return [
@@ -68221,34 +68221,34 @@ function eventLines(event) {
             return readyLines(event);
         case 'renaming':
             return [
-                `Delete: the id of ${event.endpointId} did not make it go, and it is not the only endpoint of its name: it is named "${event.name}" first.`,
+                `Delete: deleting ${event.endpointId} by ID had no effect, and other endpoints share its name; renaming it to "${event.name}" first.`,
             ];
         case 'restored':
             return [
                 event.serves
-                    ? `Restored: ${event.endpointId} serves its previous configuration again.`
-                    : `Restored: ${event.endpointId} has its previous configuration again; it did not serve before either.`,
+                    ? `Restored: ${event.endpointId} serves with its previous configuration again.`
+                    : `Restored: ${event.endpointId} has its previous configuration again; it did not serve before the update either.`,
             ];
         case 'replacement-resumed':
             return [
-                `Replace: an earlier run was interrupted after it had created ${event.successor.id}. It is taken up: once it serves, ${event.oldEndpointId} is deleted.`,
+                `Replace: an earlier run was interrupted after it had created ${event.successor.id}. Continuing: once it serves, ${event.oldEndpointId} is deleted.`,
             ];
         case 'discarding':
             return [
                 `Replace: the new endpoint failed (${event.message}).`,
-                `  It is deleted; the old one, ${event.oldEndpointId}, stays as it is.`,
+                `  It is deleted; the old one, ${event.oldEndpointId}, is unchanged.`,
             ];
         case 'deleting':
             return [
                 event.by === 'id'
-                    ? `Delete: ${event.endpointId}, by its id.`
-                    : `Delete: the id of ${event.endpointId} did not make it go; it is the only endpoint of its name, so the name is sent.`,
+                    ? `Delete: ${event.endpointId}, by ID.`
+                    : `Delete: deleting ${event.endpointId} by ID had no effect; no other endpoint has its name, so deleting by name.`,
             ];
         case 'deleted':
             return [
                 event.isListed
-                    ? `Deleted: the service is taking ${event.endpointId} down and still lists it.`
-                    : `Deleted: ${event.endpointId} is gone: it was looked for and is not listed any more.`,
+                    ? `Deleted: the service is deleting ${event.endpointId} and still lists it.`
+                    : `Deleted: ${event.endpointId} no longer exists in the list of endpoints.`,
             ];
         case 'phase':
         case 'nothing-to-write':
@@ -68267,10 +68267,12 @@ function eventLines(event) {
 function readyLines({ evidence, newWorkers }) {
     switch (evidence) {
         case 'kept-workers':
-            return newWorkers > 0 ? [] : ['Kept: the service did not replace the workers for this change; they are healthy.'];
+            return newWorkers > 0
+                ? []
+                : ['Kept: the service did not replace the workers for this change, and they are healthy.'];
         case 'word':
             return [
-                'Evidence: the service shows no workers, so that its word is all there is. A `smoke-test` would show that the endpoint answers.',
+                'Evidence: the service lists no workers, so only its reported state is known. A `smoke-test` would show whether the endpoint responds.',
             ];
         default:
             return [];
@@ -68278,10 +68280,10 @@ function readyLines({ evidence, newWorkers }) {
 }
 function restoringLines({ changes, calls, unverifiable }) {
     const headline = calls.length > 0
-        ? `Restore: the previous configuration is written back (${calls.map(callName).join(', then ')}):`
-        : 'Restore: the endpoint still shows its previous configuration, so there is nothing to write back.';
+        ? `Restore: writing back the previous configuration (${calls.map(callName).join(', then ')}):`
+        : 'Restore: the endpoint still has its previous configuration, so nothing is written back.';
     const lost = unverifiable.length > 0
-        ? [`  Not put back, because the service never returns what it was before: ${unverifiable.join(', ')}`]
+        ? [`  Not restored, because the service never returns the previous value: ${unverifiable.join(', ')}`]
         : [];
     return [headline, ...changes.map(changeLine), ...lost];
 }
@@ -68291,7 +68293,7 @@ function smokeStartLines({ url, wakesWorker, isPlain }) {
         ...(wakesWorker
             ? ['  The endpoint scales to zero: this wakes a billed worker, and its cold start may take minutes.']
             : []),
-        ...(isPlain ? ['  The URL is not https: what travels to it can be read on the way.'] : []),
+        ...(isPlain ? ['  The URL is not https: requests to it can be read in transit.'] : []),
     ];
 }
 function progressLines({ elapsedSeconds, leftSeconds, state, workers, message, failure, givesUpInSeconds = 0, isSameFailure, }) {
@@ -68300,7 +68302,7 @@ function progressLines({ elapsedSeconds, leftSeconds, state, workers, message, f
     if (failure === '' || givesUpInSeconds === 0)
         return [line];
     const what = isSameFailure ? 'the same' : failure;
-    return [line, `${' '.repeat(13)}${what}; if it stays so, this run gives up in ${formatSeconds(givesUpInSeconds)}`];
+    return [line, `${' '.repeat(13)}${what}; giving up in ${formatSeconds(givesUpInSeconds)}`];
 }
 function formatWorkers(workers) {
     const counts = Object.entries(workers);
@@ -68310,8 +68312,8 @@ function formatWorkers(workers) {
 }
 function serviceEventLine(event) {
     if (event.type === 'list-read-again')
-        return `  The list of endpoints has several pages: reading it again (${event.pass}), because one may have slipped from page to page meanwhile.`;
-    return `  ${event.operation}: the service ${event.cause}; try ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
+        return `  The list of endpoints has several pages: reading it again (${event.pass}), because an endpoint may have moved between pages in the meantime.`;
+    return `  ${event.operation}: the service ${event.cause}; attempt ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/render/retries.js
@@ -68332,7 +68334,7 @@ function createRetryLines(clock) {
             return undefined;
         const { untold, sinceMs } = told;
         Object.assign(told, { atMs: nowMs, untold: 0 });
-        return `  ${retry.operation}: the service ${retry.cause}; the same ${untold} more ${untold === 1 ? 'time' : 'times'} in ${formatSeconds((nowMs - sinceMs) / 1000)}`;
+        return `  ${retry.operation}: the service ${retry.cause}; repeated ${untold} more ${untold === 1 ? 'time' : 'times'} in ${formatSeconds((nowMs - sinceMs) / 1000)}`;
     };
 }
 
@@ -68430,7 +68432,7 @@ class ServiceError extends DeployError {
         this.mayHaveHappened = details.mayHaveHappened;
     }
 }
-const checkBaseUrl = 'Check `base-url`: this does not look like an answer of the service.';
+const checkBaseUrl = 'Check `base-url`: this does not look like a response from the service.';
 const reasons = {
     UNAUTHORIZED: { code: 'unauthorized' },
     FORBIDDEN: { code: 'unauthorized' },
@@ -68438,16 +68440,16 @@ const reasons = {
     SERVERLESS_WORKER_NOT_FOUND: { code: 'rejected' },
     SERVERLESS_PRODUCT_NOT_FOUND: {
         code: 'rejected',
-        hint: 'Correct `products` in the spec: the service has no product of that id, or this account may not use it.',
+        hint: 'Correct `products` in the spec: the service has no product with that ID, or this account may not use it.',
     },
     SERVERLESS_APP_NAME_IS_EXIST: { code: 'app-name-taken' },
-    VALIDATOR_PARAM: { code: 'rejected', hint: "Correct the value that the service's words name." },
+    VALIDATOR_PARAM: { code: 'rejected', hint: 'Correct the value that the service names.' },
     INSUFFICIENT_RESOURCE: { code: 'no-capacity' },
     BALANCE_NOT_ENOUGH: { code: 'balance' },
     OPERATION_LIMIT: { code: 'quota' },
     CONFLICT: {
         code: 'rejected',
-        hint: 'Another operation on the endpoint seems to be under way. Run the step again when it has ended.',
+        hint: 'Another operation on the endpoint seems to be in progress. Run the step again when it has ended.',
     },
     RATE_LIMIT_EXCEEDED: { code: 'unavailable' },
 };
@@ -68458,7 +68460,7 @@ function classifyRefusal({ operation, status, summary }) {
     if (status >= 300 && status < 400) {
         return {
             code: 'unreadable',
-            hint: 'Set `base-url` to the address that answers itself: redirects are not followed, so that the api key stays here.',
+            hint: 'Set `base-url` to the final address: redirects are not followed, to protect the API key.',
         };
     }
     if (status === 401 || status === 403)
@@ -68484,7 +68486,7 @@ function saysNotFound(operation, { isHtml, reason = '', message = '' }) {
         return !/page not found/i.test(words);
     return (operation === 'update' || operation === 'update-v2') && /endpoint/i.test(words);
 }
-const htmlRefusal = 'Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall before the service may have refused the request; check `base-url` too.';
+const htmlRefusal = 'Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall in front of the service may have refused the request; check `base-url` too.';
 
 ;// CONCATENATED MODULE: ./build/src/service/list-pass.js
 class Pass {
@@ -68749,17 +68751,17 @@ function transportFailure({ failure, redactor, timeoutMs, origin }) {
     }
     if (how === 'timeout') {
         const seconds = Math.round(timeoutMs / 100) / 10;
-        const what = sent ? 'gave no whole answer' : `found no connection to ${origin}`;
+        const what = sent ? 'sent no complete response' : `could not connect to ${origin}`;
         return { attempt, code: 'unavailable', description: `${what} within ${seconds} s`, cause };
     }
     if (how === 'too-large') {
         return {
             attempt: { kind: 'invalid' },
             code: 'unreadable',
-            description: `gave an answer that was not read to its end: ${text}`,
+            description: `sent a response that was not read completely: ${text}`,
         };
     }
-    const what = sent ? 'lost the connection to' : 'found no connection to';
+    const what = sent ? 'lost the connection to' : 'could not connect to';
     const hint = connectionHints[kind];
     return {
         attempt: sent ? attempt : { kind: 'not-sent', permanent },
@@ -68771,7 +68773,7 @@ function transportFailure({ failure, redactor, timeoutMs, origin }) {
 }
 const connectionHints = {
     'unknown-host': 'Check the host name in `base-url`.',
-    tls: 'The TLS connection is refused: check `base-url`, and give a private certificate authority by NODE_EXTRA_CA_CERTS.',
+    tls: 'The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.',
 };
 function readResponse({ response, operation, redactor, now, read, }) {
     const { status, headers, body } = response;
@@ -68824,7 +68826,7 @@ function refusalWords({ status, headers }, { reason, message, isHtml }) {
     const code = reason === undefined ? '' : ` ${reason}`;
     const quote = message === undefined ? '' : `: "${message}"`;
     const page = isHtml ? ' (a web page)' : '';
-    const note = { 401: ' (`api-key` is wrong)', 403: ' (`api-key` lacks the right)' };
+    const note = { 401: ' (wrong `api-key`)', 403: ' (`api-key` lacks permission)' };
     const target = status >= 300 && status < 400 ? ` (a redirect${hostOf((0,http_transport/* firstHeader */.Y)(headers, 'location'))}, not followed)` : '';
     return `${code}${note[status] ?? ''}${target}${page}${quote}`;
 }
@@ -68893,7 +68895,7 @@ function serviceError(givenUp, { request: { operation, title, method, signal }, 
     const { attempts, mayHaveHappened } = givenUp;
     const { code, description, hint, cause, status, reason, serviceMessage } = request_lastFailure(givenUp, signal);
     const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
-    const doubt = mayHaveHappened ? '; the service may have done it all the same' : '';
+    const doubt = mayHaveHappened ? '; the service may still have applied it' : '';
     return new ServiceError({
         code,
         message: `${title}: ${method} ${path} ${description}${tried}${whyNoMore(givenUp, totalMs)}${doubt}`,
@@ -68912,7 +68914,7 @@ function serviceError(givenUp, { request: { operation, title, method, signal }, 
 }
 function request_lastFailure({ because, failure }, signal) {
     if (because === 'cancelled') {
-        const description = failure ? `${failure.description}; cancelled before it was tried again` : 'was cancelled';
+        const description = failure ? `${failure.description}; cancelled before the retry` : 'was cancelled';
         return { ...failure, code: 'cancelled', description, cause: signal?.reason };
     }
     return failure ?? { code: 'unavailable', description: 'was not sent' };
@@ -68920,9 +68922,9 @@ function request_lastFailure({ because, failure }, signal) {
 function whyNoMore({ because, failure, leftMs }, totalMs) {
     const seconds = (ms) => `${Math.max(0, Math.round(ms / 1000))} s`;
     if (because === 'retry-after') {
-        return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the ${seconds(leftMs)} that are left`;
+        return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
     }
-    return because === 'time' ? `; the ${seconds(totalMs)} for it are over` : '';
+    return because === 'time' ? `; its time limit of ${seconds(totalMs)} is reached` : '';
 }
 
 ;// CONCATENATED MODULE: ./build/src/model/limits.js
@@ -69288,7 +69290,7 @@ function createProbe({ userAgent, clock, proxyFor, timeoutSignal }) {
             return {
                 kind: 'lost',
                 came: response.how === 'timeout'
-                    ? `gave no answer within ${Math.round(timeoutMs / 1000)} s`
+                    ? `did not answer within ${Math.round(timeoutMs / 1000)} s`
                     : describeNetworkError(response.cause).text,
             };
         }
@@ -69344,7 +69346,7 @@ function decodeSource(file, bytes) {
             issue: {
                 code: 'file-too-large',
                 severity: 'error',
-                message: `the file is ${bytes.byteLength} bytes long; allowed are ${maxSpecBytes} (1 MiB)`,
+                message: `the file is ${bytes.byteLength} bytes long; allowed: ${maxSpecBytes} (1 MiB)`,
                 hint: 'Keep only the spec in the file.',
                 path: [],
                 position: source.range(0, 0),
@@ -69361,8 +69363,8 @@ function decodeSource(file, bytes) {
             issue: {
                 code: 'control-character',
                 severity: 'error',
-                message: 'the lines end with a carriage return alone',
-                hint: 'Save the file with the line ends LF or CRLF.',
+                message: 'the lines end with a carriage return only',
+                hint: 'Save the file with LF or CRLF line endings.',
                 path: [],
                 position: source.range(text.indexOf('\r'), text.indexOf('\r') + 1),
             },
@@ -69437,7 +69439,7 @@ function openWorkspace(root) {
                 }
             }
             if (shownAs.size > maxSpecFiles)
-                throw invalidInput(`the input \`spec\` names ${shownAs.size} files`, `At most ${maxSpecFiles} are read in one step.`);
+                throw invalidInput(`the \`spec\` input names ${shownAs.size} files`, `At most ${maxSpecFiles} are read in one step.`);
             return Promise.all(Array.from(shownAs, async ([real, shown]) => ({
                 path: fromTop(realRoot, real),
                 bytes: await readBounded(real, shown),
@@ -69448,7 +69450,7 @@ function openWorkspace(root) {
 }
 async function findRoot(root) {
     return (0,external_node_fs_promises_.realpath)(root).catch((error) => {
-        throw invalidInput(`the workspace ${JSON.stringify(root)} cannot be read (${error.code})`, 'It is the folder that `GITHUB_WORKSPACE` names: check that it is there, in a container too.');
+        throw invalidInput(`the workspace ${JSON.stringify(root)} cannot be read (${error.code})`, 'It is the folder that `GITHUB_WORKSPACE` names: check that it exists, also inside a container.');
     });
 }
 async function expand(root, pattern) {
@@ -69456,7 +69458,7 @@ async function expand(root, pattern) {
         return [pattern];
     assertInside(root, (0,external_node_path_.resolve)(root, pattern), JSON.stringify(pattern));
     if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
-        throw invalidInput(`the glob ${JSON.stringify(pattern)} holds \`..\``, 'Write globs from the top of the workspace downwards.');
+        throw invalidInput(`the glob ${JSON.stringify(pattern)} holds \`..\``, 'Write globs relative to the top of the workspace.');
     const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
     const found = await Array.fromAsync((0,external_node_fs_promises_.glob)(pattern, { cwd: root, exclude }), async (path) => {
         const isFolder = await (0,external_node_fs_promises_.stat)((0,external_node_path_.resolve)(root, path)).then((stats) => stats.isDirectory(), () => false);
@@ -69474,7 +69476,7 @@ async function findInside(root, path) {
         assertInside(root, asked, shown);
     const real = await (0,external_node_fs_promises_.realpath)(asked).catch(async (error) => {
         if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
-            throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check the path in the input `spec`.');
+            throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check the path in the `spec` input.');
         throw invalidInput(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
     });
     assertInside(root, real, shown);
@@ -69485,15 +69487,15 @@ async function workspace_exists(path) {
 }
 async function missingHint(root, line, kind) {
     if (/^["'!-]|["',]/.test(line))
-        return 'Write one path or glob a line, without quotes, commas, `-` and `!`.';
+        return 'Write one path or glob per line, without quotes, commas, `-` and `!`.';
     if (line.includes('\\'))
         return 'Write the path with forward slashes.';
     const found = await Array.fromAsync((0,external_node_fs_promises_.glob)('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
     const specs = found.sort().slice(0, mostProposed);
     const there = specs.length === 0
-        ? 'There is no YAML file near the top: does a checkout step run before this one?'
+        ? 'The workspace has no YAML file near its top: does a checkout step run before this one?'
         : `There ${specs.length === 1 ? 'is' : 'are'}: ${specs.join(', ')}${found.length > specs.length ? ', …' : ''}.`;
-    return `Check the ${kind} in the input \`spec\`; it starts at the top of the workspace. ${there}`;
+    return `Check the ${kind} in the \`spec\` input; it is relative to the top of the workspace. ${there}`;
 }
 async function readBounded(path, shown) {
     const handle = await (0,external_node_fs_promises_.open)(path, external_node_fs_promises_.constants.O_RDONLY | external_node_fs_promises_.constants.O_NONBLOCK).catch((error) => {
@@ -69502,7 +69504,7 @@ async function readBounded(path, shown) {
     try {
         const stats = await handle.stat();
         if (!stats.isFile())
-            throw invalidInput(`the spec ${shown} is not a file`, 'Name a file, or a glob such as `endpoints/*.yaml`.');
+            throw invalidInput(`the spec ${shown} is not a file`, 'Give a file, or a glob such as `endpoints/*.yaml`.');
         if (stats.size > maxSpecBytes)
             throw invalidInput(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (1 MiB) are allowed.`);
         return await handle.readFile();
@@ -69519,7 +69521,7 @@ async function writeInside(root, path, { text, overwrites }) {
     assertInside(root, folder, shown);
     const real = (0,external_node_path_.join)(folder, (0,external_node_path_.basename)(asked));
     await (0,external_node_fs_promises_.mkdir)(folder, { recursive: true }).catch((error) => {
-        throw invalidInput(`the folder of ${shown} cannot be made (${error.code})`, 'Check the path in the input `spec`.');
+        throw invalidInput(`the folder of ${shown} cannot be created (${error.code})`, 'Check the path in the `spec` input.');
     });
     try {
         if (overwrites)
@@ -69531,8 +69533,8 @@ async function writeInside(root, path, { text, overwrites }) {
         throw invalidInput(isThere
             ? `the file ${shown} exists already`
             : `the file ${shown} cannot be written (${error.code})`, isThere
-            ? 'Set `force: true` to overwrite it, or name another file in the input `spec`.'
-            : 'Check the path in the input `spec`.');
+            ? 'Set `force: true` to overwrite it, or choose another file in the `spec` input.'
+            : 'Check the path in the `spec` input.');
     }
     return fromTop(root, real);
 }
@@ -69540,12 +69542,12 @@ async function realFolder(path) {
     const real = await (0,external_node_fs_promises_.realpath)(path).catch((error) => {
         if (error.code === 'ENOENT' && (0,external_node_path_.dirname)(path) !== path)
             return undefined;
-        throw invalidInput(`the folder ${JSON.stringify(path)} cannot be used (${error.code})`, 'Check the path in the input `spec`.');
+        throw invalidInput(`the folder ${JSON.stringify(path)} cannot be used (${error.code})`, 'Check the path in the `spec` input.');
     });
     if (real !== undefined)
         return real;
     if (await isLink(path))
-        throw invalidInput(`the folder ${JSON.stringify(path)} is a link that leads nowhere`, 'Delete the link, or name another file in the input `spec`.');
+        throw invalidInput(`the folder ${JSON.stringify(path)} is a broken link`, 'Delete the link, or choose another file in the `spec` input.');
     return (0,external_node_path_.join)(await realFolder((0,external_node_path_.dirname)(path)), (0,external_node_path_.basename)(path));
 }
 async function isLink(path) {
@@ -69558,7 +69560,7 @@ function assertInside(root, path, shown) {
     const inside = (0,external_node_path_.relative)(root, path);
     if (inside !== '..' && !inside.startsWith(`..${external_node_path_.sep}`) && !(0,external_node_path_.isAbsolute)(inside))
         return;
-    throw invalidInput(`the spec ${shown} lies outside the workspace`, 'A spec must stay inside the workspace, links resolved: it could show files that are not yours.');
+    throw invalidInput(`the spec ${shown} is outside the workspace`, 'A spec must stay inside the workspace, with links resolved: it could otherwise show files that are not yours.');
 }
 function invalidInput(message, hint) {
     return new DeployError({ code: 'inputs-invalid', message, hint });
@@ -69649,8 +69651,8 @@ function findProxy({ systemProxy }, address) {
     catch (cause) {
         throw new DeployError({
             code: 'inputs-invalid',
-            message: `the environment variable ${address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'} holds no address of a proxy`,
-            hint: 'Write for example `http://proxy.example.com:3128`, or unset it.',
+            message: `the environment variable ${address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'} is not a proxy address`,
+            hint: 'Write, for example, `http://proxy.example.com:3128`, or unset it.',
             cause,
         });
     }
@@ -69764,7 +69766,7 @@ function commentBody({ key, markdown, summaryUrl }) {
     if (head.length + text.length <= commentCharactersMax)
         return head + text;
     const where = summaryUrl === undefined ? 'the summary of the run' : `[the summary of the run](${summaryUrl})`;
-    const pointer = `\n\n> Cut here: the rest does not fit into a comment. See ${where}.`;
+    const pointer = `\n\n> Truncated: the rest does not fit into a comment. See ${where}.`;
     return head + cut(text, commentCharactersMax - head.length - pointer.length) + pointer;
 }
 function cut(text, limit) {
@@ -69929,7 +69931,7 @@ async function readOwn(requests, { github, pullRequest, replaces }) {
 }
 function comment_isWhole(body) {
     const last = body?.trimEnd().split('\n').at(-1) ?? '';
-    return last.startsWith('<sub>deploy-gpu-endpoint for ') || last.startsWith('> Cut here: ');
+    return last.startsWith('<sub>deploy-gpu-endpoint for ') || last.startsWith('> Truncated: ');
 }
 function normal(body) {
     return body?.replaceAll('\r\n', '\n').trimEnd();
@@ -70101,7 +70103,7 @@ function refusalSummary(plan, failure) {
 }
 function hiddenPlanLines({ live, successor, desired }) {
     const shown = [live, successor].flatMap((endpoint) => endpoint?.id ?? []).join(', ');
-    return [`Look-up: ${desired.name} is ${shown}, which this run has no right to see more of.`];
+    return [`Look-up: ${desired.name} is ${shown}, but this run is not allowed to see more of it.`];
 }
 function hiddenPlanSummary(plan, failure) {
     return paragraphs([
@@ -70116,14 +70118,14 @@ function refusalNote({ message, hint }) {
 function supersededSummary(plan, { deployed, ours }) {
     return paragraphs([
         heading(`⏭️ ${own(escapeCell(plan.desired.name))}: superseded`),
-        `Nothing was deployed: the endpoint already runs ${codeCell(deployed)}, which is newer than this run's ${codeCell(ours)}.`,
+        `Skipped: the endpoint already runs ${codeCell(deployed)}, which is newer than this run's ${codeCell(ours)}.`,
         factTable(liveFacts(plan)),
     ]);
 }
 function unfinishedSummary(command) {
     return paragraphs([
         heading(`❌ ${command}: ended early`),
-        'The run was cancelled or killed before it could say how it ended. What it had begun may be in effect: the next run looks first.',
+        'The run was cancelled or killed before it could report its result. Some changes may have taken effect; the next run checks first.',
     ]);
 }
 function failureSummary(command, failure) {
@@ -70243,7 +70245,7 @@ function findFault(worker, endpoint) {
         return undefined;
     return {
         fault: 'unhealthy',
-        text: `${text}, but its health check ${endpoint.config.healthy.path} does not pass${quote}`,
+        text: `${text}, but its health check ${endpoint.config.healthy.path} fails${quote}`,
     };
 }
 
@@ -70564,46 +70566,46 @@ function endStateLines(plan, { operation, endpoint, endpointId, unconfirmed, cha
     if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
         return twoEndpointsLines(plan, endpointId, endpoint);
     if (unconfirmed === 'create-v1') {
-        const lost = `Left in doubt: the answer to the ${callName(unconfirmed)} never came, so that nobody knows whether a new ${desired.name} exists.`;
-        return [lost, 'The next run looks for it by its name before it creates anything.'];
+        const lost = `Unconfirmed: the response to the ${callName(unconfirmed)} was lost, so a new ${desired.name} may exist.`;
+        return [lost, 'The next run looks it up by name before it creates anything.'];
     }
     if (!endpoint) {
         if (endpointId === undefined)
-            return [`Left as it was: no endpoint is named ${desired.name}, and none was created.`];
-        return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, deletionHint(endpointId)];
+            return [`Unchanged: no endpoint is named ${desired.name}, and none was created.`];
+        return [`Left: ${desired.name} (${endpointId}) was created and could not be read since.`, deletionHint(endpointId)];
     }
     const shown = describe(endpoint, plan);
     if (unconfirmed)
         return [
-            `Left in doubt: the ${callName(unconfirmed)} was under way and may have taken effect. Last seen: ${shown}.`,
-            'The next run reads it first and goes on from there.',
+            `Unconfirmed: the ${callName(unconfirmed)} was in progress and may have taken effect. Last seen: ${shown}.`,
+            'The next run reads it first and continues from there.',
         ];
     switch (operation) {
         case 'restored':
-            return [`Put back: ${shown}, with its previous configuration.`];
+            return [`Restored: ${shown}, with its previous configuration.`];
         case 'created':
             return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
         case 'updated':
             return [
-                `Left with the new configuration: ${shown}.`,
+                `Updated, and left with the new configuration: ${shown}.`,
                 ...(failure?.code === 'cancelled'
-                    ? ['A cancelled run restores nothing; the next one goes on from there.']
+                    ? ['A cancelled run restores nothing; the next run continues from here.']
                     : []),
             ];
         default:
-            return [`${changed ? 'Left' : 'Left as it was'}: ${shown}.`];
+            return [`${changed ? 'Left' : 'Unchanged'}: ${shown}.`];
     }
 }
-const foundHint = 'It was found after the answer to create was lost, and nothing proves that this run has made it: look before you delete it.';
+const foundHint = 'It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.';
 function deletionHint(id) {
-    return `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
+    return `It was created by this run and is still being billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
 }
 function twoEndpointsLines(plan, newId, endpoint) {
     const { live, desired } = plan;
     const shown = endpoint?.id === newId ? describe(endpoint, plan) : `${desired.name} (${newId})`;
     return [
-        `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, untouched.`,
-        'Both are billed. The same step with `allow-replace: true` goes on from here: it waits for the new one, then deletes the old one.',
+        `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, unchanged.`,
+        'Both are billed. The same step with `allow-replace: true` continues from here: it waits for the new one, then deletes the old one.',
     ];
 }
 function describe(endpoint, { desired }) {
@@ -70615,7 +70617,7 @@ function restoreFailureLines({ live }, { restoreFailure, operation }) {
         return [];
     if (operation === 'restored')
         return [
-            `The previous configuration is written back and was read back, but it was not seen to serve [${restoreFailure.code}]: ${restoreFailure.message}`,
+            `The previous configuration was written back and verified, but was not seen serving [${restoreFailure.code}]: ${restoreFailure.message}`,
             restoreFailure.hint,
         ];
     const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];
@@ -70648,7 +70650,7 @@ function outcomeLines(plan, outcome) {
     const { config, id, url, state } = endpoint;
     const old = oldWorkers > 0
         ? [
-            `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still there; \`wait: rollout\` waits for them to leave.`,
+            `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still running; \`wait: rollout\` waits until they stop.`,
         ]
         : [];
     return [
@@ -70661,7 +70663,7 @@ function outcomeSummary(plan, outcome) {
     const name = endpoint?.config.name ?? plan.desired.name;
     const title = failure
         ? ours `❌ ${own(escapeCell(name))}: ${own(`${failure.code}${operation === 'restored' ? ', restored' : ''}`)}`
-        : ours `✅ ${own(escapeCell(name))}: ${own(operation ?? 'nothing done')}`;
+        : ours `✅ ${own(escapeCell(name))}: ${own(operation ?? 'no change')}`;
     const facts = factTable([
         ['Endpoint', codeCell(endpointId ?? '')],
         ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
@@ -70669,14 +70671,14 @@ function outcomeSummary(plan, outcome) {
         ['Tag', tagOf(plan, endpoint?.config.image.image)],
         ['State', endpoint ? codeCell(endpoint.state.state) : ''],
         ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
-        ['Evidence', evidence === 'word' ? 'The word of the service, which shows no workers.' : ''],
+        ['Evidence', evidence === 'word' ? 'The state reported by the service, which lists no workers.' : ''],
         ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
         ['Failure', failure ? proseCell(failure.message) : ''],
         ['Afterwards', failure ? endStateLines(plan, outcome).map(proseCell).join('<br>') : ''],
         [
             'Restore',
             restoreFailure
-                ? proseCell(`${operation === 'restored' ? 'written back, not seen to serve' : 'failed'}: ${restoreFailure.message}. ${restoreFailure.hint}`)
+                ? proseCell(`${operation === 'restored' ? 'written back, not seen serving' : 'failed'}: ${restoreFailure.message}. ${restoreFailure.hint}`)
                 : '',
         ],
         [
@@ -70730,12 +70732,12 @@ function checkTrust({ inputs, github: { context }, }) {
     if (!context.isForeignCode || inputs.force)
         return undefined;
     const origin = context.eventName === 'pull_request_target'
-        ? 'on `pull_request_target`, which hands the secrets of the repository to what anybody can propose'
-        : 'for the code of a fork';
+        ? 'on `pull_request_target`, which gives repository secrets to code that anyone can propose'
+        : 'for code from a fork';
     return new DeployError({
         code: 'inputs-invalid',
         message: `\`${inputs.command}\` does not run ${origin}`,
-        hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that gets here has been reviewed, set `force: true`.',
+        hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that reaches this workflow has been reviewed, set `force: true`.',
     });
 }
 function checkEndpoint(live, { repository, repositoryId, pullRequest }) {
@@ -70744,14 +70746,14 @@ function checkEndpoint(live, { repository, repositoryId, pullRequest }) {
     if (record && !isOwn(record, { repository, ...(repositoryId && { repositoryId }) })) {
         return new DeployError({
             code: 'owned',
-            message: `${shown} is recorded as deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
+            message: `${shown} was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
             hint: 'Choose another `name`. To take the endpoint over, set `adopt: true`.',
         });
     }
     if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
         return new DeployError({
             code: 'owned',
-            message: `${shown} has the name of a preview, but ${record ? 'its record names another pull request or none' : 'no record'} shows that it is one`,
+            message: `${shown} has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
             hint: 'Delete or rename it, or set `adopt: true` to take it over as the preview.',
         });
     }
@@ -71016,10 +71018,10 @@ async function finishDeployments({ ids, environment }, { github, reporter }) {
             deploymentId,
             state: 'failure',
             logUrl: github.context.runUrl,
-            description: 'the run ended before it could say how',
+            description: 'the run ended before it could report its result',
         });
         if (reported.ok)
-            reporter.info(`Deployment ${deploymentId} was left open by the run and is ended as failed.`);
+            reporter.info(`Deployment ${deploymentId} was left open by the run; it is now marked as failed.`);
         else
             github.warn(reported.failure);
     }
@@ -71121,7 +71123,7 @@ async function runPost(ports, state) {
         ]);
     }
     catch (error) {
-        reporter.info(`The post step has failed: ${error}`);
+        reporter.info(`The post step failed: ${error}`);
     }
 }
 function readIds(text) {
@@ -71140,12 +71142,12 @@ const deletions_words = {
     deleted: 'deleted',
     failed: 'NOT deleted',
     planned: 'would be deleted',
-    kept: 'kept, because somebody has changed it meanwhile',
+    kept: 'kept: changed by someone else in the meantime',
 };
 const deletions_signs = { deleted: '🗑️', failed: '❌', planned: '🔍', kept: '✋' };
 function deletionLines(deletions, nothing) {
     if (deletions.length === 0)
-        return [`Nothing to delete: ${nothing}.`];
+        return [nothing];
     return deletions.map(({ endpoint, reason, state, failure }) => `${endpoint.config.name} (${endpoint.id}): ${deletions_words[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`);
 }
 function deletionWord({ state }) {
@@ -71160,7 +71162,7 @@ function closeSummary(pullRequest, deletions) {
     });
     return paragraphs([
         heading(`${failed ? '❌' : '🗑️'} Previews of pull request #${pullRequest}: ${failed ? 'not all deleted' : 'deleted'}`),
-        table(['', 'Endpoint', 'ID', 'Failure'], rows) || 'None is there any more: it was looked for and not found.',
+        table(['', 'Endpoint', 'ID', 'Failure'], rows) || 'None left: a search found no preview.',
     ]);
 }
 function deletionSummary({ name, id, isListed, failure, }) {
@@ -71168,10 +71170,8 @@ function deletionSummary({ name, id, isListed, failure, }) {
     if (failure)
         return paragraphs([heading(`❌ ${shown}: ${failure.code}`), proseCell(failure.message), proseCell(failure.hint)]);
     if (id === undefined)
-        return paragraphs([heading(`✅ ${shown}: absent already`)]);
-    const seen = isListed
-        ? 'is being taken down by the service, which still lists it'
-        : 'is gone: it was looked for and not found';
+        return paragraphs([heading(`✅ ${shown}: already deleted or never created`)]);
+    const seen = isListed ? 'is being deleted; the service still lists it' : 'no longer exists';
     return paragraphs([heading(`✅ ${shown}: deleted`), `Endpoint ${codeCell(id)} ${seen}.`]);
 }
 
@@ -71242,7 +71242,7 @@ function findForDeploy(list, { name, appName, allowReplace }) {
         return { live, successor };
     throw ambiguous(matches, {
         name,
-        hint: `If ${successor.id} comes from a replacement that was interrupted, \`allow-replace: true\` goes on with it: it takes the place of ${live.id}, which is deleted. Otherwise name one of them by \`endpoint-id\`, or delete or rename the other.`,
+        hint: `If ${successor.id} comes from an interrupted replacement, \`allow-replace: true\` continues it: it takes the place of ${live.id}, which is deleted. Otherwise select one of them with \`endpoint-id\`, or delete or rename the other.`,
     });
 }
 function ambiguous(matches, { name, hint }) {
@@ -71250,7 +71250,7 @@ function ambiguous(matches, { name, hint }) {
     return new RolloutError({
         code: 'name-ambiguous',
         message: `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`,
-        hint: hint ?? 'Name one of them by `endpoint-id`, or delete or rename the others.',
+        hint: hint ?? 'Select one of them with `endpoint-id`, or delete or rename the others.',
     });
 }
 function withoutTerminating(matches) {
@@ -71283,11 +71283,11 @@ function assertListed({ endpoints, complete }, { id, name }) {
         ? `is listed under the name ${JSON.stringify(listed.config.name)}`
         : complete
             ? 'is not listed'
-            : 'is not in the list of endpoints, which stayed incomplete';
+            : 'is not in the list of endpoints, which remained incomplete';
     throw new RolloutError({
         code: 'not-listed',
         message: `endpoint ${id} was created as ${JSON.stringify(name)} but ${found}: the next run would create another one`,
-        hint: `Delete ${id}, or name it by \`endpoint-id\`${listed ? ', or give the spec the name that the service has made of it' : ''}.`,
+        hint: `Delete ${id}, or select it with \`endpoint-id\`${listed ? ', or use the name that the service gave it in the spec' : ''}.`,
         endpointId: id,
     });
 }
@@ -71297,7 +71297,7 @@ function assertNameFree(list, { id, name }) {
         return;
     throw new RolloutError({
         code: 'name-ambiguous',
-        message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} has already`,
+        message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} already has`,
         hint: `Give the spec of ${id} another \`name\`, or take \`endpoint-id\` out if ${other.id} is meant.`,
         endpointId: id,
     });
@@ -71306,14 +71306,14 @@ function withoutId(name) {
     return new RolloutError({
         code: 'unreadable',
         message: `the service lists an endpoint named "${name}" without its id`,
-        hint: 'Name the endpoint by `endpoint-id`.',
+        hint: 'Select the endpoint with `endpoint-id`.',
     });
 }
 function incomplete({ found, total, what }) {
     return new RolloutError({
         code: 'unavailable',
-        message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
-        hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
+        message: `the list of endpoints remained incomplete: ${found} of ${total} were returned, so ${what} cannot be looked up reliably`,
+        hint: 'Run the step again; if that does not help, select the endpoint with `endpoint-id`.',
     });
 }
 function doomedName(name, id) {
@@ -71701,10 +71701,12 @@ async function conflict({ id, config }, changes, { desired }, { isNewerCommit })
     const isOther = record !== undefined && record.commit !== readRecord(desired)?.commit;
     const newer = isOther && (await isNewerCommit?.(record)) ? record : undefined;
     const moved = changes.map(showChange).join(', ');
-    return new ForeignChange(`somebody else changed endpoint ${config.name} (${id}) during the rollout: ${moved}; it is left as it is`, { endpointId: id, newer });
+    return new ForeignChange(`someone else changed endpoint ${config.name} (${id}) during the rollout: ${moved}; it is left unchanged`, { endpointId: id, newer });
 }
 function showChange({ member, from, to, secret }) {
-    return secret ? `${member} (its value is not shown)` : `${member} (asked ${to ?? 'none'}, found ${from ?? 'none'})`;
+    return secret
+        ? `${member} (its value is not shown)`
+        : `${member} (requested ${to ?? 'none'}, found ${from ?? 'none'})`;
 }
 function showChanges(changes) {
     return changes.map(showChange).join(', ');
@@ -71919,8 +71921,8 @@ async function verify({ id, call, watch, context }) {
 function unknown(id, name, cause) {
     return new RolloutError({
         code: 'not-applied',
-        message: `the service accepted the configuration of endpoint ${name} (${id}), but when it is asked for the endpoint it does not know it: ${cause.message}`,
-        hint: 'Look whether somebody has deleted the endpoint; if not, run the step again.',
+        message: `the service accepted the configuration of endpoint ${name} (${id}), but then reports it as not found: ${cause.message}`,
+        hint: 'Check whether someone deleted the endpoint; if not, run the step again.',
         endpointId: id,
         cause,
     });
@@ -71928,7 +71930,7 @@ function unknown(id, name, cause) {
 function unread(id, name) {
     return new RolloutError({
         code: 'unavailable',
-        message: `the service accepted the configuration of endpoint ${name} (${id}), but the time ran out before the endpoint could be read`,
+        message: `the service accepted the configuration of endpoint ${name} (${id}), but the time limit passed before the endpoint could be read`,
         endpointId: id,
         isInconclusive: true,
     });
@@ -71975,7 +71977,7 @@ async function deleteWith(outer, target) {
         return 'gone';
     let sent = still.config.name;
     if (sent === '')
-        throw stillThere(target, byId, 'its id did not make it go, and it has no name that could be sent');
+        throw stillThere(target, byId, 'deleting by ID had no effect, and it has no name to delete it by');
     if (!isOnlyOne(after, sent)) {
         const own = await giveOwnName(context, { doomed: still, target, byId });
         if (own === undefined)
@@ -71983,12 +71985,12 @@ async function deleteWith(outer, target) {
         sent = own;
         after = await listAll(context, `"${sent}"`);
         if (!isOnlyOne(after, sent))
-            throw stillThere(target, byId, `its id did not make it go, and the list does not show its own name "${sent}"`);
+            throw stillThere(target, byId, `deleting by ID had no effect, and the list does not show its unique name "${sent}"`);
     }
     assertUnambiguous(after, { id, sent, as: 'name' });
     const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false });
     if (byName.result === 'present')
-        throw stillThere(target, byName, 'neither its id nor its name made it go');
+        throw stillThere(target, byName, 'deleting by ID and by name had no effect');
     return byName.result;
 }
 async function listAll(context, what) {
@@ -72020,7 +72022,7 @@ async function giveOwnName(context, { doomed, target, byId }) {
             throw error;
         if (error.code === 'not-found')
             return undefined;
-        throw stillThere(target, byId, `its id did not make it go, so the service may want the name, which another endpoint has too, and it could not be given one of its own: ${error.message}`);
+        throw stillThere(target, byId, `deleting by ID had no effect, another endpoint has the same name, and renaming failed: ${error.message}`);
     }
 }
 async function sendAndAwait(context, request) {
@@ -72094,8 +72096,8 @@ function assertUnambiguous({ endpoints }, { id, sent, as }) {
         return;
     throw new RolloutError({
         code: 'name-ambiguous',
-        message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also the ${as === 'id' ? 'name' : 'id'} of endpoint ${other.id}, and the service does not say which it would take`,
-        hint: 'Rename the other endpoint, or delete this one in the console.',
+        message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also the ${as === 'id' ? 'name' : 'id'} of endpoint ${other.id}, and the service does not document which one it matches`,
+        hint: 'Rename the other endpoint, or delete this one in the console of the service.',
         endpointId: id,
     });
 }
@@ -72103,15 +72105,15 @@ function stillThere({ id, name }, { isAccepted }, why) {
     const what = isAccepted ? `its deletion was accepted, but ${why}` : why;
     return new RolloutError({
         code: 'not-applied',
-        message: `endpoint ${name} (${id}) was to be deleted and is still there: ${what}`,
-        hint: `Look whether ${id} is gone by now; if not, delete it in the console: it goes on to be billed.`,
+        message: `endpoint ${name} (${id}) was not deleted: ${what}`,
+        hint: `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`,
         endpointId: id,
     });
 }
 function outOfTime(what) {
     return new RolloutError({
         code: 'unavailable',
-        message: `the endpoints could not be listed within ${deletionMs / 1000} s, so that nobody knows what became of ${what}`,
+        message: `the endpoints could not be listed within ${deletionMs / 1000} s, so the state of ${what} is unknown`,
     });
 }
 
@@ -72304,81 +72306,81 @@ function previewName(name, { pullRequest, lengthMax }) {
 ;// CONCATENATED MODULE: ./build/src/spec/issue.js
 const issueCodes = {
     'file-too-large': { means: 'The file is larger than 1 MiB.', action: 'Keep only the spec in the file.' },
-    'not-utf8': { means: 'The file holds bytes that are not UTF-8.', action: 'Save the file as UTF-8.' },
+    'not-utf8': { means: 'The file contains bytes that are not UTF-8.', action: 'Save the file as UTF-8.' },
     'control-character': {
-        means: 'The file holds a control character, which YAML does not allow.',
+        means: 'The file contains a control character, which YAML does not allow.',
         action: 'Delete it, or write it as an escape inside double quotes.',
     },
-    'yaml-syntax': { means: 'The text is not valid YAML.', action: 'Correct the place that is shown.' },
+    'yaml-syntax': { means: 'The text is not valid YAML.', action: 'Correct the place shown.' },
     'yaml-version': {
-        means: 'A `%YAML` directive asks for another version than 1.2.',
+        means: 'A `%YAML` directive names a version other than 1.2.',
         action: 'Delete the directive.',
     },
-    'nested-too-deep': { means: 'Lists and mappings are nested too deep.', action: 'Write the spec flat.' },
+    'nested-too-deep': { means: 'Lists and mappings are nested too deeply.', action: 'Reduce the nesting.' },
     'too-many-items': {
-        means: 'The file holds more keys, items and lines than any spec needs.',
+        means: 'The file contains more keys, items and lines than any spec needs.',
         action: 'Keep only the specs in the file, or split it.',
     },
-    'custom-tag': { means: 'A value carries a YAML tag that the spec does not know.', action: 'Delete the tag.' },
+    'custom-tag': { means: 'A value has a YAML tag; a spec has no tags.', action: 'Delete the tag.' },
     'unknown-anchor': {
-        means: 'A `*name` has no `&name` before it, or stands inside it.',
-        action: 'Quote the text if it is no alias.',
+        means: 'A `*name` has no `&name` before it, or is inside it.',
+        action: 'Quote the text if it is not an alias.',
     },
     'alias-bomb': { means: 'Aliases repeat too much of the file.', action: 'Write the values out.' },
     'merge-key': {
         means: '`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2.',
         action: 'Write the members out, or alias a whole block.',
     },
-    'complex-key': { means: 'A key is a list, a mapping or an alias.', action: 'Use text as key.' },
-    'duplicate-key': { means: 'A key stands twice in one mapping.', action: 'Keep one of them.' },
-    'empty-spec': { means: 'The file holds no spec.', action: 'Write at least `name: …`.' },
+    'complex-key': { means: 'A key is a list, a mapping or an alias.', action: 'Use text as the key.' },
+    'duplicate-key': { means: 'A key is used twice in one mapping.', action: 'Keep one of them.' },
+    'empty-spec': { means: 'The file contains no spec.', action: 'Write at least `name: …`.' },
     'malformed-variable': {
         means: 'A `${` does not start a well-formed `${KEY}`.',
         action: 'Write `${KEY}`, or `$${` for a literal `${`.',
     },
     'unknown-variable': {
-        means: 'A `${KEY}` is not among the input `variables`.',
-        action: 'Add `KEY=value` to the input `variables`.',
+        means: 'A `${KEY}` is not set in the `variables` input.',
+        action: 'Add `KEY=value` to the `variables` input.',
     },
     'unused-variable': {
-        means: 'An entry of the input `variables` is used by no spec.',
-        action: 'Delete it, or use it as `${KEY}`.',
+        means: 'No spec uses this entry of the `variables` input.',
+        action: 'Remove the entry, or use it as `${KEY}`.',
     },
     'unknown-key': {
         means: 'The spec has no such member.',
-        action: 'Use the member that is proposed, or delete the key.',
+        action: 'Use the suggested member, or delete the key.',
     },
-    'missing-key': { means: 'A member that is always needed is missing.', action: 'Add the member.' },
+    'missing-key': { means: 'A required member is missing.', action: 'Add the member.' },
     'wrong-type': {
-        means: 'A value has another type than its member.',
-        action: 'Write a value of the type that is named.',
+        means: 'A value has the wrong type for its member.',
+        action: 'Write a value of the type shown.',
     },
     'out-of-range': {
-        means: 'A number, length or count lies outside the static range of the contract.',
-        action: 'Use a value inside the range that is shown.',
+        means: 'A number, length or count is outside its documented range.',
+        action: 'Use a value in the range shown.',
     },
-    'invalid-value': { means: 'A value breaks a static rule of the contract.', action: 'Follow the rule that is named.' },
+    'invalid-value': { means: 'A value breaks a documented rule.', action: 'Follow the rule shown.' },
     'duplicate-env': { means: 'Two items of `envs` have the same key.', action: 'Keep one of them.' },
-    'duplicate-name': { means: 'Two specs describe an endpoint of the same name.', action: 'Give each its own name.' },
+    'duplicate-name': { means: 'Two specs describe an endpoint of the same name.', action: 'Give each a unique name.' },
     'cluster-required': {
         means: 'Cloud storage is mounted and `clusterID` is missing.',
         action: 'Add the `clusterID` of the storage.',
     },
     'duplicate-mount': {
         means: 'Two volumes are mounted at the same path.',
-        action: 'Give each volume its own `mountPath`.',
+        action: 'Give each volume a unique `mountPath`.',
     },
     'reserved-env': {
-        means: 'An env has a key under which this action keeps its own notes on the endpoint.',
+        means: "The env key is reserved for this action's own record.",
         action: 'Use another name.',
     },
     'not-told': {
-        means: 'An update needs a member that neither the spec nor the answer of the service tells.',
+        means: 'An update requires a member that neither the spec nor the service provides.',
         action: 'Add the member to the spec.',
     },
     'policy-value-needed': {
-        means: '`policy.type` changes, and the value that is left as it is means something else under the new type.',
-        action: 'Give `policy.value` too.',
+        means: '`policy.type` changes, but `policy.value` does not, and it means something else under the new type.',
+        action: 'Set `policy.value` too.',
     },
     'health-port-unknown': {
         means: 'The v2 update sends a health check without a port, which may reset a port that was set by hand.',
@@ -72386,36 +72388,36 @@ const issueCodes = {
     },
     'max-below-min': { means: '`maxNum` is below `minNum`.', action: 'Raise `maxNum` or lower `minNum`.' },
     'app-name-form': {
-        means: '`appName` holds more than lowercase letters, digits and hyphens; the service is likely to refuse it.',
+        means: '`appName` contains characters other than lowercase letters, digits and hyphens; the service probably rejects it.',
         action: 'Use lowercase letters, digits and hyphens.',
     },
     'unknown-policy-type': {
-        means: '`policy.type` is neither `queue` nor `concurrency`; it is passed on and its range is unknown.',
-        action: 'Check the word, or use `queue` or `concurrency`.',
+        means: '`policy.type` is neither `queue` nor `concurrency`; it is sent as it is, and its range is unknown.',
+        action: 'Check the spelling, or use `queue` or `concurrency`.',
     },
     'outside-limits': {
-        means: 'A value lies outside the range that the service allows today.',
-        action: 'Use a value inside the range that is shown.',
+        means: 'A value is outside the range that the service allows now.',
+        action: 'Use a value in the range shown.',
     },
     'beyond-free-size': {
-        means: 'A disk is larger than the free capacity of the account.',
-        action: 'Nothing, if the larger disk is meant.',
+        means: "A disk is larger than the account's free capacity.",
+        action: 'No change needed if you want the larger disk.',
     },
     'limits-unusable': {
-        means: 'The live limits miss a member or contradict themselves; the value was not checked against them.',
-        action: 'Nothing; the service has the last word.',
+        means: 'The live limits are incomplete or contradictory, so the value was not checked.',
+        action: 'No change needed; the service decides.',
     },
     'outside-v2-bounds': {
-        means: 'The change needs the v2 interface and a value lies outside its static bounds.',
-        action: 'Use a value inside the bounds that are shown.',
+        means: 'The change requires the v2 interface, and a value is outside its documented bounds.',
+        action: 'Use a value inside the bounds shown.',
     },
     'not-updatable': {
-        means: 'No update call that is allowed can bring the member of the live endpoint to the asked value.',
+        means: 'No permitted update call can change this member of the live endpoint to the requested value.',
         action: 'Follow the hint: another `update-api`, another value, or a new endpoint.',
     },
     'required-to-create': {
-        means: 'The endpoint does not exist yet and the spec lacks what its creation needs.',
-        action: 'Add the member; an existing endpoint would keep its own.',
+        means: 'The endpoint does not exist yet, and the spec lacks a member that creating it requires.',
+        action: 'Add the member. An existing endpoint would keep its current value.',
     },
     'image-not-found': {
         means: 'The registry does not have the image.',
@@ -72426,10 +72428,13 @@ const issueCodes = {
         action: 'Build it with `--platform linux/amd64`.',
     },
     'image-unresolved': {
-        means: 'With `resolve-image: pin` the registry did not tell the digest of the image.',
+        means: 'With `resolve-image: pin`, the registry did not return the digest of the image.',
         action: 'Log in to the registry in an earlier step, or run the step again.',
     },
-    'more-issues': { means: 'There are more issues than are listed.', action: 'Correct those listed, then check again.' },
+    'more-issues': {
+        means: 'There are more problems than are listed.',
+        action: 'Correct the listed ones, then check again.',
+    },
 };
 function issueAt(document, path, words) {
     const { at = path, severity = 'error', code, message, hint } = words;
@@ -72547,7 +72552,7 @@ function checkCreation(document) {
         const paths = inBlock.length > 1 ? [[block]] : inBlock.map(({ path }) => path.split('.'));
         return paths.map((path) => issueAt(document, path, {
             code: 'required-to-create',
-            message: `${memberText(path)} is missing and needed to create the endpoint; an existing endpoint would keep its own`,
+            message: `${memberText(path)} is missing, and creating the endpoint requires it; an existing endpoint would keep its current value`,
             hint: inBlock[0]?.neededToCreate ?? '',
         }));
     });
@@ -72586,8 +72591,8 @@ function checkWorkers(document, merged) {
     return [
         issueAt(document, path, {
             code: 'max-below-min',
-            message: `${memberText(path)} (${document.show(path, merged[given])}) is ${relation} \`workerConfig.${other}\`, which the spec leaves at ${merged[other]}`,
-            hint: `Give \`${other}\` too, or ${given === 'minNum' ? 'lower' : 'raise'} \`${given}\`.`,
+            message: `${memberText(path)} (${document.show(path, merged[given])}) is ${relation} \`workerConfig.${other}\`, which stays at ${merged[other]}`,
+            hint: `Set \`${other}\` too, or ${given === 'minNum' ? 'lower' : 'raise'} \`${given}\`.`,
         }),
     ];
 }
@@ -72602,14 +72607,14 @@ function checkPolicy(document, { desired, live }) {
     return [
         issueAt(document, path, {
             code: 'policy-value-needed',
-            message: `${memberText(path)} changes from ${JSON.stringify(before.type)} to ${document.show(path, policy.type)}, and \`policy.value\`, which the spec leaves at ${before.value}, means something else then`,
-            hint: 'Give `policy.value` too: for `queue` the seconds that a request may wait, for `concurrency` the number of requests.',
+            message: `${memberText(path)} changes from ${JSON.stringify(before.type)} to ${document.show(path, policy.type)}, and \`policy.value\`, which the spec leaves at ${before.value}, means something else under the new type`,
+            hint: 'Set `policy.value` too: the seconds that a request may wait (`queue`) or the number of requests (`concurrency`).',
         }),
     ];
 }
 function checkStorage(document, { volumes, clusterID, severity }) {
     const isGiven = document.mentions(['volumeMounts']);
-    const keeps = severity === 'warning' ? '; an existing endpoint would keep its own' : '';
+    const keeps = severity === 'warning' ? '; an existing endpoint would keep its current value' : '';
     return volumes.flatMap(({ type, id, size }, index) => {
         const item = ['volumeMounts', index];
         const isCloud = type !== 'local';
@@ -72619,8 +72624,8 @@ function checkStorage(document, { volumes, clusterID, severity }) {
             issues.push(issueAt(document, [...item, part], {
                 code: 'missing-key',
                 severity,
-                message: `${memberText(document.inFile([...item, part]))} is missing: ${isCloud ? 'cloud storage is found by its id' : 'a local disk has a size in GB'}${keeps}`,
-                hint: isCloud ? 'Add `id: …`.' : 'Add for example `size: 50`.',
+                message: `${memberText(document.inFile([...item, part]))} is missing: ${isCloud ? 'cloud storage is identified by its ID' : 'a local disk needs a size in GB'}${keeps}`,
+                hint: isCloud ? 'Add `id: …`.' : 'Add, for example, `size: 50`.',
             }));
         }
         if (isCloud && clusterID === '' && (isGiven || document.mentions(['clusterID']))) {
@@ -72629,7 +72634,7 @@ function checkStorage(document, { volumes, clusterID, severity }) {
             issues.push(issueAt(document, ['clusterID'], {
                 code: 'cluster-required',
                 severity: isMentioned ? 'error' : severity,
-                message: `${what} is cloud storage (its type is not \`local\`) and \`clusterID\` is ${isMentioned ? 'empty' : `missing${keeps}`}`,
+                message: `${what} is cloud storage (its type is not \`local\`), but \`clusterID\` is ${isMentioned ? 'empty' : `missing${keeps}`}`,
                 hint: 'Add the `clusterID` of the cluster that holds the storage.',
                 at: isMentioned ? ['clusterID'] : [...item, 'type'],
             }));
@@ -72653,7 +72658,7 @@ function checkComplete(document, { desired, id }) {
         return [
             issueAt(document, path, {
                 code: 'not-told',
-                message: `${memberText(path)} is needed for the update, and the spec does not give it: the service's answer about endpoint ${id} has ${found} there`,
+                message: `${memberText(path)} is required for the update, but the spec does not set it, and the service returned ${found} for endpoint ${id}`,
                 hint: `Add \`${member.path}\` to the spec.`,
             }),
         ];
@@ -72666,7 +72671,7 @@ function isImpossible(member, desired) {
     return member.kind === 'text' && isNeverEmpty(member) && isUnset(value);
 }
 function describeValue(value) {
-    return Array.isArray(value) ? (value.length === 0 ? 'no ports' : `the ports ${value.join(', ')}`) : 'an empty text';
+    return Array.isArray(value) ? (value.length === 0 ? 'no ports' : `the ports ${value.join(', ')}`) : 'empty text';
 }
 
 ;// CONCATENATED MODULE: ./build/src/check/limited-values.js
@@ -72715,7 +72720,7 @@ function localVolumes({ document, planned }, range) {
 
 
 
-const noCheckHint = 'Nothing to write: the service has the last word. `limits: off` leaves the check out.';
+const noCheckHint = 'No change needed; the service decides. `limits: off` skips the check.';
 function checkLimits(check) {
     const values = limitedValues(check);
     const unusable = new Set();
@@ -72750,7 +72755,7 @@ function checkRange({ document, limits }, { limited: { path, value, range, origi
     const mayBeZero = range.mayBeZero && value === 0;
     if (isDefault && mayBeZero && min === 1)
         return [];
-    const allowed = `allowed is ${rangeText({ min, max })} ${max === 1 && min === 1 ? unit.replace(/s$/, '') : unit} (live limit)`;
+    const allowed = `allowed: ${rangeText({ min, max })} ${max === 1 && min === 1 ? unit.replace(/s$/, '') : unit} (live limit)`;
     const nearest = value < min ? min : max;
     const hint = isDefault
         ? `Write \`${path.at(-1)}: ${nearest}\`${path.length > 1 ? ` under \`${path[0]}\`` : ''}, or another value in that range.`
@@ -72765,7 +72770,7 @@ function checkRange({ document, limits }, { limited: { path, value, range, origi
                 ? `${member} is not in the spec, and a new endpoint gets ${value}; ${allowed}`
                 : `${member} is ${document.show(path, value)}; ${allowed}`,
             hint: mayBeZero
-                ? `Nothing, if scaling to zero works for you: the service has the last word. Otherwise write ${min}.`
+                ? `No change needed if your account can scale to zero; the service decides. Otherwise set it to ${min}.`
                 : hint,
         }),
     ];
@@ -72787,7 +72792,7 @@ function noteLiveValues({ document, limits }, values) {
         return [
             {
                 path,
-                words: `${memberText(document.inFile(path))} is ${value}, allowed today is ${rangeText({ min, max })} ${range.unit}`,
+                words: `${memberText(document.inFile(path))} is ${value}, allowed now: ${rangeText({ min, max })} ${range.unit}`,
             },
         ];
     });
@@ -72798,8 +72803,8 @@ function noteLiveValues({ document, limits }, values) {
         issueAt(document, first.path, {
             code: 'outside-limits',
             severity: 'notice',
-            message: `the live endpoint lies outside the live limits and is not changed there: ${outside.map(({ words }) => words).join('; ')}`,
-            hint: 'Nothing to write, as long as the service goes on to accept it.',
+            message: `the live endpoint has values outside the live limits that the spec does not change: ${outside.map(({ words }) => words).join('; ')}`,
+            hint: 'No change needed as long as the service accepts it.',
         }),
     ];
 }
@@ -72818,7 +72823,7 @@ function checkVersions({ document, limits, planned }) {
         }
         if (known.includes(version))
             return [];
-        const message = `${memberText(path)} is ${document.show(path, version)}; allowed are ${known.join(', ')} (live limit)`;
+        const message = `${memberText(path)} is ${document.show(path, version)}; allowed: ${known.join(', ')} (live limit)`;
         return [issueAt(document, path, { code: 'outside-limits', message, hint: `Write one of ${known.join(', ')}.` })];
     });
 }
@@ -72835,13 +72840,13 @@ function checkFreeSizes({ document, limits }, given) {
         if (!first || !free || capacity === undefined || total <= capacity)
             return [];
         const path = values.length > 1 ? first.path.slice(0, 1) : first.path;
-        const size = values.length > 1 ? `sums up to ${total}` : `is ${document.show(path, total)}`;
+        const size = values.length > 1 ? `adds up to ${total}` : `is ${document.show(path, total)}`;
         return [
             issueAt(document, path, {
                 code: 'beyond-free-size',
                 severity: 'notice',
                 message: `${memberText(document.inFile(path))} ${size} GB; the free ${free.of} capacity is ${capacity} GB (live limit)`,
-                hint: 'Nothing to write, if the larger disk is meant.',
+                hint: 'No change needed if you want the larger disk.',
             }),
         ];
     });
@@ -72871,7 +72876,7 @@ function describeViolation(document, { member, path: below, value, bound }) {
     const allowed = bound.oneOf ? bound.oneOf.join(', ') : rangeText(bound);
     const rule = (message, hint) => issueAt(document, path, {
         code: 'outside-v2-bounds',
-        message: `${message}; the v2 update takes ${allowed} (static bound)`,
+        message: `${message}; the v2 update takes ${allowed} (documented bound)`,
         hint,
     });
     if (bound.oneOf)
@@ -72888,8 +72893,8 @@ function checkCount(document, { path, v2, examples }, value) {
     return [
         issueAt(document, [path], {
             code: 'outside-v2-bounds',
-            message: `\`${path}\` has ${value.length} items; the v2 update takes exactly ${count} (static bound)`,
-            hint: `Write for example \`${path}: [${examples[0]}]\`.`,
+            message: `\`${path}\` has ${value.length} items; the v2 update takes exactly ${count} (documented bound)`,
+            hint: `Write, for example, \`${path}: [${examples[0]}]\`.`,
         }),
     ];
 }
@@ -72901,7 +72906,7 @@ function checkHealthPort(document, { healthy: { path, port } }) {
             code: 'health-port-unknown',
             severity: 'notice',
             message: '`healthy.port` is not in the spec: the v2 update sends the health check without a port, which may reset one that was set by hand',
-            hint: 'Nothing, if the health check has no port of its own; otherwise add `healthy.port`.',
+            hint: "No change needed if the health check uses the endpoint's port; otherwise add `healthy.port`.",
         }),
     ];
 }
@@ -72969,7 +72974,7 @@ function checkImage(check) {
         case 'missing':
             return issueAt(document, image_path, {
                 code: 'image-not-found',
-                message: `${subject}, which is not there: ${missingText(check, { what: answer.what, isShown })}`,
+                message: `${subject}, which does not exist: ${missingText(check, { what: answer.what, isShown })}`,
                 hint: image_missingHint(answer),
             });
         case 'other-platform': {
@@ -72985,14 +72990,14 @@ function checkImage(check) {
                 return undefined;
             return issueAt(document, image_path, {
                 code: 'image-unresolved',
-                message: `${subject}, and its digest is not known: ${answer.came}`,
+                message: `${subject}, and its digest could not be resolved: ${answer.came}`,
                 hint: `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`,
             });
     }
 }
 function undecidedHint(answer) {
     if (answer.kind === 'unasked')
-        return 'Nothing, if the image is meant: the service has the last word.';
+        return 'No change needed if the image is right; the service decides.';
     switch (answer.reason) {
         case 'no-credentials':
         case 'not-visible':
@@ -73004,9 +73009,9 @@ function undecidedHint(answer) {
         case 'timeout':
         case 'unreachable':
         case 'unavailable':
-            return 'Run the step again; where only the service can reach the registry, set `resolve-image: off`.';
+            return 'Run the step again. If only the service can reach the registry, set `resolve-image: off`.';
         default:
-            return 'Check the reference; where the registry is meant, set `resolve-image: off`.';
+            return 'Check the reference. If the registry is right, set `resolve-image: off`.';
     }
 }
 function missingText({ written, repository }, { what, isShown }) {
@@ -73016,7 +73021,7 @@ function missingText({ written, repository }, { what, isShown }) {
     if (what === 'repository')
         return `${domain} has no repository ${name}`;
     if (what === 'digest')
-        return `${domain} has no image of this digest in ${name}`;
+        return `${domain} has no image with this digest in ${name}`;
     const tag = /:([\w.-]+)$/.exec(written)?.[1] ?? 'latest';
     return `${domain} has no tag ${tag} in ${name}`;
 }
@@ -73025,8 +73030,8 @@ function image_missingHint({ what, nearTags }) {
     if (nearTags.length > 0)
         return `Did you mean ${shown}? If not, push the image first.`;
     return what === 'repository'
-        ? 'Correct the name of the repository, or push the image first.'
-        : 'Check that the build has pushed the image, and under which tag.';
+        ? 'Correct the repository name, or push the image first.'
+        : 'Check that the build pushed the image, and under which tag.';
 }
 function platformText({ os, architecture, variant }) {
     const isUsual = variant === undefined || variant === '' || (architecture === 'arm64' && variant === 'v8');
@@ -73047,11 +73052,11 @@ function openImages({ inputs, reporter, signal, github, connectRegistries }) {
     let registries;
     async function resolve(written) {
         if (github.context.isForeignCode)
-            return { kind: 'unasked', came: 'no registry is asked for what anybody can propose' };
+            return { kind: 'unasked', came: 'registries are not queried for code that anyone can propose' };
         const parsed = (0,reference/* parseReference */.F2)(written);
         if (parsed.kind === 'invalid') {
             const { found, allowed } = parsed.problem;
-            return { kind: 'unasked', came: `it holds ${found}; allowed is ${allowed}` };
+            return { kind: 'unasked', came: `it has ${found}; allowed: ${allowed}` };
         }
         registries ??= connectRegistries();
         return (await registries).resolve({ reference: parsed.reference, signal: asking });
@@ -73120,7 +73125,7 @@ function openImages({ inputs, reporter, signal, github, connectRegistries }) {
         },
         issues: () => issues,
         async close() {
-            closed.abort(new Error('nobody waits for the answer any more'));
+            closed.abort(new Error('the answer is no longer needed'));
             await (await registries)?.close();
         },
     };
@@ -73149,7 +73154,7 @@ function noticeUndecided(undecided, reporter) {
     reporter.annotate({
         severity: 'notice',
         title: 'image not checked',
-        message: `${own(`Whether ${undecided.length === 1 ? 'the image exists was' : 'the images exist was'} not told before the deploy.`)} ${whys.join('; ')}.`,
+        message: `${own(`Could not check before the deploy whether ${undecided.length === 1 ? 'the image exists' : 'the images exist'}.`)} ${whys.join('; ')}.`,
         hint: [...new Set(undecided.map(({ answer }) => undecidedHint(answer)))].join(' '),
     });
 }
@@ -73240,29 +73245,29 @@ function routeCreation({ desired, updateApi }) {
 function notCarried(member, family) {
     return {
         member,
-        message: `${member} cannot be changed by the ${family} update call, which \`update-api: ${family}\` forces`,
-        hint: `Set \`update-api: auto\`, or take ${member} out of the spec to leave it as it is.`,
+        message: `${member} cannot be changed by the ${family} update call, which \`update-api: ${family}\` selects`,
+        hint: `Set \`update-api: auto\`, or remove ${member} from the spec to leave it unchanged.`,
     };
 }
 function notUpdatable(member) {
     if (member === 'products') {
         return {
             member,
-            message: 'products of a live endpoint can only be changed to exactly one product',
-            hint: 'Name one product, or delete the endpoint and let it be created with several.',
+            message: 'the products of a live endpoint can only be changed to exactly one product',
+            hint: 'Set one product, or delete the endpoint and create it again with several.',
         };
     }
     if (member === 'healthy.port') {
         return {
             member,
             message: 'healthy.port can only be set together with healthy.path',
-            hint: 'Add for example `healthy: {path: /health, port: 8000}`.',
+            hint: 'Add, for example, `healthy: {path: /health, port: 8000}`.',
         };
     }
     return {
         member,
         message: `${member} of a live endpoint cannot be changed to this value by any update call`,
-        hint: `Take ${member} out of the spec to leave it as it is, or delete the endpoint and let it be created anew.`,
+        hint: `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`,
     };
 }
 
@@ -73362,7 +73367,7 @@ function explainDigest({ approved, plan, key, }) {
     const own = moved.filter((name) => !derived.includes(name));
     if (moved.length < names.length)
         return own.length === 0 ? moved : withoutLive(own);
-    return ['every part of it, as when the plan was made with another `api-key` than the deploy'];
+    return ['everything, as if the plan was made with another `api-key`'];
 }
 const derived = ['the operation', 'the calls'];
 function withoutLive(moved) {
@@ -73422,8 +73427,8 @@ function openSafeOutputs(reporter) {
             return url;
         warn('url', {
             cause: 'malformed',
-            message: 'The output `url` is empty: what the service says is no http(s) URL that a script could use.',
-            hint: 'Look at the endpoint on the pages of the service.',
+            message: 'The output `url` is empty: the service returned no http(s) URL that a script could use.',
+            hint: 'Check the endpoint in the console of the service.',
         });
         return '';
     };
@@ -73444,8 +73449,8 @@ function openSafeOutputs(reporter) {
                 continue;
             warn(name, {
                 cause: mask,
-                message: `The value of \`${mask}\` stands in the output \`${name}\`: the runner shows \`***\` there, and hands no job output on that holds it.`,
-                hint: 'A value that is no secret belongs in `envs` of the spec, or in `variables`.',
+                message: `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`,
+                hint: 'If the value is not a secret, move it to `envs` in the spec, or to `variables`.',
             });
         }
         return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
@@ -73535,7 +73540,7 @@ function unwritable(name, cause) {
     return new DeployError({
         code: 'github',
         message: `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`,
-        hint: 'Check that the file behind `GITHUB_OUTPUT` exists and that the step may write to it.',
+        hint: 'Check that the file behind `GITHUB_OUTPUT` exists and is writable.',
         cause,
     });
 }
@@ -73598,7 +73603,7 @@ function combineFailures(endpoints) {
 
 
 function inputAnnotation({ input, message, hint }) {
-    return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}.`, hint: own(hint) };
+    return { severity: 'error', title: `input ${input}`, message: `The \`${input}\` input ${message}.`, hint: own(hint) };
 }
 function issueAnnotation(issue, text) {
     const { severity, hint, position, code } = issue;
@@ -73689,9 +73694,9 @@ function consequences({ limit, default: value, v1, v2 }, name) {
         limit === undefined || name === 'volumeMounts'
             ? ''
             : 'list' in limit
-                ? 'List: live limits.'
-                : 'Range: live limits.',
-        typeof value === 'number' ? `${value} on creation.` : '',
+                ? 'Values: see the live limits.'
+                : 'Range: see the live limits.',
+        typeof value === 'number' ? `${value} on a new endpoint.` : '',
         byV2 ? (v1.create === 'never' ? 'Applied by the v2 update.' : 'A change is applied by the v2 update.') : '',
     ].filter((sentence) => sentence !== '');
 }
@@ -73890,12 +73895,12 @@ function rulesOf(document) {
 function checkName(document) {
     if (document.mentions(['name']))
         return [];
-    const message = '`name` is missing: it is how the endpoint is found again';
+    const message = '`name` is missing: it identifies the endpoint';
     return [
         issueAt(document, ['name'], {
             code: 'missing-key',
             message,
-            hint: 'Add for example `name: llama-prod`, or set the input `name`.',
+            hint: 'Add, for example, `name: llama-prod`, or set the `name` input.',
         }),
     ];
 }
@@ -73907,7 +73912,7 @@ function checkAppName(document) {
         issueAt(document, ['appName'], {
             code: 'app-name-form',
             severity: 'warning',
-            message: `\`appName\` is ${document.show(['appName'], appName)}; the service is known to take lowercase letters, digits and hyphens only`,
+            message: `\`appName\` is ${document.show(['appName'], appName)}; the service accepts only lowercase letters, digits and hyphens`,
             hint: 'Use lowercase letters, digits and hyphens.',
         }),
     ];
@@ -73932,15 +73937,15 @@ function rules_checkPolicy(document) {
     const path = ['policy', 'type'];
     const meant = ['queue', 'concurrency'].find((word) => word === type.trim().toLowerCase());
     if (meant !== undefined) {
-        const message = `\`policy.type\` is ${document.show(path, type)}; the word is \`${meant}\``;
+        const message = `\`policy.type\` is ${document.show(path, type)}; the spelling is \`${meant}\``;
         return [issueAt(document, path, { code: 'invalid-value', message, hint: `Write \`type: ${meant}\`.` })];
     }
     return [
         issueAt(document, path, {
             code: 'unknown-policy-type',
             severity: 'warning',
-            message: `\`policy.type\` is ${document.show(path, type)}; known are \`queue\` and \`concurrency\`, so the range of \`policy.value\` is not checked`,
-            hint: 'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows the word.',
+            message: `\`policy.type\` is ${document.show(path, type)}; the known types are \`queue\` and \`concurrency\`, so the range of \`policy.value\` is not checked`,
+            hint: 'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.',
         }),
     ];
 }
@@ -73955,13 +73960,13 @@ function checkVolumes(document) {
             first.set(mountPath, index);
         else {
             const path = [...item, 'mountPath'];
-            const message = `${memberText(document.inFile(path))} is ${document.show(path, mountPath)}, where ${memberText(document.inFile(['volumeMounts', earlier]))} is mounted already`;
-            issues.push(issueAt(document, path, { code: 'duplicate-mount', message, hint: 'Give each volume its own `mountPath`.' }));
+            const message = `${memberText(document.inFile(path))} is ${document.show(path, mountPath)}, where ${memberText(document.inFile(['volumeMounts', earlier]))} is already mounted`;
+            issues.push(issueAt(document, path, { code: 'duplicate-mount', message, hint: 'Give each volume a unique `mountPath`.' }));
         }
         if (type !== 'local' && id === '') {
             const path = [...item, 'id'];
-            const message = `${memberText(document.inFile(path))} is empty: cloud storage is found by its id`;
-            issues.push(issueAt(document, path, { code: 'invalid-value', message, hint: 'Write the id of the storage.' }));
+            const message = `${memberText(document.inFile(path))} is empty: cloud storage is identified by its ID`;
+            issues.push(issueAt(document, path, { code: 'invalid-value', message, hint: 'Write the ID of the storage.' }));
         }
         return issues;
     });
@@ -73972,21 +73977,21 @@ function checkEnvs(document) {
     for (const [index, { key, value }] of (document.readable.envs ?? []).entries()) {
         const path = ['envs', index];
         if (seen.has(key)) {
-            const message = `the key ${memberText([key])} of \`envs\` is given twice`;
+            const message = `the key ${memberText([key])} of \`envs\` is set twice`;
             issues.push(issueAt(document, [...path, 'key'], { code: 'duplicate-env', message, hint: 'Keep one of the items.' }));
         }
         seen.add(key);
         if (reservedEnvKeys.has(key)) {
-            const message = `the key ${memberText([key])} of \`envs\` is reserved: this action keeps its own notes on the endpoint under it`;
+            const message = `the key ${memberText([key])} of \`envs\` is reserved for this action's own record`;
             issues.push(issueAt(document, [...path, 'key'], { code: 'reserved-env', message, hint: 'Use another name.' }));
         }
         for (const part of ['key', 'value'].filter((each) => (each === 'key' ? key : value).includes('\0'))) {
-            const message = `the ${part} of ${memberText(document.inFile(path))} holds a NUL character, which no environment variable can`;
+            const message = `the ${part} of ${memberText(document.inFile(path))} contains a NUL character, which an environment variable cannot contain`;
             issues.push(issueAt(document, [...path, part], { code: 'invalid-value', message, hint: 'Delete the `\\0`.' }));
         }
     }
     if (document.mentions(['envs', '__proto__'])) {
-        const message = 'the key `__proto__` of `envs` can not be handed on';
+        const message = 'the key `__proto__` of `envs` cannot be passed on';
         issues.push(issueAt(document, ['envs', '__proto__'], { code: 'invalid-value', message, hint: 'Use another name.' }));
     }
     return issues;
@@ -74052,7 +74057,7 @@ function unknownKey({ path, key, spec }) {
 }
 function unknownKeyHint({ path, key, known, spec }) {
     if (wrappedNames({ path, key, known, spec }).length > 0)
-        return 'Move what it holds to the top of the file: a spec has no wrapper.';
+        return 'Move its contents to the top level of the file: a spec has no wrapper.';
     const meant = closestName(key, known);
     if (meant !== undefined)
         return `Did you mean \`${meant}\`?`;
@@ -74060,8 +74065,8 @@ function unknownKeyHint({ path, key, known, spec }) {
         return 'Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.';
     const elsewhere = allMembers().find((member) => member.at(-1) === key);
     if (elsewhere !== undefined)
-        return `\`${key}\` is a member of ${memberText(elsewhere.slice(0, -1))}.`;
-    return `Known here: ${known.join(', ')}.`;
+        return `\`${key}\` belongs in ${memberText(elsewhere.slice(0, -1))}.`;
+    return `Known members here: ${known.join(', ')}.`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/spec/schema-issues.js
@@ -74126,8 +74131,8 @@ function describeRefusal({ path, issue }, spec) {
             {
                 code: 'invalid-value',
                 severity: 'error',
-                message: `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message ?? 'must be a name'} (static rule)`,
-                hint: 'Write `KEY: value`, one variable a line.',
+                message: `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message ?? 'must be a name'} (documented rule)`,
+                hint: 'Write `KEY: value`, one variable per line.',
                 path: pathToKey(parent, key),
                 position: spec.keyPlace(parent, key),
             },
@@ -74140,9 +74145,9 @@ function describeRefusal({ path, issue }, spec) {
     if (issue.code === 'too_small' || issue.code === 'too_big')
         return at('out-of-range', ...rangeWords({ path, issue, node }));
     if (issue.code === 'invalid_format' || issue.code === 'custom') {
-        return at('invalid-value', `${member} is ${foundText(node, path)}; it ${issue.message} (static rule)`, exampleHint(path, 'Write'));
+        return at('invalid-value', `${member} is ${foundText(node, path)}; it ${issue.message} (documented rule)`, exampleHint(path, 'Write'));
     }
-    return at('wrong-type', `${member} is ${foundText(node, path)}; allowed is ${allowedInWords(schemasAt(path))}`, typeHint(path, node));
+    return at('wrong-type', `${member} is ${foundText(node, path)}; allowed: ${allowedInWords(schemasAt(path))}`, typeHint(path, node));
 }
 function rangeWords({ path, issue, node }) {
     const min = issue.code === 'too_small' ? Number(issue.minimum) : undefined;
@@ -74151,19 +74156,19 @@ function rangeWords({ path, issue, node }) {
     const hint = exampleHint(path, 'Write');
     if (issue.origin === 'array') {
         const items = node.kind === 'list' ? node.items.length : 0;
-        return [`${member} has ${items} items; allowed is exactly 1 (static rule)`, hint];
+        return [`${member} has ${items} items; allowed: exactly 1 (documented rule)`, hint];
     }
     if (issue.origin === 'string') {
         if (min !== undefined)
             return [`${member} is empty`, hint];
         const length = node.kind === 'scalar' ? String(node.value).length : 0;
         return [
-            `${member} is ${length} characters long; allowed are ${rangeText({ min, max })} (static rule)`,
+            `${member} is ${length} characters long; allowed: ${rangeText({ min, max })} (documented rule)`,
             `Shorten it to ${max} characters.`,
         ];
     }
     return [
-        `${member} is ${foundText(node, path)}; allowed is ${rangeText({ min, max, ...numberRange(schemasAt(path)) })} (static rule)`,
+        `${member} is ${foundText(node, path)}; allowed: ${rangeText({ min, max, ...numberRange(schemasAt(path)) })} (documented rule)`,
         hint,
     ];
 }
@@ -74177,13 +74182,13 @@ function typeHint(path, node) {
             return 'Write `""` for an empty text, or delete the key.';
         const optional = path.length > 0 && path[0] !== 'name';
         return optional
-            ? `${exampleHint(path, 'Write')} Or delete the key: what is not mentioned is not changed.`
+            ? `${exampleHint(path, 'Write')} Or delete the key: a deploy does not change members that the spec omits.`
             : exampleHint(path, 'Write');
     }
     if (isEnv && typeof path[1] === 'number' && path.length === 2)
         return envItemHint;
     if (isEnv) {
-        return 'Write one text; put a list or mapping that is meant as text in quotes.';
+        return 'Write one text; put a list or mapping in quotes to use it as text.';
     }
     if (node.kind === 'scalar' && node.variables.length === 0 && !isEnv) {
         const allowed = allowedInWords(schemasAt(path));
@@ -74200,7 +74205,7 @@ function exampleHint(path, verb) {
         const name = path[length - 1];
         const example = memberFacts(path.slice(0, length)).examples?.[0];
         if (example !== undefined)
-            return `${verb} for example \`${name}: ${flowText(example)}\`.`;
+            return `${verb}, for example, \`${name}: ${flowText(example)}\`.`;
     }
     return 'Write a mapping of members, `name` the first of them.';
 }
@@ -74516,9 +74521,9 @@ function variableWords(problem, variables) {
     if (problem.kind === 'malformed') {
         return {
             code: 'malformed-variable',
-            message: '`${` starts a variable and no name with a closing `}` follows',
+            message: '`${` starts a variable but no name with a closing `}` follows',
             hint: problem.githubExpression
-                ? 'GitHub fills `${{ … }}` in workflows only: hand the value in by the input `variables` and write `${KEY}`.'
+                ? 'GitHub fills `${{ … }}` in workflows only: pass the value in the `variables` input and write `${KEY}`.'
                 : 'Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
         };
     }
@@ -74526,10 +74531,10 @@ function variableWords(problem, variables) {
     const listed = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
     return {
         code: 'unknown-variable',
-        message: `the variable \`${problem.key}\` is not among the input \`variables\``,
+        message: `the variable \`${problem.key}\` is not set in the \`variables\` input`,
         hint: names.length === 0
-            ? `The input \`variables\` is empty: add \`${problem.key}=…\`, or write \`$\${\` for a literal \`\${\`.`
-            : `There are: ${listed}. Add \`${problem.key}=…\` to the input \`variables\`, or write \`$\${\` for a literal \`\${\`.`,
+            ? `The \`variables\` input is empty: add \`${problem.key}=…\`, or write \`$\${\` for a literal \`\${\`.`
+            : `Known variables: ${listed}. Add \`${problem.key}=…\` to the \`variables\` input, or write \`$\${\` for a literal \`\${\`.`,
     };
 }
 
@@ -74596,11 +74601,11 @@ class Reader {
                 this.#report({
                     code: 'complex-key',
                     message: isTemplate
-                        ? '`{{` starts a template, which a spec is not'
+                        ? '`{{` starts a template, and a spec is not a template'
                         : 'a key is a list, a mapping or an alias',
                     hint: isTemplate
-                        ? 'Write `${KEY}` and give KEY in the input `variables`, or put the text in quotes.'
-                        : 'Use text as key.',
+                        ? 'Write `${KEY}` and set KEY in the `variables` input, or put the text in quotes.'
+                        : 'Use text as the key.',
                     path,
                     ...(isTemplate ? this.#span(node.range) : key),
                 });
@@ -74622,7 +74627,7 @@ class Reader {
             else if (path.length === 1 && path[0] === 'envs' && name.includes('${')) {
                 this.#report({
                     code: 'invalid-value',
-                    message: 'a key of `envs` holds `${`, and variables are not filled into keys',
+                    message: 'a key of `envs` holds `${`, and variables are not allowed in keys',
                     hint: 'Write `envs` as items: `- {key: "${KEY}", value: …}`.',
                     path,
                     ...key,
@@ -74631,7 +74636,7 @@ class Reader {
             else if (first !== undefined) {
                 this.#report({
                     code: 'duplicate-key',
-                    message: `${memberText(pathToKey(path, name))} is given twice; the first is on line ${this.#source.point(first.key.start).line}`,
+                    message: `${memberText(pathToKey(path, name))} is set twice; the first is on line ${this.#source.point(first.key.start).line}`,
                     hint: 'Keep one of them.',
                     path: pathToKey(path, name),
                     ...key,
@@ -74682,8 +74687,8 @@ class Reader {
         if (anchored === undefined) {
             this.#report({
                 code: 'unknown-anchor',
-                message: '`*` starts an alias, and no finished value before it carries the anchor',
-                hint: 'Put the text in quotes if it is no alias.',
+                message: '`*` starts an alias, but no complete value before it has that anchor',
+                hint: 'Put the text in quotes if it is not an alias.',
                 path,
                 ...span,
             });
@@ -74712,8 +74717,8 @@ class Reader {
     #reportTag(path, { start, end }) {
         this.#report({
             code: 'custom-tag',
-            message: '`!` starts a tag that a spec does not know',
-            hint: 'Delete the tag, or put the text in quotes if `!` belongs to it.',
+            message: '`!` starts a tag, and a spec has no tags',
+            hint: 'Delete the tag, or quote the text if it starts with `!`.',
             path,
             start,
             end,
@@ -74762,7 +74767,7 @@ function syntaxIssues(document, source) {
         issues.push({
             code: 'yaml-version',
             severity: 'error',
-            message: `a spec is YAML 1.2; the directive asks for ${version.version}`,
+            message: `a spec is YAML 1.2, but the directive says ${version.version}`,
             hint: 'Delete the `%YAML` line.',
             path: [],
             position: source.range(start, start + '%YAML'.length),
@@ -74790,8 +74795,8 @@ function deeperLine(text, offset) {
     return [end - key.length, end];
 }
 const tooDeepLine = {
-    message: 'this line is indented deeper than the block that it belongs to',
-    hint: 'Indent members of one block equally.',
+    message: 'this line is indented more than its block',
+    hint: 'Indent all members of a block equally.',
 };
 function conflictOf(document, source) {
     const [start, , end] = document.range;
@@ -74801,7 +74806,7 @@ function conflictOf(document, source) {
     return {
         code: 'yaml-syntax',
         severity: 'error',
-        message: 'a merge conflict is not resolved',
+        message: 'unresolved merge conflict',
         hint: 'Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
         path: [],
         position: source.range(start + found.index, start + found.index + '<<<<<<<'.length),
@@ -74819,31 +74824,31 @@ function openingBefore(document, offset) {
     return opening;
 }
 const unclosed = {
-    message: 'what opens here is never closed',
-    hint: 'Close the quote or bracket, and indent what stands inside.',
+    message: 'the quote or bracket that opens here is never closed',
+    hint: 'Close it, and indent its contents.',
 };
 const unexpected = {
-    message: 'the text does not fit here',
+    message: 'unexpected text',
     hint: 'Check the indentation, and quote text that holds any of : # { } [ ] , & * ! | > % @.',
 };
 const syntaxWords = {
     BAD_INDENT: {
-        message: 'the indentation does not fit',
-        hint: 'Indent members of one block equally, with spaces, and close every bracket.',
+        message: 'the indentation is inconsistent',
+        hint: 'Indent all members of a block equally, with spaces, and close every bracket.',
     },
     TAB_AS_INDENT: { message: 'a tab is used as indentation', hint: 'Indent with spaces.' },
-    BAD_SCALAR_START: { message: 'text can not start with this character', hint: 'Put the text in quotes.' },
+    BAD_SCALAR_START: { message: 'text cannot start with this character', hint: 'Put the text in quotes.' },
     BAD_DQ_ESCAPE: {
-        message: 'double quotes hold an escape that YAML does not know',
+        message: 'the double-quoted text has an escape that YAML does not know',
         hint: 'Use single quotes, where a backslash is a backslash, or double the backslash.',
     },
     BLOCK_AS_IMPLICIT_KEY: {
         message: 'a mapping starts in the middle of a line',
-        hint: 'Quote the text if it holds `: `, or put the mapping on its own, indented lines.',
+        hint: 'Quote the text if it contains `: `, or put the mapping on its own, indented lines.',
     },
     BLOCK_IN_FLOW: {
-        message: 'an indented block stands inside `[ ]` or `{ }`',
-        hint: 'Write it in the same bracket form, or all of it as a block.',
+        message: 'an indented block is inside `[ ]` or `{ }`',
+        hint: 'Write it in brackets too, or write everything as a block.',
     },
     MISSING_CHAR: {
         message: 'a quote, bracket, comma, colon or space is missing',
@@ -74851,15 +74856,15 @@ const syntaxWords = {
     },
     MULTILINE_IMPLICIT_KEY: {
         message: 'a key spans several lines',
-        hint: 'Write the key on one line, with a colon and a space after it.',
+        hint: 'Write the key on one line, followed by a colon and a space.',
     },
     KEY_OVER_1024_CHARS: { message: 'a key is longer than 1024 characters', hint: 'Shorten the key.' },
     MULTIPLE_ANCHORS: { message: 'a value has two anchors', hint: 'Keep one `&name`.' },
     MULTIPLE_TAGS: { message: 'a value has two tags', hint: 'Delete the tags.' },
-    BAD_ALIAS: { message: 'an anchor or alias has no proper name', hint: 'Quote the text if `&` or `*` belongs to it.' },
+    BAD_ALIAS: { message: 'an anchor or alias has no valid name', hint: 'Quote the text if it starts with `&` or `*`.' },
     ALIAS_PROPS: {
-        message: 'an alias carries an anchor or a tag',
-        hint: 'Delete them, or quote the text if `*` belongs to it.',
+        message: 'an alias has an anchor or a tag',
+        hint: 'Delete them, or quote the text if it starts with `*`.',
     },
 };
 
@@ -74892,11 +74897,11 @@ function parseYaml(source) {
 const tooDeep = {
     code: 'nested-too-deep',
     message: `lists and mappings are nested more than ${maxDepth} levels deep`,
-    hint: 'Write the spec flat: no member needs more than four levels.',
+    hint: 'Reduce the nesting: no member needs more than four levels.',
 };
 const tooMuch = {
     code: 'too-many-items',
-    message: 'the file holds far more than a spec: about 7,000 keys, items or lines are read at most',
+    message: 'the file is far larger than a spec: at most about 7,000 keys, items or lines are read',
     hint: 'Keep only the specs in the file, or split it.',
 };
 
@@ -74952,7 +74957,7 @@ function emptySpec(source) {
     return {
         code: 'empty-spec',
         severity: 'error',
-        message: 'the file holds no spec',
+        message: 'the file contains no spec',
         hint: 'Write at least `name: …` and what the endpoint runs.',
         path: [],
         position: source.range(0, 0),
@@ -74970,8 +74975,8 @@ function capIssues(issues) {
         {
             code: 'more-issues',
             severity,
-            message: `${rest.length} more issues from here on`,
-            hint: 'Correct those listed, then check again.',
+            message: `${rest.length} more problems from here on`,
+            hint: 'Correct the listed ones, then check again.',
             path: [],
             position: first.position,
         },
@@ -74982,7 +74987,7 @@ function unusedVariables(documents, variables) {
     return unused.map((key) => ({
         code: 'unused-variable',
         severity: 'notice',
-        message: `the variable \`${key}\` of the input \`variables\` is used by no spec`,
+        message: `no spec uses the variable \`${key}\` of the \`variables\` input`,
         hint: `Delete it, or write \`\${${key}}\` where it belongs.`,
         path: [],
         position: { input: 'variables' },
@@ -75000,13 +75005,13 @@ function duplicateNames(documents) {
             return [];
         }
         const place = earlier.place(['name']);
-        const where = 'file' in place ? `${place.file}:${place.start.line}` : `the input \`${place.input}\``;
+        const where = 'file' in place ? `${place.file}:${place.start.line}` : `the \`${place.input}\` input`;
         return [
             {
                 code: 'duplicate-name',
                 severity: 'error',
-                message: `the name ${document.show(['name'], name)} is taken already by the spec at ${where}`,
-                hint: 'Give each spec its own `name`; the input `name` fits one spec only.',
+                message: `the name ${document.show(['name'], name)} is already used by the spec at ${where}`,
+                hint: 'Give each spec a unique `name`; the `name` input fits one spec only.',
                 path: ['name'],
                 position: document.place(['name']),
             },
@@ -75047,16 +75052,16 @@ function assertOneSpec({ name, endpointId, image }, count) {
     if (image && count > 1)
         throw new DeployError({
             code: 'inputs-invalid',
-            message: `the input \`image\` holds one image, but \`spec\` matches ${count} specs: all of them would run the same container`,
-            hint: 'Write one `name=image` a line, with the name of each spec that the image is for.',
+            message: `the \`image\` input holds one image, but \`spec\` matches ${count} specs: all of them would run the same container`,
+            hint: 'Write one `name=image` per line, with the name of each spec that the image is for.',
         });
     const input = name ? 'name' : endpointId ? 'endpoint-id' : undefined;
     if (!input || count <= 1)
         return;
     throw new DeployError({
         code: 'inputs-invalid',
-        message: `the input \`${input}\` names one endpoint, but \`spec\` matches ${count} specs`,
-        hint: `Take \`${input}\` out, or let \`spec\` name a single spec.`,
+        message: `the \`${input}\` input selects one endpoint, but \`spec\` matches ${count} specs`,
+        hint: `Remove \`${input}\`, or let \`spec\` match a single spec.`,
     });
 }
 function assertNamedSpecs({ images }, documents) {
@@ -75068,7 +75073,7 @@ function assertNamedSpecs({ images }, documents) {
         return;
     throw new DeployError({
         code: 'inputs-invalid',
-        message: `the input \`image\` names ${unknown.map((name) => `\`${name}\``).join(', ')}, and no spec is called that`,
+        message: `the \`image\` input names ${unknown.map((name) => `\`${name}\``).join(', ')}, but no spec has that name`,
         hint: `The specs are: ${names.join(', ')}.`,
     });
 }
@@ -75078,14 +75083,14 @@ function assertNotEmptied({ emptied }) {
         return;
     throw new DeployError({
         code: 'inputs-invalid',
-        message: `the input \`${first.input}\` ${first.message}`,
+        message: `the \`${first.input}\` input ${first.message}`,
         hint: first.hint,
     });
 }
 function imageOrigin(document, { image, images }) {
     const { name = '' } = document.readable;
     if (image !== '' || images.has(name))
-        return 'the input `image`';
+        return 'the `image` input';
     return document.mentions(['image', 'image']) || document.mentions(['image']) ? 'the spec' : 'the live endpoint';
 }
 async function reportIssues({ issues, shownTexts }, { reporter }) {
@@ -75098,7 +75103,7 @@ async function reportIssues({ issues, shownTexts }, { reporter }) {
         reporter.annotate(issueAnnotation(issue, text));
     }
     if (left > 0)
-        reporter.info(`${left} more of them are in the summary: GitHub shows no more than ten annotations of a kind for a step.`);
+        reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
     await reporter.summarize(issueSummary(sorted));
     if (hasErrors(sorted))
         throw specError(sorted);
@@ -75204,7 +75209,7 @@ async function prepare_readLimits({ inputs, reporter, signal }, { client, isNeed
         const limits = await client.limits({ signal });
         if (Object.keys(limits).length > 0)
             return limits;
-        warn('the service gives a record of another form', 'Set `limits: off` to leave the check out.');
+        warn('the service returned limits in an unknown form', 'Set `limits: off` to skip the check.');
     }
     catch (error) {
         const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
@@ -75257,10 +75262,10 @@ const validate = async (context) => {
     const all = [...issues, ...checkDocuments(documents, { limits, tolerance: inputs.limits }), ...imageIssues];
     const names = documents.flatMap(({ readable }) => readable.name ?? []);
     const against = limits
-        ? 'the rules of the spec and the live limits'
+        ? 'the spec rules and the live limits'
         : inputs.apiKey === ''
-            ? 'the rules of the spec; live limits need an api key'
-            : 'the rules of the spec';
+            ? 'the spec rules; checking the live limits needs an API key'
+            : 'the spec rules';
     if (!hasErrors(all)) {
         reporter.info(`Valid: ${names.join(', ')}. Checked against ${against}.`);
         await reporter.summarize(validationSummary({ names, against }));
@@ -75303,18 +75308,18 @@ function readPreview({ inputs, github: { context }, }) {
         return undefined;
     const { eventName, pullRequest, actor } = context;
     if (eventName === 'pull_request_target' && !inputs.force && !pullRequest?.isClosed) {
-        throw invalid('previews are not deployed on `pull_request_target`: it hands the secrets of the repository to a spec that anybody can propose', 'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, set `force: true`.');
+        throw invalid('previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose', 'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, set `force: true`.');
     }
     if (!pullRequest) {
         throw invalid(`\`preview\` needs a pull request, but this run was started by ${eventName || 'hand'}`, 'Run the step `on: pull_request` with `types: [opened, synchronize, reopened, closed]`.');
     }
     if (inputs.record === 'never') {
-        throw invalid('`preview` needs a record on the endpoint, but `record` is `never`', 'Take `record` out: without a record nobody could tell for certain that the endpoint may be deleted.');
+        throw invalid('`preview` needs a record on the endpoint, but `record` is `never`', 'Remove `record`: without a record, nothing proves that the endpoint may be deleted.');
     }
     if (inputs.baseUrl === undefined || inputs.apiKey === '') {
         if (pullRequest.isFromFork || actor === 'dependabot[bot]')
             return { pullRequest, action: 'validate' };
-        throw invalid('`base-url` or `api-key` is missing', 'Set both; only pull requests from forks and by Dependabot, which get no secrets, can do without.');
+        throw invalid('`base-url` or `api-key` is missing', 'Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.');
     }
     if (pullRequest.isClosed)
         return { pullRequest, action: 'delete' };
@@ -75358,8 +75363,8 @@ function leaveToNewer({ reporter, outputs, github }, { pullRequest }) {
     reporter.annotate({
         severity: 'notice',
         title: 'preview: superseded',
-        message: `Nothing is deployed: ${pullRequest.headSha.slice(0, 12)} is not the last commit of pull request #${pullRequest.number} any more.`,
-        hint: `The run of the last commit deploys it; for ${github.context.sha.slice(0, 12)} all the same set \`force: true\`.`,
+        message: `Skipped: ${pullRequest.headSha.slice(0, 12)} is no longer the last commit of pull request #${pullRequest.number}.`,
+        hint: `The run of the last commit deploys it. To deploy ${github.context.sha.slice(0, 12)} anyway, set \`force: true\`.`,
     });
     outputs.set({ operation: 'superseded', changed: 'false' });
 }
@@ -75376,19 +75381,19 @@ async function validatePreview(context, { pullRequest }) {
         reporter.annotate({
             severity: 'warning',
             title: 'preview',
-            message: `Pull request #${pullRequest.number} ${origin}, and this run gets no secrets: whether it has a preview was not looked for, and none was deleted.`,
-            hint: 'Add the key to the secrets of Dependabot, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.',
+            message: `Pull request #${pullRequest.number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`,
+            hint: 'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.',
         });
         return undefined;
     }
-    const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anybody may have written it';
+    const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anyone may have written it';
     reporter.annotate({
         severity: 'notice',
         title: 'preview',
-        message: `This pull request ${origin}${secrets}: its spec is validated, and no preview is deployed.`,
+        message: `This pull request ${origin}${secrets}, so its spec is validated and no preview is deployed.`,
         hint: pullRequest.isFromFork
-            ? 'Somebody with write access can push the branch to this repository to get one; `force: true` deploys it all the same.'
-            : 'Somebody who pushes a commit to its branch gets one, or add the key to the secrets of Dependabot.',
+            ? 'To get one, someone with write access pushes the branch to this repository; `force: true` deploys it anyway.'
+            : 'To get one, push a commit to its branch, or add the key to the Dependabot secrets.',
     });
     return validate(context);
 }
@@ -75396,7 +75401,7 @@ function keepPreview({ reporter, outputs }, { pullRequest }) {
     reporter.annotate({
         severity: 'notice',
         title: 'preview: superseded',
-        message: `This run was started when pull request #${pullRequest.number} was closed, but it is open again: its previews stay.`,
+        message: `This run was started when pull request #${pullRequest.number} was closed, but it is open again: its previews are kept.`,
         hint: 'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
     });
     outputs.set({ operation: 'superseded', changed: 'false' });
@@ -75427,7 +75432,7 @@ async function closePreview(context, preview) {
             reason: () => `a preview of pull request #${number}`,
             isStillMeant: isPreview,
         });
-        reporter.info(deletionLines(deletions, `no preview of pull request #${number} is there`).join('\n'));
+        reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`).join('\n'));
         const markdown = closeSummary(number, deletions);
         await reporter.summarize(markdown);
         await closeOnGitHub(context, { preview, deletions, markdown });
@@ -75478,7 +75483,7 @@ function close_preview_checkComplete({ complete, endpoints, total }, number) {
         return undefined;
     return new DeployError({
         code: 'unavailable',
-        message: `the list of endpoints stayed incomplete (${endpoints.length} of ${total}), so a preview of pull request #${number} may still be there`,
+        message: `the list of endpoints remained incomplete (${endpoints.length} of ${total}), so a preview of pull request #${number} may still exist`,
         hint: 'Run the step again; `command: sweep` deletes what is left behind.',
     });
 }
@@ -75531,7 +75536,7 @@ const deleteNamed = async (context) => {
     }
 };
 async function reportAbsent(name, { reporter }) {
-    reporter.info(`Look-up: there is no endpoint ${name}. Nothing to delete.`);
+    reporter.info(`Look-up: no endpoint is ${name}. Nothing to delete.`);
     await reporter.summarize(deletionSummary({ name, id: undefined }));
     return { operation: 'absent', changed: false };
 }
@@ -75550,8 +75555,8 @@ async function deleteLive(live, { context, client }) {
     if (!('failure' in result))
         return { operation: 'deleted', changed: true };
     reporter.info(result.isInDoubt
-        ? `Left in doubt: the deletion of ${name} (${id}) was sent, and whether it is gone has not been seen. The next run looks first.`
-        : `Left as it was: ${name} (${id}) is still there.`);
+        ? `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`
+        : `Unchanged: ${name} (${id}) still exists.`);
     return { changed: result.isInDoubt, failure: result.failure };
 }
 async function namesInSpecs(context) {
@@ -75635,19 +75640,19 @@ function checkPreviewLimits({ desired }, limits) {
         return undefined;
     return new DeployError({
         code: 'limits-exceeded',
-        message: `the preview ${desired.name} is more than \`preview-limits\` allows: ${beyond.map(({ found }) => found).join('; ')}`,
+        message: `the preview ${desired.name} exceeds \`preview-limits\`: ${beyond.map(({ found }) => found).join('; ')}`,
         hint: `Change the spec, or allow it: ${beyond.map(({ line }) => `\`${line}\``).join(', ')} in \`preview-limits\`.`,
     });
 }
 function explainRefusal(approved, { plan, apiKey, count }) {
     if (approved === undefined)
-        return `the input \`approved-plan\` holds ${count} ${count === 1 ? 'digest' : 'digests'}, and none is for it`;
+        return `the \`approved-plan\` input holds ${count} ${count === 1 ? 'digest' : 'digests'}, and none matches it`;
     if (!isDigest(approved))
-        return `the input \`approved-plan\` is no \`plan-digest\`, but ${JSON.stringify(approved.slice(0, 40))}`;
+        return `the \`approved-plan\` input is not a \`plan-digest\`: ${JSON.stringify(approved.slice(0, 40))}`;
     const moved = explainDigest({ approved, plan, key: apiKey });
     return moved
-        ? `moved since: ${moved.join(', ')}`
-        : 'the input `approved-plan` is a digest of another version of this tool';
+        ? `changed since then: ${moved.join(', ')}`
+        : 'the `approved-plan` input is a digest from another version of this tool';
 }
 function checkReplacement({ operation, live, desired }, { allowReplace }) {
     if (operation !== 'replace' || allowReplace)
@@ -75682,7 +75687,7 @@ function timelineChart(phases) {
     return [
         '```mermaid',
         'gantt',
-        `    title ${formatDuration(wholeMs)} in all`,
+        `    title ${formatDuration(wholeMs)} in total`,
         '    dateFormat HH:mm:ss.SSS',
         `    axisFormat ${wholeMs < hourMs ? '%M:%S' : '%H:%M:%S'}`,
         ...rows,
@@ -75963,8 +75968,8 @@ async function giveWay(contest, { isOver = false } = {}) {
     }
     throw new RolloutError({
         code: 'name-ambiguous',
-        message: `endpoint ${id} was created, but meanwhile another run created ${rivals.map((rival) => rival.id).join(', ')} under the same name "${config.name}"`,
-        hint: 'Delete one of them, and give the workflow a `concurrency` group so that two runs never deploy one name at a time.',
+        message: `endpoint ${id} was created, but another run created ${rivals.map((rival) => rival.id).join(', ')} under the same name "${config.name}"`,
+        hint: 'Delete one of them, and give the workflow a `concurrency` group, so that two runs never deploy the same name at once.',
         endpointId: id,
         isInconclusive: true,
     });
@@ -76023,7 +76028,7 @@ function smokeUrl({ id, url, config }, path) {
     }
     throw new RolloutError({
         code: 'smoke-test',
-        message: `endpoint ${config.name} (${id}) has no URL that a smoke test could ask: ${url ? `"${url}"` : 'it is empty'}`,
+        message: `endpoint ${config.name} (${id}) has no URL for a smoke test: ${url ? `"${url}"` : 'it is empty'}`,
         endpointId: id,
     });
 }
@@ -76055,7 +76060,7 @@ function failed({ endpoint, url, attempt, answer, }) {
     const { id, config } = endpoint;
     return new RolloutError({
         code: 'smoke-test',
-        message: `the smoke test of endpoint ${config.name} (${id}) did not pass: ${url.pathname} ${answer} at the last of ${attempt} ${attempt === 1 ? 'try' : 'tries'}`,
+        message: `the smoke test of endpoint ${config.name} (${id}) failed: ${url.pathname} ${answer} after ${attempt} ${attempt === 1 ? 'attempt' : 'attempts'}`,
         endpointId: id,
         log: { of: 'the endpoint', text: endpoint.log },
     });
@@ -76243,7 +76248,7 @@ function windowMs(evidence, { expectation: { effect, isNew }, timeoutSeconds }) 
 function wait_failed(endpoint, { code, message, worker, lastedMs }) {
     return new RolloutError({
         code,
-        message: `endpoint ${endpoint.config.name} (${endpoint.id}) does not come up: ${message}; it has been so for ${Math.round(lastedMs / 1000)} s`,
+        message: `endpoint ${endpoint.config.name} (${endpoint.id}) failed to become ready: ${message} (for ${Math.round(lastedMs / 1000)} s)`,
         endpointId: endpoint.id,
         log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: endpoint.log },
     });
@@ -76256,12 +76261,12 @@ function timedOut({ endpoint, verdict, expectation, timeoutSeconds, wasHealthy, 
     const isUnread = unreadForMs >= unreadMs;
     const awaitsNew = expectation.effect === 'replaces' && old > 0 && present.length === old;
     const why = [
-        `its last state was ${state.state || 'empty'}${quoteState(state)}`,
+        `last state: ${state.state || 'none'}${quoteState(state)}`,
         formatCounts(countWorkers(endpoint)),
         verdict?.kind === 'failing' ? verdict.message : '',
-        awaitsNew ? 'no new worker was seen' : '',
-        old > 0 ? `${old} of the workers from before the write are still there` : '',
-        isUnread ? `nothing could be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
+        awaitsNew ? 'no new worker appeared' : '',
+        old > 0 ? `${old} workers of the old version are still running` : '',
+        isUnread ? `the endpoint could not be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
     ];
     const keeps = keepsBecause({ wasHealthy: wasHealthy || isHealthyNow(endpoint, expectation), isUnread });
     return new RolloutError({
@@ -76277,8 +76282,8 @@ function isHealthyNow(endpoint, { oldWorkerIds }) {
 }
 function keepsBecause({ wasHealthy, isUnread }) {
     if (wasHealthy)
-        return '; a worker of the new version was healthy, so the new configuration stays';
-    return isUnread ? '; that proves nothing against the new configuration, so it stays' : '';
+        return '; a worker of the new version was healthy, so the new configuration is kept';
+    return isUnread ? '; that is no evidence against the new configuration, so it is kept' : '';
 }
 function formatCounts(counts) {
     const parts = Object.entries(counts).map(([state, count]) => `${count} ${state}`);
@@ -76377,7 +76382,7 @@ async function write_send({ call, asked, live, expectedIds, context }) {
             return { id: created.id, created };
         }
         if (!live || call === 'delete-v1')
-            throw new Error(`${call} is no update of a live endpoint`);
+            throw new Error(`${call} is not an update of a live endpoint`);
         const { lost } = await sendUpdate({ call, live, sent: desired, asked, context });
         if (!lost)
             onEvent({ kind: 'write-accepted', call, endpointId: live.id });
@@ -76561,8 +76566,8 @@ async function deleteOld(old, { newId, context }) {
             throw error;
         throw new RolloutError({
             code: error.code,
-            message: `the new endpoint ${newId} serves, but the old one could not be deleted: ${error.message}`,
-            hint: `Delete ${old.id} in the console: until then it goes on to be billed. ${newId} is the right one.`,
+            message: `the new endpoint ${newId} serves, but the old endpoint could not be deleted: ${error.message}`,
+            hint: `Delete ${old.id} in the console: until then it is still being billed. ${newId} is the one to keep.`,
             endpointId: newId,
             cause: error,
         });
@@ -76578,8 +76583,8 @@ async function discard(id, { old, name, context, cause }) {
     catch (error) {
         throw new RolloutError({
             code: cause.code,
-            message: `${cause.message}; moreover the new endpoint ${id} could not be deleted: ${error.message}`,
-            hint: `${cause.hint} Delete ${id} in the console: it goes on to be billed. The old endpoint ${old.id} is untouched.`,
+            message: `${cause.message}; in addition, the new endpoint ${id} could not be deleted: ${error.message}`,
+            hint: `${cause.hint} Delete ${id} in the console: it is still being billed. The old endpoint ${old.id} is unchanged.`,
             endpointId: id,
             cause,
         });
@@ -76671,7 +76676,7 @@ function withPreviousWorkers(expectation, { previous, failed }) {
 function restore_unread({ id, config }) {
     return new RolloutError({
         code: 'unavailable',
-        message: `endpoint ${config.name} (${id}) could not be read within ${restoreSeconds} s, so that nothing was written back`,
+        message: `endpoint ${config.name} (${id}) could not be read within ${restoreSeconds} s, so nothing was written back`,
         endpointId: id,
     });
 }
@@ -76687,7 +76692,7 @@ function notRestorable({ id, config }, lost) {
     const members = lost.map(({ member, from, to }) => `${member} (was ${to ?? 'none'}, is ${from ?? 'none'})`);
     return new RolloutError({
         code: 'not-applied',
-        message: `endpoint ${config.name} (${id}) has its previous configuration back except ${members.join(', ')}, which no update can put back`,
+        message: `endpoint ${config.name} (${id}) has its previous configuration again except ${members.join(', ')}, which no update can restore`,
         endpointId: id,
     });
 }
@@ -77067,7 +77072,7 @@ function openOrder({ inputs, github, }, { history, isPreview, isCurrent = false 
         if (relation === 'ahead')
             return (await isOnBranch(recorded)) ? { kind: 'superseded', commit: recorded } : { kind: 'current' };
         const isGone = failure === undefined || failure.kind === 'not-found';
-        const why = isGone ? 'it is not in the history of this one; a force-push, perhaps' : 'GitHub did not say';
+        const why = isGone ? "it is not in this commit's history, perhaps after a force-push" : 'GitHub did not answer';
         return { kind: 'unknown', commit: recorded, why, failure: isGone ? undefined : failure };
     }
     async function isOnBranch(recorded) {
@@ -77105,10 +77110,10 @@ function openOrder({ inputs, github, }, { history, isPreview, isCurrent = false 
 function unreadHistory(latest) {
     const unknown = { kind: 'unknown', commit: '' };
     if (latest && !latest.ok)
-        return { ...unknown, why: 'GitHub did not say', failure: latest.failure };
+        return { ...unknown, why: 'GitHub did not answer', failure: latest.failure };
     if (!latest?.value.isUndecided)
         return undefined;
-    return { ...unknown, why: 'the environment has too many other Deployments', failure: undefined };
+    return { ...unknown, why: 'the environment has too many other Deployments to search', failure: undefined };
 }
 function reportUndecided(recencies, { github, reporter, signal }) {
     const unknown = recencies.flatMap(({ name, recency }) => (recency.kind === 'unknown' ? [{ name, ...recency }] : []));
@@ -77120,7 +77125,7 @@ function reportUndecided(recencies, { github, reporter, signal }) {
     reporter.annotate({
         severity: 'warning',
         title: 'order of commits',
-        message: `Whether something newer than this run's ${github.context.sha.slice(0, 12)} is deployed already could not be decided, so it is deployed over: ${shown.join('; ')}.${failure ? ` ${failure.message}` : ''}`,
+        message: `Could not determine whether something newer than this run's ${github.context.sha.slice(0, 12)} is already deployed, so this run deploys anyway: ${shown.join('; ')}.${failure ? ` ${failure.message}` : ''}`,
         hint: `If this run was the older one, run the newer workflow again.${failure ? ` ${failure.hint}` : ''}`,
     });
 }
@@ -77271,8 +77276,8 @@ async function reportSuperseded(plan, { context, commit, setOutputs }) {
     reporter.annotate({
         severity: 'notice',
         title: `${name}: superseded`,
-        message: `Nothing is deployed: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
-        hint: 'For a deliberate rollback set `force: true`.',
+        message: `Skipped: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
+        hint: 'To roll back on purpose, set `force: true`.',
     });
     const markdown = supersededSummary(plan, commits);
     await reporter.summarize(markdown);
@@ -77307,9 +77312,9 @@ function unspeakableMembers(config) {
         ...(ports.length === 1 || isUnreadPorts
             ? []
             : [
-                `ports: the endpoint has ${ports.length === 0 ? 'none' : ports.join(' and ')}, and a spec has exactly one. Add it: a deploy asks for it.`,
+                `ports: the endpoint has ${ports.length === 0 ? 'none' : ports.join(' and ')}, and a spec has exactly one. Add it: a deploy requires it.`,
             ]),
-        ...unread.map(({ path, found }) => `${path}: the service's answer has ${found} there. Add it: a deploy that changes anything asks for it.`),
+        ...unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`),
     ];
 }
 
@@ -77379,9 +77384,9 @@ const exportSpec = async (context) => {
     const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
         schemaUrl,
         header: [
-            `Endpoint ${id}, as it was when it was exported.`,
-            'What is not mentioned here, a deploy does not change.',
-            'The service never returns image.entrypoint, healthy.port and regionId: add them by hand if they are set.',
+            `Endpoint ${id}, exported by deploy-gpu-endpoint.`,
+            'A deploy does not change members that are not listed here.',
+            'The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.',
             ...gaps,
         ],
     });
@@ -77392,11 +77397,11 @@ const exportSpec = async (context) => {
             severity: 'warning',
             title: `${config.name}: export`,
             message: `The spec is not complete. ${gaps.join(' ')}`,
-            hint: `Complete ${written} before it is deployed.`,
+            hint: `Complete ${written} before you deploy it.`,
         });
     if (variables.size > 0) {
         const lines = Array.from(variables, ([variable, key]) => `  ${variable}=… (env ${key})`);
-        reporter.info(['Values of envs are secrets and are not in the file. Give them as input `variables`:', ...lines].join('\n'));
+        reporter.info(['Env values are secrets and are not in the file. Pass them in the `variables` input:', ...lines].join('\n'));
     }
     outputs.set({ operation: 'exported', changed: 'false' });
     return undefined;
@@ -77406,14 +77411,14 @@ function pathToWrite({ spec, name, endpointId }) {
     if (path === undefined || others.length > 0 || /[*?[\]{}]/.test(path)) {
         throw new DeployError({
             code: 'inputs-invalid',
-            message: '`export` writes one file, but `spec` names several',
-            hint: 'Name one path in `spec`.',
+            message: '`export` writes one file, but `spec` lists several',
+            hint: 'Set `spec` to one path.',
         });
     }
     if (name === '' && endpointId === '') {
         throw new DeployError({
             code: 'inputs-invalid',
-            message: '`export` needs to know which endpoint is meant',
+            message: '`export` needs to know which endpoint to export',
             hint: 'Set `name` or `endpoint-id`.',
         });
     }
@@ -77428,8 +77433,8 @@ async function find({ inputs: { name, endpointId }, connect, signal }) {
             return live;
         throw new DeployError({
             code: 'not-found',
-            message: `there is no endpoint ${endpointId || `named ${name}`}`,
-            hint: 'Check `name` and `endpoint-id`, and that the api key belongs to the account of the endpoint.',
+            message: `no endpoint is ${endpointId || `named ${name}`}`,
+            hint: 'Check `name` and `endpoint-id`, and that the API key belongs to the account of the endpoint.',
         });
     }
     finally {
@@ -77538,16 +77543,16 @@ function sweep_keptLines(previews, deletions) {
     };
     return [
         ...line('Kept', ['open']),
-        ...line('Not come to, because the run was cancelled', ['closed', 'merged']),
-        ...line('Kept, because GitHub does not say that the pull request is closed', ['unknown']),
+        ...line('Skipped, because the run was cancelled', ['closed', 'merged']),
+        ...line('Kept, because the pull request may still be open', ['unknown']),
     ];
 }
-const notComeTo = 'its turn did not come before the run was cancelled';
+const notComeTo = 'skipped, because the run was cancelled';
 const keptReasons = {
     open: 'its pull request is open',
     closed: notComeTo,
     merged: notComeTo,
-    unknown: 'GitHub does not say that it is closed',
+    unknown: 'its pull request may still be open',
 };
 function sweepSummary(previews, deletions) {
     const deleted = deletions.filter(({ state }) => state === 'deleted').length;
@@ -77561,7 +77566,7 @@ function sweepSummary(previews, deletions) {
     return paragraphs([
         heading(`Sweep: ${plural(previews.length, 'preview')}, ${deleted} deleted`),
         table(['', 'Endpoint', 'ID', 'Pull request', 'Age', 'Why'], [...gone, ...kept]) ||
-            'No endpoint carries the record of a preview of this repository.',
+            'No endpoint has the record of a preview of this repository.',
     ]);
 }
 function cells({ endpoint, pullRequest, state, ageSeconds }, { end, why }) {
@@ -77614,7 +77619,7 @@ const sweep = async (context) => {
                 },
             });
         const swept = previews.map((preview) => ({ ...preview, state: states.get(preview.pullRequest) ?? 'unknown' }));
-        reporter.info([...deletionLines(deletions, 'no preview of this repository has to go'), ...sweep_keptLines(swept, deletions)].join('\n'));
+        reporter.info([...deletionLines(deletions, 'No previews to delete.'), ...sweep_keptLines(swept, deletions)].join('\n'));
         if (!complete)
             warnOfIncompleteList(context);
         await reporter.summarize(sweepSummary(swept, deletions));
@@ -77632,8 +77637,8 @@ function assertRepository({ github }) {
         return;
     throw new DeployError({
         code: 'inputs-invalid',
-        message: '`sweep` needs to know its repository, and this is no workflow',
-        hint: 'Run it in a workflow, `on: schedule`.',
+        message: '`sweep` deletes the previews of a repository, so it runs only inside a workflow',
+        hint: 'Run it in a workflow with `on: schedule`.',
     });
 }
 function readPreviewEndpoint(endpoint, { github, clock }) {
@@ -77683,19 +77688,19 @@ function sweep_reportUndecided(left, { context: { reporter }, states, failure, }
     if (failure)
         return new DeployError({
             code: 'github',
-            message: `not every pull request could be judged, so these previews stay: ${shown}. ${failure.message}`,
+            message: `the state of some pull requests is unknown, so these previews were kept: ${shown}. ${failure.message}`,
             hint: failure.hint,
         });
     if ([...states.values()].every((state) => state === 'unknown'))
         return new DeployError({
             code: 'github',
-            message: `GitHub knows none of the pull requests, so these previews stay: ${shown}`,
+            message: `GitHub found none of the pull requests, so these previews were kept: ${shown}`,
             hint: 'Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints by hand or set `preview-max-age`.',
         });
     reporter.annotate({
         severity: 'warning',
         title: 'sweep',
-        message: `GitHub does not know the pull requests of these previews, so they stay: ${shown}.`,
+        message: `GitHub did not find the pull requests of these previews, so they were kept: ${shown}.`,
         hint: 'If the pull requests are really gone, delete the endpoints by hand or set `preview-max-age`.',
     });
     return undefined;
@@ -77704,8 +77709,8 @@ function warnOfIncompleteList({ reporter }) {
     reporter.annotate({
         severity: 'warning',
         title: 'sweep',
-        message: 'The list of endpoints stayed incomplete: a preview that was not listed was not judged.',
-        hint: 'The next sweep looks again.',
+        message: 'The list of endpoints remained incomplete: previews that were not listed were not checked.',
+        hint: 'The next sweep checks again.',
     });
 }
 
@@ -77760,8 +77765,8 @@ function guardProbe(probe, baseUrl) {
             return probe(url, options);
         throw new DeployError({
             code: 'smoke-test',
-            message: `the URL of the endpoint leads to ${url.host}, ${kind === 'loopback' ? 'this machine itself' : 'a link-local or metadata address'}; it is not asked`,
-            hint: 'Look at the endpoint on the pages of the service: a URL of a public host is expected.',
+            message: `the URL of the endpoint points to ${url.host}, ${kind === 'loopback' ? 'this machine itself' : 'a link-local or metadata address'}; it is not contacted`,
+            hint: 'Check the endpoint in the console of the service: its URL should have a public host.',
         });
     };
 }
@@ -77866,7 +77871,7 @@ function cancelledLate(signal) {
     const { message } = asDeployError(signal.reason);
     return new DeployError({
         code: 'cancelled',
-        message: `${message} when its work at the service was done; GitHub may not have been told of it`,
+        message: `${message} after its work on the service was done; GitHub may not have been updated`,
     });
 }
 

@@ -28,7 +28,7 @@ export async function runPost(
       finishComment(comment, { github, reporter, inputs }),
     ]);
   } catch (error) {
-    reporter.info(`The post step has failed: ${error}`);
+    reporter.info(`The post step failed: ${error}`);
   }
 }
 

@@ -142,7 +142,7 @@ describe('a run', () => {
       },
     );
     expect(ending).toBe('failure');
-    expect(failures[0]).toMatch(/^a defect of deploy-gpu-endpoint: TypeError: undefined is no function/);
+    expect(failures[0]).toMatch(/^a bug in deploy-gpu-endpoint: TypeError: undefined is no function/);
     expect(outputs['failure-reason']).toBe('internal');
   });
 

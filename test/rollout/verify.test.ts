@@ -69,7 +69,7 @@ describe('a third value', () => {
     const { result, seconds } = await verifyOver(() => ofOthers);
     expect(result).toMatchObject({
       code: 'conflict',
-      message: `somebody else changed endpoint llama (${liveEndpoint.id}) during the rollout: image.image (asked a:2, found theirs:3); it is left as it is`,
+      message: `someone else changed endpoint llama (${liveEndpoint.id}) during the rollout: image.image (asked a:2, found theirs:3); it is left unchanged`,
     });
     expect(seconds).toEqual([0, 1]);
   });

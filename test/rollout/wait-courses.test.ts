@@ -184,7 +184,7 @@ test('the message of a wait that is over says all that was missing', async () =>
   await expect(openWait(() => endpoint, { wait: 'rollout', timeoutSeconds: 30 }).run()).rejects.toMatchObject({
     code: 'timeout',
     endpointId: endpoint.id,
-    message: `endpoint llama (${endpoint.id}) was not ready after 30 s: its last state was updating: "SLOW: moving"; workers: 1 running, 1 pulling; 1 of the workers from before the write are still there`,
+    message: `endpoint llama (${endpoint.id}) was not ready after 30 s: its last state was updating: "SLOW: moving"; workers: 1 running, 1 pulling; 1 workers of the old version are still running`,
     hint: expect.stringContaining(`The log of worker new is at ${log}.`),
   });
   const bare: Endpoint = { ...liveEndpoint, state: { ...state, state: '', error: '', message: '' }, workers: [], log };

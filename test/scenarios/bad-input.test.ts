@@ -27,15 +27,15 @@ describe('inputs', () => {
     expect(annotations).toMatchInlineSnapshot(`
       [
         "::error title=input command::The input \`command\` is "destroy". Allowed: deploy, plan, validate, delete, sweep, export.",
-        "::error title=input base-url::The input \`base-url\` is "http://api.example.com". Use https; plain http is for loopback addresses only, because the key travels with every request.",
-        "::error title=input api-key::The input \`api-key\` is missing. Write \`api-key: \${{ secrets.GPU_API_KEY }}\` under \`with:\`, or set the environment variable GPU_ENDPOINT_API_KEY. If that is done, the secret is empty: there is none of that name, or the run gets none, as for a pull request from a fork or by Dependabot.",
+        "::error title=input base-url::The input \`base-url\` is "http://api.example.com". Use https; plain http is for loopback addresses only, because every request carries the key.",
+        "::error title=input api-key::The input \`api-key\` is missing. Write \`api-key: \${{ secrets.GPU_API_KEY }}\` under \`with:\`, or set the environment variable GPU_ENDPOINT_API_KEY. If it is set, the secret is empty: no secret has that name, or the run gets no secrets, as for a pull request from a fork or by Dependabot.",
         "::error title=input name::The input \`name\` has 221 characters. At most 220 are allowed.",
-        "::error title=input variables::The input \`variables\` is malformed in line 2. Write one \`KEY=VALUE\` a line; KEY is made of letters, digits and \`_\` and does not start with a digit. A value of several lines stands between the lines \`KEY<<END\` and \`END\`.",
-        "::error title=input secret-envs::The input \`secret-envs\` names TOKEN twice (again in line 2). Name every KEY once.",
+        "::error title=input variables::The \`variables\` input is malformed in line 2. Write one \`KEY=VALUE\` a line; KEY is made of letters, digits and \`_\` and does not start with a digit. A value of several lines stands between the lines \`KEY<<END\` and \`END\`.",
+        "::error title=input secret-envs::The input \`secret-envs\` names TOKEN twice (again in line 2). Set each KEY once.",
         "::error title=input limits::The input \`limits\` is "maybe". Allowed: enforce, warn, off.",
         "::error title=input wait-timeout::The input \`wait-timeout\` is "soon". Write a duration such as \`90s\`, \`20m\`, \`1h30m\`, \`14d\`, or plain seconds, of at least one second and at most a year.",
         "::error title=input smoke-test::The input \`smoke-test\` is "health". Write a path that starts with a slash, such as \`/health\`; the host is always the endpoint's own.",
-        "::error::10 inputs are missing or malformed: \`command\`, \`base-url\`, \`api-key\`, \`name\`, \`variables\`, \`secret-envs\`, \`limits\`, \`wait-timeout\`, \`smoke-test\`, \`force\`%0ACorrect the inputs that are named; all of them are listed at once. [inputs-invalid]",
+        "::error::10 inputs are missing or malformed: \`command\`, \`base-url\`, \`api-key\`, \`name\`, \`variables\`, \`secret-envs\`, \`limits\`, \`wait-timeout\`, \`smoke-test\`, \`force\`%0ACorrect the inputs listed in the log; all mistakes are listed at once. [inputs-invalid]",
       ]
     `);
   });
@@ -44,7 +44,7 @@ describe('inputs', () => {
     ['plain http beyond loopback', { 'base-url': 'http://10.1.2.3' }, 'https'],
     ['credentials in the address', { 'base-url': 'https://user:hunter2@api.example.com' }, 'credentials'],
     ['an address that is none', { 'base-url': 'api.example.com' }, 'not a URL'],
-    ['a query in the address', { 'base-url': 'https://api.example.com/?key=1' }, 'Take everything from'],
+    ['a query in the address', { 'base-url': 'https://api.example.com/?key=1' }, 'Remove everything from'],
     ['a key with a line break', { 'api-key': 'first\nsecond' }, 'line break'],
     ['no key', { 'api-key': '' }, 'is missing'],
   ])('%s is refused', async ([, inputs, words]) => {
@@ -72,7 +72,7 @@ describe('the spec file', () => {
     ['does not exist', { with: { spec: 'other.yaml' } }, 'does not exist'],
     ['is a folder', { files: { 'folder/a.yaml': '' }, with: { spec: 'folder' } }, 'is not a file'],
     ['is outside the workspace', { with: { spec: '../outside.yaml' } }, 'workspace'],
-    ['is an absolute path outside', { with: { spec: '/etc/passwd' } }, 'lies outside the workspace'],
+    ['is an absolute path outside', { with: { spec: '/etc/passwd' } }, 'is outside the workspace'],
     ['matches nothing', { with: { spec: 'endpoints/*.yaml' } }, 'no file matches'],
     ['is larger than 1 MiB', { spec: `# ${'x'.repeat(1024 * 1024)}\n` }, '1 MiB'],
     ['is empty', { spec: '' }, 'holds no spec'],
@@ -128,7 +128,7 @@ describe('the spec file', () => {
         with: { spec: 'linked.yaml' },
       });
       expect(exitCode).toBe(1);
-      expect(annotations.join()).toContain('lies outside the workspace');
+      expect(annotations.join()).toContain('is outside the workspace');
       expect(raw).not.toContain('secret-of-the-runner');
     } finally {
       await rm(root, { recursive: true });
@@ -172,9 +172,9 @@ describe('live limits', () => {
     expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'limits-exceeded' });
     expect(annotations).toMatchInlineSnapshot(`
       [
-        "::error title=spec%3A outside-limits,file=endpoint.yaml,line=7,endLine=7,col=11,endColumn=12::\`workerConfig.maxNum\` is 11; allowed is 1–10 workers (live limit). Write a value from 1 to 10.",
-        "::error title=spec%3A outside-limits,file=endpoint.yaml,line=8,endLine=8,col=11,endColumn=11::\`workerConfig.gpuNum\` is 8; allowed is 1–4 GPUs (live limit). Write a value from 1 to 4.",
-        "::error title=spec%3A outside-limits,file=endpoint.yaml,line=9,endLine=9,col=19,endColumn=22::\`workerConfig.requestTimeout\` is 3600; allowed is 1–1800 seconds (live limit). Write a value from 1 to 1800.",
+        "::error title=spec%3A outside-limits,file=endpoint.yaml,line=7,endLine=7,col=11,endColumn=12::\`workerConfig.maxNum\` is 11; allowed: 1–10 workers (live limit). Write a value from 1 to 10.",
+        "::error title=spec%3A outside-limits,file=endpoint.yaml,line=8,endLine=8,col=11,endColumn=11::\`workerConfig.gpuNum\` is 8; allowed: 1–4 GPUs (live limit). Write a value from 1 to 4.",
+        "::error title=spec%3A outside-limits,file=endpoint.yaml,line=9,endLine=9,col=19,endColumn=22::\`workerConfig.requestTimeout\` is 3600; allowed: 1–1800 seconds (live limit). Write a value from 1 to 1800.",
         "::error::endpoint.yaml: 3 errors%0AUse a value inside the range that is shown, or set \`limits: warn\` to let the service decide. [limits-exceeded]",
       ]
     `);
@@ -194,7 +194,7 @@ describe('live limits', () => {
   test('that leave one value name that value', async () => {
     await using emulator = await startEmulator({ limits: { maxGPUNum: 1 } });
     const { annotations } = await deployTo(emulator, { spec: `${smallSpec}workerConfig: {gpuNum: 2}\n` });
-    expect(annotations[0]).toContain('`workerConfig.gpuNum` is 2; allowed is exactly 1 GPU (live limit). Write 1.');
+    expect(annotations[0]).toContain('`workerConfig.gpuNum` is 2; allowed: exactly 1 GPU (live limit). Write 1.');
   });
 
   test('are not asked for when they are off', async () => {

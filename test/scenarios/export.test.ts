@@ -58,14 +58,14 @@ describe('export', () => {
       const text = await readFile(join(workspace, 'endpoints/by-hand.yaml'), 'utf8');
       expect(text).toMatchInlineSnapshot(`
         "# yaml-language-server: $schema=https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json
-        # Endpoint 00000000000000aa, as it was when it was exported.
-        # What is not mentioned here, a deploy does not change.
+        # Endpoint 00000000000000aa, exported by deploy-gpu-endpoint.
+        # A deploy does not change members that are not listed here.
         # The service never returns image.entrypoint, healthy.port and regionId: add them by hand if they are set.
 
         # Name by which the endpoint is found again, 1–220 characters. Needed here or as input \`name\`.
         name: by-hand
 
-        # Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. The endpoint id on creation. Cannot be changed later.
+        # Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. Defaults to the endpoint ID. Cannot be changed later.
         appName: hand
 
         # The container image: its address, or a mapping with credential and commands. Needed to create, here or as input \`image\`.
@@ -74,30 +74,30 @@ describe('export', () => {
           authId: cred-7
           command: serve --template $\${not_a_variable}
 
-        # How many workers run and how they serve.
+        # How many workers run, and how they serve requests.
         workerConfig:
           minNum: 1
           maxNum: 4
           maxConcurrent: 8
 
-        # When workers are added. Needed to create.
+        # When workers are added. Required to create.
         policy:
           type: queue
           value: 7
 
-        # The one HTTP port: 1–65535 without 2222, 2223 and 2224. Needed to create.
+        # The one HTTP port: 1–65535, except 2222, 2223 and 2224. Required to create.
         ports:
           - 8080
 
-        # Health check: its path, or a mapping with path and port. Must answer 200 for a worker to be healthy.
+        # Health check: its path, or a mapping with path and port. Must return 200 for a worker to be healthy.
         healthy:
           path: /ping
 
-        # Serverless product ids: the kinds of GPU.
+        # IDs of serverless products: the kinds of GPU.
         products:
           - "1"
 
-        # Cluster that holds the cloud storage, at most 255 characters. Needed with cloud storage.
+        # Cluster that holds the cloud storage, at most 255 characters. Required with cloud storage.
         clusterID: as-sgp-2
 
         # Disks mounted into each worker, each at its own path.
@@ -176,8 +176,8 @@ describe('export', () => {
       const { exitCode, annotations } = await exportFrom(emulator, { workspace, name: 'odd' });
       const text = await readFile(join(workspace, 'endpoint.yaml'), 'utf8');
       const gaps = [
-        'ports: the endpoint has 8000 and 9000, and a spec has exactly one. Add it: a deploy asks for it.',
-        "workerConfig.requestTimeout: the service's answer has nothing there. Add it: a deploy that changes anything asks for it.",
+        'ports: the endpoint has 8000 and 9000, and a spec has exactly one. Add it: a deploy requires it.',
+        "workerConfig.requestTimeout: the service's answer has nothing there. Add it: a deploy that changes anything requires it.",
       ];
       for (const gap of gaps) expect(text).toContain(`# ${gap}\n`);
       expect(text).not.toMatch(/^ports:/m);

@@ -41,7 +41,7 @@ describe('a worker or an endpoint that does not come up', () => {
     for (const pattern of [...told, new RegExp(`\\[${code}\\]`), new RegExp(id), /is at \/logs\//])
       expect(annotation).toMatch(pattern);
     expect(log).toContain(
-      `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`,
+      `It was created by this run and is still being billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`,
     );
     expect(summary).toContain(`### ❌ llama: ${code}`);
   });
@@ -139,7 +139,7 @@ describe('what the service refuses', () => {
     expect(outputs).toMatchObject({ 'failure-reason': code, changed: 'false', 'endpoint-id': id, state: 'serving' });
     expect(outputs).not.toHaveProperty('operation');
     expect(annotations.join()).toContain('words of the service');
-    expect(log).toContain(`Left as it was: llama (${id}) is serving`);
+    expect(log).toContain(`Unchanged: llama (${id}) is serving`);
     expect(log).not.toContain('Restore');
   });
 
@@ -163,6 +163,6 @@ describe('what the service refuses', () => {
     expect(outputs).toMatchObject({ 'failure-reason': 'unavailable', changed: 'false' });
     expect(outputs).not.toHaveProperty('operation');
     expect(log).toContain('reading the endpoint tells whether it was done');
-    expect(log).toContain('Left as it was: llama');
+    expect(log).toContain('Unchanged: llama');
   });
 });

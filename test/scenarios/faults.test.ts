@@ -15,7 +15,7 @@ describe('a lost answer to create', () => {
       const operations = operationsOf(emulator);
       // Whatever the fault, the list is read between two creates.
       expect(operations.join(' ')).not.toMatch(/create create/);
-      expect(log).toContain('The answer to create was lost');
+      expect(log).toContain('The response to create was lost');
       expect(emulator.unusedFaults()).toEqual([]);
     },
   );
@@ -55,7 +55,7 @@ describe('a lost answer to create', () => {
       outputs: { 'failure-reason': 'conflict', changed: 'false', 'endpoint-id': emulator.endpoints()[0]?.id },
     });
     expect(emulator.endpoints().length).toBe(1);
-    expect(annotations.join()).toContain('somebody else changed endpoint llama');
+    expect(annotations.join()).toContain('someone else changed endpoint llama');
   });
 });
 
@@ -148,7 +148,7 @@ describe('a service that fails for a while', () => {
   });
 });
 
-describe('an api key that is not right', () => {
+describe('an API key that is not right', () => {
   test('is told at the first answer', async () => {
     await using emulator = await startEmulator();
     const { exitCode, outputs, annotations } = await deployTo(emulator, { with: { 'api-key': 'not-the-key' } });

@@ -115,7 +115,7 @@ describe('what a deploy leaves as it is', () => {
     });
     expect(outputs.operation).toBe('unchanged');
     expect(annotations).toEqual([
-      expect.stringMatching(/^::notice title=spec%3A outside-limits.*3600, allowed today is 1–1800/),
+      expect.stringMatching(/^::notice title=spec%3A outside-limits.*3600, allowed now: 1–1800/),
     ]);
   });
 

@@ -18,7 +18,7 @@ test('is refused, with the reason, and nothing is written', async () => {
     outputs: { 'failure-reason': 'replace', 'endpoint-id': id, changed: 'false' },
   });
   expect(log).toContain(
-    'Plan: llama must be replaced, because no update can change appName (llama-old → llama-new): v1 create, then v1 delete of the old endpoint',
+    'Plan: llama must be replaced because no update can change appName (llama-old → llama-new): v1 create, then v1 delete of the old endpoint',
   );
   expect(annotations.join()).toContain('`allow-replace: true`');
   expect(new Set(operationsOf(emulator))).toEqual(new Set(['limits', 'list']));
@@ -82,7 +82,7 @@ test('an interrupted replacement is not taken up without allow-replace', async (
   const { outputs, annotations } = await deployTo(emulator, { spec });
   expect(outputs['failure-reason']).toBe('name-ambiguous');
   expect(annotations.join()).toContain(
-    `If ${fresh} comes from a replacement that was interrupted, \`allow-replace: true\` goes on with it: it takes the place of ${old}, which is deleted.`,
+    `If ${fresh} comes from an interrupted replacement, \`allow-replace: true\` continues it: it takes the place of ${old}, which is deleted.`,
   );
   expect(emulator.endpoints().length).toBe(2);
 });

@@ -38,7 +38,7 @@ describe('time', () => {
     await bench.emulator.nextRequest('update');
     timers[0]?.pass();
     await update;
-    expect(bench.events).toMatchObject([{ attempt: 1, cause: 'gave no whole answer within 30 s' }]);
+    expect(bench.events).toMatchObject([{ attempt: 1, cause: 'sent no complete response within 30 s' }]);
   });
 
   test('a create that hangs may have happened', async () => {
@@ -112,7 +112,7 @@ describe('what one operation is given', () => {
     timers[0]?.pass();
     const error = await got;
     expect(error).toMatchObject({ code: 'unavailable', attempts: 1, mayHaveHappened: false });
-    expect(error.message).toMatch(/gave no whole answer within 7 s; the 7 s for it are over$/);
+    expect(error.message).toMatch(/sent no complete response within 7 s; the 7 s for it are over$/);
     expect(timers.map(({ ms }) => ms)).toEqual([7000]);
   });
 
