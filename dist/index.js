@@ -68170,7 +68170,7 @@ function eventLines(event) {
             return [`Another operation on the endpoint is in progress (${event.message}); reading it and retrying.`];
         case 'gave-way':
             return [
-                `Another run created ${event.survivorId} under the same name at the same time; the older one stays, so ${event.endpointId} is deleted.`,
+                `Another run created ${event.survivorId} under the same name at the same time; that one stays, so ${event.endpointId} is deleted.`,
             ];
         case 'superseded':
             return [
@@ -76265,7 +76265,7 @@ function timedOut({ endpoint, verdict, expectation, timeoutSeconds, wasHealthy, 
         formatCounts(countWorkers(endpoint)),
         verdict?.kind === 'failing' ? verdict.message : '',
         awaitsNew ? 'no new worker appeared' : '',
-        old > 0 ? `${old} workers of the old version are still running` : '',
+        old > 0 ? `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running` : '',
         isUnread ? `the endpoint could not be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
     ];
     const keeps = keepsBecause({ wasHealthy: wasHealthy || isHealthyNow(endpoint, expectation), isUnread });
@@ -77433,7 +77433,7 @@ async function find({ inputs: { name, endpointId }, connect, signal }) {
             return live;
         throw new DeployError({
             code: 'not-found',
-            message: `no endpoint is ${endpointId || `named ${name}`}`,
+            message: endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${name}`,
             hint: 'Check `name` and `endpoint-id`, and that the API key belongs to the account of the endpoint.',
         });
     }

@@ -256,7 +256,7 @@ describe('writing', () => {
 
   test('below a file is refused', async () => {
     await put({ 'a.yaml': 'old' });
-    expect(await write('a.yaml/b.yaml')).toMatch(/^the folder of "a.yaml\/b.yaml" cannot be made/);
+    expect(await write('a.yaml/b.yaml')).toMatch(/^the folder of "a.yaml\/b.yaml" cannot be created/);
   });
 
   test('without a workspace says so', async () => {

@@ -75,7 +75,7 @@ async function find({ inputs: { name, endpointId }, connect, signal }: CommandCo
     if (live) return live;
     throw new DeployError({
       code: 'not-found',
-      message: `no endpoint is ${endpointId || `named ${name}`}`,
+      message: endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${name}`,
       hint: 'Check `name` and `endpoint-id`, and that the API key belongs to the account of the endpoint.',
     });
   } finally {

@@ -49,11 +49,7 @@ export const sweep: CommandFunction = async (context) => {
     const swept = previews.map(
       (preview): SweptPreview => ({ ...preview, state: states.get(preview.pullRequest) ?? 'unknown' }),
     );
-    reporter.info(
-      [...deletionLines(deletions, 'No previews to delete.'), ...keptLines(swept, deletions)].join(
-        '\n',
-      ),
-    );
+    reporter.info([...deletionLines(deletions, 'No previews to delete.'), ...keptLines(swept, deletions)].join('\n'));
     if (!complete) warnOfIncompleteList(context);
     await reporter.summarize(sweepSummary(swept, deletions));
     await tellGitHub(context, { previews, deletions });

@@ -185,11 +185,11 @@ function timedOut({ endpoint, verdict, expectation, timeoutSeconds, wasHealthy, 
   const isUnread = unreadForMs >= unreadMs;
   const awaitsNew = expectation.effect === 'replaces' && old > 0 && present.length === old;
   const why = [
-    `last state: ${state.state || 'none'}${quoteState(state)}`,
+    `last state ${state.state || 'none'}${quoteState(state)}`,
     formatCounts(countWorkers(endpoint)),
     verdict?.kind === 'failing' ? verdict.message : '',
     awaitsNew ? 'no new worker appeared' : '',
-    old > 0 ? `${old} workers of the old version are still running` : '',
+    old > 0 ? `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running` : '',
     isUnread ? `the endpoint could not be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
   ];
   const keeps = keepsBecause({ wasHealthy: wasHealthy || isHealthyNow(endpoint, expectation), isUnread });

@@ -113,17 +113,17 @@ describe('an answer that decides nothing', () => {
   });
 
   test.for<[UndecidedAnswer, RegExp]>([
-    [{ kind: 'unasked', came: '' }, /^Nothing, /],
+    [{ kind: 'unasked', came: '' }, /^No change needed /],
     [unknown('not-visible'), /^Log in /],
     [unknown('credentials-refused'), /^Check the user and the token /],
     [unknown('rate-limit'), / or run the step again later\.$/],
     [unknown('rate-limit', 90), / or run the step again in 90 s\.$/],
-    [unknown('timeout'), /^Run the step again; /],
-    [unknown('unreachable'), /^Run the step again; /],
-    [unknown('unavailable'), /^Run the step again; /],
-    [unknown('malformed'), /^Check the reference; /],
-    [unknown('no-image'), /^Check the reference; /],
-    [unknown('forbidden-address'), /^Check the reference; /],
+    [unknown('timeout'), /^Run the step again\. /],
+    [unknown('unreachable'), /^Run the step again\. /],
+    [unknown('unavailable'), /^Run the step again\. /],
+    [unknown('malformed'), /^Check the reference\. /],
+    [unknown('no-image'), /^Check the reference\. /],
+    [unknown('forbidden-address'), /^Check the reference\. /],
   ])('%j has a hint of its own', ([answer, hint]) => {
     expect(undecidedHint(answer)).toMatch(hint);
   });

@@ -52,14 +52,14 @@ describe('a plan', () => {
       update,
       { inputs: { ...inputs, approvedPlan: ['yes'] } },
       'plan-changed',
-      /`approved-plan` is not a `plan-digest`: "yes"$/,
+      /`approved-plan` input is not a `plan-digest`: "yes"$/,
     ],
     [
       'approved by a digest of another version',
       update,
       { inputs: { ...inputs, approvedPlan: ['p2.a.b'] } },
       'plan-changed',
-      /`approved-plan` is a digest from another version of this tool$/,
+      /`approved-plan` input is a digest from another version of this tool$/,
     ],
     [
       'beyond the digests that are given',

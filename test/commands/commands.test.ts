@@ -125,7 +125,7 @@ describe('validate', () => {
       validate({ ...context, reporter: { ...context.reporter, annotationsPerSeverity: 3 } }),
     ).rejects.toThrow();
     expect(annotations).toHaveLength(3);
-    expect(log).toEqual([expect.stringMatching(/^10 more of them are in the summary/)]);
+    expect(log).toEqual([expect.stringMatching(/^10 more are in the summary/)]);
     expect(summaries[0]?.split('\n').filter((line) => line.startsWith('| error'))).toHaveLength(13);
   });
 });
@@ -164,7 +164,7 @@ describe('delete', () => {
   });
 
   test.for<[string, boolean, string]>([
-    ['that was refused leaves it as it was', false, 'Unchanged: a (a) is still there.'],
+    ['that was refused leaves it as it was', false, 'Unchanged: a (a) still exists.'],
     ['whose answer was lost leaves a doubt', true, 'Unconfirmed: the deletion of a (a) was sent'],
   ])('%s', async ([, isLost, words]) => {
     const service = memoryService([endpoint('a')], (call) => {
@@ -228,9 +228,9 @@ describe('export', () => {
   test.for<[string, ContextOptions['inputs'], string, string]>([
     ['to several files', { spec: 'a.yaml\nb.yaml', name: 'llama' }, 'inputs-invalid', 'writes one file'],
     ['to a glob', { spec: '*.yaml', name: 'llama' }, 'inputs-invalid', 'writes one file'],
-    ['of nothing', {}, 'inputs-invalid', 'needs to know which endpoint is meant'],
-    ['of an absent name', { name: 'llama' }, 'not-found', 'there is no endpoint named llama'],
-    ['of an absent id', { 'endpoint-id': 'e9' }, 'not-found', 'there is no endpoint e9'],
+    ['of nothing', {}, 'inputs-invalid', 'needs to know which endpoint to export'],
+    ['of an absent name', { name: 'llama' }, 'not-found', 'no endpoint is named llama'],
+    ['of an absent id', { 'endpoint-id': 'e9' }, 'not-found', 'no endpoint has the ID e9'],
   ])('%s is refused', async ([, inputs, code, words]) => {
     await expect(run(exportSpec, { ...(inputs && { inputs }) })).rejects.toMatchObject({
       code,

@@ -105,7 +105,7 @@ describe('specs', () => {
     });
     expect(failure).toMatchObject({
       code: 'name-ambiguous',
-      message: 'endpoint e1 would get the name "llama", which endpoint e2 has already',
+      message: 'endpoint e1 would get the name "llama", which endpoint e2 already has',
     });
   });
 

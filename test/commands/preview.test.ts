@@ -221,7 +221,7 @@ describe('the end of a pull request', () => {
   test('finds none, and says of those that somebody else deleted that they are gone', async () => {
     const { failure, outputs, states, log, comments } = await close(memoryService([]));
     expect(failure).toBeUndefined();
-    expect(log).toContain('Nothing to delete: no preview of pull request #7 is there.');
+    expect(log).toContain('Nothing to delete: pull request #7 has no preview.');
     expect(outputs).toEqual({ operation: 'absent', changed: 'false', endpoints: '[]' });
     expect(states).toMatchObject({ 'llama-pr-7': 'inactive' });
     expect(comments).toBe(0);

@@ -180,7 +180,7 @@ test('an order that could not be decided is one warning for all endpoints', () =
       severity: 'warning',
       title: 'order of commits',
       message:
-        "Whether something newer than this run's aaaaaaaaaaaa is deployed already could not be decided, so this run deploys anyway: b (commit dddddddddddd, GitHub did not answer); c (there are too many). GitHub refused.",
+        "Could not determine whether something newer than this run's aaaaaaaaaaaa is already deployed, so this run deploys anyway: b (commit dddddddddddd, GitHub did not answer); c (there are too many). GitHub refused.",
       hint: 'If this run was the older one, run the newer workflow again. Give it.',
     },
   ]);

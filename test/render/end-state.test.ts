@@ -48,7 +48,7 @@ describe('what is there now', () => {
       creation,
       { unconfirmed: 'create-v1', changed: true },
       [
-        'Unconfirmed: the answer to the v1 create never came, so that nobody knows whether a new llama exists.',
+        'Unconfirmed: the response to the v1 create was lost, so a new llama may exist.',
         'The next run looks it up by name before it creates anything.',
       ],
     ],
@@ -101,20 +101,20 @@ describe('what is there now', () => {
       'two endpoints',
       replacement,
       { operation: 'created', endpointId: 'new', endpoint: readNew, unconfirmed: 'delete-v1' },
-      [`Left with two endpoints named llama: the new one, ${newIs}; and the old one, live, untouched.`, bothBilled],
+      [`Left with two endpoints named llama: the new one, ${newIs}; and the old one, live, unchanged.`, bothBilled],
     ],
     [
       'two endpoints, the new one not read',
       replacement,
       { operation: 'created', endpointId: 'new' },
-      ['Left with two endpoints named llama: the new one, llama (new); and the old one, live, untouched.', bothBilled],
+      ['Left with two endpoints named llama: the new one, llama (new); and the old one, live, unchanged.', bothBilled],
     ],
     [
       'perhaps two endpoints',
       replacement,
       { unconfirmed: 'create-v1' },
       [
-        'Unconfirmed: the answer to the v1 create never came, so that nobody knows whether a new llama exists.',
+        'Unconfirmed: the response to the v1 create was lost, so a new llama may exist.',
         'The next run looks it up by name before it creates anything.',
       ],
     ],

@@ -52,7 +52,7 @@ describe('words', () => {
     expect(inputAnnotation({ input: 'wait', message: 'is "x"', hint: 'Allowed: y.' })).toEqual({
       severity: 'error',
       title: 'input wait',
-      message: 'The input `wait` is "x".',
+      message: 'The `wait` input is "x".',
       hint: own('Allowed: y.'),
     });
   });

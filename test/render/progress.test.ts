@@ -42,7 +42,7 @@ const cases: [RolloutEvent, string[]][] = [
   ],
   [
     { kind: 'create-found', endpointId: 'a', isOurs: false },
-    ['It exists: a. Nothing is created twice, but nothing proves that this run created it.'],
+    ['Found it: a. Nothing is created twice, but nothing proves that this run created it.'],
   ],
   [
     { kind: 'settling', unapplied: [change] },
@@ -60,7 +60,7 @@ const cases: [RolloutEvent, string[]][] = [
   ],
   [
     { kind: 'other-family', call: 'update-v1', members: ['envs', 'ports'] },
-    ['Read back: envs, ports did not take effect; trying v1 update, which carries it too.'],
+    ['Read back: envs, ports did not take effect; trying the v1 update instead.'],
   ],
   [progress, [line]],
   [
@@ -70,7 +70,7 @@ const cases: [RolloutEvent, string[]][] = [
   [failing, [line, '             worker w1 is exited; giving up in 45 s']],
   [{ ...failing, isSameFailure: true }, [line, '             the same; giving up in 45 s']],
   [{ ...failing, givesUpInSeconds: 0 }, [line]],
-  [{ kind: 'reading-failed', message: '503' }, ['  status check failed (503), trying again']],
+  [{ kind: 'reading-failed', message: '503' }, ['  status check failed (503); retrying']],
   [
     { kind: 'smoke-started', url: 'https://x/health', wakesWorker: false, isPlain: false },
     ['Smoke test: GET https://x/health'],
@@ -116,15 +116,15 @@ const cases: [RolloutEvent, string[]][] = [
   ],
   [
     { kind: 'discarding', endpointId: 'new', oldEndpointId: 'old', message: 'the container exits' },
-    ['Replace: the new endpoint failed (the container exits).', '  It is deleted; the old one, old, stays as it is.'],
+    ['Replace: the new endpoint failed (the container exits).', '  It is deleted; the old one, old, is unchanged.'],
   ],
   [{ kind: 'deleting', endpointId: 'a', by: 'id' }, ['Delete: a, by ID.']],
   [
     { kind: 'deleting', endpointId: 'a', by: 'name' },
-    ['Delete: the id of a did not make it go; it is the only endpoint of its name, so the name is sent.'],
+    ['Delete: deleting a by ID had no effect; no other endpoint has its name, so deleting by name.'],
   ],
   [{ kind: 'deleted', endpointId: 'a', isListed: false }, ['Deleted: a no longer exists in the list of endpoints.']],
-  [{ kind: 'deleted', endpointId: 'a', isListed: true }, ['Deleted: the service is taking a down and still lists it.']],
+  [{ kind: 'deleted', endpointId: 'a', isListed: true }, ['Deleted: the service is deleting a and still lists it.']],
   [{ kind: 'phase', phase: 'wait' }, []],
   [{ kind: 'nothing-to-write' }, []],
   [{ kind: 'write-sent', call: 'create-v1' }, []],

@@ -203,7 +203,7 @@ describe('an outcome', () => {
       .filter((line) => line.startsWith('#') || /^\| [A-Z]/.test(line));
   test.for<[string, Partial<Outcome>, string, string[]]>([
     ['succeeds', {}, '### ✅ llama: updated', []],
-    ['does nothing', { operation: undefined }, '### ✅ llama: nothing done', []],
+    ['does nothing', { operation: undefined }, '### ✅ llama: no change', []],
     ['has old workers', { oldWorkers: 2 }, '### ✅ llama: updated', ['| Workers of the old version | 2 |']],
     [
       'answers a smoke test',
@@ -264,7 +264,7 @@ describe('deletions', () => {
       'c (c): kept: changed by someone else in the meantime, it is old',
       'd (d): would be deleted, it is old',
     ]);
-    expect(deletionLines([], 'none exists')).toEqual(['none exists']);
+    expect(deletionLines([], 'No previews to delete.')).toEqual(['No previews to delete.']);
   });
 
   test('of a pull request are a table', () => {

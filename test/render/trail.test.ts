@@ -59,7 +59,7 @@ test('retries of one cause are told once, then counted every half minute', () =>
   ]);
   nowMs = 31_000;
   expect([retry('list', 4), retry('list', 5)]).toEqual([
-    '  list: the service answered 503; the same 3 more times in 31 s',
+    '  list: the service answered 503; repeated 3 more times in 31 s',
     undefined,
   ]);
 });

@@ -82,7 +82,7 @@ describe('by id', () => {
 test('a list that may lack some proves nothing', () => {
   expect(() => assertComplete(list([]), 'x')).not.toThrow();
   expect(() => assertComplete(list([endpoint('a', 'llama')], false), 'x')).toThrow(
-    'the list of endpoints remained incomplete: 1 of 40 were returned, so that x cannot be looked up for certain',
+    'the list of endpoints remained incomplete: 1 of 40 were returned, so x cannot be looked up reliably',
   );
 });
 

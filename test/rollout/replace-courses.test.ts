@@ -122,10 +122,10 @@ test('a new one that fails and cannot be deleted is named, behind the first caus
   expect(outcome.failure).toMatchObject({
     code: 'timeout',
     message: expect.stringMatching(
-      /moreover the new endpoint new could not be deleted: the service says unauthorized$/,
+      /in addition, the new endpoint new could not be deleted: the service says unauthorized$/,
     ),
     hint: expect.stringContaining(
-      'Delete new in the console: it is still being billed. The old endpoint old is untouched.',
+      'Delete new in the console: it is still being billed. The old endpoint old is unchanged.',
     ),
     endpointId: 'new',
   });

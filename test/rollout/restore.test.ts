@@ -138,7 +138,7 @@ describe('what is left alone', () => {
       failure: 'conflict',
     });
     expect(outcome.failure?.message).toContain('someone else changed endpoint llama');
-    expect(outcome.failure?.message).toContain('workerConfig.maxNum (asked 4, found 77); it is left unchanged');
+    expect(outcome.failure?.message).toContain('workerConfig.maxNum (requested 4, found 77); it is left unchanged');
     expect(scene.emulator.endpoints()[0]).toMatchObject({ image: { image: broken }, workerConfig: { maxNum: 77 } });
   });
 

@@ -109,7 +109,7 @@ describe('an approved plan', () => {
       reason: 'inputs-invalid',
       endpoints: '[]',
     });
-    expect(annotations[0]).toMatch(new RegExp(`input ${input}.*given and empty.*misspelt.*skipped.*Skip output`, 's'));
+    expect(annotations[0]).toMatch(new RegExp(`input ${input}.*set but empty.*misspelled.*skipped.*Skip output`, 's'));
     expect(emulator.requests).toEqual([]);
   });
 
@@ -138,6 +138,6 @@ describe('an approved plan', () => {
     emulator.seed({ name: 'llama' });
     const { outputs, annotations } = await deployTo(emulator, { spec, with: { 'approved-plan': 'yes' } });
     expect(outputs['failure-reason']).toBe('plan-changed');
-    expect(annotations.join()).toContain('`approved-plan` is not a `plan-digest`: "yes"');
+    expect(annotations.join()).toContain('`approved-plan` input is not a `plan-digest`: "yes"');
   });
 });

@@ -17,17 +17,13 @@ describe('a worker or an endpoint that does not come up', () => {
       ],
     ],
     ['crashed', { scripts: [{ outcome: 'crash-loop' }] }, [/container exited with code 1/, /image\.command/]],
-    [
-      'unhealthy',
-      { scripts: [{ outcome: 'unhealthy' }] },
-      [/its health check \/health does not pass/, /healthy\.path/],
-    ],
+    ['unhealthy', { scripts: [{ outcome: 'unhealthy' }] }, [/its health check \/health fails/, /healthy\.path/]],
     ['no-capacity', { scripts: [{ outcome: 'no-capacity' }] }, [/failed to schedule worker/, /Try again later/]],
     ['endpoint-failed', { scripts: [{ outcome: 'endpoint-failed', message: 'node lost' }] }, [/node lost/]],
     [
       'timeout',
       { scripts: [{ outcome: 'never' }] },
-      [/was not ready after 1200 s: its last state was initializing/, /wait-timeout/],
+      [/was not ready after 1200 s: last state initializing/, /wait-timeout/],
     ],
   ])('%s', async ([code, options, told]) => {
     await using emulator = await startEmulator({ ...passing, ...options });
@@ -162,7 +158,7 @@ describe('what the service refuses', () => {
     const { outputs, log } = await deployTo(emulator, { spec, with: { image: 'a:2' } });
     expect(outputs).toMatchObject({ 'failure-reason': 'unavailable', changed: 'false' });
     expect(outputs).not.toHaveProperty('operation');
-    expect(log).toContain('reading the endpoint tells whether it was done');
+    expect(log).toContain('reading the endpoint to see whether it took effect');
     expect(log).toContain('Unchanged: llama');
   });
 });

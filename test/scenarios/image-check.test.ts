@@ -211,7 +211,7 @@ describe('what cannot be told is one notice, and the image is deployed', () => {
     await using stage = await setImageStage();
     const { exitCode, annotations } = await stage.step({ with: { image: '169.254.169.254/latest/meta-data:1' } });
     expect(exitCode).toBe(0);
-    expect(annotations).toEqual([expect.stringContaining('it is not asked')]);
+    expect(annotations).toEqual([expect.stringContaining('it is not contacted')]);
   });
 });
 

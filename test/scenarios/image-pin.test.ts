@@ -169,7 +169,7 @@ describe('what cannot be resolved stops the step', () => {
     stage.registry.fail({ at: 'manifest', kind: 'status', status: 429 });
     const { reason, annotation } = await refused(stage);
     expect(reason).toBe('image-unresolved');
-    expect(annotation).toContain('and its digest is not known');
+    expect(annotation).toContain('and its digest could not be resolved');
     expect(annotation).toContain('`resolve-image: check` deploys the tag as it is.');
   });
 

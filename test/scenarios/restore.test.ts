@@ -32,7 +32,7 @@ test('an image that cannot be pulled: the previous configuration serves again, t
   });
   // In this order: what is wrong, why it gives up, what it does, what is left.
   expect(log).toMatch(
-    /this run gives up in[\s\S]*Failed: .*manifest unknown.*\[image-pull\][\s\S]*Restore: the previous configuration is written back \(v1 update\):\n {2}~ image\.image: a:broken → ghcr\.io\/acme\/llama:1[\s\S]*Restored: \w+ serves its previous configuration again\.\nRestored: llama/,
+    /giving up in[\s\S]*Failed: .*manifest unknown.*\[image-pull\][\s\S]*Restore: writing back the previous configuration \(v1 update\):\n {2}~ image\.image: a:broken → ghcr\.io\/acme\/llama:1[\s\S]*Restored: \w+ serves with its previous configuration again\.\nRestored: llama/,
   );
   expect(annotations.join()).toContain('[image-pull]');
   expect(summary).toContain('### ❌ llama: image-pull, restored');
@@ -58,7 +58,7 @@ test('somebody else has changed the endpoint meanwhile: it is left alone, and wh
   expect(outputs).toMatchObject({ operation: 'updated', 'failure-reason': 'conflict', image: 'a:broken' });
   expect(emulator.endpoints()[0]).toMatchObject({ image: { image: 'a:broken' }, workerConfig: { maxNum: 9 } });
   expect(annotations.join()).toMatch(
-    /someone else changed endpoint llama .*workerConfig\.maxNum \(asked \d+, found 9\)/,
+    /someone else changed endpoint llama .*workerConfig\.maxNum \(requested \d+, found 9\)/,
   );
   expect(log).not.toContain('Restore');
   expect(`${raw}${summary}`).not.toContain('value-of-token');

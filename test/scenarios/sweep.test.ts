@@ -153,7 +153,7 @@ describe('sweep', () => {
     stage.emulator.seed({ name: 'production' });
     const { outputs, summary } = await stage.step(schedule);
     expect(outputs).toMatchObject({ operation: 'absent', changed: 'false', endpoints: '[]' });
-    expect(summary).toContain('No endpoint carries the record');
+    expect(summary).toContain('No endpoint has the record');
     expect(stage.api.requests).toEqual([]);
   });
 

@@ -71,7 +71,7 @@ describe('wait: rollout', () => {
     const inputs = { image: 'a:2', wait: 'rollout', 'wait-timeout': '5m', 'on-failure': 'keep' };
     const { outputs, annotations } = await deployTo(emulator, { spec, with: inputs });
     expect(outputs['failure-reason']).toBe('timeout');
-    expect(annotations.join()).toContain('1 workers of the old version are still running');
+    expect(annotations.join()).toContain('1 worker of the old version still running');
   });
 });
 
@@ -89,7 +89,7 @@ test('failing polls are told and survived', async () => {
   });
   const { exitCode, log } = await deployTo(emulator, { spec });
   expect(exitCode).toBe(0);
-  expect(log).toMatch(/could not look \(.*502.*\), trying again/);
+  expect(log).toMatch(/status check failed \(.*502.*\); retrying/);
 });
 
 test('what a cancelled or crashed run has left broken is not green because an old worker serves', async () => {
