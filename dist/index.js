@@ -69101,7 +69101,8 @@ function readVersions(value) {
     return versions.includes(undefined) ? undefined : versions;
 }
 
-;// CONCATENATED MODULE: ./build/src/service/wire-v1-bodies.js
+;// CONCATENATED MODULE: ./build/src/service/write-bodies.js
+
 
 function createBody(config) {
     const createValue = (member) => {
@@ -69110,20 +69111,10 @@ function createBody(config) {
     };
     return { endpoint: treeOf(members.map((member) => [member.path, createValue(member)])) };
 }
-function updateBody({ id, config }) {
+function updateV1Body({ id, config }) {
     const values = members.map((member) => [member.path, carriedValue(member, { when: member.v1.update, config })]);
     return { id, ...treeOf(values) };
 }
-function carriedValue(member, { when, config }) {
-    const value = configValue(config, member);
-    if (when === 'never' || (when === 'when-set' && isUnset(value)))
-        return undefined;
-    return member.v1.form ? member.v1.form(value) : value;
-}
-
-;// CONCATENATED MODULE: ./build/src/service/wire-v2.js
-
-
 function updateV2Body(config) {
     const gaps = v2Gaps(config);
     return treeOf(members.flatMap((member) => {
@@ -69134,9 +69125,14 @@ function updateV2Body(config) {
         return [[name, form ? form(value) : value]];
     }));
 }
+function carriedValue(member, { when, config }) {
+    const value = configValue(config, member);
+    if (when === 'never' || (when === 'when-set' && isUnset(value)))
+        return undefined;
+    return member.v1.form ? member.v1.form(value) : value;
+}
 
 ;// CONCATENATED MODULE: ./build/src/service/client.js
-
 
 
 
@@ -69187,7 +69183,7 @@ function createServiceClient(options) {
             title: `update endpoint ${client_quoted(id)}`,
             method: 'POST',
             path: `${v1}/endpoint/update`,
-            body: updateBody({ id, config }),
+            body: updateV1Body({ id, config }),
             idempotent: true,
         }),
         updateV2: ({ id, config }, requestOptions) => sendConfig(config, {
