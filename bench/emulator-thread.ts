@@ -1,4 +1,4 @@
-/** The emulator of the benchmark, in a thread of its own: one serving endpoint, every answer late by a fixed time. */
+/** Owns the emulator of the benchmark, in a thread of its own: one serving endpoint, every answer late by a fixed time. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { startEmulator } from '../test/emulator/emulator.ts';

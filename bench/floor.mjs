@@ -1,4 +1,4 @@
-/** The floor that a deploy is measured against: limits and list side by side by node:http, and nothing else. */
+/** Owns the floor that a deploy is measured against: limits and list side by side by node:http, and nothing else. */
 
 import { get } from 'node:http';
 

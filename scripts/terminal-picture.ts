@@ -1,4 +1,4 @@
-/** A picture of a terminal: coloured text as the program wrote it → SVG that a README can show. */
+/** Owns the picture of a terminal: coloured text as the program wrote it → SVG that a README can show. Knows nothing of what the text says. */
 
 import { stripVTControlCharacters } from 'node:util';
 

@@ -1,4 +1,4 @@
-/** The one port through which time, sleep and randomness enter. */
+/** Owns the one port through which time, sleep and randomness enter; everything else receives it and never asks the machine. */
 
 import { performance } from 'node:perf_hooks';
 import * as timers from 'node:timers/promises';

@@ -1,3 +1,3 @@
-/** The version that the tool calls itself; a test keeps it equal to that of package.json. */
+/** Owns the version that the tool calls itself; a test keeps it equal to that of package.json. */
 
 export const version = '1.0.0';

@@ -1,9 +1,7 @@
 // Starts the emulator and hands out what a test looks at and changes.
 import { createServer } from 'node:http';
-import { FaultList } from '../http-server/faults.ts';
-import { Recorder } from '../http-server/recorder.ts';
 import { ManualClock, realClock } from './clock.ts';
-import type { Fault } from './faults.ts';
+import { FaultList } from './faults.ts';
 import { carryOutFor } from './foreign-changes.ts';
 import { handleOf } from './handle.ts';
 import type { Emulator, EmulatorOptions } from './interface.ts';
@@ -11,7 +9,7 @@ import { type Limits, typicalLimits } from './limits.ts';
 import { Listener } from './listener.ts';
 import { Others } from './others.ts';
 import { Reads } from './reads.ts';
-import type { Arrival } from './recorder.ts';
+import { Recorder } from './recorder.ts';
 import { ScriptBook } from './scripts.ts';
 import { SecondWriter } from './second-writer.ts';
 import { type Exchanges, exchange } from './server.ts';
@@ -88,9 +86,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   const exchanges: Exchanges = {
     service,
-    faults: new FaultList<Fault>(),
+    faults: new FaultList(),
     secondWriter: new SecondWriter(carryOutFor(service, setSwitches)),
-    recorder: new Recorder<Arrival>(),
+    recorder: new Recorder(),
     apiKey,
     onArrival: () => {
       exchanges.secondWriter.applyDue(clock.nowMs());

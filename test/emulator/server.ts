@@ -1,11 +1,9 @@
 // One HTTP exchange: recording, faults, second writers and access.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type FaultList, runHooks } from '../http-server/faults.ts';
-import type { Recorder } from '../http-server/recorder.ts';
 import { errorAnswer, goEscaped } from './errors.ts';
-import type { Fault, FaultOf } from './faults.ts';
+import type { Fault, FaultList, FaultOf } from './faults.ts';
 import { credentials, readCall } from './read-request.ts';
-import type { Arrival, OpenRequest, RecordedRequest } from './recorder.ts';
+import type { OpenRequest, RecordedRequest, Recorder } from './recorder.ts';
 import { type Route, routeOf } from './routes.ts';
 import type { SecondWriter } from './second-writer.ts';
 import { lose, replacedAnswer, reset, send, sendGzip, sendHuge, statusFaultAnswer, truncate } from './send-answer.ts';
@@ -16,9 +14,9 @@ import { type Answer, type Call, invalid, jsonAnswer, Refusal } from './wire.ts'
 
 export interface Exchanges {
   readonly service: Service;
-  readonly faults: FaultList<Fault>;
+  readonly faults: FaultList;
   readonly secondWriter: SecondWriter;
-  readonly recorder: Recorder<Arrival>;
+  readonly recorder: Recorder;
   readonly apiKey: string;
   readonly onArrival: () => void;
   readonly onRequest: (request: RecordedRequest) => void;
@@ -161,6 +159,12 @@ function refuseStranger(by: Exchanges, call: Call, route: Route): void {
 function operationOf(target: Exchange['target']): RecordedRequest['operation'] {
   if (target === 'serve') return 'serve';
   return target instanceof Refusal ? 'unknown' : target.operation;
+}
+
+async function runHooks(met: readonly Fault[], when: 'before' | 'after', request: RecordedRequest): Promise<void> {
+  for (const fault of met) {
+    if (fault.kind === 'hook' && fault.when === when) await fault.run(request);
+  }
 }
 
 function pause(delayMs: number): Promise<void> {

@@ -1,4 +1,4 @@
-// The shape of every object that is answered.
+// Owns the shape of every object that is answered; knows no request and no rule.
 import type { Description } from './description.ts';
 import type { Author, StoredComment, StoredDeployment, StoredPull, StoredStatus, World } from './world.ts';
 

@@ -1,4 +1,4 @@
-// Deployments and their statuses.
+// Owns what GitHub does with deployments and their statuses; knows no HTTP.
 import { pageAnswer } from './pages.ts';
 import type { Handler } from './routes.ts';
 import { answer, notFound } from './wire.ts';

@@ -1,4 +1,4 @@
-// GitHub's own OpenAPI description: where its operations are, and whether a request or an answer keeps to it.
+// Owns GitHub's own OpenAPI description: where its operations live and whether a request or an answer keeps to it; knows no state.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';

@@ -1,11 +1,9 @@
-// Starts and stops a GitHub for tests, and looks inside it.
+// Owns starting and stopping a GitHub for tests and looking inside it; knows no rule of GitHub's itself.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FaultList } from '../http-server/faults.ts';
-import { Recorder } from '../http-server/recorder.ts';
-import type { Fault } from './faults.ts';
-import type { Arrival, RecordedRequest } from './recorder.ts';
+import { type Fault, FaultList } from './faults.ts';
+import { type RecordedRequest, Recorder } from './recorder.ts';
 import { exchange } from './server.ts';
 import type { Level, Right } from './wire.ts';
 import {
@@ -88,8 +86,8 @@ export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<Gi
     'pull-requests': 'write',
     ...options.permissions,
   } as const;
-  const recorder = new Recorder<Arrival>();
-  const faults = new FaultList<Fault>();
+  const recorder = new Recorder();
+  const faults = new FaultList();
   const world = createWorld({ repository, author, url: () => url });
   const violations: string[] = [];
 

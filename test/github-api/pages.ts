@@ -1,4 +1,4 @@
-// How GitHub hands out a list: pages and their Link header.
+// Owns how GitHub hands out a list: pages and their Link header; knows nothing of what is listed.
 import { type Answer, answer, type Call } from './wire.ts';
 
 /** `url` is the address that was asked, without its query. */

@@ -1,4 +1,4 @@
-// Pull requests and commits, which nobody changes here over HTTP.
+// Owns what GitHub tells of pull requests and commits, which nobody changes here over HTTP; knows no HTTP.
 import { pageAnswer } from './pages.ts';
 import type { Handler } from './routes.ts';
 import { answer, notFound } from './wire.ts';

@@ -1,4 +1,4 @@
-// Turns schemas of OpenAPI 3.0 into JSON Schema that refuses what it does not name.
+// Owns turning schemas of OpenAPI 3.0 into JSON Schema that refuses what it does not name; knows no operation.
 
 export type Schema = Readonly<Record<string, unknown>>;
 /** `schemas`, `parameters`, `responses`, `examples`, each by name. */

@@ -1,4 +1,4 @@
-// The vocabulary of what crosses the HTTP boundary of this GitHub.
+// Owns the vocabulary of what crosses the HTTP boundary of this GitHub; knows no route and no state.
 
 /** GitHub's own operation ids, those that are played here. */
 export const operations = [

@@ -1,4 +1,4 @@
-// What this GitHub knows of its one repository: comments, deployments, pull requests, commits.
+// Owns what this GitHub knows of its one repository: comments, deployments, pull requests, commits; knows no HTTP.
 
 export interface Author {
   readonly login: string;

@@ -1,4 +1,4 @@
-/** What most scenarios share: a small spec, and a step that deploys it to the emulator. */
+/** Owns what most scenarios share: a small spec, and a step that deploys it to the emulator. */
 
 import { type Emulator, ManualClock } from '../emulator/emulator.ts';
 import { runStep, type StepOptions, type StepResult, shareClock } from './step.ts';

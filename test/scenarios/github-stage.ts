@@ -1,4 +1,4 @@
-/** What scenarios on GitHub share: the emulator, a GitHub for tests, and steps that its events start. */
+/** Owns the stage of scenarios that play on GitHub: the emulator, a GitHub for tests, and steps that are started by its events. */
 
 import { createHash } from 'node:crypto';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';

@@ -1,4 +1,4 @@
-/** The endpoint that the service client's tests start from. */
+/** Owns the endpoint that the service client's tests start from; knows no wire form. */
 
 import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';

@@ -1,4 +1,4 @@
-/** The examples: each is accepted by the schema, by an independent JSON Schema validator and by the whole parser; the broken one by none. */
+/** Owns the examples: each is accepted by the schema, by an independent JSON Schema validator and by the whole parser; the broken one by none. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
