@@ -39,6 +39,16 @@ const withoutForms: Plugin = {
   },
 };
 
+/** undici decides by itself when it loads it. */
+const withLazyCrypto: Plugin = {
+  name: 'with-lazy-crypto',
+  resolveId: {
+    filter: { id: /^(node:)?crypto$/ },
+    handler: (_, importer = '') =>
+      /[\\/]undici[\\/]/.test(importer) ? null : fileURLToPath(new URL('./bundle/crypto.mjs', import.meta.url)),
+  },
+};
+
 assertLockedNode();
 // By its file: what npm puts beside it on Windows cannot be started without a shell.
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
@@ -63,7 +73,7 @@ await build({
     // They do not say so themselves. Without it, `@actions/core` brings an HTTP client for tokens that nobody here asks for.
     moduleSideEffects: [{ test: /[\\/]node_modules[\\/](@actions|yaml)[\\/]/, sideEffects: false }],
   },
-  plugins: [withoutSecondParser, withoutForms],
+  plugins: [withoutSecondParser, withoutForms, withLazyCrypto],
   // A name that a package does not have must not become `undefined` in the bundle.
   onLog: (level, log) => {
     if (level === 'warn') throw new Error(log.message);
@@ -80,8 +90,8 @@ await build({
       // Each takes what it imports along, but not what a group before it has taken.
       groups: [
         ['start', 'program|index'],
-        ['service', 'connections|http/transport|commands/deploy'],
-        ['deploy', 'commands/prepare'],
+        ['service', 'connections|probe-guard|http/transport|commands/deploy'],
+        ['deploy', 'commands/prepare|workspace'],
         ['rollout', 'commands/deploy-all'],
         ['commands', 'commands/(plan|validate|delete|export|sweep|close-preview)|post'],
         ['registries', 'registry/registries'],

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import { DeployError } from './errors.ts';
 import type { Ports } from './run.ts';
 import { version } from './version.ts';
-import { openWorkspace } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;
@@ -29,7 +29,7 @@ export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<
     input,
     reporter,
     env: (name) => env[name],
-    workspace: openWorkspace(env.GITHUB_WORKSPACE || cwd),
+    workspace: loadedWorkspace(env.GITHUB_WORKSPACE || cwd),
     clock,
     connect: async ({ baseUrl = '', apiKey }, reporter, redactor) => {
       const proxyUrl = proxyFor(new URL(baseUrl));
@@ -78,6 +78,15 @@ export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<
   };
 }
 
+/** The workspace, whose code is loaded with its first use. */
+function loadedWorkspace(root: string): Workspace {
+  const load = async () => (await import('./workspace.ts')).openWorkspace(root);
+  return {
+    readSpecs: async (patterns) => (await load()).readSpecs(patterns),
+    write: async (path, options) => (await load()).write(path, options),
+  };
+}
+
 /** To the URL parser the short form of a proxy, `host:port`, is an address of the scheme `host:`. */
 function findProxy({ systemProxy }: Surroundings, address: URL): URL | undefined {
   try {
@@ -87,8 +96,8 @@ function findProxy({ systemProxy }: Surroundings, address: URL): URL | undefined
     // What was found is not repeated: it may hold a password.
     throw new DeployError({
       code: 'inputs-invalid',
-      message: `the environment variable ${address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'} holds no address of a proxy`,
-      hint: 'Write for example `http://proxy.example.com:3128`, or unset it.',
+      message: `the environment variable ${address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'} is not a proxy address`,
+      hint: 'Write, for example, `http://proxy.example.com:3128`, or unset it.',
       cause,
     });
   }

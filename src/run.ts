@@ -16,7 +16,6 @@ import {
   parseInputs,
 } from './inputs.ts';
 import { stateNames } from './post-state.ts';
-import { guardProbe } from './probe-guard.ts';
 import type { Registries } from './registry/registries.ts';
 import { failureSummary, inputProblemsSummary } from './render/failure.ts';
 import { inputAnnotation } from './render/issues.ts';
@@ -73,7 +72,7 @@ export async function run(ports: Ports): Promise<Ending> {
       : await runCommand(inputs, { ...ports, reporter, redactor, outputs });
   outputs.finish(ended);
   ports.reporter.end?.();
-  // The steps that follow go by the outputs, so a run that could not write them has failed; but the cause of a failure goes first.
+  // The steps that follow go by the outputs, so a run that could not write them has failed; but the cause of a failure comes first.
   const failure = ended ?? outputs.failure();
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
@@ -125,6 +124,7 @@ async function runCommand(
       saveState?.(stateNames.deployments, JSON.stringify(deployments));
       saveState?.(stateNames.comment, comment);
     });
+    const { guardProbe } = await import('./probe-guard.ts');
     const command = await commandFunctions[inputs.command]();
     const failure = await command({
       inputs,
@@ -153,6 +153,6 @@ function cancelledLate(signal: AbortSignal): DeployError {
   const { message } = asDeployError(signal.reason);
   return new DeployError({
     code: 'cancelled',
-    message: `${message} when its work at the service was done; GitHub may not have been told of it`,
+    message: `${message} after its work on the service was done; GitHub may not have been updated`,
   });
 }

@@ -46,7 +46,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   'input-values': { values: ['registry/reference.ts', 'model'] },
   report: { values: [], types: ['spec'] },
   edge: { values: ['own-text', 'report'], types: ['http'] },
-  'own-text': { values: [] },
+  'own-text': { values: ['clock'] },
   'probe-guard': { values: ['errors', 'registry/address.ts'], types: ['service'] },
   'input-secrets': { values: ['input-values'] },
   errors: { values: [] },

@@ -24,7 +24,7 @@ export function assertNotEmptied({ emptied }: Pick<Inputs, 'emptied'>): void {
   if (!first) return;
   throw new DeployError({
     code: 'inputs-invalid',
-    message: `the input \`${first.input}\` ${first.message}`,
+    message: `the \`${first.input}\` input ${first.message}`,
     hint: first.hint,
   });
 }
