@@ -70268,6 +70268,59 @@ function findFault(worker, endpoint) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/src/rollout/failing.js
+
+
+function isEndpointDown({ state }) {
+    return ['failed', 'stopped', 'terminating'].includes(endpointCondition(state));
+}
+function endpointFailure(endpoint, workers) {
+    const { state } = endpoint;
+    const isFailed = endpointCondition(state) === 'failed';
+    const worker = workers.find((each) => findFault(each, endpoint));
+    const fault = worker && findFault(worker, endpoint);
+    const code = isFailed
+        ? (faultNamedIn(quoteState(state)) ?? faultNamedIn(workers.map((each) => quoteState(each.state)).join(' ')))
+        : undefined;
+    return {
+        kind: 'failing',
+        code: code ?? 'endpoint-failed',
+        failure: isFailed ? 'endpoint-failed' : 'endpoint-stopped',
+        message: `the endpoint is ${state.state}${quoteState(state)}${fault ? `; ${fault.text}` : ''}`,
+        worker,
+        hasOthersStarting: false,
+    };
+}
+function workerFailure(endpoint, workers) {
+    const faults = workers.flatMap((worker) => {
+        const found = findFault(worker, endpoint);
+        return found ? [{ worker, ...found }] : [];
+    });
+    const [first, ...others] = faults;
+    if (first) {
+        const { fault, text, worker } = first;
+        const more = others.length > 0 ? `; ${others.length} more ${others.length === 1 ? 'worker fails' : 'workers fail'}` : '';
+        return {
+            kind: 'failing',
+            code: fault,
+            failure: fault,
+            message: `${text}${more}`,
+            worker,
+            hasOthersStarting: workers.some((other) => isStarting(other, endpoint) && !findFault(other, endpoint)),
+        };
+    }
+    const quote = quoteState(endpoint.state);
+    const fault = faultNamedIn(quote);
+    return (fault && {
+        kind: 'failing',
+        code: fault,
+        failure: fault,
+        message: `the service says${quote}`,
+        worker: undefined,
+        hasOthersStarting: false,
+    });
+}
+
 ;// CONCATENATED MODULE: ./build/src/rollout/worker-history.js
 
 
@@ -70340,6 +70393,7 @@ function isReadyNameless(worker, endpoint) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/rollout/readiness.js
+
 
 
 
@@ -70467,55 +70521,6 @@ function countWorkers(endpoint) {
         counts[word] = (counts[word] ?? 0) + 1;
     }
     return counts;
-}
-function isEndpointDown({ state }) {
-    return ['failed', 'stopped', 'terminating'].includes(endpointCondition(state));
-}
-function endpointFailure(endpoint, workers) {
-    const { state } = endpoint;
-    const isFailed = endpointCondition(state) === 'failed';
-    const worker = workers.find((each) => findFault(each, endpoint));
-    const fault = worker && findFault(worker, endpoint);
-    const code = isFailed
-        ? (faultNamedIn(quoteState(state)) ?? faultNamedIn(workers.map((each) => quoteState(each.state)).join(' ')))
-        : undefined;
-    return {
-        kind: 'failing',
-        code: code ?? 'endpoint-failed',
-        failure: isFailed ? 'endpoint-failed' : 'endpoint-stopped',
-        message: `the endpoint is ${state.state}${quoteState(state)}${fault ? `; ${fault.text}` : ''}`,
-        worker,
-        hasOthersStarting: false,
-    };
-}
-function workerFailure(endpoint, workers) {
-    const faults = workers.flatMap((worker) => {
-        const found = findFault(worker, endpoint);
-        return found ? [{ worker, ...found }] : [];
-    });
-    const [first, ...others] = faults;
-    if (first) {
-        const { fault, text, worker } = first;
-        const more = others.length > 0 ? `; ${others.length} more ${others.length === 1 ? 'worker fails' : 'workers fail'}` : '';
-        return {
-            kind: 'failing',
-            code: fault,
-            failure: fault,
-            message: `${text}${more}`,
-            worker,
-            hasOthersStarting: workers.some((other) => isStarting(other, endpoint) && !findFault(other, endpoint)),
-        };
-    }
-    const quote = quoteState(endpoint.state);
-    const fault = faultNamedIn(quote);
-    return (fault && {
-        kind: 'failing',
-        code: fault,
-        failure: fault,
-        message: `the service says${quote}`,
-        worker: undefined,
-        hasOthersStarting: false,
-    });
 }
 
 ;// CONCATENATED MODULE: ./build/src/model/diff.js
