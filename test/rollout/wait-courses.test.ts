@@ -29,6 +29,7 @@ const expectation: Expectation = {
   effect: 'replaces',
   oldWorkerIds: new Set(['old']),
   servingWord: 'serving',
+  isSilent: false,
   isNew: false,
   hidesWorkers: false,
   isRecentlyWritten: false,
