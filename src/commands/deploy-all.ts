@@ -1,12 +1,13 @@
 /** The specs of a deploy: every one planned, its permission and its turn checked, then rolled out side by side, then reported. */
 
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { asDeployError, type DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import { hiddenPlanLines, hiddenPlanSummary, refusalSummary, supersededSummary } from '../render/not-deployed.ts';
 import { planLines } from '../render/plan.ts';
 import { type CommentSection, runComment } from '../render/run-comment.ts';
 import type { Outputs } from '../report.ts';
+import { shareReadings } from '../rollout/shared-readings.ts';
 import { startTimeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { checkPermission } from './approval.ts';
@@ -23,8 +24,10 @@ import { prepare } from './prepare.ts';
 import { isOutdated, type Preview, previewContext, previewTransform } from './preview.ts';
 import { openOrder, reportUndecided } from './recency.ts';
 
-/** Endpoints rolled out at the same time. */
-const sideBySide = 4;
+/** Endpoints written to at the same time. All that were written are waited for side by side. */
+const writtenAtOnce = 8;
+/** Endpoints whose order is asked at the same time. */
+const orderedAtOnce = 4;
 
 export async function deployAll(
   context: CommandContext,
@@ -47,7 +50,7 @@ export async function deployAll(
       if (environment === '' || known.length === 0) return;
       history = openHistory(context, { environment, names: known });
       // Beside the service's limits and list; for many endpoints it may not be needed at all.
-      for (const name of known.slice(0, sideBySide)) void history.latest(name);
+      for (const name of known.slice(0, orderedAtOnce)) void history.latest(name);
     },
     timeline,
   }).catch(async (thrown: unknown) => {
@@ -67,30 +70,36 @@ export async function deployAll(
   // Before the first write, so that a refused endpoint does not leave the others half way.
   if (refusals.some(({ failure }) => failure !== undefined)) return reportRefused(refusals, { context, isPreview });
   const order = openOrder(context, { history, isPreview, isCurrent });
-  const ordered = await pLimit(sideBySide).map(plans, async (plan) => ({
+  const ordered = await pLimit(orderedAtOnce).map(plans, async (plan) => ({
     plan,
     name: plan.desired.name,
     recency: await order.recencyOf(plan),
   }));
   reportUndecided(ordered, context);
-  const results = await pLimit(sideBySide).map(ordered, async ({ plan, recency, name }, index) => {
+  const slots = pLimit(writtenAtOnce);
+  const shared = shareReadings(client, { clock, signal, rollouts: plans.length });
+  const deployInSlot = async ({ plan, recency, name }: (typeof ordered)[number], index: number, leave: () => void) => {
     const setOutputs = (values: Outputs) => outputs.setEndpoint(index, values);
     const result =
       recency.kind === 'superseded'
         ? await reportSuperseded(plan, { context, commit: recency.commit, setOutputs })
         : await deployOne(plan, {
             context,
-            client,
+            client: shared,
             preview,
             history,
             order,
             isOneOfMany: plans.length > 1,
             timeline: timeline.fork(),
             setOutputs,
+            onWaiting: leave,
           });
     setOutputs({ 'failure-reason': result.failure?.code ?? '' });
     return { name, ...result };
-  });
+  };
+  const results = await Promise.all(
+    ordered.map((each, index) => inSlot(slots, (leave) => deployInSlot(each, index, leave))),
+  );
   const record = newRecord(context, pullRequest);
   if (record && history && !signal.aborted) {
     const endpoints = results.flatMap(({ section, name, url }) =>
@@ -108,6 +117,18 @@ export async function deployAll(
     return closePreview(context, preview);
   }
   return combineFailures(results);
+}
+
+/** Starts the work when a slot is free, which is free again when the work says so or has ended. */
+function inSlot<Result>(slots: LimitFunction, work: (leave: () => void) => Promise<Result>): Promise<Result> {
+  const done = Promise.withResolvers<Result>();
+  void slots(async () => {
+    const left = Promise.withResolvers<void>();
+    const result = work(left.resolve);
+    done.resolve(result);
+    await Promise.race([left.promise, result.catch(() => {})]);
+  });
+  return done.promise;
 }
 
 /** Whatever becomes of the comment: the endpoints are what the step is about. */

@@ -43,6 +43,8 @@ interface DeployOptions {
   timeline: Timeline;
   /** Adds to the outputs of this endpoint. */
   setOutputs: (outputs: Outputs) => void;
+  /** Told when everything is written and what follows is the wait. */
+  onWaiting: () => void;
 }
 
 /** Never rejects: also a defect becomes a failure, with its GitHub Deployment ended, and the endpoints beside it go on. */
@@ -143,13 +145,20 @@ function withPinnedImage(
 
 function follow(
   event: RolloutEvent,
-  { context, logGroup, timeline, setOutputs }: Pick<RolloutRequest, 'context' | 'logGroup' | 'timeline' | 'setOutputs'>,
+  {
+    context,
+    logGroup,
+    timeline,
+    setOutputs,
+    onWaiting,
+  }: Pick<RolloutRequest, 'context' | 'logGroup' | 'timeline' | 'setOutputs' | 'onWaiting'>,
 ): void {
   const trail = context.reporter.debug && eventTrailLine(event);
   if (trail !== undefined) context.reporter.debug?.(trail);
   if (event.kind === 'phase') timeline.begin(event.phase);
   // Before anything else can happen: a run that is killed from here on has left an endpoint that is billed.
   if (event.kind === 'write-accepted') setOutputs({ 'endpoint-id': event.endpointId, changed: 'true' });
+  if (event.kind === 'waiting') onWaiting();
   (event.kind === 'progress' ? logGroup.logNow : logGroup.log)(eventLines(event));
 }
 

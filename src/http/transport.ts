@@ -15,7 +15,7 @@ export interface TransportOptions {
   proxyUrl?: string | undefined;
   /** Ceiling of an answer's body in bytes; default 16 MiB. */
   maxBodyBytes?: number | undefined;
-  /** Connections side by side at most; default 6. */
+  /** Connections side by side at most; default 12. */
   maxConnections?: number | undefined;
   /** Resolves host names; default the system's. Not used behind a proxy, which resolves them itself. */
   lookup?: LookupFunction | undefined;
@@ -127,7 +127,7 @@ function keepParserBaseline(): void {
 
 async function connect(
   origin: string,
-  { proxyUrl, maxConnections = 6, lookup }: TransportOptions,
+  { proxyUrl, maxConnections = 12, lookup }: TransportOptions,
 ): Promise<Dispatcher> {
   // The exchange's own deadline covers headers and body; undici's idle timers would only add a second opinion.
   const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };

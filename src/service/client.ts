@@ -29,6 +29,11 @@ interface ListOptions extends RequestOptions {
   isEnough?: ((endpoints: readonly Endpoint[]) => boolean) | undefined;
 }
 
+interface GetOptions extends RequestOptions {
+  /** Whether a reading of the endpoint in a list, which serves others too, will do. Without it, and always by this client itself, the endpoint is asked for alone. */
+  sharedWillDo?: ((endpoint: Endpoint) => boolean) | undefined;
+}
+
 /** Every operation fails with a `ServiceError`; a write's `mayHaveHappened` says whether to look before it is sent again. */
 export interface ServiceClient {
   /** Sends the requests for the limits and for the first page of the list now. The next {@link limits} and {@link list} take their answers, or their failures. */
@@ -45,7 +50,7 @@ export interface ServiceClient {
   /** service-api.md, v1 List endpoints: all pages. An incomplete list is said to be so by `complete: false`. */
   list(options?: ListOptions): Promise<EndpointList>;
   /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
-  get(id: string, options?: RequestOptions): Promise<Endpoint>;
+  get(id: string, options?: GetOptions): Promise<Endpoint>;
   /**
    * service-api.md, v1 Delete endpoint. The contract leaves open whether its `name` is the endpoint's name or its id: the caller chooses.
    * Always retried, so `not-found` with `mayHaveHappened` can be the echo of a delete whose answer was lost.
@@ -188,7 +193,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       };
       return readList(source, paging).finally(() => ended.abort());
     },
-    get: (id, requestOptions) =>
+    get: (id, { sharedWillDo: _, ...requestOptions } = {}) =>
       get({
         ...requestOptions,
         operation: 'get',
