@@ -169,6 +169,12 @@ describe('after an update', () => {
     ['the first new one, an old one still there', { workers: [up('old'), up('new')] }, updated, 'ready'],
     ['the same with wait: rollout', { workers: [up('old'), up('new')] }, rollout(updated), 'progressing'],
     ['the old one gone', { workers: [worker('old', 'removed'), up('new')] }, rollout(updated), 'ready'],
+    [
+      'the old one dead, and still listed',
+      { workers: [worker('old', 'exited'), up('new')] },
+      rollout(updated),
+      'ready',
+    ],
     ['fewer new ones than asked for', { workers: [up('new')], minNum: 2 }, rollout(updated), 'progressing'],
     ['the same with wait: ready', { workers: [up('new')], minNum: 2 }, updated, 'ready'],
     ['one new one up, one failing', { workers: [up('new'), worker('new2', 'failed')], minNum: 2 }, updated, 'ready'],
@@ -193,6 +199,11 @@ describe('after an update', () => {
     expect(verdict(given, expectation)).toBe(expected);
   });
 
+  test('an old worker that dies and comes back again and again is still of the old version', () => {
+    const history = { restartedIds: new Set<string>(), movingIds: new Set(['old']) };
+    const crashing = reading({ workers: [worker('old', 'exited'), up('new')] });
+    expect(judgeReadiness(crashing, rollout(updated), history)).toEqual({ kind: 'progressing' });
+  });
   test('says how many workers of the old version are left', () => {
     expect(judgeReadiness(reading({ workers: [up('old'), up('old2'), up('new')] }), updated)).toEqual({
       kind: 'ready',
