@@ -85,31 +85,32 @@ export async function searchDeployments(
   return { ok: true, value: { deployments: own.sort((a, b) => b.id - a.id), isFull } };
 }
 
-/** One that the token's own identity has created; undefined for another's. */
-export async function readOwnDeployment(
-  github: Pick<GitHub, 'viewer'>,
+export interface DeploymentStanding {
+  /** Its last status; '' when it has none yet. */
+  state: string;
+  /** It succeeded once, whatever it was set to since: whoever tidies an environment up sets everything in it inactive. */
+  hasSucceeded: boolean;
+}
+
+/** By its last hundred statuses. */
+export async function readDeploymentStanding(
   requests: GitHubRequests,
   id: number,
-): Promise<GitHubResult<Deployment | undefined>> {
-  const found = await requests.send({
-    route: `GET ${deploymentsPath}/{deployment_id}`,
-    parameters: { deployment_id: id },
-    answer: deploymentSchema,
+): Promise<GitHubResult<DeploymentStanding>> {
+  const statuses = await requests.send({
+    route: `GET ${statusesPath}`,
+    parameters: { deployment_id: id, per_page: 100 },
+    answer: z.array(z.object({ state: z.string() })),
   });
-  if (!found.ok) return found;
-  const viewer = await github.viewer();
-  if (!viewer.ok) return viewer;
-  return { ok: true, value: isWrittenBy(found.value.creator, viewer.value) ? deploymentOf(found.value) : undefined };
+  if (!statuses.ok) return statuses;
+  const states = statuses.value.map(({ state }) => state);
+  return { ok: true, value: { state: states[0] ?? '', hasSucceeded: states.includes('success') } };
 }
 
 /** The last status; '' when it has none yet. */
 export async function readDeploymentState(requests: GitHubRequests, id: number): Promise<GitHubResult<string>> {
-  const statuses = await requests.send({
-    route: `GET ${statusesPath}`,
-    parameters: { deployment_id: id, per_page: 1 },
-    answer: z.array(z.object({ state: z.string() })),
-  });
-  return statuses.ok ? { ok: true, value: statuses.value[0]?.state ?? '' } : statuses;
+  const standing = await readDeploymentStanding(requests, id);
+  return standing.ok ? { ok: true, value: standing.value.state } : standing;
 }
 
 export function deploymentOf(answer: z.infer<typeof deploymentSchema>): Deployment {

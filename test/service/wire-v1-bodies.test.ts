@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBody, updateV1Body } from '../../src/service/write-bodies.ts';
+import { createBody, updateBody } from '../../src/service/wire-v1-bodies.ts';
 import { bareConfig, exampleConfig } from './example.ts';
 
 describe('bodies', () => {
@@ -46,12 +46,11 @@ describe('bodies', () => {
   });
 
   test('update', () => {
-    expect([
-      updateV1Body({ id: 'a', config: exampleConfig }),
-      updateV1Body({ id: 'b', config: bareConfig }),
-    ]).toStrictEqual([
-      { id: 'a', ...full },
-      { id: 'b', ...bare },
-    ]);
+    expect([updateBody({ id: 'a', config: exampleConfig }), updateBody({ id: 'b', config: bareConfig })]).toStrictEqual(
+      [
+        { id: 'a', ...full },
+        { id: 'b', ...bare },
+      ],
+    );
   });
 });
