@@ -6,6 +6,7 @@ import type { Endpoint, Worker } from '../../src/model/endpoint.ts';
 import type { Expectation } from '../../src/rollout/expectation.ts';
 import { countWorkers, judgeReadiness } from '../../src/rollout/readiness.ts';
 import { faultNamedIn } from '../../src/rollout/worker-faults.ts';
+import { noHistory } from '../../src/rollout/worker-history.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
 const state = (word: string, message = '', error = '') => ({ state: word, error, message });
@@ -201,7 +202,7 @@ describe('after an update', () => {
   });
 
   test('an old worker that dies and comes back again and again is still of the old version', () => {
-    const history = { restartedIds: new Set<string>(), movingIds: new Set(['old']) };
+    const history = { ...noHistory, movingIds: new Set(['old']) };
     const crashing = reading({ workers: [worker('old', 'exited'), up('new')] });
     expect(judgeReadiness(crashing, rollout(updated), history)).toEqual({ kind: 'progressing' });
   });
