@@ -21,7 +21,7 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
   const old =
     oldWorkers > 0
       ? [
-          `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still there; \`wait: rollout\` waits for them to leave.`,
+          `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still running; \`wait: rollout\` waits until they stop.`,
         ]
       : [];
   return [
@@ -36,7 +36,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   const name = endpoint?.config.name ?? plan.desired.name;
   const title = failure
     ? ours`❌ ${own(escapeCell(name))}: ${own(`${failure.code}${operation === 'restored' ? ', restored' : ''}`)}`
-    : ours`${own(operation === 'superseded' ? '⏭️' : '✅')} ${own(escapeCell(name))}: ${own(operation ?? 'nothing done')}`;
+    : ours`${own(operation === 'superseded' ? '⏭️' : '✅')} ${own(escapeCell(name))}: ${own(operation ?? 'no change')}`;
   const facts = factTable([
     ['Endpoint', codeCell(endpointId ?? '')],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
@@ -59,7 +59,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
       'Restore',
       restoreFailure
         ? proseCell(
-            `${operation === 'restored' ? 'written back, not seen to serve' : 'failed'}: ${restoreFailure.message}. ${restoreFailure.hint}`,
+            `${operation === 'restored' ? 'written back, not seen serving' : 'failed'}: ${restoreFailure.message}. ${restoreFailure.hint}`,
           )
         : '',
     ],
