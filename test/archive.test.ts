@@ -14,7 +14,7 @@ const git = (...args: string[]) => execFileSync('git', args, { maxBuffer: 64 * 1
 const archive = git('archive', '--format=tar', '--worktree-attributes', 'HEAD');
 
 test('holds what a step needs and nothing else', () => {
-  const paths = execFileSync('tar', ['-t'], { input: archive, encoding: 'utf8' }).trim().split('\n');
+  const paths = execFileSync('tar', ['-tf', '-'], { input: archive, encoding: 'utf8' }).trim().split('\n');
   const files = paths.filter((path) => !path.endsWith('/'));
   const expected = ['LICENSE', 'README.md', 'action.yml', ...readdirSync('dist').map((name) => `dist/${name}`)];
   expect(files.sort()).toEqual(expected.sort());

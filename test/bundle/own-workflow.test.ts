@@ -91,6 +91,7 @@ test('the job `action` of ci.yml passes, and its last step notices a step that d
   } finally {
     const pid = Number(steps.emulator?.outputs.pid);
     if (pid > 0) process.kill(pid);
-    await rm(folder, { recursive: true, force: true });
+    // Windows lets go of the emulator's log some time after its end.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 });
