@@ -111,6 +111,7 @@ async function deployAll(
             client,
             preview,
             history,
+            order,
             isOneOfMany: plans.length > 1,
             timeline: timeline.fork(),
             setOutputs,
@@ -142,7 +143,8 @@ async function commentOn(
   sections: readonly CommentSection[],
   { context, isPreview }: { context: CommandContext; isPreview: boolean },
 ): Promise<void> {
-  if (sections.length === 0) return;
+  // The comment speaks of the latest commit: its own run writes it.
+  if (sections.every(({ kind }) => kind === 'superseded')) return context.github.written.commentEnded();
   const failure = await writeComment(context, {
     endpoints: sections.map(({ name }) => name),
     markdown: runComment(sections),
@@ -183,8 +185,8 @@ async function reportSuperseded(
   reporter.annotate({
     severity: 'notice',
     title: `${name}: superseded`,
-    message: `Nothing is deployed: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
-    hint: 'For a deliberate rollback set `force: true`.',
+    message: `Skipped: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
+    hint: 'To roll back on purpose, set `force: true`.',
   });
   const markdown = supersededSummary(plan, commits);
   await reporter.summarize(markdown);

@@ -64,7 +64,7 @@ export interface ServiceClientOptions extends Omit<TransportOptions, 'headers'> 
   /** The `User-Agent` of every request. */
   userAgent: string;
   clock: Clock;
-  /** That of the run; the api key and the envs that are sent are added to it. Default: one that knows nothing else. */
+  /** That of the run; the API key and the envs that are sent are added to it. Default: one that knows nothing else. */
   redactor?: Redactor | undefined;
   /** Told of what is worth a line in the log. */
   onEvent?: ((event: ServiceEvent) => void) | undefined;

@@ -99,6 +99,16 @@ describe('GitHub Deployments', () => {
     ['that succeeded with a newer commit', { deployments: [deployed(newer)] }, 'superseded b'],
     ['that another tool has set inactive', { deployments: [deployed(newer, 'success', 'inactive')] }, 'superseded b'],
     ['that failed', { deployments: [deployed(newer, 'failure')] }, 'current'],
+    [
+      'that failed, and was set inactive with all the others',
+      { deployments: [deployed(newer, 'in_progress', 'failure', 'inactive')] },
+      'current',
+    ],
+    [
+      'of an older commit that was given up for a newer one',
+      { deployments: [deployed(newer), deployed(older, 'in_progress', 'inactive')] },
+      'superseded b',
+    ],
     ['under way', { deployments: [deployed(newer, 'in_progress')] }, 'current'],
     ['with an older commit', { deployments: [deployed(older)] }, 'current'],
     ['of an older commit after a newer one', { deployments: [deployed(newer), deployed(older)] }, 'current'],
@@ -170,7 +180,7 @@ test('an order that could not be decided is one warning for all endpoints', () =
   reportUndecided(
     [
       { name: 'a', recency: { kind: 'current' } },
-      { name: 'b', recency: { kind: 'unknown', commit: stray, why: 'GitHub did not say', failure } },
+      { name: 'b', recency: { kind: 'unknown', commit: stray, why: 'GitHub did not answer', failure } },
       { name: 'c', recency: { kind: 'unknown', commit: '', why: 'there are too many', failure: undefined } },
     ],
     context,
@@ -180,7 +190,7 @@ test('an order that could not be decided is one warning for all endpoints', () =
       severity: 'warning',
       title: 'order of commits',
       message:
-        "Whether something newer than this run's aaaaaaaaaaaa is deployed already could not be decided, so it is deployed over: b (commit dddddddddddd, GitHub did not say); c (there are too many). GitHub refused.",
+        "Could not determine whether something newer than this run's aaaaaaaaaaaa is already deployed, so this run deploys anyway: b (commit dddddddddddd, GitHub did not answer); c (there are too many). GitHub refused.",
       hint: 'If this run was the older one, run the newer workflow again. Give it.',
     },
   ]);

@@ -44,10 +44,10 @@ describe('files', () => {
     expect(await readLoginFile(join(folder, 'plain', 'below'), bounds)).toEqual({ kind: 'absent' });
   });
 
-  test.skipIf(isWindows)('what is no file is not opened', async () => {
+  test.skipIf(isWindows)('what is not a file is not opened', async () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     for (const path of [folder, join(folder, 'pipe'), '/dev/zero']) {
-      expect(await readLoginFile(path, bounds)).toEqual({ kind: 'unreadable', came: 'is no file' });
+      expect(await readLoginFile(path, bounds)).toEqual({ kind: 'unreadable', came: 'is not a file' });
     }
   });
 
@@ -132,6 +132,6 @@ describe.skipIf(isWindows)('helpers', () => {
 
   test('that have no time left', async () => {
     const program = await install('docker-credential-late', 'sleep 600');
-    expect(await run(program, { timeoutMs: 0 })).toEqual({ kind: 'failed', came: 'gave no answer in time' });
+    expect(await run(program, { timeoutMs: 0 })).toEqual({ kind: 'failed', came: 'did not answer in time' });
   });
 });

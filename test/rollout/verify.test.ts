@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { withRecord } from '../../src/model/record.ts';
 import { watchConfig } from '../../src/rollout/config-watch.ts';
 import { verify } from '../../src/rollout/verify.ts';
 import type { ServiceError } from '../../src/service/errors.ts';
@@ -21,10 +20,10 @@ const ofOthers = showing({ image: { ...liveConfig.image, image: 'theirs:3' } });
 
 async function verifyOver(
   at: (second: number) => Endpoint | ServiceError,
-  { family, isNew = false, isNewer }: { family?: 'v1'; isNew?: boolean; isNewer?: boolean } = {},
+  { family, isNew = false, newerCommit }: { family?: 'v1'; isNew?: boolean; newerCommit?: string | undefined } = {},
 ) {
   const stub = openStub({ get: at, list: () => ({ endpoints: [], total: 0, complete: true }) });
-  const context = { ...stub.context, isNewerCommit: isNewer === undefined ? undefined : async () => isNewer };
+  const context = { ...stub.context, newerCommitOf: async () => newerCommit };
   const watch = watchConfig({ id: 'id', desired, earlier: isNew ? [] : [liveConfig], family, sent: ['v1'], context });
   const call = isNew ? 'create-v1' : 'update-v1';
   const result = await verify({ id: 'id', call, watch, context }).catch((error) => error);
@@ -59,7 +58,7 @@ test('what was not applied is named, with the values that are no secrets', async
   expect(result).toMatchObject({
     code: 'not-applied',
     unapplied: [{ member: 'rootfsSize' }],
-    message: `the service accepted the configuration of endpoint llama (${liveEndpoint.id}) but did not apply rootfsSize (asked 50, found 100)`,
+    message: `the service accepted the configuration of endpoint llama (${liveEndpoint.id}) but did not apply rootfsSize (requested 50, found 100)`,
   });
   expect((await verifyOver(() => liveEndpoint)).isShown).toBe(false);
 });
@@ -69,7 +68,7 @@ describe('a third value', () => {
     const { result, seconds } = await verifyOver(() => ofOthers);
     expect(result).toMatchObject({
       code: 'conflict',
-      message: `somebody else changed endpoint llama (${liveEndpoint.id}) during the rollout: image.image (asked a:2, found theirs:3); it is left as it is`,
+      message: `someone else changed endpoint llama (${liveEndpoint.id}) during the rollout: image.image (requested a:2, found theirs:3); it is left unchanged`,
     });
     expect(seconds).toEqual([0, 1]);
   });
@@ -92,18 +91,9 @@ describe('a third value', () => {
     expect((await verifyOver(() => showing({ ...desired, ...part }))).result).toMatchObject({ code: 'not-applied' });
   });
 
-  test.for([true, false])('of a newer commit (%s) says so', async (isNewer) => {
-    const record = {
-      repository: 'a/b',
-      commit: 'newer',
-      ref: 'r',
-      run: '2.1',
-      time: '2026-01-01T00:00:00Z',
-      tool: 't',
-    };
-    const newer = showing({ ...ofOthers.config, envs: withRecord(liveConfig.envs, record) });
-    const { result } = await verifyOver(() => newer, { isNewer });
-    expect([result.code, result.newer?.commit]).toEqual(['conflict', isNewer ? 'newer' : undefined]);
+  test.for(['b'.repeat(40), undefined])('says which newer commit it is of: %s', async (newerCommit) => {
+    const { result } = await verifyOver(() => ofOthers, { newerCommit });
+    expect([result.code, result.newerCommit]).toEqual(['conflict', newerCommit]);
   });
 });
 
@@ -116,7 +106,7 @@ test('a new endpoint that stays unknown is no configuration that was not applied
   expect(result).toMatchObject({
     code: 'not-applied',
     unapplied: [],
-    message: expect.stringContaining('it does not know it: the service says not-found'),
+    message: expect.stringContaining('then reports it as not found: the service says not-found'),
   });
   expect((await verifyOver(() => serviceError('not-found'))).result).toMatchObject({ code: 'not-found' });
   const late = await verifyOver((at) => (at < 20 ? serviceError('not-found') : shown), { isNew: true });

@@ -31,6 +31,9 @@ function expectHidden({ log, stderr, raw, annotations, outputs, summary }: StepR
     for (const secret of secrets) expect({ place, holds: text.includes(secret) }).toEqual({ place, holds: false });
 }
 
+/** Shell scripts stand in for helper programs. */
+const testWithShell = test.skipIf(process.platform === 'win32');
+
 describe('a private image', () => {
   test('is found with what `docker login` has stored, which is masked and shown nowhere', async () => {
     await using github = await setStage();
@@ -55,43 +58,39 @@ describe('a private image', () => {
     for (const secret of secrets) expect(bodies.join('\n').includes(secret)).toBe(false);
   });
 
-  // A shell script stands in for it.
-  test.skipIf(process.platform === 'win32')(
-    'is found with a helper program, which gets no input and no token of the step',
-    async () => {
-      await using docker = await openFolder();
-      await using stage = await setImageStage({ registry: { users } });
-      stage.registry.push('acme/llama', image(), '1');
-      stage.registry.hide('acme/llama');
-      await docker.write({ credHelpers: { [stage.registry.domain]: 'test' } });
-      const programs = join(docker.folder, 'bin');
-      const seen = join(docker.folder, 'seen');
-      await mkdir(programs);
-      const program = join(programs, 'docker-credential-test');
-      const answer = JSON.stringify({ Username: 'ci', Secret: password });
-      await writeFile(program, `#!/bin/sh\nenv > '${seen}'\ncat > /dev/null\nprintf '%s' '${answer}'\n`);
-      await chmod(program, 0o755);
-      const result = await stage.step({
-        // The program is a process of this machine: it takes real time.
-        timeoutSignal: () => new AbortController().signal,
-        env: {
-          DOCKER_CONFIG: docker.folder,
-          PATH: `${programs}:/usr/bin:/bin`,
-          KEPT: 'for helpers',
-          'INPUT_API-KEY': 'of-the-step',
-          GPU_ENDPOINT_SECRET_ENVS: 'TOKEN=of-the-step',
-          GITHUB_TOKEN: 'of-the-step',
-          ACTIONS_RUNTIME_TOKEN: 'of-the-step',
-        },
-      });
-      expect(result.exitCode).toBe(0);
-      expect(result.annotations).toEqual([]);
-      expectHidden(result, password, basic);
-      const environment = await readFile(seen, 'utf8');
-      expect(environment).toContain('KEPT=for helpers');
-      expect(environment).not.toContain('of-the-step');
-    },
-  );
+  testWithShell('is found with a helper program, which gets no input and no token of the step', async () => {
+    await using docker = await openFolder();
+    await using stage = await setImageStage({ registry: { users } });
+    stage.registry.push('acme/llama', image(), '1');
+    stage.registry.hide('acme/llama');
+    await docker.write({ credHelpers: { [stage.registry.domain]: 'test' } });
+    const programs = join(docker.folder, 'bin');
+    const seen = join(docker.folder, 'seen');
+    await mkdir(programs);
+    const program = join(programs, 'docker-credential-test');
+    const answer = JSON.stringify({ Username: 'ci', Secret: password });
+    await writeFile(program, `#!/bin/sh\nenv > '${seen}'\ncat > /dev/null\nprintf '%s' '${answer}'\n`);
+    await chmod(program, 0o755);
+    const result = await stage.step({
+      // The program is a process of this machine: it takes real time.
+      timeoutSignal: () => new AbortController().signal,
+      env: {
+        DOCKER_CONFIG: docker.folder,
+        PATH: `${programs}:/usr/bin:/bin`,
+        KEPT: 'for helpers',
+        'INPUT_API-KEY': 'of-the-step',
+        GPU_ENDPOINT_SECRET_ENVS: 'TOKEN=of-the-step',
+        GITHUB_TOKEN: 'of-the-step',
+        ACTIONS_RUNTIME_TOKEN: 'of-the-step',
+      },
+    });
+    expect(result.exitCode).toBe(0);
+    expect(result.annotations).toEqual([]);
+    expectHidden(result, password, basic);
+    const environment = await readFile(seen, 'utf8');
+    expect(environment).toContain('KEPT=for helpers');
+    expect(environment).not.toContain('of-the-step');
+  });
 
   test('without a login is one notice, and is deployed', async () => {
     await using stage = await setImageStage({ registry: { users } });
