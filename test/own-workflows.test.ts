@@ -26,7 +26,7 @@ const workflows = readdirSync('.github/workflows').map((name) => {
   return {
     name,
     text,
-    workflow: parse(text) as { permissions: unknown; concurrency?: unknown; jobs: Record<string, Job> },
+    workflow: parse(text) as { on: object; permissions: unknown; concurrency?: unknown; jobs: Record<string, Job> },
   };
 });
 const jobs = workflows.flatMap(({ name, workflow }) =>
@@ -37,6 +37,15 @@ test.for(workflows)('$name starts without rights, and one at a time', ({ workflo
   expect(workflow.permissions).toEqual({});
   expect(workflow.concurrency).toBeDefined();
 });
+
+test.for(workflows)(
+  '$name is not started by what a stranger does, with the rights of this repository',
+  ({ workflow }) => {
+    expect(Object.keys(workflow.on).filter((event) => /^(pull_request_target|workflow_run|issue)/.test(event))).toEqual(
+      [],
+    );
+  },
+);
 
 test.for(jobs)('$name says its rights, its system and its time', ({ job }) => {
   expect(job.permissions).toBeDefined();
