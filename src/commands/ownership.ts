@@ -65,15 +65,19 @@ export function checkTrust({
   github: Pick<CommandContext['github'], 'context'>;
 }): DeployError | undefined {
   if (!context.isForeignCode || inputs.force) return undefined;
-  const origin =
-    context.eventName === 'pull_request_target'
-      ? 'on `pull_request_target`, which hands the secrets of the repository to what anybody can propose'
-      : 'for the code of a fork';
+  const origin = originOf(context);
   return new DeployError({
     code: 'inputs-invalid',
     message: `\`${inputs.command}\` does not run ${origin}`,
     hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that gets here has been reviewed, set `force: true`.',
   });
+}
+
+function originOf({ eventName, pullRequest }: CommandContext['github']['context']): string {
+  if (eventName === 'pull_request_target')
+    return 'on `pull_request_target`, which hands the secrets of the repository to what anybody can propose';
+  if (pullRequest || eventName === 'workflow_run') return 'for the code of a fork';
+  return `on \`${eventName}\` for what is checked out: it is neither the default branch nor the last commit of a pull request from a branch of this repository`;
 }
 
 function checkEndpoint(live: Endpoint, { repository, repositoryId, pullRequest }: Claim): DeployError | undefined {
