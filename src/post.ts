@@ -28,6 +28,6 @@ export async function runPost(
       finishComment(comment, { github, reporter, inputs }),
     ]);
   } catch (error) {
-    reporter.info(`The post step has failed: ${error}`);
+    reporter.info(`The post step failed: ${error}`);
   }
 }

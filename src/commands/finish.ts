@@ -54,9 +54,9 @@ export async function finishDeployments(
       deploymentId,
       state: 'failure',
       logUrl: github.context.runUrl,
-      description: 'the run ended before it could say how',
+      description: 'the run ended before it could report its result',
     });
-    if (reported.ok) reporter.info(`Deployment ${deploymentId} was left open by the run and is ended as failed.`);
+    if (reported.ok) reporter.info(`Deployment ${deploymentId} was left open by the run; it is now marked as failed.`);
     else github.warn(reported.failure);
   }
 }

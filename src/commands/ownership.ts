@@ -69,15 +69,15 @@ export function checkTrust({
   return new DeployError({
     code: 'inputs-invalid',
     message: `\`${inputs.command}\` does not run ${origin}`,
-    hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that gets here has been reviewed, set `force: true`.',
+    hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that reaches this workflow has been reviewed, set `force: true`.',
   });
 }
 
 function originOf({ eventName, pullRequest }: CommandContext['github']['context']): string {
   if (eventName === 'pull_request_target')
-    return 'on `pull_request_target`, which hands the secrets of the repository to what anybody can propose';
-  if (pullRequest || eventName === 'workflow_run') return 'for the code of a fork';
-  return `on \`${eventName}\` for what is checked out: it is neither the default branch nor the last commit of a pull request from a branch of this repository`;
+    return 'on `pull_request_target`, which gives repository secrets to code that anyone can propose';
+  if (pullRequest || eventName === 'workflow_run') return 'for code from a fork';
+  return `on \`${eventName}\` with this checkout, which is neither the default branch nor the last commit of a pull request from a branch of this repository`;
 }
 
 function checkEndpoint(live: Endpoint, { repository, repositoryId, pullRequest }: Claim): DeployError | undefined {
@@ -86,14 +86,14 @@ function checkEndpoint(live: Endpoint, { repository, repositoryId, pullRequest }
   if (record && !isOwn(record, { repository, ...(repositoryId && { repositoryId }) })) {
     return new DeployError({
       code: 'owned',
-      message: `${shown} is recorded as deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
+      message: `${shown} was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
       hint: 'Choose another `name`. To take the endpoint over, set `adopt: true`.',
     });
   }
   if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
     return new DeployError({
       code: 'owned',
-      message: `${shown} has the name of a preview, but ${record ? 'its record names another pull request or none' : 'no record'} shows that it is one`,
+      message: `${shown} has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
       hint: 'Delete or rename it, or set `adopt: true` to take it over as the preview.',
     });
   }

@@ -7,7 +7,7 @@ import { cutMarkdown } from './comment-body.ts';
 const maxBytes = 1024 * 1024;
 
 const leftOut =
-  '\n> GitHub takes 1 MiB of a summary. Failures come first, then what changes, then the rest; what did not fit is in the log.\n';
+  '\n> Truncated: GitHub limits a summary to 1 MiB. Failures come first, then changes, then the rest. The log is complete.\n';
 
 /** Where there is not room for all, no section takes more than this part of it. */
 const shareOfOne = 1 / 8;

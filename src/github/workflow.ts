@@ -44,7 +44,7 @@ export function workflowReporter({
   const summary = openSummary();
   const append = async (section: SummarySection): Promise<void> => {
     const { text, isWhole, isCut } = summary.add(section);
-    if (isCut && !isFull) toolkit.warning('The summary is not complete: GitHub takes 1 MiB of it from a step.');
+    if (isCut && !isFull) toolkit.warning('The summary was truncated: GitHub limits it to 1 MiB per step.');
     isFull = isCut;
     try {
       await toolkit.summary.addRaw(text, true).write({ overwrite: isWhole });

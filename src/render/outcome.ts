@@ -20,7 +20,7 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
   const old =
     oldWorkers > 0
       ? [
-          `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still there; \`wait: rollout\` waits for them to leave.`,
+          `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still running; \`wait: rollout\` waits until they stop.`,
         ]
       : [];
   return [
@@ -35,7 +35,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   const name = endpoint?.config.name ?? plan.desired.name;
   const title = failure
     ? ours`❌ ${own(escapeCell(name))}: ${own(`${failure.code}${operation === 'restored' ? ', restored' : ''}`)}`
-    : ours`✅ ${own(escapeCell(name))}: ${own(operation ?? 'nothing done')}`;
+    : ours`✅ ${own(escapeCell(name))}: ${own(operation ?? 'no change')}`;
   const facts = factTable([
     ['Endpoint', codeCell(endpointId ?? '')],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
@@ -43,7 +43,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Tag', tagOf(plan, endpoint?.config.image.image)],
     ['State', endpoint ? codeCell(endpoint.state.state) : ''],
     ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
-    ['Evidence', evidence === 'word' ? 'The word of the service, which shows no workers.' : ''],
+    ['Evidence', evidence === 'word' ? 'The state reported by the service, which lists no workers.' : ''],
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
     ['Failure', failure ? proseCell(failure.message) : ''],
     ['Afterwards', failure ? endStateLines(plan, outcome).map(proseCell).join('<br>') : ''],
@@ -51,7 +51,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
       'Restore',
       restoreFailure
         ? proseCell(
-            `${operation === 'restored' ? 'written back, not seen to serve' : 'failed'}: ${restoreFailure.message}. ${restoreFailure.hint}`,
+            `${operation === 'restored' ? 'written back, not seen serving' : 'failed'}: ${restoreFailure.message}. ${restoreFailure.hint}`,
           )
         : '',
     ],

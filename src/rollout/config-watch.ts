@@ -143,13 +143,15 @@ export async function conflict(
   const newer = isOther && (await isNewerCommit?.(record)) ? record : undefined;
   const moved = changes.map(showChange).join(', ');
   return new ForeignChange(
-    `somebody else changed endpoint ${config.name} (${id}) during the rollout: ${moved}; it is left as it is`,
+    `someone else changed endpoint ${config.name} (${id}) during the rollout: ${moved}; it is left unchanged`,
     { endpointId: id, newer },
   );
 }
 
 function showChange({ member, from, to, secret }: Change): string {
-  return secret ? `${member} (its value is not shown)` : `${member} (asked ${to ?? 'none'}, found ${from ?? 'none'})`;
+  return secret
+    ? `${member} (its value is not shown)`
+    : `${member} (requested ${to ?? 'none'}, found ${from ?? 'none'})`;
 }
 
 /** For messages that name what was not applied. */

@@ -160,7 +160,7 @@ function windowMs(
 function failed(endpoint: Endpoint, { code, message, worker, lastedMs }: ToleratedFailure): RolloutError {
   return new RolloutError({
     code,
-    message: `endpoint ${endpoint.config.name} (${endpoint.id}) does not come up: ${message}; it has been so for ${Math.round(lastedMs / 1000)} s`,
+    message: `endpoint ${endpoint.config.name} (${endpoint.id}) failed to become ready: ${message} (for ${Math.round(lastedMs / 1000)} s)`,
     endpointId: endpoint.id,
     log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: endpoint.log },
   });
@@ -185,12 +185,12 @@ function timedOut({ endpoint, verdict, expectation, timeoutSeconds, wasHealthy, 
   const isUnread = unreadForMs >= unreadMs;
   const awaitsNew = expectation.effect === 'replaces' && old > 0 && present.length === old;
   const why = [
-    `its last state was ${state.state || 'empty'}${quoteState(state)}`,
+    `last state ${state.state || 'none'}${quoteState(state)}`,
     formatCounts(countWorkers(endpoint)),
     verdict?.kind === 'failing' ? verdict.message : '',
-    awaitsNew ? 'no new worker was seen' : '',
-    old > 0 ? `${old} of the workers from before the write are still there` : '',
-    isUnread ? `nothing could be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
+    awaitsNew ? 'no new worker appeared' : '',
+    old > 0 ? `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running` : '',
+    isUnread ? `the endpoint could not be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
   ];
   const keeps = keepsBecause({ wasHealthy: wasHealthy || isHealthyNow(endpoint, expectation), isUnread });
   return new RolloutError({
@@ -208,8 +208,8 @@ function isHealthyNow(endpoint: Endpoint, { oldWorkerIds }: Expectation): boolea
 
 /** A clause that says why nothing is undone; '' where something may be. */
 function keepsBecause({ wasHealthy, isUnread }: { wasHealthy: boolean; isUnread: boolean }): string {
-  if (wasHealthy) return '; a worker of the new version was healthy, so the new configuration stays';
-  return isUnread ? '; that proves nothing against the new configuration, so it stays' : '';
+  if (wasHealthy) return '; a worker of the new version was healthy, so the new configuration is kept';
+  return isUnread ? '; that is no evidence against the new configuration, so it is kept' : '';
 }
 
 function formatCounts(counts: WorkerCounts): string {

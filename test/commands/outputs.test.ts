@@ -312,8 +312,20 @@ test('a mask that takes an output away is warned of by its key, once', () => {
   expect(annotations.map(({ title, message }) => [title, message]).toReversed()).toEqual([
     [
       'output url',
-      'The value of `secret-envs MODEL` stands in the output `url`: the runner shows `***` there, and hands no job output on that holds it.',
+      'The output `url` contains the value of `secret-envs MODEL`: the runner shows `***` instead, and drops job outputs that contain it.',
     ],
-    ['output name', expect.stringMatching(/^The value of `secret-envs MODEL` stands in the output `name`/)],
+    ['output name', expect.stringMatching(/^The output `name` contains the value of `secret-envs MODEL`/)],
   ]);
+});
+
+test('a flag among the secrets takes words of ours away, and is warned of; what is too short is no mask', () => {
+  const { reporter, annotations } = recordReport();
+  const masked: string[] = [];
+  const edge = openEdge({ ...reporter, mask: (text) => void masked.push(text) }, createRedactor());
+  edge.mask('true', 'secret-envs DEBUG');
+  edge.mask('1', 'secret-envs FLAG');
+  edge.mask('{\n  "key": "long enough"\n}', 'secret-envs KEY_FILE');
+  openOutputs(edge).set({ changed: 'true', operation: 'updated', 'plan-digest': 'p3.1{' });
+  expect(masked).toEqual(['true', '"key": "long enough"']);
+  expect(annotations.map(({ title }) => title)).toEqual(['output changed']);
 });

@@ -54,7 +54,7 @@ describe('beyond 1 MiB', () => {
     expect(text.startsWith('### overview-')).toBe(true);
     const failed = /### failed-\d+\n\n(?:\| a line of failed-\d+ 🚀 \|\n?)+/.exec(text)?.[0] ?? '';
     expect(failed.length).toBeGreaterThan(100_000);
-    expect(text).toContain('> GitHub takes 1 MiB of a summary. Failures come first');
+    expect(text).toContain('> Truncated: GitHub limits a summary to 1 MiB. Failures come first');
   });
 
   test('one endless failure leaves room for the others', () => {
@@ -68,6 +68,6 @@ describe('beyond 1 MiB', () => {
     const { text } = fileOf([section('changed', `<details>\n\n${'🚀🚀🚀\n'.repeat(200_000)}\n</details>`)]);
     expect(Buffer.byteLength(text)).toBeLessThan(maxBytes);
     expect(Buffer.byteLength(text)).toBeGreaterThan(maxBytes * 0.9);
-    expect(text).toMatch(/🚀🚀🚀\n\n<\/details>\n\n> GitHub takes/);
+    expect(text).toMatch(/🚀🚀🚀\n\n<\/details>\n\n> Truncated/);
   });
 });

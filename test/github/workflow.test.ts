@@ -179,9 +179,9 @@ describe('the summary', () => {
     const reporter = workflowReporter({ toolkit, hasSummary: true });
     for (const letter of ['a', 'b', 'c', 'd']) await reporter.summarize(letter.repeat(400 * 1024));
     await reporter.summarize('x', 'failed');
-    expect(toolkit.summaryText).toMatch(/^x\na+\nb+\nc+\nd+\n\n> GitHub takes 1 MiB of a summary/);
+    expect(toolkit.summaryText).toMatch(/^x\na+\nb+\nc+\nd+\n\n> Truncated: GitHub limits a summary to 1 MiB/);
     expect(Buffer.byteLength(toolkit.summaryText)).toBeLessThan(1024 * 1024);
-    expect(toolkit.raw).toBe('::warning::The summary is not complete: GitHub takes 1 MiB of it from a step.\n');
+    expect(toolkit.raw).toBe('::warning::The summary was truncated: GitHub limits it to 1 MiB per step.\n');
   });
 
   test('that cannot be written fails nothing, because what was deployed stays deployed: a warning, each time', async () => {

@@ -205,7 +205,7 @@ describe('which of two endpoints of a name is which', () => {
     ).toThrow(
       expect.objectContaining({
         hint: expect.stringMatching(
-          /If n comes from a replacement that was interrupted, `allow-replace: true` goes on.*place of o, which is deleted/,
+          /If n comes from an interrupted replacement, `allow-replace: true` continues it.*place of o, which is deleted/,
         ),
       }),
     );

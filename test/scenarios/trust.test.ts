@@ -73,7 +73,7 @@ describe('code that anybody may have written', () => {
       for (const spec of [smallSpec, several]) {
         const { outputs, annotations } = await step(stage, { ...(head && { head }), spec });
         expect(outputs['failure-reason']).toBe('inputs-invalid');
-        expect(annotations.join()).toContain('`deploy` does not run on `issue_comment` for what is checked out');
+        expect(annotations.join()).toContain('`deploy` does not run on `issue_comment` with this checkout');
       }
       expect(stage.emulator.requests).toEqual([]);
     });
