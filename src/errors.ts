@@ -106,6 +106,10 @@ export const errorCodes = {
     means: 'Something that you requested explicitly on GitHub failed.',
     action: 'Give the job the permission named in the message.',
   },
+  busy: {
+    means: 'Another operation on the endpoint was under way for as long as this run tried: two minutes.',
+    action: 'Run the step again when it has ended; give the workflow a `concurrency` group.',
+  },
   conflict: {
     means: 'Someone else changed the endpoint during the rollout.',
     action: 'Check the endpoint, then run the step again. Give the workflow a `concurrency` group.',

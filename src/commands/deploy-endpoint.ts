@@ -18,11 +18,12 @@ import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { CommandContext } from './context.ts';
 import { type DeploymentEnd, type OpenDeployment, openDeployment } from './github-deployment.ts';
-import type { History } from './history.ts';
+import { type History, wasInterrupted } from './history.ts';
 import { type LogGroup, openLogGroup } from './log-group.ts';
 import { outcomeOutputs } from './outputs.ts';
 import { newRecord } from './ownership.ts';
 import type { Preview } from './preview.ts';
+import type { Order } from './recency.ts';
 import { isPlainUrl } from './safe-outputs.ts';
 
 /** What became of one endpoint, and what the comment says of it. */
@@ -38,6 +39,7 @@ interface DeployOptions {
   preview: Preview | undefined;
   /** Undefined for no GitHub Deployment. */
   history: History | undefined;
+  order: Pick<Order, 'newerCommitOf'>;
   isOneOfMany: boolean;
   timeline: Timeline;
   /** Adds to the outputs of this endpoint. */
@@ -80,7 +82,7 @@ interface RolloutRequest extends DeployOptions {
 }
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
-  const { context, client, preview, logGroup, record, deployment, timeline, setOutputs } = request;
+  const { context, client, preview, history, order, logGroup, record, deployment, timeline, setOutputs } = request;
   const { inputs, reporter, clock, signal, probe } = context;
   logGroup.log(planLines(plan));
   const keepsRecord = inputs.record === 'always' || (inputs.record === 'auto' && preview !== undefined);
@@ -90,25 +92,34 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
       : plan;
 
   if (plan.operation === 'unchanged' && plan.live && !keepsRecord) tellKeptRecord(plan.live, context);
-
-  const outcome = await rollOut(recorded, inputs, {
-    client,
-    clock,
-    signal,
-    probe,
-    onEvent: (event) => follow(event, request),
-  });
+  const isRecentlyWritten =
+    plan.operation === 'unchanged' &&
+    history !== undefined &&
+    (await wasInterrupted(history, { endpoint: plan.desired.name, now: clock.date() }));
+  const outcome = await rollOut(
+    recorded,
+    { ...inputs, isRecentlyWritten },
+    {
+      client,
+      clock,
+      signal,
+      probe,
+      newerCommitOf: (live) => order.newerCommitOf({ live, desired: plan.desired }),
+      onEvent: (event) => follow(event, request),
+    },
+  );
   timeline.end();
   setOutputs(outcomeOutputs(outcome));
   logGroup.log(outcomeLines(plan, outcome));
   logGroup.close();
   const markdown = outcomeSummary(plan, outcome);
-  const { failure, operation, endpoint } = outcome;
-  const kind = failure ? 'failed' : operation === 'unchanged' ? 'unchanged' : 'changed';
+  const { failure, operation, endpoint, newerCommit } = outcome;
+  const kind = failure ? 'failed' : operation === 'unchanged' || operation === 'superseded' ? operation : 'changed';
   await Promise.all([
     deployment?.end(deploymentEnd(outcome)),
     reporter.summarize([markdown.trimEnd(), timelineChart(timeline.phases()), ''].join('\n\n'), kind),
   ]);
+  if (newerCommit !== undefined) noteSuperseded(context, { name: plan.desired.name, newerCommit });
   return { failure, url: endpoint?.url, section: { name: plan.desired.name, kind, markdown } };
 }
 
@@ -124,6 +135,18 @@ function tellKeptRecord(
   if (inputs.record === 'never')
     reporter.annotate({ severity: 'notice', title: `${config.name}: record`, message, hint });
   else reporter.info(`${message} ${hint}`);
+}
+
+function noteSuperseded(
+  { reporter, github }: Pick<CommandContext, 'reporter' | 'github'>,
+  { name, newerCommit }: { name: string; newerCommit: string },
+): void {
+  reporter.annotate({
+    severity: 'notice',
+    title: `${name}: superseded`,
+    message: `Given up: while this run deployed ${github.context.sha.slice(0, 12)}, one for ${newerCommit.slice(0, 12)}, which is newer, changed ${name}. It is left to that run.`,
+    hint: 'A `concurrency` group lets one run deploy at a time. For a deliberate rollback set `force: true`.',
+  });
 }
 
 /** Notes which tag the digest stood for, so that the next plan can name both. */
@@ -147,7 +170,9 @@ function follow(
   (event.kind === 'progress' ? logGroup.logNow : logGroup.log)(eventLines(event));
 }
 
-function deploymentEnd({ operation, failure, endpoint }: Outcome): DeploymentEnd {
+function deploymentEnd({ operation, failure, endpoint, newerCommit }: Outcome): DeploymentEnd {
+  if (newerCommit !== undefined)
+    return { state: 'inactive', description: `superseded by ${newerCommit.slice(0, 12)} before it had come up` };
   const url = endpoint && isPlainUrl(endpoint.url) ? endpoint.url : undefined;
   if (!failure) return { state: 'success', url, description: operation ?? '' };
   const restored = operation === 'restored' ? '; the previous configuration was restored' : '';

@@ -111,6 +111,7 @@ async function deployAll(
             client,
             preview,
             history,
+            order,
             isOneOfMany: plans.length > 1,
             timeline: timeline.fork(),
             setOutputs,
@@ -146,7 +147,8 @@ async function commentOn(
   sections: readonly CommentSection[],
   { context, isPreview }: { context: CommandContext; isPreview: boolean },
 ): Promise<void> {
-  if (sections.length === 0) return;
+  // The comment speaks of the latest commit: its own run writes it.
+  if (sections.every(({ kind }) => kind === 'superseded')) return context.github.written.commentEnded();
   const failure = await writeComment(context, {
     endpoints: sections.map(({ name }) => name),
     markdown: runComment(sections),

@@ -19,7 +19,8 @@ interface DeploymentStart {
 }
 
 export interface DeploymentEnd {
-  state: 'success' | 'failure';
+  /** `inactive`: a newer commit took its place before it had come up. */
+  state: 'success' | 'failure' | 'inactive';
   url?: string | undefined;
   /** A few words for the list of Deployments, without secrets: no runner masks what leaves through the API. */
   description: string;
@@ -58,7 +59,7 @@ export function openDeployment(context: DeploymentContext, start: DeploymentStar
     github.written.deployments.push(started.value);
     const deploymentId = started.value.id;
     const reported = await endDeployment(context, { deploymentId, state, url, description });
-    if (!reported || state === 'failure') return;
+    if (!reported || state !== 'success') return;
     await retire(context, { found: await searching, deploymentId, environment });
   }
   return {
@@ -169,7 +170,7 @@ async function retire(
 }
 
 /**
- * Those that the next success in their line takes the place of: newest first down to the first that is inactive, because whoever set that one inactive did
+ * Those that the next success in their line takes the place of: newest first down to the first that succeeded and is inactive, because whoever set that one inactive did
  * the same with all before it. So a long history costs no more than a short one.
  */
 async function findPredecessors(
@@ -178,12 +179,13 @@ async function findPredecessors(
 ): Promise<GitHubResult<Deployment[]>> {
   const found = await history.of(endpoint);
   if (!found.ok) return found;
-  const standing: Deployment[] = [];
+  const open: Deployment[] = [];
   for (const deployment of found.value.filter(accepts)) {
-    const state = await history.state(deployment.id);
-    if (!state.ok) return state;
-    if (state.value === 'inactive') break;
-    if (!isOver(state.value)) standing.push(deployment);
+    const standing = await history.standing(deployment.id);
+    if (!standing.ok) return standing;
+    const { state, hasSucceeded } = standing.value;
+    if (state === 'inactive' && hasSucceeded) break;
+    if (!isOver(state)) open.push(deployment);
   }
-  return { ok: true, value: standing };
+  return { ok: true, value: open };
 }

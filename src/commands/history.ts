@@ -4,13 +4,16 @@ import { createHash } from 'node:crypto';
 import {
   type Deployment,
   type DeploymentPayload,
+  type DeploymentStanding,
   type FoundDeployments,
   permission,
-  readDeploymentState,
+  readDeploymentStanding,
   searchDeployments,
 } from '../github/deployment-history.ts';
+import { isOver } from '../github/deployment-retirement.ts';
 import type { GitHubResult } from '../github/failure.ts';
 import { type DeploymentRecord, parseRecord } from '../model/record.ts';
+import { recentWriteMs } from '../rollout/patience.ts';
 import type { CommandContext } from './context.ts';
 import { isOwn } from './ownership.ts';
 
@@ -55,7 +58,7 @@ export function readOwnPayload(
 
 export interface OwnDeployment extends Deployment, OwnPayload {}
 
-/** Which commit succeeded last; `isUndecided` where there may be one that was not read. */
+/** Which commit succeeded last, or is the last under way; `isUndecided` where there may be one that was not read. */
 interface LatestDeployment {
   commit: string | undefined;
   isUndecided: boolean;
@@ -65,9 +68,12 @@ export interface History {
   environment: string;
   /** Those that speak of the endpoint, newest first. */
   of(endpoint: string): Promise<GitHubResult<readonly OwnDeployment[]>>;
-  latest(endpoint: string): Promise<GitHubResult<LatestDeployment>>;
-  /** The last status of a Deployment; '' when it has none yet. */
-  state(id: number): Promise<GitHubResult<string>>;
+  /** With `underWayBesides`, those under way count too, but for those of that commit. */
+  latest(endpoint: string, options?: { underWayBesides?: string }): Promise<GitHubResult<LatestDeployment>>;
+  /** How a Deployment stands. */
+  standing(id: number): Promise<GitHubResult<DeploymentStanding>>;
+  /** The same, with everything read anew. */
+  reopen(): History;
 }
 
 /** Of a hundred Deployments each. */
@@ -100,7 +106,7 @@ export function openHistory(
     });
     return { ok: true, value: { ...found.value, own } };
   });
-  const states = new Map<number, Promise<GitHubResult<string>>>();
+  const standings = new Map<number, Promise<GitHubResult<DeploymentStanding>>>();
 
   const history: History = {
     environment,
@@ -110,28 +116,43 @@ export function openHistory(
         ? { ok: true, value: read.value.own.filter(({ endpoints }) => endpoints.includes(endpoint)) }
         : read;
     },
-    state(id) {
-      const state = states.get(id) ?? readDeploymentState(requests, id);
-      states.set(id, state);
-      return state;
+    standing(id) {
+      const standing = standings.get(id) ?? readDeploymentStanding(requests, id);
+      standings.set(id, standing);
+      return standing;
     },
-    async latest(endpoint) {
+    reopen: () => openHistory({ inputs, github }, { environment, names }),
+    async latest(endpoint, { underWayBesides } = {}) {
       const read = await reading;
       const found = await history.of(endpoint);
       if (!read.ok) return read;
       if (!found.ok) return found;
       for (const { id, record } of found.value.slice(0, statesMax)) {
-        const state = await history.state(id);
-        if (!state.ok) return state;
+        const standing = await history.standing(id);
+        if (!standing.ok) return standing;
+        const { state, hasSucceeded } = standing.value;
         // Other tools set inactive whatever is older than their own Deployment to the environment; the endpoint still runs it.
-        if (state.value === 'success' || state.value === 'inactive')
-          return { ok: true, value: { commit: record.commit, isUndecided: false } };
+        const isDeployed = state === 'success' || (state === 'inactive' && hasSucceeded);
+        const isUnderWay = underWayBesides !== undefined && !isOver(state) && record.commit !== underWayBesides;
+        if (isDeployed || isUnderWay) return { ok: true, value: { commit: record.commit, isUndecided: false } };
       }
       const isUndecided = read.value.isFull || found.value.length > statesMax;
       return { ok: true, value: { commit: undefined, isUndecided } };
     },
   };
   return history;
+}
+
+/** Whether the last deploy of the endpoint has begun in the last minutes and never succeeded: what it wrote may still be under way. */
+export async function wasInterrupted(
+  history: History,
+  { endpoint, now }: { endpoint: string; now: Date },
+): Promise<boolean> {
+  const found = await history.of(endpoint);
+  const last = found.ok ? found.value[0] : undefined;
+  if (!last || now.getTime() - last.createdAt.getTime() >= recentWriteMs) return false;
+  const standing = await history.standing(last.id);
+  return standing.ok && !standing.value.hasSucceeded;
 }
 
 /** Where the endpoint's own record names a deploy that failed: what it says was not proved to serve. */
@@ -144,6 +165,6 @@ export async function hasFailed(
     ? found.value.find((each) => each.record.run === record.run && each.record.commit === record.commit)
     : undefined;
   if (!history || !same) return false;
-  const state = await history.state(same.id);
-  return state.ok && (state.value === 'failure' || state.value === 'error');
+  const standing = await history.standing(same.id);
+  return standing.ok && ['failure', 'error'].includes(standing.value.state);
 }

@@ -21,6 +21,11 @@ export type Recency =
 /** One for a run: each question to GitHub is asked once. */
 export interface Order {
   recencyOf(plan: Pick<Plan, 'live' | 'desired'>): Promise<Recency>;
+  /**
+   * {@link recencyOf} once more, for what somebody else has put there in the middle of a rollout: the commit that supersedes this run's; undefined where there is
+   * none, or that could not be decided. Everything is read anew, and what is under way at GitHub counts as what the endpoint records does.
+   */
+  newerCommitOf(plan: Pick<Plan, 'live' | 'desired'>): Promise<string | undefined>;
 }
 
 export interface OrderOptions {
@@ -30,15 +35,15 @@ export interface OrderOptions {
   isPreview: boolean;
   /** It is proved already that this commit is what should be there: the last one of its pull request. Default false. */
   isCurrent?: boolean;
+  /** Somebody else has changed the endpoint since this run wrote to it: what is under way counts. Default false. */
+  isOvertaken?: boolean;
 }
 
 export function openOrder(
-  {
-    inputs,
-    github,
-  }: { inputs: Pick<CommandContext['inputs'], 'force'>; github: Pick<GitHubAccess, 'api' | 'context'> },
-  { history, isPreview, isCurrent = false }: OrderOptions,
+  ports: { inputs: Pick<CommandContext['inputs'], 'force'>; github: Pick<GitHubAccess, 'api' | 'context'> },
+  { history, isPreview, isCurrent = false, isOvertaken = false }: OrderOptions,
 ): Order {
+  const { inputs, github } = ports;
   const { api, context } = github;
   const { sha, repository, isRerun } = context;
   const branch = isPreview ? '' : context.branch;
@@ -88,7 +93,7 @@ export function openOrder(
     async recencyOf({ live, desired }) {
       // What is created overwrites nothing; and whoever starts a run again means this commit.
       if (!live || inputs.force || repository === '' || isRerun || isCurrent) return { kind: 'current' };
-      const latest = await history?.latest(desired.name);
+      const latest = await history?.latest(desired.name, isOvertaken ? { underWayBesides: sha } : {});
       const recorded = readRecord(live.config);
       // The commit of another repository, whose endpoint is adopted, says nothing about this one's; nor does one that was never proved to serve.
       const onEndpoint =
@@ -106,6 +111,12 @@ export function openOrder(
         recencies.find(({ kind }) => kind === 'superseded') ??
         recencies.find(({ kind }) => kind === 'unknown') ?? { kind: 'current' }
       );
+    },
+    async newerCommitOf(plan) {
+      // What was proved to be the last commit of a pull request need not be it any more.
+      const again = openOrder(ports, { history: history?.reopen(), isPreview, isOvertaken: true });
+      const recency = await again.recencyOf(plan);
+      return recency.kind === 'superseded' ? recency.commit : undefined;
     },
   };
 }

@@ -102,14 +102,32 @@ export async function readOwnDeployment(
   return { ok: true, value: isWrittenBy(found.value.creator, viewer.value) ? deploymentOf(found.value) : undefined };
 }
 
-/** The last status; '' when it has none yet. */
-export async function readDeploymentState(requests: GitHubRequests, id: number): Promise<GitHubResult<string>> {
+export interface DeploymentStanding {
+  /** Its last status; '' when it has none yet. */
+  state: string;
+  /** It succeeded once, whatever it was set to since: whoever tidies an environment up sets everything in it inactive. */
+  hasSucceeded: boolean;
+}
+
+/** By its last hundred statuses. */
+export async function readDeploymentStanding(
+  requests: GitHubRequests,
+  id: number,
+): Promise<GitHubResult<DeploymentStanding>> {
   const statuses = await requests.send({
     route: `GET ${statusesPath}`,
-    parameters: { deployment_id: id, per_page: 1 },
+    parameters: { deployment_id: id, per_page: 100 },
     answer: z.array(z.object({ state: z.string() })),
   });
-  return statuses.ok ? { ok: true, value: statuses.value[0]?.state ?? '' } : statuses;
+  if (!statuses.ok) return statuses;
+  const states = statuses.value.map(({ state }) => state);
+  return { ok: true, value: { state: states[0] ?? '', hasSucceeded: states.includes('success') } };
+}
+
+/** The last status; '' when it has none yet. */
+export async function readDeploymentState(requests: GitHubRequests, id: number): Promise<GitHubResult<string>> {
+  const standing = await readDeploymentStanding(requests, id);
+  return standing.ok ? { ok: true, value: standing.value.state } : standing;
 }
 
 export function deploymentOf(answer: z.infer<typeof deploymentSchema>): Deployment {

@@ -41,6 +41,8 @@ export function endStateLines(
   switch (operation) {
     case 'restored':
       return [`Restored: ${shown}, with its previous configuration.`];
+    case 'superseded':
+      return [`Left to the newer commit: ${shown}.`];
     case 'created':
       return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
     case 'updated':

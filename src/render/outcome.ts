@@ -15,6 +15,7 @@ import { formatSeconds, formatShort, plural } from './text.ts';
 export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
   const { operation, endpoint, oldWorkers, failure } = outcome;
   if (failure) return failedRolloutLines(plan, outcome);
+  if (operation === 'superseded') return endStateLines(plan, outcome);
   if (!endpoint) return [];
   const { config, id, url, state } = endpoint;
   const old =
@@ -35,7 +36,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   const name = endpoint?.config.name ?? plan.desired.name;
   const title = failure
     ? ours`❌ ${own(escapeCell(name))}: ${own(`${failure.code}${operation === 'restored' ? ', restored' : ''}`)}`
-    : ours`✅ ${own(escapeCell(name))}: ${own(operation ?? 'no change')}`;
+    : ours`${own(operation === 'superseded' ? '⏭️' : '✅')} ${own(escapeCell(name))}: ${own(operation ?? 'no change')}`;
   const facts = factTable([
     ['Endpoint', codeCell(endpointId ?? '')],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
@@ -43,10 +44,17 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Tag', tagOf(plan, endpoint?.config.image.image)],
     ['State', endpoint ? codeCell(endpoint.state.state) : ''],
     ['Workers', endpoint ? escapeCell(formatCounts(countWorkers(endpoint)) || 'none') : ''],
-    ['Evidence', evidence === 'word' ? 'The state reported by the service, which lists no workers.' : ''],
+    ['Evidence', (evidence && weakEvidence[evidence]) ?? ''],
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
+    [
+      'Superseded by',
+      outcome.newerCommit ? `commit ${codeCell(outcome.newerCommit.slice(0, 12))}, which is newer` : '',
+    ],
     ['Failure', failure ? proseCell(failure.message) : ''],
-    ['Afterwards', failure ? endStateLines(plan, outcome).map(proseCell).join('<br>') : ''],
+    [
+      'Afterwards',
+      failure || operation === 'superseded' ? endStateLines(plan, outcome).map(proseCell).join('<br>') : '',
+    ],
     [
       'Restore',
       restoreFailure
@@ -63,8 +71,16 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ],
     ['Next', failure ? proseCell(failure.hint) : ''],
   ]);
-  return paragraphs([heading(title), facts, changeTable(plan.changes)]);
+  return paragraphs([heading(title), facts, operation === 'superseded' ? '' : changeTable(plan.changes)]);
 }
+
+/** What was taken as evidence, where it is less than a healthy worker that is known to be new. */
+const weakEvidence: Readonly<Partial<Record<NonNullable<Outcome['evidence']>, string>>> = {
+  word: 'The word of the service, which shows no workers.',
+  silence: 'The service says no word of the state, and shows nothing wrong.',
+  'restarted-workers':
+    'The service shows no other workers than before; since the write something was starting, and now they are healthy.',
+};
 
 /** The reference that the image was pinned from; '' where it is what serves, or another image serves. */
 function tagOf({ resolvedImage, desired }: Plan, serving: string | undefined): string {

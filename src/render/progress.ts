@@ -31,7 +31,7 @@ export function eventLines(event: RolloutEvent): string[] {
       ];
     case 'superseded':
       return [
-        `Superseded: the newer commit ${event.commit.slice(0, 12)} was deployed to the endpoint in the meantime.`,
+        `Superseded: the newer commit ${event.commit.slice(0, 12)} was deployed to the endpoint in the meantime. The endpoint is left to that run.`,
       ];
     case 'create-answer-lost':
       return [
@@ -129,6 +129,14 @@ function readyLines({ evidence, newWorkers }: Extract<RolloutEvent, { kind: 'rea
       return newWorkers > 0
         ? []
         : ['Kept: the service did not replace the workers for this change, and they are healthy.'];
+    case 'restarted-workers':
+      return [
+        'Evidence: the service lists the same workers as before; since the write, workers have been starting, and now they are healthy. A `smoke-test` would prove that the endpoint answers.',
+      ];
+    case 'silence':
+      return [
+        'Evidence: the service reports no state and no problem. A `smoke-test` would prove that the endpoint answers.',
+      ];
     case 'word':
       return [
         'Evidence: the service lists no workers, so only its reported state is known. A `smoke-test` would show whether the endpoint responds.',

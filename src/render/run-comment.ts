@@ -53,10 +53,17 @@ function runHeading(sections: readonly CommentSection[], tense: keyof typeof wor
     const { length } = of(sections, kind);
     return length > 0 ? `${length} ${words[tense][kind]}` : [];
   });
-  const sign = of(sections, 'failed').length > 0 ? '❌ ' : tense === 'planned' ? '' : '✅ ';
+  const sign = signOf(new Set(sections.map(({ kind }) => kind)), tense);
   const subject = `${tense === 'planned' ? 'Plan for ' : ''}${plural(sections.length, 'endpoint')}`;
   // Above the headings of its sections.
   return `## ${sign}${subject}: ${counts.join(', ')}`;
+}
+
+function signOf(found: ReadonlySet<CommentSection['kind']>, tense: keyof typeof words): string {
+  if (found.has('failed')) return '❌ ';
+  if (tense === 'planned') return '';
+  // Nothing of this run is there.
+  return found.has('superseded') && !found.has('changed') ? '⏭️ ' : '✅ ';
 }
 
 function foldedUnchanged(sections: readonly CommentSection[]): string {

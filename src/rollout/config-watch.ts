@@ -1,9 +1,8 @@
 /** The comparison of every reading with what was asked for and with what was there before, and the reader that makes it. */
 
-import type { EndpointConfig } from '../model/config.ts';
+import { configValue, type EndpointConfig, isUnread, isUnset, members } from '../model/config.ts';
 import { type Change, diffConfigs } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { type DeploymentRecord, readRecord } from '../model/record.ts';
 import type { Family } from '../model/row.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
@@ -20,6 +19,8 @@ export interface Asked {
   family?: Family | undefined;
   /** The families that have been sent. What they do not carry, the service may have reset. */
   sent?: readonly Family[];
+  /** A reading of this run's before: what it has shown, the next ones have to show too. Default: the last of `earlier`. */
+  shownBefore?: EndpointConfig | undefined;
 }
 
 export interface Comparison {
@@ -42,6 +43,22 @@ export function compareConfig(found: EndpointConfig, { desired, earlier, family,
       !isNormalised(change, { found, desired }),
   );
   return { unapplied, foreign };
+}
+
+/** Without them a reading says nothing of what serves, whatever was shown before. */
+const essential: ReadonlySet<string> = new Set(['image.image', 'workerConfig.minNum']);
+
+/**
+ * Members that were asked for and that this reading leaves out although one before has shown them. Services leave out some of them always
+ * (service-observed.md, Shapes), and now and then everything.
+ */
+export function unseenMembers(found: EndpointConfig, { desired, earlier, shownBefore }: Asked): string[] {
+  if (!found.unread) return [];
+  const before = shownBefore ?? earlier?.at(-1);
+  return members
+    .filter(({ path }) => essential.has(path) || (before !== undefined && !isUnread(before, path)))
+    .filter((member) => isUnread(found, member.path) && !isUnset(configValue(desired, member)))
+    .map(({ path }) => path);
 }
 
 /** An update that does not carry a member may take its value away (service-api.md does not say that it keeps it). */
@@ -70,7 +87,7 @@ function envValue({ envs }: EndpointConfig, member: string): string | undefined 
 
 interface WatchRequest extends Asked {
   id: string;
-  context: Pick<RolloutContext, 'reader' | 'clock' | 'onEvent' | 'signal' | 'isNewerCommit'>;
+  context: Pick<RolloutContext, 'reader' | 'clock' | 'onEvent' | 'signal' | 'newerCommitOf'>;
 }
 
 export interface Look {
@@ -78,6 +95,8 @@ export interface Look {
   /** Shows the desired configuration; otherwise the reading is from before the write, or the write has not taken effect. */
   isApplied: boolean;
   unapplied: readonly Change[];
+  /** See {@link unseenMembers}. */
+  unseen: readonly string[];
 }
 
 /** Reads one endpoint again and again, and remembers what it has shown. */
@@ -105,17 +124,19 @@ export function watchConfig({ id, context, ...asked }: WatchRequest): ConfigWatc
         if (!endpoint) return undefined;
         const { unapplied, foreign } = compareConfig(endpoint.config, asked);
         if (foreign.length > 0) {
-          if (isSecond) throw await conflict(endpoint, foreign, asked, context);
+          if (isSecond) throw await conflict(endpoint, foreign, context);
           await clock.sleep(Math.max(0, Math.min(confirmationMs, options.deadlineMs - clock.monotonicMs())), signal);
           continue;
         }
-        const isApplied = unapplied.length === 0;
+        const unseen = unseenMembers(endpoint.config, asked);
+        const isApplied = unapplied.length === 0 && unseen.length === 0;
         const nowMs = clock.monotonicMs();
-        staleSinceMs = isApplied ? undefined : (staleSinceMs ?? nowMs);
+        // What is left out was not changed by anybody.
+        staleSinceMs = unapplied.length === 0 ? undefined : (staleSinceMs ?? nowMs);
         wasApplied ||= isApplied;
         if (wasApplied && staleSinceMs !== undefined && nowMs - staleSinceMs >= settlingMs)
-          throw await conflict(endpoint, unapplied, asked, context);
-        return { endpoint, isApplied, unapplied };
+          throw await conflict(endpoint, unapplied, context);
+        return { endpoint, isApplied, unapplied, unseen };
       }
     },
   };
@@ -123,28 +144,26 @@ export function watchConfig({ id, context, ...asked }: WatchRequest): ConfigWatc
 
 /** Somebody else's change, which stays as it is. */
 export class ForeignChange extends RolloutError {
-  /** Set when it is a newer commit of the same repository, as its record says. */
-  readonly newer: DeploymentRecord | undefined;
+  /** Set when it belongs to a newer commit of the same repository. */
+  readonly newerCommit: string | undefined;
 
-  constructor(message: string, { endpointId, newer }: { endpointId: string; newer: DeploymentRecord | undefined }) {
+  constructor(message: string, { endpointId, newerCommit }: { endpointId: string; newerCommit: string | undefined }) {
     super({ code: 'conflict', message, endpointId });
-    this.newer = newer;
+    this.newerCommit = newerCommit;
   }
 }
 
 export async function conflict(
-  { id, config }: Endpoint,
+  found: Endpoint,
   changes: readonly Change[],
-  { desired }: Pick<Asked, 'desired'>,
-  { isNewerCommit }: Pick<RolloutContext, 'isNewerCommit'>,
+  { newerCommitOf }: Pick<RolloutContext, 'newerCommitOf'>,
 ): Promise<ForeignChange> {
-  const record = readRecord(config);
-  const isOther = record !== undefined && record.commit !== readRecord(desired)?.commit;
-  const newer = isOther && (await isNewerCommit?.(record)) ? record : undefined;
+  const { id, config } = found;
+  const newerCommit = await newerCommitOf?.(found);
   const moved = changes.map(showChange).join(', ');
   return new ForeignChange(
     `someone else changed endpoint ${config.name} (${id}) during the rollout: ${moved}; it is left unchanged`,
-    { endpointId: id, newer },
+    { endpointId: id, newerCommit },
   );
 }
 

@@ -1,7 +1,7 @@
 /** What every step of a rollout works with. */
 
 import type { Clock } from '../clock.ts';
-import type { DeploymentRecord } from '../model/record.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Probe } from '../service/probe.ts';
@@ -15,8 +15,8 @@ export interface RolloutPorts {
   clock: Clock;
   onEvent: OnRolloutEvent;
   signal: AbortSignal;
-  /** Whether the commit of a record is newer than this run's, where that can be asked. */
-  isNewerCommit?: ((record: DeploymentRecord) => Promise<boolean>) | undefined;
+  /** The newer commit of this repository that what is there now belongs to; undefined where there is none, or nobody can say. */
+  newerCommitOf?: ((found: Endpoint) => Promise<string | undefined>) | undefined;
 }
 
 export interface RolloutOptions {
@@ -26,6 +26,8 @@ export interface RolloutOptions {
   onFailure: 'restore' | 'keep';
   /** A path that starts with a slash, or ''. */
   smokeTest: string;
+  /** The write of an earlier run may still be under way, whatever the endpoint itself says. Default false. */
+  isRecentlyWritten?: boolean;
 }
 
 /** The service can be written to; every reading goes through the reader. */
@@ -35,7 +37,7 @@ export interface RolloutContext {
   clock: Clock;
   onEvent: OnRolloutEvent;
   signal: AbortSignal;
-  isNewerCommit: ((record: DeploymentRecord) => Promise<boolean>) | undefined;
+  newerCommitOf: RolloutPorts['newerCommitOf'];
   /** The end of the time, on the clock's monotonic time. It begins to run with the first write. */
   deadlineMs(): number;
 }
@@ -52,7 +54,7 @@ export interface Rollout {
 
 /** With `timeoutSeconds` from the first time that somebody asks for the deadline. */
 export function createContext(
-  { client, clock, onEvent, signal, isNewerCommit }: RolloutPorts,
+  { client, clock, onEvent, signal, newerCommitOf }: RolloutPorts,
   { timeoutSeconds }: { timeoutSeconds: number },
 ): RolloutContext {
   return {
@@ -61,7 +63,7 @@ export function createContext(
     clock,
     onEvent,
     signal,
-    isNewerCommit,
+    newerCommitOf,
     deadlineMs: deadlineIn(timeoutSeconds, clock),
   };
 }

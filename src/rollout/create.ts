@@ -6,6 +6,7 @@ import { readRecord } from '../model/record.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { EndpointList } from '../service/list.ts';
 import type { RolloutContext } from './context.ts';
+import { RolloutError } from './errors.ts';
 import { assertListed, endpointsNamed } from './lookup.ts';
 import { listPauses } from './read.ts';
 import { isTerminating } from './state-words.ts';
@@ -96,9 +97,19 @@ export async function findRivals({
     last = list;
     if (unexpectedIn(list, creation).some((endpoint) => endpoint.id === id)) break;
   }
+  if (!last && mustBeListed) throw unproved(creation.config.name, id);
   if (!last) return [];
   if (mustBeListed) assertListed(last, { id, name: creation.config.name });
   return unexpectedIn(last, creation).filter((endpoint) => endpoint.id !== id);
+}
+
+function unproved(name: string, id: string): RolloutError {
+  return new RolloutError({
+    code: 'unavailable',
+    message: `endpoint ${name} (${id}) was created, but the endpoints could not be listed, so that nobody knows whether the next run will find it`,
+    endpointId: id,
+    isInconclusive: true,
+  });
 }
 
 function unexpectedIn(

@@ -170,10 +170,7 @@ async function send(
 
 /** Where the service's reason is lost (HTML, empty body), a refusal of a delete can mean nothing else than an unknown name. */
 function isRefusalOfName({ code, status, reason }: ServiceError): boolean {
-  return (
-    code === 'not-found' ||
-    (code === 'rejected' && reason === undefined && status !== undefined && status < 500 && status !== 409)
-  );
+  return code === 'not-found' || (code === 'rejected' && reason === undefined && status !== undefined && status < 500);
 }
 
 /** Only a complete list without the endpoint proves it gone; one that terminates is given more time, and then believed. */

@@ -60,10 +60,12 @@ const undone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'not-applied',
   'timeout',
   'rejected',
+  'busy',
   'quota',
   'balance',
 ]);
 
 export function isUndone(failure: DeployError): boolean {
+  if (failure instanceof ServiceError && failure.method === 'GET') return false;
   return undone.has(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
 }

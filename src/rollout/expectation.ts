@@ -17,12 +17,16 @@ export interface Expectation {
   wait: 'ready' | 'rollout';
   effect: WorkerEffect;
   /**
-   * IDs of the workers of the last reading before the last write; empty for a new endpoint. Undefined when this run has written nothing: then nobody
+   * IDs of the workers of the last reading before the last write; empty for a new endpoint. Workers without one are counted: see worker-history.ts. Undefined when this run has written nothing: then nobody
    * knows which version a worker runs.
    */
   oldWorkerIds: ReadonlySet<string> | undefined;
+  /** At most so many of the workers without an id are old. Default: all that were ready before the write. */
+  oldNameless?: number;
   /** The endpoint's word before the write, when it served under it; '' when it did not, or was not there. */
   servingWord: string;
+  /** The service has said no word of its state before; true for a new endpoint. */
+  isSilent: boolean;
   /** The endpoint is of this run, so that it has no past. */
   isNew: boolean;
   /** It had to have workers before the write, served, and showed none: the service does not show them. */
@@ -52,6 +56,7 @@ export function expectationBefore(live: Endpoint | undefined, wait: Expectation[
     effect: 'nothing',
     oldWorkerIds: new Set(),
     servingWord: '',
+    isSilent: true,
     isNew: true,
     hidesWorkers: false,
     isRecentlyWritten: false,
@@ -68,7 +73,7 @@ export function expectationAfterWrite(
 ): Expectation {
   const effect = live ? effectOf(call, { sent, live: live.config }) : 'replaces';
   if (strength[effect] < strength[before.effect]) return before;
-  return { ...before, effect, oldWorkerIds: new Set(live?.workers.map(({ id }) => id)) };
+  return { ...before, effect, oldWorkerIds: new Set(live?.workers.map(({ id }) => id).filter((id) => id !== '')) };
 }
 
 const strength: Readonly<Record<WorkerEffect, number>> = { nothing: 0, keeps: 1, unknown: 2, replaces: 3 };
@@ -90,7 +95,7 @@ function isSameEnvs(sent: EndpointConfig, live: EndpointConfig): boolean {
   return a?.size === b?.size && [...(a ?? [])].every(([key, value]) => b?.get(key) === value);
 }
 
-function pastOf(live: Endpoint): Pick<Expectation, 'servingWord' | 'hidesWorkers'> {
+function pastOf(live: Endpoint): Pick<Expectation, 'servingWord' | 'isSilent' | 'hidesWorkers'> {
   const { minNum } = live.config.workerConfig;
   const word = live.state.state;
   const condition = endpointCondition(live.state);
@@ -99,5 +104,5 @@ function pastOf(live: Endpoint): Pick<Expectation, 'servingWord' | 'hidesWorkers
     condition === 'serving' || (condition === 'unknown' && !['', 'unknown'].includes(word.toLowerCase()));
   const hidesWorkers = mayServe && minNum > 0 && live.workers.length === 0;
   const served = mayServe && (minNum === 0 || hidesWorkers || live.workers.some((worker) => isReady(worker, live)));
-  return { servingWord: served ? word : '', hidesWorkers };
+  return { servingWord: served ? word : '', isSilent: word === '', hidesWorkers };
 }

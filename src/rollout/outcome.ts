@@ -19,6 +19,8 @@ export interface Outcome {
   readonly unconfirmed: Call | undefined;
   /** The endpoint was found where this run was to create one, and nothing proves that this run has made it. */
   readonly isFound?: boolean;
+  /** The newer commit that has taken the endpoint over: see `superseded`. */
+  readonly newerCommit?: string;
   /** Why it counts as ready; undefined when it was not waited for or was not ready. */
   readonly evidence?: Evidence;
   /** Workers from before the write that were still there when the endpoint was ready. */
@@ -54,8 +56,9 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent): Outcome {
       return { ...outcome, unconfirmed: event.call };
     case 'deleting':
       return { ...outcome, unconfirmed: 'delete-v1' };
-    case 'write-refused':
     case 'deleted':
+      return { ...outcome, unconfirmed: undefined, changed: outcome.changed && !isGivenUp(outcome, event) };
+    case 'write-refused':
     case 'not-deleted':
       return { ...outcome, unconfirmed: undefined };
     case 'write-accepted':
@@ -69,14 +72,19 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent): Outcome {
       return {
         ...outcome,
         operation: 'unchanged',
-        changed: false,
         unconfirmed: undefined,
         isFound: true,
         endpointId: event.survivorId,
         endpoint: undefined,
       };
     case 'superseded':
-      return { ...outcome, operation: 'superseded', unconfirmed: undefined };
+      return {
+        ...outcome,
+        operation: 'superseded',
+        newerCommit: event.commit,
+        changed: mayHaveWritten(outcome),
+        unconfirmed: undefined,
+      };
     case 'reading':
       // The other endpoint of a replacement, or of two that were created at once, is not the one that the run is about.
       if (outcome.endpointId !== undefined && event.endpoint.id !== outcome.endpointId) return outcome;
@@ -121,6 +129,11 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent): Outcome {
 /** Whether the service has, or may have, been changed so far. */
 export function mayHaveWritten({ changed, unconfirmed }: Outcome): boolean {
   return changed || unconfirmed !== undefined;
+}
+
+/** This run's own endpoint, where it goes on with another run's: nothing is left of what it has written. */
+function isGivenUp({ operation, isFound, endpointId }: Outcome, event: { endpointId: string }): boolean {
+  return operation === 'unchanged' && isFound === true && event.endpointId !== endpointId;
 }
 
 /** An update that was accepted is not done before a reading shows it; a create names what it has made. */

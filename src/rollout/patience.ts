@@ -26,6 +26,9 @@ export const conflictMs = 120_000;
 /** After a restore: the previous version served before and needs no pull, so a short wait tells. */
 export const restoreSeconds = 300;
 
+/** After a create: the list has so long to show the endpoint, and another run that created the name to take its own away. Beyond `wait-timeout`. */
+export const proofSeconds = 180;
+
 /** A deletion with all that follows: another form of it, lists until it is gone. */
 export const deletionMs = 600_000;
 

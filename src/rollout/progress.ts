@@ -3,7 +3,8 @@
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { OnRolloutEvent, WorkerCounts } from './events.ts';
-import { countWorkers, type Failing } from './readiness.ts';
+import type { Failing } from './failing.ts';
+import { countWorkers } from './readiness.ts';
 
 /** So that a log shows at least every 30 s that somebody is still looking: the poll that comes after this is at most 12 s later. */
 const quietMs = 18_000;

@@ -1,13 +1,12 @@
 /** The judgement of one reading of an endpoint: ready, in progress, or failing. */
 
-import type { ErrorCode } from '../errors.ts';
 import type { Endpoint, Worker } from '../model/endpoint.ts';
 import type { Reading, WorkerCounts } from './events.ts';
 import type { Expectation } from './expectation.ts';
-import type { FailureKind } from './patience.ts';
+import { endpointFailure, type Failing, isEndpointDown, workerFailure } from './failing.ts';
 import { endpointCondition } from './state-words.ts';
 import { faultNamedIn, findFault, isPresent, isReady, isRunning, isStarting, quoteState } from './worker-faults.ts';
-import { noHistory, type WorkerHistory } from './worker-history.ts';
+import { isReadyNameless, noHistory, type WorkerHistory } from './worker-history.ts';
 
 export type Verdict =
   | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number }
@@ -16,20 +15,19 @@ export type Verdict =
   | Failing;
 
 /**
- * Why an endpoint counts as ready: new workers are healthy; the workers were kept, and are; it needs none; the service shows no workers, so that its word
- * is all there is; or, where this run has written nothing, it serves, or serves beside workers that have to be looked at for a while.
+ * Why an endpoint counts as ready: new workers are healthy; the workers were kept, and are; they are the same, and the endpoint's word shows that they were
+ * restarted; it needs none; the service shows no workers, so that its word is all there is; it needs none, and the service says no word of its state; or,
+ * where this run has written nothing, it serves, or serves beside workers that have to be looked at for a while.
  */
-export type Evidence = 'new-workers' | 'kept-workers' | 'no-workers-needed' | 'word' | 'serving' | 'serving-beside';
-
-export interface Failing {
-  kind: 'failing';
-  code: ErrorCode;
-  failure: FailureKind;
-  message: string;
-  /** The first worker that fails. */
-  worker: Worker | undefined;
-  hasOthersStarting: boolean;
-}
+export type Evidence =
+  | 'new-workers'
+  | 'kept-workers'
+  | 'restarted-workers'
+  | 'no-workers-needed'
+  | 'word'
+  | 'silence'
+  | 'serving'
+  | 'serving-beside';
 
 /**
  * Judges one reading that shows the desired configuration; `minNum` is taken from it. The endpoint's own word is a hint: with a healthy worker of the right
@@ -41,12 +39,12 @@ export function judgeReadiness(
   expectation: Expectation,
   history: WorkerHistory = noHistory,
 ): Verdict {
-  const { oldWorkerIds } = expectation;
   const present = endpoint.workers.filter(isPresent);
-  const fresh = present.filter(({ id }) => !oldWorkerIds?.has(id) || history.restartedIds.has(id));
+  const fresh = freshWorkers(endpoint, expectation, history);
   const facts: Facts = {
     endpoint,
     expectation,
+    history,
     present,
     fresh,
     ready: present.filter((worker) => isReady(worker, endpoint)).length,
@@ -58,12 +56,26 @@ export function judgeReadiness(
   // Where nobody says that a worker is healthy, the word that the endpoint is still starting is the better hint.
   if (facts.ready > 0 && endpointCondition(endpoint.state) === 'starting' && !present.some(({ healthy }) => healthy))
     return workerFailure(endpoint, fresh) ?? progressing;
-  return expectation.effect === 'nothing' ? judgeUnwritten(facts, history) : judgeWritten(facts);
+  return expectation.effect === 'nothing' ? judgeUnwritten(facts) : judgeWritten(facts);
+}
+
+/** Workers that are not known to be from before the write. */
+export function freshWorkers(
+  endpoint: Endpoint,
+  { oldWorkerIds, oldNameless = Number.POSITIVE_INFINITY }: Pick<Expectation, 'oldWorkerIds' | 'oldNameless'>,
+  { restartedIds, leastNameless }: Pick<WorkerHistory, 'restartedIds' | 'leastNameless'>,
+): readonly Worker[] {
+  const present = endpoint.workers.filter(isPresent);
+  if (!oldWorkerIds) return present;
+  const nameless = present.filter((worker) => isReadyNameless(worker, endpoint));
+  const old = new Set(nameless.slice(0, Math.min(leastNameless, oldNameless)));
+  return present.filter((worker) => !old.has(worker) && (!oldWorkerIds.has(worker.id) || restartedIds.has(worker.id)));
 }
 
 interface Facts {
   endpoint: Endpoint;
   expectation: Expectation;
+  history: WorkerHistory;
   present: readonly Worker[];
   /** Workers that are not known to be from before the write. */
   fresh: readonly Worker[];
@@ -77,10 +89,15 @@ function judgeWritten(facts: Facts): Verdict {
   const { endpoint, fresh, newReady, minNum } = facts;
   const failing = newReady === 0 || !isRolledOut(facts) ? workerFailure(endpoint, fresh) : undefined;
   if (failing && (newReady === 0 || minNum === 0) && !isScaleUpWaiting(failing, facts)) return failing;
-  if (minNum === 0) return saysItServes(facts) && isRolledOut(facts) ? ready('no-workers-needed', facts) : progressing;
+  if (minNum === 0) {
+    if (!isRolledOut(facts)) return progressing;
+    if (saysItServes(facts)) return ready('no-workers-needed', facts);
+    return isSilent(facts) ? ready('silence', facts) : progressing;
+  }
   if (isRolledOut(facts)) {
     if (newReady > 0) return ready('new-workers', facts);
-    return ready(facts.endpoint.workers.length === 0 ? 'word' : 'kept-workers', facts);
+    if (endpoint.workers.length === 0) return ready('word', facts);
+    return ready(mayBeKept(facts) ? 'kept-workers' : 'restarted-workers', facts);
   }
   return failing ?? progressing;
 }
@@ -96,7 +113,20 @@ function isRolledOut(facts: Facts): boolean {
     // Where nothing that the workers run has changed, old ones beside new ones are as good.
     if (fresh.length === 0 || (isSame && effect === 'keeps')) return ready >= (wait === 'rollout' ? minNum : 1);
   }
+  if (wereRestarted(facts)) return ready >= minNum;
   return wait === 'rollout' ? oldWorkers === 0 && newReady >= minNum : newReady > 0;
+}
+
+/** A service that keeps ids over restarts, or shows none: the workers seem the same and are up, and since the write something was starting. */
+function wereRestarted(facts: Facts): boolean {
+  const { endpoint, fresh, ready, present, history } = facts;
+  const isUp = fresh.length === 0 && ready === present.length && endpointCondition(endpoint.state) !== 'starting';
+  return isUp && history.wasStarting;
+}
+
+/** Never a word of the state, and nothing that is wrong: the service does not show it. */
+function isSilent({ endpoint: { state }, expectation }: Facts): boolean {
+  return expectation.isSilent && state.state === '' && quoteState(state) === '';
 }
 
 function mayBeKept({ expectation: { effect } }: Facts): boolean {
@@ -112,10 +142,11 @@ function isScaleUpWaiting({ code }: Failing, facts: Facts): boolean {
  * Of an endpoint that this run has not written to: enough healthy workers are enough, whatever dead ones are listed. Workers on their way are waited for
  * where they may be the new version: when there are more than `maxNum`, so that no autoscaler has asked for them, or just after a recorded write.
  */
-function judgeUnwritten(facts: Facts, { movingIds }: WorkerHistory): Verdict {
+function judgeUnwritten(facts: Facts): Verdict {
+  const { movingIds } = facts.history;
   const { endpoint, expectation, present, ready: readyCount, minNum } = facts;
   if (minNum === 0) {
-    if (!saysItServes(facts)) return workerFailure(endpoint, present) ?? progressing;
+    if (!saysItServes(facts) && !isSilent(facts)) return workerFailure(endpoint, present) ?? progressing;
     return ready('serving', facts);
   }
   if (readyCount < minNum) {
@@ -123,16 +154,17 @@ function judgeUnwritten(facts: Facts, { movingIds }: WorkerHistory): Verdict {
       return ready('serving', facts);
     return workerFailure(endpoint, present) ?? progressing;
   }
+  // A hint that somebody's write is under way.
+  const isMoving = expectation.isRecentlyWritten || endpointCondition(endpoint.state) === 'starting';
   const others = present.filter((worker) => !isReady(worker, endpoint) && !lacksCapacity(worker));
   const onTheirWay = others.filter(
     (worker) =>
       isStarting(worker, endpoint) || movingIds.has(worker.id) || findFault(worker, endpoint)?.fault === 'image-pull',
   );
   const isBeyondScaling = readyCount + onTheirWay.length > endpoint.config.workerConfig.maxNum;
-  if (onTheirWay.length > 0 && (isBeyondScaling || expectation.isRecentlyWritten))
-    return workerFailure(endpoint, onTheirWay) ?? progressing;
+  if (onTheirWay.length > 0 && (isBeyondScaling || isMoving)) return workerFailure(endpoint, onTheirWay) ?? progressing;
   const hasFaults = others.some((worker) => findFault(worker, endpoint));
-  return ready(hasFaults || expectation.isRecentlyWritten ? 'serving-beside' : 'serving', facts);
+  return ready(hasFaults || isMoving ? 'serving-beside' : 'serving', facts);
 }
 
 const progressing: Verdict = { kind: 'progressing' };
@@ -163,61 +195,4 @@ export function countWorkers(endpoint: Reading): WorkerCounts {
     counts[word] = (counts[word] ?? 0) + 1;
   }
   return counts;
-}
-
-function isEndpointDown({ state }: Endpoint): boolean {
-  return ['failed', 'stopped', 'terminating'].includes(endpointCondition(state));
-}
-
-function endpointFailure(endpoint: Endpoint, workers: readonly Worker[]): Failing {
-  const { state } = endpoint;
-  const isFailed = endpointCondition(state) === 'failed';
-  const worker = workers.find((each) => findFault(each, endpoint));
-  const fault = worker && findFault(worker, endpoint);
-  // That a worker went down with its endpoint says nothing of the cause; what it says may.
-  const code = isFailed
-    ? (faultNamedIn(quoteState(state)) ?? faultNamedIn(workers.map((each) => quoteState(each.state)).join(' ')))
-    : undefined;
-  return {
-    kind: 'failing',
-    code: code ?? 'endpoint-failed',
-    failure: isFailed ? 'endpoint-failed' : 'endpoint-stopped',
-    message: `the endpoint is ${state.state}${quoteState(state)}${fault ? `; ${fault.text}` : ''}`,
-    worker,
-    hasOthersStarting: false,
-  };
-}
-
-/** A fault of a worker, or one that the endpoint's own words name. */
-function workerFailure(endpoint: Endpoint, workers: readonly Worker[]): Failing | undefined {
-  const faults = workers.flatMap((worker) => {
-    const found = findFault(worker, endpoint);
-    return found ? [{ worker, ...found }] : [];
-  });
-  const [first, ...others] = faults;
-  if (first) {
-    const { fault, text, worker } = first;
-    const more =
-      others.length > 0 ? `; ${others.length} more ${others.length === 1 ? 'worker fails' : 'workers fail'}` : '';
-    return {
-      kind: 'failing',
-      code: fault,
-      failure: fault,
-      message: `${text}${more}`,
-      worker,
-      hasOthersStarting: workers.some((other) => isStarting(other, endpoint) && !findFault(other, endpoint)),
-    };
-  }
-  const quote = quoteState(endpoint.state);
-  const fault = faultNamedIn(quote);
-  return (
-    fault && {
-      kind: 'failing',
-      code: fault,
-      failure: fault,
-      message: `the service says${quote}`,
-      worker: undefined,
-      hasOthersStarting: false,
-    }
-  );
 }

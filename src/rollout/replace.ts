@@ -67,7 +67,7 @@ async function assertUntouched(old: Endpoint, { reader, clock, ...context }: Rol
   const changes = diffConfigs({ asked: old.config, found: found.config }).filter(
     ({ member }) => member !== 'name' || found.config.name !== doomedName(old.config.name, old.id),
   );
-  if (changes.length > 0) throw await conflict(found, changes, { desired: old.config }, context);
+  if (changes.length > 0) throw await conflict(found, changes, context);
 }
 
 function isOldTouched(error: DeployError, old: Endpoint): boolean {

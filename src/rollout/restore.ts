@@ -4,7 +4,7 @@ import { buildConfig, configValue, type EndpointConfig, isUnread } from '../mode
 import { type Change, diffConfigs, neverReturnedMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { routeUpdate } from '../plan/route.ts';
-import { compareConfig, conflict, watchConfig } from './config-watch.ts';
+import { compareConfig, conflict, unseenMembers, watchConfig } from './config-watch.ts';
 import { type RolloutContext, withTime } from './context.ts';
 import { RolloutError } from './errors.ts';
 import { type Expectation, expectationWithoutWrite } from './expectation.ts';
@@ -12,6 +12,7 @@ import { restoreSeconds, settlingMs } from './patience.ts';
 import { judgeReadiness } from './readiness.ts';
 import { startWait } from './wait.ts';
 import { isReady } from './worker-faults.ts';
+import { isReadyNameless } from './worker-history.ts';
 import { type Written, writeCalls } from './write.ts';
 
 /** Between readings that may be late, in milliseconds. */
@@ -80,14 +81,17 @@ async function readFailed({ previous, desired, unapplied, wasShown, context }: R
     const found = await reader.get(previous.id, { deadlineMs: context.deadlineMs() });
     if (!found) throw unread(previous);
     const asked = { desired, earlier: [previous.config], sent: ['v1', 'v2'] as const };
+    const isUnseen = unseenMembers(found.config, asked).length > 0;
     const foreign = compareConfig(found.config, asked).foreign.filter(
       ({ member, from }) => !unapplied.some((known) => known.member === member && known.from === from),
     );
-    if (foreign.length > 0 && wasForeign) throw await conflict(found, foreign, { desired }, context);
+    if (foreign.length > 0 && wasForeign) throw await conflict(found, foreign, context);
     const isLate = wasShown && diffConfigs({ asked: previous.config, found: found.config }).length === 0;
     const isSettled = clock.monotonicMs() - startedMs >= settlingMs;
+    if (isUnseen && isSettled) throw unread(previous);
     if (
       foreign.length === 0 &&
+      !isUnseen &&
       (!isLate || isSettled || diffConfigs({ asked: desired, found: found.config }).length === 0)
     )
       return found;
@@ -108,13 +112,19 @@ function withPreviousWorkers(expectation: Expectation, { previous, failed }: { p
   const { oldWorkerIds } = expectation;
   if (!oldWorkerIds) return expectation;
   const right = [...previous.workers, ...failed.workers.filter((worker) => !isReady(worker, failed))];
-  return { ...expectation, oldWorkerIds: oldWorkerIds.difference(new Set(right.map(({ id }) => id))) };
+  const readyNameless = (endpoint: Endpoint) =>
+    endpoint.workers.filter((each) => isReadyNameless(each, endpoint)).length;
+  return {
+    ...expectation,
+    oldWorkerIds: oldWorkerIds.difference(new Set(right.map(({ id }) => id))),
+    oldNameless: Math.max(0, readyNameless(failed) - readyNameless(previous)),
+  };
 }
 
 function unread({ id, config }: Endpoint): RolloutError {
   return new RolloutError({
     code: 'unavailable',
-    message: `endpoint ${config.name} (${id}) could not be read within ${restoreSeconds} s, so nothing was written back`,
+    message: `endpoint ${config.name} (${id}) could not be read completely within ${restoreSeconds} s, so nothing was written back`,
     endpointId: id,
   });
 }

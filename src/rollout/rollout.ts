@@ -32,8 +32,8 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Deploy
     await carryOut(rollout);
   } catch (error) {
     const failure = asDeployError(error);
-    if (failure instanceof ForeignChange && failure.newer) {
-      onEvent({ kind: 'superseded', commit: failure.newer.commit });
+    if (failure instanceof ForeignChange && failure.newerCommit !== undefined) {
+      onEvent({ kind: 'superseded', commit: failure.newerCommit });
       return outcome;
     }
     const previous = previousToRestore(rollout, failure);

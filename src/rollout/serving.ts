@@ -3,15 +3,18 @@
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
-import { watchConfig } from './config-watch.ts';
-import { type Rollout, waitOf } from './context.ts';
+import { ForeignChange, watchConfig } from './config-watch.ts';
+import { type Rollout, waitOf, withTime } from './context.ts';
 import { expectationWithoutWrite } from './expectation.ts';
-import { recentWriteMs } from './patience.ts';
+import { proofSeconds, recentWriteMs } from './patience.ts';
 import { judgeReadiness } from './readiness.ts';
 import { giveWay } from './rivals.ts';
 import { smokeTest } from './smoke.ts';
 import { startWait, type Wait } from './wait.ts';
 import { goOnWith, type Written } from './write.ts';
+
+/** For the look at an endpoint whose smoke test has failed. */
+const lookMs = 15_000;
 
 /** The last reading of the endpoint. Rejects as {@link Wait} and {@link smokeTest} do. */
 export async function awaitServing(written: Written, { options, probe, context }: Rollout): Promise<Endpoint> {
@@ -28,12 +31,22 @@ export async function awaitServing(written: Written, { options, probe, context }
   if (path === '') return endpoint;
   onEvent({ kind: 'phase', phase: 'smoke' });
   const leftSeconds = (deadlineMs - clock.monotonicMs()) / 1000;
-  await smokeTest({ probe, clock, onEvent, signal, endpoint, path, timeoutSeconds: leftSeconds });
+  try {
+    await smokeTest({ probe, clock, onEvent, signal, endpoint, path, timeoutSeconds: leftSeconds });
+  } catch (error) {
+    // What has failed may be what somebody else has put there meanwhile. Where that cannot be told, the test has failed.
+    if (!signal.aborted) await written.watch.look({ deadlineMs: clock.monotonicMs() + lookMs }).catch(rethrowForeign);
+    throw error;
+  }
   if (options.wait === 'none') return endpoint;
   // The smoke test may have taken minutes: what it has asked may be somebody else's by now, or down.
   const look = isPlain ? await written.watch.look({ deadlineMs }) : undefined;
   if (look?.isApplied && judgeReadiness(look.endpoint, written.expectation).kind === 'ready') return look.endpoint;
   return untilReady();
+}
+
+function rethrowForeign(error: unknown): void {
+  if (error instanceof ForeignChange) throw error;
 }
 
 /** An endpoint that this run has not written to and that serves, with nothing beside it that would have to be looked at. */
@@ -52,9 +65,9 @@ export function unwritten(
   const expectation = expectationWithoutWrite({
     live,
     wait: options.wait === 'rollout' ? 'rollout' : 'ready',
-    isRecentlyWritten: isRecentlyWritten(live, context.clock),
+    isRecentlyWritten: options.isRecentlyWritten || isRecentlyWritten(live, context.clock),
   });
-  const watch = watchConfig({ id: live.id, desired, earlier: undefined, context });
+  const watch = watchConfig({ id: live.id, desired, earlier: undefined, shownBefore: live.config, context });
   return { endpoint: live, before: undefined, watch, expectation, origin: undefined };
 }
 
@@ -63,12 +76,16 @@ function isRecentlyWritten({ config }: Endpoint, clock: Clock): boolean {
   return record !== undefined && clock.date().getTime() - Date.parse(record.time) < recentWriteMs;
 }
 
-/** Another run may have created the same name after the first look. The reading of its endpoint, where it stays and this run's is gone. */
+/**
+ * The proof that the next run will find what this one has created, also with `wait: none`; and another run may have created the same name after the first look.
+ * The reading of its endpoint, where it stays and this run's is gone.
+ */
 export async function settleRivalry({ endpoint, origin }: Written, rollout: Rollout): Promise<Endpoint | undefined> {
-  const { plan, options, context } = rollout;
-  if (origin === undefined || origin === 'found' || options.wait === 'none') return undefined;
+  const { plan, context } = rollout;
+  if (origin === undefined || origin === 'found') return undefined;
   const expectedIds = new Set(plan.live ? [plan.live.id] : []);
-  const contest = { id: endpoint.id, origin, config: plan.desired, expectedIds, context };
+  const proof = withTime(context, proofSeconds);
+  const contest = { id: endpoint.id, origin, config: plan.desired, expectedIds, context: proof };
   const survivor = await giveWay(contest, { isOver: true });
   if (!survivor) return undefined;
   const writes = { desired: plan.desired, wait: waitOf(rollout) };

@@ -56,13 +56,13 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
   ): Promise<void> {
     const found = await port.reader.get(id, { deadlineMs: port.deadlineMs });
     const foreign = found ? compareConfig(found.config, { ...asked, family: undefined }).foreign : [];
-    if (found && foreign.length > 0) throw await conflict(found, foreign, asked, context);
+    if (found && foreign.length > 0) throw await conflict(found, foreign, context);
   }
 }
 
 /** Another operation on the endpoint is under way (service-observed.md, Failure statuses: CONFLICT). */
-export function isConflict({ status, reason }: ServiceError): boolean {
-  return status === 409 || reason === 'CONFLICT';
+export function isConflict({ code }: ServiceError): boolean {
+  return code === 'busy';
 }
 
 export function familyOf(call: Call): Family {

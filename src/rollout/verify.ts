@@ -38,15 +38,15 @@ export async function verify({ id, call, watch, context }: VerifyRequest): Promi
       throw isUnknown ? unknown(id, desired.name, error) : error;
     });
     if (!look) throw unread(id, desired.name);
-    const { endpoint, isApplied, unapplied } = look;
-    const isPartly = unapplied.length < asked;
+    const { endpoint, isApplied, unapplied, unseen } = look;
+    const isPartly = unseen.length === 0 && unapplied.length < asked;
     if (isApplied || isPartly) onEvent({ kind: 'write-shown', call });
     if (isApplied) return endpoint;
     const members = unapplied.map(({ member }) => member).join();
-    if (members !== reportedMembers) onEvent({ kind: 'settling', unapplied });
+    if (unapplied.length > 0 && members !== reportedMembers) onEvent({ kind: 'settling', unapplied });
     reportedMembers = members;
     const leftMs = Math.min(startedMs + settlingMs, deadlineMs) - clock.monotonicMs();
-    if (leftMs <= 0) throw notApplied(endpoint, unapplied);
+    if (leftMs <= 0) throw unapplied.length > 0 ? notApplied(endpoint, unapplied) : notShown(endpoint, unseen);
     await clock.sleep(Math.min(pausesMs[reading] ?? 8000, leftMs), signal);
   }
 }
@@ -65,6 +65,15 @@ function unread(id: string, name: string): RolloutError {
   return new RolloutError({
     code: 'unavailable',
     message: `the service accepted the configuration of endpoint ${name} (${id}), but the time limit passed before the endpoint could be read`,
+    endpointId: id,
+    isInconclusive: true,
+  });
+}
+
+function notShown({ id, config }: Endpoint, unseen: readonly string[]): RolloutError {
+  return new RolloutError({
+    code: 'unreadable',
+    message: `the service accepted the configuration of endpoint ${config.name} (${id}), but what it shows of the endpoint leaves out ${unseen.join(', ')}`,
     endpointId: id,
     isInconclusive: true,
   });

@@ -9,9 +9,9 @@ import type { Expectation } from './expectation.ts';
 import { createFailureTolerance } from './failure-tolerance.ts';
 import { keptMs, provenMs, steadyMs, withoutWorkersMs } from './patience.ts';
 import { createProgressReporter, type ToleratedFailure } from './progress.ts';
-import { countWorkers, type Evidence, judgeReadiness, type Verdict } from './readiness.ts';
-import { isPresent, isReady, isStarting, quoteState } from './worker-faults.ts';
-import { recordWorkers } from './worker-history.ts';
+import { countWorkers, type Evidence, freshWorkers, judgeReadiness, type Verdict } from './readiness.ts';
+import { isPresent, isReady, isStarting, nameOf, quoteState } from './worker-faults.ts';
+import { recordWorkers, type WorkerHistory } from './worker-history.ts';
 
 /** Polls start fast for the endpoint that is nearly there and slow down for the image that takes minutes. */
 const firstPollMs = 1000;
@@ -52,7 +52,7 @@ export function startWait(request: WaitRequest): Wait {
   const report = createProgressReporter({ clock, onEvent, startedMs, deadlineMs });
   const tolerance = createFailureTolerance(timeoutSeconds);
   const history = recordWorkers(before);
-  let look: Look | undefined = { endpoint: request.endpoint, isApplied: true, unapplied: [] };
+  let look: Look | undefined = { endpoint: request.endpoint, isApplied: true, unapplied: [], unseen: [] };
   let endpoint = request.endpoint;
   let readMs = startedMs;
   let poll = 0;
@@ -87,6 +87,7 @@ export function startWait(request: WaitRequest): Wait {
           expectation,
           timeoutSeconds,
           wasHealthy,
+          history,
           unreadForMs: nowMs - readMs,
         });
       const slowest = verdict?.kind === 'ready' ? doubtfulPollMs : slowestPollMs;
@@ -134,7 +135,13 @@ function isProven({ failure, lastedMs, atMs }: ToleratedFailure & { atMs: number
 }
 
 /** Evidence that consists in nothing having changed. */
-const needsStillness: ReadonlySet<Evidence> = new Set(['kept-workers', 'word', 'serving-beside']);
+const needsStillness: ReadonlySet<Evidence> = new Set([
+  'kept-workers',
+  'restarted-workers',
+  'word',
+  'silence',
+  'serving-beside',
+]);
 
 /** How long each kind of evidence has to last. */
 function windowMs(
@@ -146,11 +153,13 @@ function windowMs(
   switch (evidence) {
     case 'serving':
       return 0;
+    case 'restarted-workers':
     case 'serving-beside':
       return longMs;
     case 'kept-workers':
       return effect === 'unknown' ? longMs : shortMs;
     case 'word':
+    case 'silence':
       return isNew ? withoutWorkersMs : shortMs;
     default:
       return shortMs;
@@ -162,7 +171,7 @@ function failed(endpoint: Endpoint, { code, message, worker, lastedMs }: Tolerat
     code,
     message: `endpoint ${endpoint.config.name} (${endpoint.id}) failed to become ready: ${message} (for ${Math.round(lastedMs / 1000)} s)`,
     endpointId: endpoint.id,
-    log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: endpoint.log },
+    log: worker?.log ? { of: nameOf(worker), text: worker.log } : { of: 'the endpoint', text: endpoint.log },
   });
 }
 
@@ -173,14 +182,17 @@ interface TimeOut {
   timeoutSeconds: number;
   /** A new worker was healthy at some time. */
   wasHealthy: boolean;
+  history: WorkerHistory;
   unreadForMs: number;
 }
 
 /** What was missing decides what to do: more time, a look at a worker, or a service that keeps its old workers. */
-function timedOut({ endpoint, verdict, expectation, timeoutSeconds, wasHealthy, unreadForMs }: TimeOut): RolloutError {
+function timedOut(timeOut: TimeOut): RolloutError {
+  const { endpoint, verdict, expectation, timeoutSeconds, wasHealthy, history, unreadForMs } = timeOut;
   const { id, config, state, workers, log } = endpoint;
   const present = workers.filter(isPresent);
-  const old = present.filter((worker) => expectation.oldWorkerIds?.has(worker.id)).length;
+  const fresh = freshWorkers(endpoint, expectation, history);
+  const old = present.length - fresh.length;
   const worker = verdict?.kind === 'failing' ? verdict.worker : workers.find((each) => isStarting(each, endpoint));
   const isUnread = unreadForMs >= unreadMs;
   const awaitsNew = expectation.effect === 'replaces' && old > 0 && present.length === old;
@@ -189,27 +201,33 @@ function timedOut({ endpoint, verdict, expectation, timeoutSeconds, wasHealthy, 
     formatCounts(countWorkers(endpoint)),
     verdict?.kind === 'failing' ? verdict.message : '',
     awaitsNew ? 'no new worker appeared' : '',
-    old > 0 ? `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running` : '',
+    old > 0 ? `${old} ${old === 1 ? 'worker' : 'workers'} from before the write still running` : '',
     isUnread ? `the endpoint could not be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
   ];
-  const keeps = keepsBecause({ wasHealthy: wasHealthy || isHealthyNow(endpoint, expectation), isUnread });
+  const isWritten = expectation.effect !== 'nothing';
+  const keeps = keepsBecause({
+    isHealthy: isWritten && (wasHealthy || fresh.some((each) => isReady(each, endpoint))),
+    isStill: awaitsNew && history.isStill && !history.wasStarting,
+    isBlind: isWritten && expectation.isSilent && state.state === '' && workers.length === 0,
+    isUnread: isWritten && isUnread,
+  });
   return new RolloutError({
     code: 'timeout',
     message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}${keeps}`,
     endpointId: id,
-    log: worker?.log ? { of: `worker ${worker.id}`, text: worker.log } : { of: 'the endpoint', text: log },
+    log: worker?.log ? { of: nameOf(worker), text: worker.log } : { of: 'the endpoint', text: log },
     isInconclusive: keeps !== '',
   });
 }
 
-function isHealthyNow(endpoint: Endpoint, { oldWorkerIds }: Expectation): boolean {
-  return endpoint.workers.some((worker) => isReady(worker, endpoint) && !oldWorkerIds?.has(worker.id));
-}
-
 /** A clause that says why nothing is undone; '' where something may be. */
-function keepsBecause({ wasHealthy, isUnread }: { wasHealthy: boolean; isUnread: boolean }): string {
-  if (wasHealthy) return '; a worker of the new version was healthy, so the new configuration is kept';
-  return isUnread ? '; that is no evidence against the new configuration, so it is kept' : '';
+function keepsBecause(seen: { isHealthy: boolean; isStill: boolean; isBlind: boolean; isUnread: boolean }): string {
+  if (seen.isHealthy) return '; a worker of the new version was healthy, so the new configuration is kept';
+  if (seen.isStill)
+    return '; they were healthy throughout, so the service has not begun to replace them, or restarts them without showing it: that is no evidence against the new configuration, so it is kept';
+  if (seen.isBlind)
+    return '; the service shows neither a state nor workers: that is no evidence against the new configuration, so it is kept';
+  return seen.isUnread ? '; that is no evidence against the new configuration, so it is kept' : '';
 }
 
 function formatCounts(counts: WorkerCounts): string {

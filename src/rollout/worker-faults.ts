@@ -69,11 +69,16 @@ export function isStarting(worker: Worker, endpoint: HealthChecked): boolean {
   return !isReady(worker, endpoint) && ['starting', 'running'].includes(workerCondition(worker.state));
 }
 
+/** `worker w1`. */
+export function nameOf({ id }: Pick<Worker, 'id'>): string {
+  return id === '' ? 'a worker without an id' : `worker ${id}`;
+}
+
 /** What is wrong with the worker at this moment, with a clause that says so; undefined when nothing is. */
 export function findFault(worker: Worker, endpoint: HealthChecked): { fault: WorkerFault; text: string } | undefined {
   if (isReady(worker, endpoint)) return undefined;
   const quote = quoteState(worker.state);
-  const text = `worker ${worker.id} is ${worker.state.state || 'without a state'}`;
+  const text = `${nameOf(worker)} is ${worker.state.state || 'without a state'}`;
   // An endpoint that scales to zero lets its workers exit.
   const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === 'exited';
   const hasFailed = workerCondition(worker.state) === 'failed' && !isScaledAway;

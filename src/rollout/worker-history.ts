@@ -1,7 +1,7 @@
 /** What a wait remembers of the workers from one reading to the next. */
 
-import type { Endpoint } from '../model/endpoint.ts';
-import { workerCondition } from './state-words.ts';
+import type { Endpoint, Worker } from '../model/endpoint.ts';
+import { endpointCondition, workerCondition } from './state-words.ts';
 import { isPresent, isReady } from './worker-faults.ts';
 
 export interface WorkerHistory {
@@ -9,9 +9,24 @@ export interface WorkerHistory {
   readonly restartedIds: ReadonlySet<string>;
   /** Workers that have been seen in more than one condition: they are no remains. */
   readonly movingIds: ReadonlySet<string>;
+  /**
+   * The fewest workers without an id that were ready in one reading, the last one before the write included: so many of them may be old. A service may show
+   * no ids at all, or none of a worker that is pending (service-observed.md, Shapes).
+   */
+  readonly leastNameless: number;
+  /** Since the write the endpoint's word has been one of starting, or a worker without an id was not ready. */
+  readonly wasStarting: boolean;
+  /** In every reading since the write the workers were the same, and ready. */
+  readonly isStill: boolean;
 }
 
-export const noHistory: WorkerHistory = { restartedIds: new Set(), movingIds: new Set() };
+export const noHistory: WorkerHistory = {
+  restartedIds: new Set(),
+  movingIds: new Set(),
+  leastNameless: 0,
+  wasStarting: false,
+  isStill: false,
+};
 
 interface HistoryRecorder extends WorkerHistory {
   /** Takes the next reading; true when the workers are not the same as at the one before, or not as healthy. */
@@ -25,10 +40,14 @@ export function recordWorkers(before: Endpoint | undefined): HistoryRecorder {
   const conditions = new Map<string, string>();
   const healthy = new Set<string>();
   let picture: string | undefined;
+  let leastNameless = before ? Number.POSITIVE_INFINITY : 0;
+  let wasStarting = false;
+  let isStill = before !== undefined;
 
   function record(endpoint: Endpoint): boolean {
     for (const worker of endpoint.workers) {
       const { id } = worker;
+      if (id === '') continue;
       const ready = isReady(worker, endpoint);
       const condition = `${workerCondition(worker.state)} ${ready}`;
       const last = conditions.get(id);
@@ -38,16 +57,41 @@ export function recordWorkers(before: Endpoint | undefined): HistoryRecorder {
       if (!ready && healthy.has(id) && isPresent(worker)) restartedIds.add(id);
       if (ready) healthy.add(id);
     }
-    const seen = endpoint.workers
-      .filter(isPresent)
+    const present = endpoint.workers.filter(isPresent);
+    leastNameless = Math.min(leastNameless, present.filter((worker) => isReadyNameless(worker, endpoint)).length);
+    const seen = present
       .map((worker) => `${worker.id} ${isReady(worker, endpoint)}`)
       .sort()
       .join();
     const isChanged = picture !== undefined && seen !== picture;
     picture = seen;
+    isStill &&= !isChanged && present.length > 0 && present.every((worker) => isReady(worker, endpoint));
     return isChanged;
   }
 
   if (before) record(before);
-  return { restartedIds, movingIds, record };
+  return {
+    restartedIds,
+    movingIds,
+    get leastNameless() {
+      return leastNameless;
+    },
+    get wasStarting() {
+      return wasStarting;
+    },
+    get isStill() {
+      return isStill;
+    },
+    record(endpoint) {
+      wasStarting ||= endpointCondition(endpoint.state) === 'starting';
+      wasStarting ||= endpoint.workers.some(
+        (worker) => worker.id === '' && isPresent(worker) && !isReady(worker, endpoint),
+      );
+      return record(endpoint);
+    },
+  };
+}
+
+export function isReadyNameless(worker: Worker, endpoint: Endpoint): boolean {
+  return worker.id === '' && isReady(worker, endpoint);
 }

@@ -91,7 +91,7 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
         onEvent({ kind: 'write-refused', call });
         throw sent.lost;
       }
-      if (origin === 'found' && error.unapplied.length > 0) throw await foundOther(sent.id, { error, asked, context });
+      if (origin === 'found' && error.unapplied.length > 0) throw await foundOther(sent.id, { error, context });
       const other = otherFamily(error, { ...writes, made, next: pending[0] });
       if (!other) throw error;
       onEvent({ kind: 'other-family', call: other, members: error.unapplied.map(({ member }) => member) });
@@ -173,17 +173,17 @@ export async function goOnWith(
     return { endpoint, before: undefined, watch, expectation, origin: 'found' };
   } catch (error) {
     if (!(error instanceof RolloutError)) throw error;
-    throw await foundOther(survivor.id, { error, asked, context });
+    throw await foundOther(survivor.id, { error, context });
   }
 }
 
 /** An endpoint of another run that is not what was asked for is not ours to change. */
 async function foundOther(
   id: string,
-  { error, asked, context }: { error: RolloutError; asked: Asked; context: RolloutContext },
+  { error, context }: { error: RolloutError; context: RolloutContext },
 ): Promise<RolloutError> {
   const found = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
-  return found && error.unapplied.length > 0 ? conflict(found, error.unapplied, asked, context) : error;
+  return found && error.unapplied.length > 0 ? conflict(found, error.unapplied, context) : error;
 }
 
 /** The update that carries everything that was not applied: the next of the plan, or else one that has not been made yet. */

@@ -74,10 +74,7 @@ export const reasons: Readonly<Record<string, Classification>> = {
   INSUFFICIENT_RESOURCE: { code: 'no-capacity' },
   BALANCE_NOT_ENOUGH: { code: 'balance' },
   OPERATION_LIMIT: { code: 'quota' },
-  CONFLICT: {
-    code: 'rejected',
-    hint: 'Another operation on the endpoint seems to be in progress. Run the step again when it has ended.',
-  },
+  CONFLICT: { code: 'busy' },
   RATE_LIMIT_EXCEEDED: { code: 'unavailable' },
 };
 
@@ -106,6 +103,7 @@ export function classifyRefusal({ operation, status, summary }: RefusedRequest):
     if (summary.isJson && ['get', 'update', 'update-v2', 'delete'].includes(operation)) return { code: 'not-found' };
     return { code: 'rejected', hint: checkBaseUrl };
   }
+  if (status === 409 && ['update', 'update-v2', 'delete'].includes(operation)) return { code: 'busy' };
   if ([408, 425, 429].includes(status) || status >= 500) return { code: 'unavailable' };
   return { code: 'rejected' };
 }

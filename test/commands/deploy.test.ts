@@ -265,6 +265,7 @@ test('a defect is a failure that names it, and ends the Deployment', async () =>
     client,
     preview: undefined,
     history: openHistory(context, { environment: 'production', names: ['llama'] }),
+    order: { newerCommitOf: async () => undefined },
     isOneOfMany: false,
     timeline: startTimeline(context.clock),
     setOutputs: (values) => void outputs.push(values),

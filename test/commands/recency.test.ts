@@ -99,6 +99,16 @@ describe('GitHub Deployments', () => {
     ['that succeeded with a newer commit', { deployments: [deployed(newer)] }, 'superseded b'],
     ['that another tool has set inactive', { deployments: [deployed(newer, 'success', 'inactive')] }, 'superseded b'],
     ['that failed', { deployments: [deployed(newer, 'failure')] }, 'current'],
+    [
+      'that failed, and was set inactive with all the others',
+      { deployments: [deployed(newer, 'in_progress', 'failure', 'inactive')] },
+      'current',
+    ],
+    [
+      'of an older commit that was given up for a newer one',
+      { deployments: [deployed(newer), deployed(older, 'in_progress', 'inactive')] },
+      'superseded b',
+    ],
     ['under way', { deployments: [deployed(newer, 'in_progress')] }, 'current'],
     ['with an older commit', { deployments: [deployed(older)] }, 'current'],
     ['of an older commit after a newer one', { deployments: [deployed(newer), deployed(older)] }, 'current'],

@@ -157,7 +157,7 @@ test('nothing older than the pull request is looked at', async () => {
     calls: [
       'GET /deployments?environment=preview&per_page=100&page=1',
       'POST /graphql',
-      `GET /deployments/${id}/statuses?per_page=1`,
+      `GET /deployments/${id}/statuses?per_page=100`,
       `POST /deployments/${id}/statuses`,
     ],
   });

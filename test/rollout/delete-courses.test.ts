@@ -147,13 +147,13 @@ describe('a deletion by id that is refused', () => {
 });
 
 test.for<[string, Parameters<typeof refusal>[0]]>([
-  ['with the reason CONFLICT', { code: 'rejected', status: 400, reason: 'CONFLICT' }],
-  ['as 409', { code: 'rejected', status: 409 }],
+  ['with the reason CONFLICT', { code: 'busy', status: 400, reason: 'CONFLICT' }],
+  ['as 409', { code: 'busy', status: 409 }],
 ])('a deletion that meets another operation (%s) is sent again', async ([, details]) => {
   const at: Course['at'] = (_, deletions) => (deletions < 3 ? there : empty);
   const answer = (deletions: number) => (deletions < 3 ? refusal(details) : undefined);
   expect(await removeOver({ at, answer })).toMatchObject({ result: 'gone', sent: ['a', 'a', 'a'] });
-  expect(await removeOver({ at: () => there, answer: () => refusal(details) })).toMatchObject({ result: 'rejected' });
+  expect(await removeOver({ at: () => there, answer: () => refusal(details) })).toMatchObject({ result: 'busy' });
 });
 
 describe('the name is sent', () => {

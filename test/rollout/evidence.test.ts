@@ -1,7 +1,7 @@
 /** Green needs evidence, red needs a cause: each kind of service and each second writer under which a colour was untrue. */
 
 import { describe, expect, test } from 'vitest';
-import type { DeploymentRecord } from '../../src/model/record.ts';
+import { type DeploymentRecord, readRecord } from '../../src/model/record.ts';
 import type { Fault, ScriptedWrite, Switches } from '../emulator/emulator.ts';
 import { openScene, type Scene, spec, summaryOf } from './scene.ts';
 
@@ -117,6 +117,61 @@ describe('workers that are kept are not waited for', () => {
     expect([summaryOf(outcome), outcome.evidence]).toEqual([updated, 'new-workers']);
   });
 
+  test.for<[string, Partial<Switches>, string]>([
+    ['no ids, with others beside them', { answersReplace: { 'workers.id': '' } }, 'restarted-workers'],
+    ['no ids, one after the other', { answersLeaveOut: ['workers.id'], oldWorkersStop: 'at-write' }, 'new-workers'],
+    ['the same ids', { workerIds: 'kept' }, 'new-workers'],
+    [
+      'the same ids, always healthy, and says that it updates',
+      { workerIds: 'kept-healthy', stateDuringUpdate: 'updating' },
+      'restarted-workers',
+    ],
+  ])('a service that shows %s: what was taken as evidence is said', async ([, switches, evidence]) => {
+    for (const wait of ['ready', 'rollout'] as const) {
+      await using scene = await openScene({ switches });
+      scene.emulator.seed(live);
+      const outcome = await scene.deploy(second, { wait });
+      expect([summaryOf(outcome), outcome.evidence]).toEqual([updated, evidence]);
+      expect(newImageIsHealthy(scene)).toBe(true);
+    }
+  });
+
+  test.for<[string, Partial<Switches>]>([
+    ['no ids', { answersReplace: { 'workers.id': '' } }],
+    ['no ids, one after the other', { answersReplace: { 'workers.id': '' }, oldWorkersStop: 'at-write' }],
+    ['the same ids', { workerIds: 'kept' }],
+  ])(
+    'a service that shows %s: a version that crashes is restored, and the workers from before are right',
+    async ([, switches]) => {
+      await using scene = await openScene({
+        switches,
+        scripts: [{ image: second.image.image, outcome: 'crash-loop' }],
+      });
+      scene.emulator.seed(live);
+      expect(summaryOf(await scene.deploy(second))).toEqual({
+        operation: 'restored',
+        changed: true,
+        failure: 'crashed',
+      });
+    },
+  );
+
+  test('workers that nothing shows to be others prove neither: red, and nothing is undone', async () => {
+    await using scene = await openScene({ switches: { workerIds: 'kept-healthy' } });
+    scene.emulator.seed(live);
+    const { failure, operation } = await scene.deploy(second);
+    expect([operation, failure?.code]).toEqual(['updated', 'timeout']);
+    expect(failure?.message).toContain('healthy throughout');
+    expect(scene.emulator.endpoints()[0]?.image.image).toBe(second.image.image);
+  });
+
+  test('a service that says it updates and never brings a new worker is restored', async () => {
+    const scripts = [{ image: second.image.image, outcome: 'healthy', appearAfterMs: 7_200_000 }] as const;
+    await using scene = await openScene({ scripts, switches: { stateDuringUpdate: 'updating' } });
+    scene.emulator.seed(live);
+    expect(summaryOf(await scene.deploy(second))).toEqual({ operation: 'restored', changed: true, failure: 'timeout' });
+  });
+
   test('a service that shows no workers: its word, and that is said', async () => {
     await using scene = await openScene({ switches: { showWorkers: false } });
     scene.emulator.seed(live);
@@ -165,7 +220,7 @@ describe('somebody else’s change', () => {
     const envs = [{ key: 'GPU_ENDPOINT_DEPLOYMENT', value: JSON.stringify(record) }];
     const run = () => scene.emulator.change(id, { image: { image: 'newer:3' }, envs });
     scene.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run });
-    scene.ports.isNewerCommit = async ({ commit }) => commit === 'newer';
+    scene.ports.newerCommitOf = async ({ config }) => readRecord(config)?.commit;
     expect(summaryOf(await scene.deploy(second))).toMatchObject({ operation: 'superseded', failure: undefined });
     expect(scene.emulator.endpoints()[0]?.image.image).toBe('newer:3');
   });
@@ -187,6 +242,56 @@ describe('somebody else’s change', () => {
     const outcome = await scene.deploy({ ...spec, appName: 'new' });
     expect(summaryOf(outcome)).toMatchObject({ changed: false, failure: 'conflict' });
     expect(scene.emulator.endpoints()).toMatchObject([{ id: old }, { image: { image: 'theirs:3' } }]);
+  });
+});
+
+describe('a smoke test that fails', () => {
+  test.for([true, false])('because of somebody else’s change (%s) is told apart', async (isForeign) => {
+    await using scene = await openScene();
+    const id = scene.emulator.seed(live);
+    const run = () => void (isForeign && scene.emulator.change(id, { image: { image: 'theirs:3' } }));
+    scene.emulator.addFault({ operation: 'serve', kind: 'hook', when: 'before', run });
+    scene.emulator.addFault({ operation: 'serve', kind: 'status', status: 500, times: 'always' });
+    const outcome = await scene.deploy(second, { smokeTest: '/health', waitTimeoutSeconds: 120 });
+    expect(summaryOf(outcome)).toMatchObject({
+      operation: isForeign ? 'updated' : 'restored',
+      failure: isForeign ? 'conflict' : 'smoke-test',
+    });
+  });
+});
+
+describe('a reading that fails for good undoes nothing', () => {
+  test.for([404, 409, 422, 429, 500])('by %i', async (status) => {
+    await using scene = await openScene();
+    scene.emulator.seed(live);
+    scene.emulator.addFault({ operation: 'get', kind: 'status', status, html: true, after: 3, times: 'always' });
+    const { failure } = await scene.deploy(second);
+    expect(failure).toBeDefined();
+    expect(scene.events.some(({ kind }) => kind === 'phase' || kind === 'restoring')).toBe(true);
+    expect(scene.events.filter((event) => event.kind === 'phase' && event.phase === 'restore')).toEqual([]);
+  });
+});
+
+describe('the proof that the next run will find it', () => {
+  test('is made with `wait: none` too', async () => {
+    await using scene = await openScene({ switches: { listShowsCreatedAfterMs: 3_600_000 } });
+    const outcome = await scene.deploy(spec, { wait: 'none' });
+    expect(summaryOf(outcome)).toEqual({ operation: 'created', changed: true, failure: 'not-listed' });
+    expect(seconds(scene)).toBeLessThan(90);
+  });
+
+  test('waits for a list that is late, beyond `wait-timeout`', async () => {
+    await using scene = await openScene({ switches: { listShowsCreatedAfterMs: 45_000 } });
+    const outcome = await scene.deploy(spec, { wait: 'none', waitTimeoutSeconds: 10 });
+    expect(summaryOf(outcome)).toEqual(created);
+  });
+
+  test('is owed where the list cannot be read', async () => {
+    await using scene = await openScene();
+    const plan = await scene.plan(spec);
+    scene.emulator.addFault({ operation: 'list', kind: 'status', status: 503, times: 'always' });
+    const outcome = await scene.roll(plan, { wait: 'none' });
+    expect(summaryOf(outcome)).toEqual({ operation: 'created', changed: true, failure: 'unavailable' });
   });
 });
 
@@ -231,6 +336,108 @@ describe('words are hints', () => {
     expect(summaryOf(await scene.deploy(a))).toEqual(created);
     expect(summaryOf(await scene.deploy(b))).toEqual(updated);
     expect(summaryOf(await scene.deploy(b))).toEqual(unchanged);
+  });
+});
+
+describe('a service that says nothing', () => {
+  const silent: [string, Partial<Switches>][] = [
+    ['state null', { stateForm: 'null' }],
+    ['no state', { answersLeaveOut: ['state'] }],
+    ['empty words', { endpointWords: { serving: '', initializing: '', updating: '' } }],
+    ['worker states null too', { stateForm: 'null', workerStateForm: 'null' }],
+  ];
+  test.for(silent)('of the endpoint (%s): members decide', async ([, switches]) => {
+    for (const minNum of [1, 0]) {
+      await using scene = await openScene({ switches });
+      const [a, b] = [spec, second].map((each) => ({ ...each, workerConfig: { minNum } }));
+      if (!a || !b) throw new Error('two');
+      const outcomes = [await scene.deploy(a), await scene.deploy(b), await scene.deploy(b)];
+      expect(outcomes.map(summaryOf)).toEqual([created, updated, unchanged]);
+      const evidence = minNum > 0 ? 'new-workers' : 'silence';
+      expect(outcomes.map((outcome) => outcome.evidence)).toEqual([evidence, evidence, undefined]);
+    }
+  });
+
+  test('of the endpoint, and shows no workers: nothing speaks against the new configuration', async () => {
+    await using scene = await openScene({ switches: { stateForm: 'null', showWorkers: false } });
+    scene.emulator.seed(live);
+    expect(summaryOf(await scene.deploy(second))).toEqual({ operation: 'updated', changed: true, failure: 'timeout' });
+  });
+
+  test('of the endpoint, and crashes: restored', async () => {
+    const scripts = [{ image: second.image.image, outcome: 'crash-loop' }] as const;
+    await using scene = await openScene({ scripts, switches: { stateForm: 'null' } });
+    scene.emulator.seed(live);
+    expect(summaryOf(await scene.deploy(second))).toEqual({ operation: 'restored', changed: true, failure: 'crashed' });
+  });
+});
+
+describe('what a reading leaves out', () => {
+  const bare = {
+    image: null,
+    workerConfig: null,
+    policy: null,
+    ports: null,
+    envs: null,
+    volumeMounts: null,
+    workers: null,
+    products: null,
+  };
+  const oddly = (emulator: Scene['emulator'], from: number, times: number | 'always') => {
+    emulator.addFault({
+      operation: 'get',
+      kind: 'hook',
+      when: 'before',
+      after: from,
+      run: () => emulator.setSwitches({ answersReplace: bare }),
+    });
+    if (times === 'always') return;
+    emulator.addFault({
+      operation: 'get',
+      kind: 'hook',
+      when: 'before',
+      after: from + times,
+      run: () => emulator.setSwitches({ answersReplace: {} }),
+    });
+  };
+
+  test.for([0, 1, 4])('is not taken for what was asked for (reading %i)', async (from) => {
+    for (const isNew of [true, false]) {
+      await using scene = await openScene({ scripts: [{ image: second.image.image, outcome: 'crash-loop' }] });
+      if (!isNew) scene.emulator.seed(live);
+      oddly(scene.emulator, from, 2);
+      expect((await scene.deploy(second)).failure?.code).toBe('crashed');
+    }
+  });
+
+  test('for good is red, and undoes nothing', async () => {
+    await using scene = await openScene();
+    scene.emulator.seed(live);
+    oddly(scene.emulator, 0, 'always');
+    const { failure, operation, unconfirmed } = await scene.deploy(second);
+    expect([failure?.code, operation, unconfirmed]).toEqual(['unreadable', undefined, 'update-v1']);
+    expect(failure?.message).toContain('leaves out image.image');
+    expect(scene.emulator.endpoints()[0]?.image.image).toBe(second.image.image);
+  });
+
+  test('is not taken for the previous configuration when that is restored', async () => {
+    await using scene = await openScene({ scripts: [{ image: second.image.image, outcome: 'crash-loop' }] });
+    scene.emulator.seed(live);
+    scene.ports.onEvent = (event) => {
+      if (event.kind === 'failed') scene.emulator.setSwitches({ answersReplace: bare });
+      if (event.kind === 'phase' && event.phase === 'restore') oddly(scene.emulator, 0, 3);
+    };
+    expect(summaryOf(await scene.deploy(second))).toEqual({ operation: 'restored', changed: true, failure: 'crashed' });
+    expect(scene.emulator.endpoints()[0]?.image.image).toBe('ghcr.io/acme/llama:1');
+  });
+
+  test('before the write is not missed after it', async () => {
+    await using scene = await openScene({
+      switches: { answersLeaveOut: ['clusterID', 'rootfsSize'] },
+    });
+    scene.emulator.seed(live);
+    expect(summaryOf(await scene.deploy(second))).toEqual(updated);
+    expect(summaryOf(await scene.deploy({ ...second, name: 'other' }))).toEqual(created);
   });
 });
 
@@ -310,6 +517,17 @@ describe('CONFLICT', () => {
       changed: true,
       failure: 'image-pull',
     });
+  });
+
+  test.for<[string, Partial<Fault>, string | undefined]>([
+    ['the only update', { operation: 'update' }, undefined],
+    ['the second of two', { operation: 'update-v2' }, 'restored'],
+  ])('that lasts is the cause `busy`: %s', async ([, place, operation]) => {
+    await using scene = await openScene({ faults: [{ ...conflict, ...place, forMs: 300_000 } as Fault] });
+    scene.emulator.seed(live);
+    const outcome = await scene.deploy({ ...second, clusterID: 'c', rootfsSize: 50 });
+    expect(summaryOf(outcome)).toMatchObject({ operation, failure: 'busy' });
+    expect(seconds(scene)).toBeGreaterThanOrEqual(120);
   });
 
   test('with somebody else’s change is not overwritten', async () => {

@@ -41,6 +41,7 @@ const updated: Expectation = {
   effect: 'replaces',
   oldWorkerIds: new Set(['old', 'old2']),
   servingWord: 'serving',
+  isSilent: false,
   isNew: false,
   hidesWorkers: false,
   isRecentlyWritten: false,

@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { withRecord } from '../../src/model/record.ts';
 import { watchConfig } from '../../src/rollout/config-watch.ts';
 import { verify } from '../../src/rollout/verify.ts';
 import type { ServiceError } from '../../src/service/errors.ts';
@@ -21,10 +20,10 @@ const ofOthers = showing({ image: { ...liveConfig.image, image: 'theirs:3' } });
 
 async function verifyOver(
   at: (second: number) => Endpoint | ServiceError,
-  { family, isNew = false, isNewer }: { family?: 'v1'; isNew?: boolean; isNewer?: boolean } = {},
+  { family, isNew = false, newerCommit }: { family?: 'v1'; isNew?: boolean; newerCommit?: string | undefined } = {},
 ) {
   const stub = openStub({ get: at, list: () => ({ endpoints: [], total: 0, complete: true }) });
-  const context = { ...stub.context, isNewerCommit: isNewer === undefined ? undefined : async () => isNewer };
+  const context = { ...stub.context, newerCommitOf: async () => newerCommit };
   const watch = watchConfig({ id: 'id', desired, earlier: isNew ? [] : [liveConfig], family, sent: ['v1'], context });
   const call = isNew ? 'create-v1' : 'update-v1';
   const result = await verify({ id: 'id', call, watch, context }).catch((error) => error);
@@ -92,18 +91,9 @@ describe('a third value', () => {
     expect((await verifyOver(() => showing({ ...desired, ...part }))).result).toMatchObject({ code: 'not-applied' });
   });
 
-  test.for([true, false])('of a newer commit (%s) says so', async (isNewer) => {
-    const record = {
-      repository: 'a/b',
-      commit: 'newer',
-      ref: 'r',
-      run: '2.1',
-      time: '2026-01-01T00:00:00Z',
-      tool: 't',
-    };
-    const newer = showing({ ...ofOthers.config, envs: withRecord(liveConfig.envs, record) });
-    const { result } = await verifyOver(() => newer, { isNewer });
-    expect([result.code, result.newer?.commit]).toEqual(['conflict', isNewer ? 'newer' : undefined]);
+  test.for(['b'.repeat(40), undefined])('says which newer commit it is of: %s', async (newerCommit) => {
+    const { result } = await verifyOver(() => ofOthers, { newerCommit });
+    expect([result.code, result.newerCommit]).toEqual(['conflict', newerCommit]);
   });
 });
 

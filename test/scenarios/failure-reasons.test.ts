@@ -146,7 +146,7 @@ describe('what the service refuses', () => {
     expect((await deployTo(emulator, { with: { image: 'a:2' } })).outputs).toMatchObject({ operation: 'updated' });
     emulator.addFault({ ...conflict, times: 'always' });
     const { outputs } = await deployTo(emulator, { with: { image: 'a:3' } });
-    expect(outputs).toMatchObject({ 'failure-reason': 'rejected', changed: 'false' });
+    expect(outputs).toMatchObject({ 'failure-reason': 'busy', changed: 'false' });
   });
 
   test('an update that fails for ever: unavailable, and readings show that nothing was done', async () => {

@@ -2,10 +2,13 @@
 
 import { describe, expect, test } from 'vitest';
 import { smallSpec } from './deployment.ts';
-import { commits, ownPayload, setStage } from './github-stage.ts';
+import { commits, ownPayload, type Stage, setStage } from './github-stage.ts';
+import type { StepResult } from './step.ts';
 
 const environment = 'production';
 const { first, second, third } = commits;
+const operationsIn = ({ outputs }: StepResult) =>
+  JSON.parse(outputs.endpoints ?? '[]').map(({ operation }: { operation: string }) => operation);
 const several = ['a', 'b'].map((name) => smallSpec.replace('llama', name)).join('---\n');
 
 describe.for([
@@ -81,6 +84,123 @@ describe.for([
   });
 });
 
+describe.for([
+  ['one endpoint', smallSpec],
+  ['several endpoints', several],
+] as const)('a newer commit that changes %s in the middle of a rollout', ([, written]) => {
+  const spec = written.replaceAll(
+    /^image: .*/gm,
+    'image: ghcr.io/acme/x:1\nworkerConfig: {minNum: 1}\nhealthy: /health',
+  );
+  const count = written === smallSpec ? 1 : 2;
+  const at = (tag: number) => ({ spec: spec.replaceAll('x:1', `x:${tag}`) });
+  const each = <Value>(value: Value) => Array.from({ length: count }, () => value);
+
+  /** The first commit is rolled out; when it has been read a few times, the third is rolled out to its end; then the first goes on. */
+  async function overtake(
+    inputs: Record<string, string>,
+    ours: Parameters<Stage['step']>[0] & object = {},
+    meanwhile: (stage: Stage) => void = () => {},
+  ) {
+    const stage = await setStage();
+    stage.api.setBranch('main', third);
+    await stage.step({ ...at(1), sha: first, with: inputs });
+    // So that no endpoint is done before the newer commit comes.
+    for (const pace of each({ healthCheckMs: 36_000_000 }))
+      stage.emulator.addScript({ image: 'ghcr.io/acme/x:2', outcome: 'healthy', pace });
+    let newer: StepResult | undefined;
+    stage.emulator.addFault({
+      operation: 'get',
+      kind: 'hook',
+      when: 'before',
+      after: 4 * count,
+      run: async () => {
+        newer = await stage.step({ ...at(3), sha: third, with: inputs, env: { GITHUB_RUN_ID: '300' } });
+        meanwhile(stage);
+      },
+    });
+    const older = await stage.step({
+      ...at(2),
+      sha: second,
+      with: { ...inputs, 'wait-timeout': '12h' },
+      runId: '200',
+      ...ours,
+    });
+    return { stage, older, newer };
+  }
+
+  test.for<[string, Record<string, string>]>([
+    ['a GitHub Deployment', { environment }],
+    ['the record', { record: 'always' }],
+    ['both', { environment, record: 'always' }],
+  ])('supersedes the older one, by %s: green, and left as it is', async ([, inputs]) => {
+    const { stage, older, newer } = await overtake(inputs);
+    await using _ = stage;
+    expect([newer?.exitCode, older.exitCode, older.outputs['failure-reason']]).toEqual([0, 0, '']);
+    expect(JSON.parse(older.outputs.endpoints ?? '')).toMatchObject(
+      each({ operation: 'superseded', changed: 'true', image: 'ghcr.io/acme/x:3' }),
+    );
+    expect(older.annotations).toEqual(
+      each(expect.stringMatching(/^::notice title=\w+%3A superseded::.*bbbb.*cccc.*force/)),
+    );
+    expect(older.summary.match(/⏭️ \w+: superseded/g)?.length).toBe(count);
+    expect(older.summary).not.toContain('✅');
+    expect(older.log).toContain('Left to the newer commit');
+    expect(older.log).not.toMatch(/Done:|Restore/);
+    expect(stage.emulator.endpoints().map(({ image }) => image.image)).toEqual(each('ghcr.io/acme/x:3'));
+    const again = await stage.step({ ...at(3), sha: third, with: inputs });
+    expect(operationsIn(again)).toEqual(each('unchanged'));
+  });
+
+  test('leaves a Deployment that neither succeeded nor failed, and the order as it is', async () => {
+    const { stage } = await overtake({ environment });
+    await using _ = stage;
+    const ends = stage.api.deployments().map(({ payload, statuses }) => {
+      const { commit } = payload as { commit: string };
+      return `${commit.slice(0, 1)} ${statuses.at(-1)?.state}`;
+    });
+    expect(ends.toSorted()).toEqual([...each('a inactive'), ...each('b inactive'), ...each('c success')]);
+    const late = await stage.step({ ...at(2), sha: second, with: { environment } });
+    expect(operationsIn(late)).toEqual(each('superseded'));
+  });
+
+  test.for<[string, Parameters<typeof overtake>]>([
+    ['by force', [{ record: 'always', force: 'true' }]],
+    ['started again', [{ record: 'always' }, { env: { GITHUB_RUN_ATTEMPT: '2' } }]],
+    ['at what is the tip by now', [{ record: 'always' }, {}, ({ api }) => api.setBranch('main', second)]],
+    [
+      'whose order GitHub does not tell',
+      [{ record: 'always' }, {}, ({ api }) => api.setPermissions({ contents: 'none' })],
+    ],
+  ])('is somebody else’s change for a run %s: red, and left as it is', async ([, given]) => {
+    const { stage, older } = await overtake(...given);
+    await using _ = stage;
+    expect([older.exitCode, older.outputs['failure-reason']]).toEqual([1, 'conflict']);
+    expect(stage.emulator.endpoints().map(({ image }) => image.image)).toEqual(each('ghcr.io/acme/x:3'));
+  });
+});
+
+test('a preview that a newer commit of its pull request overtakes leaves the comment to that one', async () => {
+  await using stage = await setStage();
+  const at = (tag: number, sha: string) => ({
+    action: 'synchronize' as const,
+    spec: `${smallSpec.replace('llama:1', `llama:${tag}`)}workerConfig: {minNum: 1}\n`,
+    sha,
+    with: { preview: 'true' },
+  });
+  await stage.pullRequestStep(at(1, first));
+  stage.emulator.addFault({
+    operation: 'get',
+    kind: 'hook',
+    when: 'before',
+    after: 4,
+    run: async () => void (await stage.pullRequestStep({ ...at(3, third), env: { GITHUB_RUN_ID: '300' } })),
+  });
+  const { outputs, exitCode } = await stage.pullRequestStep({ ...at(2, second), env: { GITHUB_RUN_ID: '200' } });
+  expect([exitCode, outputs.operation, outputs.image]).toEqual([0, 'superseded', 'ghcr.io/acme/llama:3']);
+  expect(stage.api.comments()).toMatchObject([{ body: expect.stringContaining(third.slice(0, 12)) }]);
+});
+
 test('the checkout says which commit is deployed', async () => {
   await using stage = await setStage();
   await stage.step({
@@ -139,4 +259,22 @@ test('60 unchanged endpoints cost fewer than 100 requests and at most 10 writes,
   expect(again.writes).toBe(3);
   expect(again.requests).toBeLessThan(20);
   expect((await count(third)).writes).toBe(0);
+});
+
+test.for([
+  ['failure', true],
+  ['success', false],
+] as const)('what a run that ended with %s has begun a minute ago is waited for: %s', async ([state, isAwaited]) => {
+  await using stage = await setStage();
+  const spec = `${smallSpec}workerConfig: {minNum: 1, maxNum: 3}\nhealthy: /health\n`;
+  await stage.step({ spec });
+  const [endpoint] = stage.emulator.endpoints();
+  stage.emulator.change(endpoint?.id ?? '', { image: { image: 'ghcr.io/acme/llama:2' } });
+  const payload = ownPayload(stage, { commit: second });
+  stage.api.addDeployment({ sha: second, environment, payload, states: ['in_progress', state] });
+  const changed = spec.replace('llama:1', 'llama:2');
+  const { outputs } = await stage.step({ spec: changed, with: { environment }, sha: second });
+  expect(outputs.operation).toBe('unchanged');
+  const images = stage.emulator.endpoints()[0]?.workers.flatMap(({ healthy, image }) => (healthy ? [image] : []));
+  expect(images?.includes('ghcr.io/acme/llama:2')).toBe(isAwaited);
 });
