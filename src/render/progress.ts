@@ -31,7 +31,7 @@ export function eventLines(event: RolloutEvent): string[] {
       ];
     case 'superseded':
       return [
-        `Superseded: the newer commit ${event.commit.slice(0, 12)} was deployed to the endpoint in the meantime. The endpoint is left to that run.`,
+        `Superseded: the newer commit ${event.commit.slice(0, 12)} was deployed to the endpoint in the meantime. It is left to that run.`,
       ];
     case 'create-answer-lost':
       return [

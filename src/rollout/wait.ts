@@ -201,7 +201,7 @@ function timedOut(timeOut: TimeOut): RolloutError {
     formatCounts(countWorkers(endpoint)),
     verdict?.kind === 'failing' ? verdict.message : '',
     awaitsNew ? 'no new worker appeared' : '',
-    old > 0 ? `${old} ${old === 1 ? 'worker' : 'workers'} from before the write still running` : '',
+    old > 0 ? `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running` : '',
     isUnread ? `the endpoint could not be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
   ];
   const isWritten = expectation.effect !== 'nothing';
@@ -224,7 +224,7 @@ function timedOut(timeOut: TimeOut): RolloutError {
 function keepsBecause(seen: { isHealthy: boolean; isStill: boolean; isBlind: boolean; isUnread: boolean }): string {
   if (seen.isHealthy) return '; a worker of the new version was healthy, so the new configuration is kept';
   if (seen.isStill)
-    return '; they were healthy throughout, so the service has not begun to replace them, or restarts them without showing it: that is no evidence against the new configuration, so it is kept';
+    return '; they were healthy all the time: the service has not started to replace them, or restarts them without showing it. That is no evidence against the new configuration, so it is kept';
   if (seen.isBlind)
     return '; the service shows neither a state nor workers: that is no evidence against the new configuration, so it is kept';
   return seen.isUnread ? '; that is no evidence against the new configuration, so it is kept' : '';

@@ -185,7 +185,7 @@ test('the message of a wait that is over says all that was missing', async () =>
   await expect(openWait(() => endpoint, { wait: 'rollout', timeoutSeconds: 30 }).run()).rejects.toMatchObject({
     code: 'timeout',
     endpointId: endpoint.id,
-    message: `endpoint llama (${endpoint.id}) was not ready after 30 s: last state updating: "SLOW: moving"; workers: 1 running, 1 pulling; 1 worker from before the write still running`,
+    message: `endpoint llama (${endpoint.id}) was not ready after 30 s: last state updating: "SLOW: moving"; workers: 1 running, 1 pulling; 1 worker of the old version still running`,
     hint: expect.stringContaining(`The log of worker new is at ${log}.`),
   });
   const bare: Endpoint = { ...liveEndpoint, state: { ...state, state: '', error: '', message: '' }, workers: [], log };

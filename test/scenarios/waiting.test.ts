@@ -71,7 +71,7 @@ describe('wait: rollout', () => {
     const inputs = { image: 'a:2', wait: 'rollout', 'wait-timeout': '5m', 'on-failure': 'keep' };
     const { outputs, annotations } = await deployTo(emulator, { spec, with: inputs });
     expect(outputs['failure-reason']).toBe('timeout');
-    expect(annotations.join()).toContain('1 worker from before the write still running');
+    expect(annotations.join()).toContain('1 worker of the old version still running');
   });
 });
 
