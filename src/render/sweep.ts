@@ -54,7 +54,9 @@ export function sweepSummary(previews: readonly SweptPreview[], deletions: reado
     cells(preview, { end: 'kept', why: keptReasons[preview.state] }),
   );
   return paragraphs([
-    heading(`Sweep: ${plural(previews.length, 'preview')}, ${planned > 0 ? `${planned} to delete` : `${deleted} deleted`}`),
+    heading(
+      `Sweep: ${plural(previews.length, 'preview')}, ${planned > 0 ? `${planned} to delete` : `${deleted} deleted`}`,
+    ),
     table(['', 'Endpoint', 'ID', 'Pull request', 'Age', 'Why'], [...gone, ...kept]) ||
       'No endpoint has the record of a preview of this repository.',
   ]);

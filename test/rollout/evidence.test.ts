@@ -161,7 +161,7 @@ describe('workers that are kept are not waited for', () => {
     scene.emulator.seed(live);
     const { failure, operation } = await scene.deploy(second);
     expect([operation, failure?.code]).toEqual(['updated', 'timeout']);
-    expect(failure?.message).toContain('healthy throughout');
+    expect(failure?.message).toContain('healthy all the time');
     expect(scene.emulator.endpoints()[0]?.image.image).toBe(second.image.image);
   });
 
