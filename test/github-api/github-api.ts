@@ -38,6 +38,10 @@ export interface GitHubApiOptions {
   readonly branches?: Readonly<Record<string, string>>;
   /** How many lists do not show what was just created. Default 0. */
   readonly lateLists?: number;
+  /** Lists show what was created only so long after it, in milliseconds of `clock`. Default 0. */
+  readonly listedAfterMs?: number;
+  /** Default: one that stands still. */
+  readonly clock?: { nowMs(): number };
 }
 
 export type SeededPull = Partial<StoredPull> & Pick<StoredPull, 'number'>;
@@ -57,6 +61,7 @@ export interface GitHubApi extends AsyncDisposable {
   addFault(fault: Fault): void;
   /** Faults that met no request so far. */
   unusedFaults(): readonly Fault[];
+  clearFaults(): void;
   setPermissions(permissions: Partial<Record<Right, Level>>): void;
   /** An open pull request unless told otherwise; the same number again changes it. */
   setPull(pull: SeededPull): void;
@@ -88,7 +93,7 @@ export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<Gi
   } as const;
   const recorder = new Recorder();
   const faults = new FaultList();
-  const world = createWorld({ repository, author, url: () => url });
+  const world = createWorld({ repository, author, url: () => url, nowMs: () => options.clock?.nowMs() ?? 0 });
   const violations: string[] = [];
 
   const exchanges = {
@@ -125,13 +130,20 @@ export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<Gi
     clearRequests: () => recorder.clear(),
     addFault: (fault) => faults.add(fault),
     unusedFaults: () => faults.unused(),
+    clearFaults: () => faults.clear(),
     setPermissions: (change) => {
       permissions = { ...permissions, ...change } as typeof permissions;
     },
     setPull: (pull) => {
       const before = world.pulls.get(pull.number);
       const { number } = pull;
-      const fresh = { state: 'open', merged: false, title: `Pull request ${number}`, headSha: 'a'.repeat(40) } as const;
+      const fresh = {
+        state: 'open',
+        merged: false,
+        title: `Pull request ${number}`,
+        headSha: 'a'.repeat(40),
+        headRepository: repository,
+      } as const;
       world.pulls.set(number, { ...fresh, createdAt: before?.createdAt ?? world.stamp(), ...before, ...pull });
     },
     addComment: ({ issue, body, author: by = author }) => {
@@ -179,5 +191,6 @@ export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<Gi
   api.addCommits(options.commits ?? {});
   for (const [name, sha] of Object.entries(options.branches ?? {})) api.setBranch(name, sha);
   world.lateLists = options.lateLists ?? 0;
+  world.listedAfterMs = options.listedAfterMs ?? 0;
   return api;
 }
