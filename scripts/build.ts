@@ -90,7 +90,7 @@ await build({
       // Each takes what it imports along, but not what a group before it has taken.
       groups: [
         ['start', 'program|index'],
-        ['service', 'connections|probe-guard|http/transport|commands/deploy'],
+        ['service', 'connections|probe-guard|http/transport|commands/(deploy|proof)'],
         ['deploy', 'commands/prepare|workspace'],
         ['rollout', 'commands/deploy-all'],
         ['commands', 'commands/(plan|validate|delete|export|sweep|close-preview)|post'],

@@ -118,7 +118,9 @@ async function runCommand(
   }: Ports & Pick<CommandContext, 'outputs'> & { redactor: Redactor },
 ): Promise<DeployError | undefined> {
   try {
-    const access = accessGitHub(await github(inputs, redactor, reporter), { reporter, signal });
+    const { proveCode } = await import('./commands/proof.ts');
+    const connection = await github(inputs, redactor, reporter);
+    const access = await proveCode(accessGitHub(connection, { reporter, signal }));
     access.written.onChange(({ environment, deployments, comment }) => {
       saveState?.(stateNames.environment, environment);
       saveState?.(stateNames.deployments, JSON.stringify(deployments));

@@ -1,13 +1,16 @@
 /** Summaries of what failed before any endpoint was known. Loads nothing of plans: a run that stops at its inputs needs none of it. */
 
-import type { DeployError } from '../errors.ts';
+import { type DeployError, SpecError } from '../errors.ts';
 import type { InputProblem } from '../inputs.ts';
 import { own } from '../own-text.ts';
 import { codeCell, factTable, heading, paragraphs, proseCell, table } from './markdown.ts';
 
 /** A command that failed before any endpoint was known. */
 export function failureSummary(command: string, failure: DeployError): string {
-  return paragraphs([heading(`❌ ${command}: ${failure.code}`), factTable(failureFacts(failure))]);
+  return paragraphs([
+    heading(`❌ ${command}: ${failure.code}`),
+    failure instanceof SpecError ? failure.issues : factTable(failureFacts(failure)),
+  ]);
 }
 
 /** Every input that is wrong, also those that GitHub has no room for among the annotations. */
