@@ -55,7 +55,7 @@ export async function deleteWith(outer: RolloutContext, target: DeleteTarget): P
     const own = await giveOwnName(context, { doomed: still, target, byId });
     if (own === undefined) return 'gone';
     sent = own;
-    after = await listAll(context, `"${sent}"`);
+    after = await listNamed(context, sent);
     if (!isOnlyOne(after, sent))
       throw stillThere(
         target,
@@ -74,6 +74,18 @@ async function listAll(context: RolloutContext, what: string): Promise<EndpointL
   if (!list) throw outOfTime(what);
   assertComplete(list, what);
   return list;
+}
+
+/** The first list that shows the name, of a service that lists late; otherwise the last one. */
+async function listNamed(context: RolloutContext, name: string): Promise<EndpointList> {
+  let last: EndpointList | undefined;
+  for await (const list of context.reader.lists(listPauses.doubtfulDeletion, { deadlineMs: context.deadlineMs() })) {
+    last = list;
+    if (isOnlyOne(list, name)) break;
+  }
+  if (!last) throw outOfTime(`"${name}"`);
+  assertComplete(last, `"${name}"`);
+  return last;
 }
 
 function isOnlyOne({ endpoints }: EndpointList, name: string): boolean {
@@ -96,7 +108,8 @@ async function giveOwnName(
     const live = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
     if (!live) throw outOfTime(id);
     await sendUpdate({ call: 'update-v1', live, sent: { ...live.config, name }, asked, context });
-    const watch = watchConfig({ ...asked, id, context });
+    // What the update takes away that it does not carry, nobody misses.
+    const watch = watchConfig({ ...asked, family: 'v1', id, context });
     await verify({ id, call: 'update-v1', watch, context });
     return name;
   } catch (error) {
