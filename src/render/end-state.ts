@@ -1,9 +1,11 @@
 /** The words for the state in which a failed or cancelled rollout has left its endpoint, and for what to do about it. */
 
+import type { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { RolloutError } from '../rollout/errors.ts';
+import { ForeignChange } from '../rollout/config-watch.ts';
+import { RolloutError } from '../rollout/errors.ts';
 import type { Reading } from '../rollout/events.ts';
 import { countWorkers } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
@@ -19,11 +21,11 @@ export function failedRolloutLines(plan: Plan, outcome: Outcome): string[] {
 /** What is there now, and what can be done about it. */
 export function endStateLines(
   plan: Plan,
-  { operation, endpoint, endpointId, unconfirmed, changed, failure, isFound }: Outcome,
+  { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure, isFound = false }: Outcome,
 ): string[] {
   const { live, desired } = plan;
   if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
-    return twoEndpointsLines(plan, endpointId, endpoint);
+    return twoEndpointsLines(plan, { endpointId, endpoint, isFound });
   if (unconfirmed === 'create-v1') {
     const lost = `Left in doubt: the answer to the ${callName(unconfirmed)} never came, so that nobody knows whether a new ${desired.name} exists.`;
     return [lost, 'The next run looks for it by its name before it creates anything.'];
@@ -34,6 +36,8 @@ export function endStateLines(
     return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, deletionHint(endpointId)];
   }
   const shown = describe(endpoint, plan);
+  if (isGone(failure) || isGone(restoreFailure))
+    return [`Left: nothing. ${desired.name} (${endpoint.id}) was deleted by somebody else; last seen: ${shown}.`];
   if (unconfirmed)
     return [
       `Left in doubt: the ${callName(unconfirmed)} was under way and may have taken effect. Last seen: ${shown}.`,
@@ -41,12 +45,15 @@ export function endStateLines(
     ];
   switch (operation) {
     case 'restored':
+      if (restoreFailure instanceof ForeignChange) return [`Put back, and then changed by somebody else: ${shown}.`];
       return [`Put back: ${shown}, with its previous configuration.`];
     case 'superseded':
       return [`Left to the newer commit: ${shown}.`];
     case 'created':
       return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
     case 'updated':
+      if (failure instanceof ForeignChange || restoreFailure instanceof ForeignChange)
+        return [`Left with somebody else's change: ${shown}.`];
       return [
         `Left with the new configuration: ${shown}.`,
         ...(failure?.code === 'cancelled'
@@ -58,6 +65,11 @@ export function endStateLines(
   }
 }
 
+/** Only a rollout that has seen the endpoint says so. */
+function isGone(failure: DeployError | undefined): boolean {
+  return failure instanceof RolloutError && failure.code === 'not-found';
+}
+
 const foundHint =
   'It was found after the answer to create was lost, and nothing proves that this run has made it: look before you delete it.';
 
@@ -67,9 +79,17 @@ function deletionHint(id: string): string {
 }
 
 /** Of a replacement that stopped between the new endpoint's creation and the old one's deletion. */
-function twoEndpointsLines(plan: Plan, newId: string, endpoint: Reading | undefined): string[] {
+function twoEndpointsLines(
+  plan: Plan,
+  { endpointId: newId, endpoint, isFound }: { endpointId: string; endpoint: Reading | undefined; isFound: boolean },
+): string[] {
   const { live, desired } = plan;
   const shown = endpoint?.id === newId ? describe(endpoint, plan) : `${desired.name} (${newId})`;
+  if (isFound)
+    return [
+      `Left with two endpoints named ${desired.name}: ${shown}, which nothing proves to be of this run; and the old one, ${live?.id}, untouched.`,
+      "Both are billed. With `allow-replace: true` the next run goes on with the one that has the spec's appName, and deletes the other: look at both before.",
+    ];
   return [
     `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, untouched.`,
     'Both are billed. The same step with `allow-replace: true` goes on from here: it waits for the new one, then deletes the old one.',
@@ -84,6 +104,8 @@ function describe(endpoint: Reading, { desired }: Plan): string {
 /** Somebody has to do by hand what could not be done: everything that is needed for it, but for the values of envs. */
 function restoreFailureLines({ live }: Plan, { restoreFailure, operation }: Outcome): string[] {
   if (!restoreFailure) return [];
+  if (restoreFailure instanceof ForeignChange)
+    return [`Nothing is restored over that [conflict]: ${restoreFailure.message}`, restoreFailure.hint];
   if (operation === 'restored')
     return [
       `The previous configuration is written back and was read back, but it was not seen to serve [${restoreFailure.code}]: ${restoreFailure.message}`,
@@ -99,6 +121,6 @@ function restoreFailureLines({ live }: Plan, { restoreFailure, operation }: Outc
 }
 
 function logLines({ failure }: Outcome): string[] {
-  const log = (failure as RolloutError | undefined)?.log;
+  const log = failure instanceof RolloutError ? failure.log : undefined;
   return log ? [`The last lines of the log of ${log.of}:`, ...tailOf(log.text).map((line) => `  | ${line}`)] : [];
 }

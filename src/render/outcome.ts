@@ -3,6 +3,7 @@
 import type { GitHubContext } from '../github/event.ts';
 import { ours, own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
+import { ForeignChange } from '../rollout/config-watch.ts';
 import { countWorkers } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
 import { endStateLines, failedRolloutLines } from './end-state.ts';
@@ -13,7 +14,7 @@ import { formatSeconds, formatShort, plural } from './text.ts';
 
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */
 export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
-  const { operation, endpoint, oldWorkers, failure } = outcome;
+  const { operation, endpoint, oldWorkers, failure, evidence, smoke } = outcome;
   if (failure) return failedRolloutLines(plan, outcome);
   if (operation === 'superseded') return endStateLines(plan, outcome);
   if (!endpoint) return [];
@@ -25,7 +26,7 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
         ]
       : [];
   return [
-    ours`Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, ${state.state || own('without a state')}${url ? `, serves at ${url}` : ''}.`,
+    ours`Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, ${state.state || own('without a state')}${url ? `, ${own(evidence || smoke ? 'serves at' : 'not waited for, at')} ${url}` : ''}.`,
     ...old,
   ];
 }
@@ -57,11 +58,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ],
     [
       'Restore',
-      restoreFailure
-        ? proseCell(
-            `${operation === 'restored' ? 'written back, not seen to serve' : 'failed'}: ${restoreFailure.message}. ${restoreFailure.hint}`,
-          )
-        : '',
+      restoreFailure ? proseCell(`${restoreOutcome(outcome)}: ${restoreFailure.message}. ${restoreFailure.hint}`) : '',
     ],
     [
       'Smoke test',
@@ -72,6 +69,11 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Next', failure ? proseCell(failure.hint) : ''],
   ]);
   return paragraphs([heading(title), facts, operation === 'superseded' ? '' : changeTable(plan.changes)]);
+}
+
+function restoreOutcome({ operation, restoreFailure }: Outcome): string {
+  if (restoreFailure instanceof ForeignChange) return operation === 'restored' ? 'written back' : 'not done';
+  return operation === 'restored' ? 'written back, not seen to serve' : 'failed';
 }
 
 /** What was taken as evidence, where it is less than a healthy worker that is known to be new. */

@@ -4,6 +4,7 @@ import { configValue, type EndpointConfig, isUnread, isUnset, members } from '..
 import { type Change, diffConfigs } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Family } from '../model/row.ts';
+import { ServiceError } from '../service/errors.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import { settlingMs } from './patience.ts';
@@ -120,7 +121,12 @@ export function watchConfig({ id, context, ...asked }: WatchRequest): ConfigWatc
     asked,
     async look(options) {
       for (let isSecond = false; ; isSecond = true) {
-        const endpoint = await reader.get(id, options);
+        const endpoint = await reader.get(id, options).catch((error) => {
+          const isGone = error instanceof ServiceError && error.code === 'not-found';
+          throw isGone && options.unknownUntilMs === undefined
+            ? deletedMeanwhile(id, asked.desired.name, error)
+            : error;
+        });
         if (!endpoint) return undefined;
         const { unapplied, foreign } = compareConfig(endpoint.config, asked);
         if (foreign.length > 0) {
@@ -140,6 +146,16 @@ export function watchConfig({ id, context, ...asked }: WatchRequest): ConfigWatc
       }
     },
   };
+}
+
+function deletedMeanwhile(id: string, name: string, cause: ServiceError): RolloutError {
+  return new RolloutError({
+    code: 'not-found',
+    message: `endpoint ${name} (${id}) is gone: the service neither knows nor lists it any more, so somebody else has deleted it`,
+    hint: 'Look who has deleted it; the next run creates it again, unless `endpoint-id` names it.',
+    endpointId: id,
+    cause,
+  });
 }
 
 /** Somebody else's change, which stays as it is. */

@@ -44,7 +44,7 @@ export async function deleteWith(outer: RolloutContext, target: DeleteTarget): P
   assertUnambiguous(before, { id, sent: id, as: 'id' });
   // What is sent next would be a second deletion of another form: the more it costs, the longer the first one gets.
   const isNameFree = doomed.config.name !== '' && isOnlyOne(before, doomed.config.name);
-  const byId = await sendAndAwait(context, { id, sent: id, by: 'id', isDoubtful: isNameFree });
+  const byId = await sendAndAwait(context, { id, sent: id, by: 'id', isDoubtful: isNameFree, wasAccepted: false });
   if (byId.result !== 'present') return byId.result;
   let after = await listAll(context, `"${target.name}"`);
   const still = findById(after, id);
@@ -60,7 +60,8 @@ export async function deleteWith(outer: RolloutContext, target: DeleteTarget): P
       throw stillThere(target, byId, `its id did not make it go, and the list does not show its own name "${sent}"`);
   }
   assertUnambiguous(after, { id, sent, as: 'name' });
-  const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false });
+  const { isAccepted: wasAccepted } = byId;
+  const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false, wasAccepted });
   if (byName.result === 'present') throw stillThere(target, byName, 'neither its id nor its name made it go');
   return byName.result;
 }
@@ -112,6 +113,8 @@ interface DeletionRequest {
   by: 'id' | 'name';
   /** Another form can be sent soon. */
   isDoubtful: boolean;
+  /** The service has accepted one before, which may still take effect. */
+  wasAccepted: boolean;
 }
 
 interface Deletion {
@@ -119,9 +122,9 @@ interface Deletion {
   isAccepted: boolean;
 }
 
-/** What a deletion of `sent` has brought about. */
+/** What a deletion of `sent` has brought about; `isAccepted` where any has been accepted. */
 async function sendAndAwait(context: RolloutContext, request: DeletionRequest): Promise<Deletion> {
-  const { id, by, isDoubtful } = request;
+  const { id, by, isDoubtful, wasAccepted } = request;
   const { onEvent } = context;
   onEvent({ kind: 'deleting', endpointId: id, by });
   const { isAccepted, lost } = await send(context, request);
@@ -134,14 +137,14 @@ async function sendAndAwait(context: RolloutContext, request: DeletionRequest): 
   // It may still be under way; nothing else is sent on top.
   if (result === 'present' && lost) throw lost;
   if (result !== 'present') onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'terminating' });
-  else if (!isAccepted || by === 'id') onEvent({ kind: 'not-deleted', endpointId: id });
-  return { result, isAccepted };
+  else if (!isAccepted && !wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
+  return { result, isAccepted: isAccepted || wasAccepted };
 }
 
 /** Whether it was accepted. A refusal as not found, or an answer that was lost, leaves the question open: the lists that follow answer it. */
 async function send(
   context: RolloutContext,
-  { id, sent }: DeletionRequest,
+  { id, sent, wasAccepted }: DeletionRequest,
 ): Promise<{ isAccepted: boolean; lost?: ServiceError }> {
   const { writer, clock, onEvent, signal } = context;
   const giveUpMs = clock.monotonicMs() + conflictMs;
@@ -155,7 +158,7 @@ async function send(
         await clock.sleep(5000 * (0.5 + clock.random()), signal);
         continue;
       }
-      if (isCertainlyNotDone(error)) onEvent({ kind: 'not-deleted', endpointId: id });
+      if (isCertainlyNotDone(error) && !wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
       // It may be done: the lists tell.
       else if (error instanceof ServiceError && error.mayHaveHappened && error.code !== 'cancelled')
         return { isAccepted: true, lost: error };

@@ -169,8 +169,10 @@ function judgeUnwritten(facts: Facts): Verdict {
 
 const progressing: Verdict = { kind: 'progressing' };
 
-function ready(evidence: Evidence, { oldWorkers, newReady }: Facts): Verdict {
-  return { kind: 'ready', evidence, oldWorkers, newWorkers: newReady };
+function ready(evidence: Evidence, { expectation, oldWorkers, newReady }: Facts): Verdict {
+  // What a write keeps is of no older version.
+  const isOfBefore = expectation.effect === 'replaces' && evidence !== 'restarted-workers';
+  return { kind: 'ready', evidence, oldWorkers: isOfBefore ? oldWorkers : 0, newWorkers: newReady };
 }
 
 /** A known word, the one under which it served before, or, of a new endpoint, one that nobody knows. */

@@ -31,6 +31,8 @@ export interface WaitRequest {
   watch: ConfigWatch;
   expectation: Expectation;
   timeoutSeconds: number;
+  /** What to do when the time is over; default: what was missing decides. */
+  hint?: string;
   /** On the clock's monotonic time. */
   deadlineMs: number;
   context: Pick<RolloutContext, 'clock' | 'onEvent' | 'signal'>;
@@ -86,6 +88,7 @@ export function startWait(request: WaitRequest): Wait {
           verdict: lastVerdict,
           expectation,
           timeoutSeconds,
+          hint: request.hint,
           wasHealthy,
           history,
           unreadForMs: nowMs - readMs,
@@ -180,15 +183,19 @@ interface TimeOut {
   verdict: Verdict | undefined;
   expectation: Expectation;
   timeoutSeconds: number;
+  hint: string | undefined;
   /** A new worker was healthy at some time. */
   wasHealthy: boolean;
   history: WorkerHistory;
   unreadForMs: number;
 }
 
+const stillHint =
+  'Ask the endpoint which version it runs. Where the service restarts workers without showing it, set `wait: none` and let a `smoke-test` tell the version.';
+
 /** What was missing decides what to do: more time, a look at a worker, or a service that keeps its old workers. */
 function timedOut(timeOut: TimeOut): RolloutError {
-  const { endpoint, verdict, expectation, timeoutSeconds, wasHealthy, history, unreadForMs } = timeOut;
+  const { endpoint, verdict, expectation, timeoutSeconds, hint, wasHealthy, history, unreadForMs } = timeOut;
   const { id, config, state, workers, log } = endpoint;
   const present = workers.filter(isPresent);
   const fresh = freshWorkers(endpoint, expectation, history);
@@ -204,15 +211,18 @@ function timedOut(timeOut: TimeOut): RolloutError {
     old > 0 ? `${old} of the workers from before the write ${old === 1 ? 'is' : 'are'} still there` : '',
     isUnread ? `nothing could be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
   ];
+  const isStill = awaitsNew && history.isStill && !history.wasStarting;
   const isWritten = expectation.effect !== 'nothing';
   const keeps = keepsBecause({
     isHealthy: isWritten && (wasHealthy || fresh.some((each) => isReady(each, endpoint))),
-    isStill: awaitsNew && history.isStill && !history.wasStarting,
+    isStill,
     isBlind: isWritten && expectation.isSilent && state.state === '' && workers.length === 0,
     isUnread: isWritten && isUnread,
   });
   return new RolloutError({
     code: 'timeout',
+    ...(isStill && { hint: stillHint }),
+    ...(hint !== undefined && { hint }),
     message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}${keeps}`,
     endpointId: id,
     log: worker?.log ? { of: nameOf(worker), text: worker.log } : { of: 'the endpoint', text: log },

@@ -354,7 +354,7 @@ describe('a service that says nothing', () => {
       const outcomes = [await scene.deploy(a), await scene.deploy(b), await scene.deploy(b)];
       expect(outcomes.map(summaryOf)).toEqual([created, updated, unchanged]);
       const evidence = minNum > 0 ? 'new-workers' : 'silence';
-      expect(outcomes.map((outcome) => outcome.evidence)).toEqual([evidence, evidence, undefined]);
+      expect(outcomes.map((outcome) => outcome.evidence)).toEqual([evidence, evidence, 'serving']);
     }
   });
 
