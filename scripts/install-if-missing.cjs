@@ -1,5 +1,5 @@
 /**
- * Owns that `npm run demo` is the only command a fresh clone needs: installs from the lock file unless that has been done.
+ * Installs from the lock file unless that has been done, so that `npm run demo` is the only command a fresh clone needs.
  * CommonJS for whatever Node the machine has; the right one comes with the installation.
  */
 'use strict';
@@ -7,4 +7,7 @@
 const { execFileSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
 
-if (!existsSync('node_modules/.package-lock.json')) execFileSync('npm', ['ci'], { stdio: 'inherit' });
+// npm names its own file: on Windows the command `npm` cannot be started without a shell.
+const npm = process.env.npm_execpath;
+if (!npm) throw new Error('Run this by npm: npm run demo');
+if (!existsSync('node_modules/.package-lock.json')) execFileSync(process.execPath, [npm, 'ci'], { stdio: 'inherit' });

@@ -1,4 +1,4 @@
-/** Owns the licenses of what the bundle contains: every package that the lock file does not call a development one, with its own text. */
+/** Owns the licenses of what the bundle contains: every package of the lock file but tools and what a platform may bring, with its own text. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ interface LockedPackage {
   version?: string;
   license?: string;
   dev?: boolean;
+  optional?: boolean;
 }
 
 /**
@@ -18,7 +19,7 @@ export function bundledLicenses(): string {
     packages: Record<string, LockedPackage>;
   };
   return Object.entries(packages)
-    .filter(([path, { dev }]) => path !== '' && !dev)
+    .filter(([path, { dev, optional }]) => path !== '' && !dev && !optional)
     .map(([path, locked]) => licenseOf(path, locked))
     .sort()
     .join(`\n${'-'.repeat(80)}\n\n`);

@@ -24,7 +24,7 @@ Inputs, as in action.yml:
 ${flagNames.map((name) => `  --${name}${booleanFlags.has(name) ? '' : ' VALUE'}${lineFlags.has(name) ? ' (repeatable)' : ''}`).join('\n')}
   --debug writes a line for each request and each decision, for a bug report
   -- ends the flags: what follows is a SPEC even when it starts with -
-The api key is read from ${inputEnvironment['api-key']} and secret envs from ${inputEnvironment['secret-envs']} only; --base-url falls back to ${inputEnvironment['base-url']}.
+The API key is read from ${inputEnvironment['api-key']} and secret envs from ${inputEnvironment['secret-envs']} only; --base-url falls back to ${inputEnvironment['base-url']}.
 
 Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
@@ -72,7 +72,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   }
   const command = texts.has('command') ? undefined : words.shift();
   if (command === undefined && !texts.has('command'))
-    problems.set(argv.length, `No command is given. There are: ${commands.join(', ')}.`);
+    problems.set(argv.length, `No command given. Commands: ${commands.join(', ')}.`);
   if (problems.size > 0) return { problem: [...problems.values()].join('\n') };
   if (command !== undefined) texts.set('command', [command]);
   texts.set('spec', [...words, ...(texts.get('spec') ?? [])]);
@@ -89,16 +89,16 @@ interface Flag {
 /** A value is not repeated: behind a flag that nobody knows it may be a key. */
 function problemOf({ name, rawName, value, inlineValue }: Flag, given: ReadonlyMap<string, unknown>) {
   if (/^(api-?key|token|github-?token)$/i.test(name.replaceAll('_', '-')))
-    return `The api key is read from the environment only: set ${inputEnvironment['api-key']}.`;
+    return `The API key is read from the environment only: set ${inputEnvironment['api-key']}.`;
   if (plain(name) === plain('secret-envs'))
     return `Secret envs are read from the environment only: set ${inputEnvironment['secret-envs']}.`;
   if (!flagNames.some((known) => known === name)) {
     const meant =
       flagNames.find((known) => plain(known) === plain(name)) ??
       flagNames.find((known) => isPartOf(plain(known), plain(name)));
-    return `There is no flag ${rawName}.${meant ? ` Did you mean --${meant}?` : ''}`;
+    return `Unknown flag ${rawName}.${meant ? ` Did you mean --${meant}?` : ''}`;
   }
-  if (given.has(name) && !lineFlags.has(name)) return `${rawName} is given twice. Give it once.`;
+  if (given.has(name) && !lineFlags.has(name)) return `${rawName} is set twice. Set it once.`;
   if (booleanFlags.has(name)) return undefined;
   if (value === undefined || (!inlineValue && value.startsWith('-') && value !== '-'))
     return `${rawName} needs a value: ${rawName} VALUE, or ${rawName}=VALUE when the value starts with -.`;

@@ -6,129 +6,128 @@
  */
 export const errorCodes = {
   'inputs-invalid': {
-    means: 'An input of the step is missing or malformed.',
-    action: 'Correct the inputs that are named; all of them are listed at once.',
+    means: 'An input is missing or malformed.',
+    action: 'Correct the inputs listed in the log; all mistakes are listed at once.',
   },
   'spec-invalid': {
-    means: 'The spec breaks a rule of the YAML syntax, the schema or the service contract.',
-    action: 'Correct the lines that are shown.',
+    means: 'The spec breaks a rule of YAML, of the spec schema or of the service.',
+    action: 'Correct the lines shown.',
   },
   'limits-exceeded': {
-    means: 'A value of the spec lies outside the range that the service allows today.',
-    action: 'Use a value inside the range that is shown, or set `limits: warn` to let the service decide.',
+    means: 'A value in the spec is outside the range that the service allows now.',
+    action: 'Use a value in the range shown, or set `limits: warn` to let the service decide.',
   },
   'image-not-found': {
-    means: 'The registry does not have the image, asked before the first write.',
-    action: 'Correct the reference, or let the step run after the one that pushes the image.',
+    means: 'The registry does not have the image. Checked before the first write.',
+    action: 'Correct the reference, or run this step after the one that pushes the image.',
   },
   'image-platform': {
-    means: 'The image is not built for linux/amd64, asked before the first write.',
+    means: 'The image is not built for linux/amd64. Checked before the first write.',
     action: 'Build it with `--platform linux/amd64`.',
   },
   'image-unresolved': {
-    means: 'With `resolve-image: pin` the registry did not tell the digest of the image.',
+    means: 'With `resolve-image: pin`, the registry did not return the digest of the image.',
     action: 'Log in to the registry in an earlier step, or run the step again; `resolve-image: check` deploys the tag.',
   },
   unauthorized: {
-    means: 'The service refused the api key (401) or its rights (403).',
-    action: 'Check the secret behind `api-key` and that the key belongs to the account of the endpoint.',
+    means: 'The service rejected the API key (401) or its permissions (403).',
+    action: 'Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.',
   },
   'not-found': {
-    means: 'The service does not know the endpoint (or the product) that was named.',
-    action: 'Check `endpoint-id`; an endpoint deleted by hand is created again when `endpoint-id` is left out.',
+    means: 'The service found no such endpoint or product.',
+    action: 'Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again.',
   },
   'name-ambiguous': {
-    means: 'More than one endpoint carries the name.',
-    action: 'Name one of them by `endpoint-id`, or delete or rename the others.',
+    means: 'Several endpoints have this name.',
+    action: 'Select one of them with `endpoint-id`, or delete or rename the others.',
   },
   'not-listed': {
-    means: 'The endpoint was created, but the service does not list it under the name that was asked for.',
-    action: 'Delete it, or name it by `endpoint-id`: the next run would create another one.',
+    means: 'The endpoint was created, but the service does not list it under the requested name.',
+    action: 'Delete it, or select it with `endpoint-id`: the next run would create another one.',
   },
   'app-name-taken': {
-    means: 'Another endpoint of the service uses this `appName` already.',
-    action: 'Choose another `appName`; it is unique across the whole service.',
+    means: 'Another endpoint already uses this `appName`.',
+    action: 'Choose another `appName`; it must be unique across the whole service.',
   },
   quota: {
-    means: 'The account may not hold more of this, or not do this now.',
-    action: 'Raise the quota or delete what is not needed.',
+    means: 'A quota of the account is used up, or the account may not do this now.',
+    action: 'Raise the quota, or delete endpoints that you no longer need.',
   },
   balance: {
-    means: 'The balance of the account does not cover the request.',
+    means: 'The account balance does not cover the request.',
     action: 'Top up the account and run the step again.',
   },
   'no-capacity': {
-    means: 'The service has no free GPU of the kind that was asked for.',
-    action: 'Try again later, or name another product or cluster.',
+    means: 'The service has no free GPU of the requested kind.',
+    action: 'Try again later, or choose another product or cluster.',
   },
   rejected: {
-    means: 'The service refused the request as it was sent.',
-    action: "Read the service's own words in the message; if the spec is right, report a bug.",
+    means: 'The service rejected the request.',
+    action: "Read the service's own message in the log; if the spec is right, report a bug.",
   },
   unavailable: {
-    means: 'The service could not be reached or answered with failures until the time ran out.',
+    means: 'The service could not be reached, or kept failing until the time limit.',
     action: 'Run the step again; nothing is written twice.',
   },
   unreadable: {
-    means: 'The service answered something that breaks its documented contract.',
-    action: 'Check `base-url`; if it is right, report a bug with the member that the message names.',
+    means: 'The service returned a response that its documentation does not allow.',
+    action: 'Check `base-url`; if it is right, report a bug and include the message.',
   },
   replace: {
-    means: '`appName` differs from that of the live endpoint and no update can change it.',
-    action: 'Take the change back, or set `allow-replace: true` to create a new endpoint and delete the old one.',
+    means: "`appName` differs from the live endpoint's, and no update can change it.",
+    action: 'Revert the change, or set `allow-replace: true` to create a new endpoint and delete the old one.',
   },
   'not-applied': {
-    means: 'The service accepted a write, but reading the endpoint again does not show it.',
+    means: 'The service accepted a write, but the endpoint does not show it.',
     action:
-      'Look whether somebody else changes the endpoint; if not, the service ignores the member: take it out of the spec.',
+      'Check whether someone else changes the endpoint. If not, the service ignores the member: remove it from the spec.',
   },
   'image-pull': {
     means: 'A worker cannot pull the image.',
-    action: 'Check that the image and its tag exist, and `image.authId` when the registry is private.',
+    action: 'Check that the image and its tag exist, and `image.authId` if the registry is private.',
   },
   crashed: {
-    means: 'The container exits.',
-    action: 'Read the log of the worker that is named; check `image.command` and the envs.',
+    means: 'The container keeps exiting.',
+    action: 'Read the log of the worker named in the message; check `image.command` and `envs`.',
   },
   unhealthy: {
-    means: 'The container runs but its health check does not pass.',
-    action:
-      'Check `healthy.path` and `ports`; a server that needs more than about 40 s to answer is killed by the service.',
+    means: 'The container runs, but its health check fails.',
+    action: 'Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.',
   },
   'smoke-test': {
-    means: 'The endpoint is ready, but the path of `smoke-test` does not answer 2xx.',
-    action: 'Ask the URL yourself, and read the log of the endpoint.',
+    means: 'The endpoint is ready, but the `smoke-test` path does not return 2xx.',
+    action: "Request the URL yourself, and read the endpoint's log.",
   },
   owned: {
-    means: 'The endpoint is recorded as deployed by another repository, or is not the preview that its name suggests.',
+    means: 'The endpoint was deployed by another repository, or is not the preview that its name suggests.',
     action: 'Choose another `name`, or set `adopt: true` to take the endpoint over.',
   },
   github: {
-    means: 'Something on GitHub that was asked for explicitly could not be done.',
-    action: 'Give the job the permission that the message names.',
+    means: 'Something that you requested explicitly on GitHub failed.',
+    action: 'Give the job the permission named in the message.',
   },
   busy: {
     means: 'Another operation on the endpoint was under way for as long as this run tried: two minutes.',
     action: 'Run the step again when it has ended; give the workflow a `concurrency` group.',
   },
   conflict: {
-    means: 'Somebody else changed the endpoint during the rollout.',
-    action: 'Look at the endpoint, then run the step again; give the workflow a `concurrency` group.',
+    means: 'Someone else changed the endpoint during the rollout.',
+    action: 'Check the endpoint, then run the step again. Give the workflow a `concurrency` group.',
   },
   'plan-changed': {
     means: 'The plan is not the one that was approved.',
-    action: 'Look at what moved, and have the new plan approved.',
+    action: 'Review the differences, and have the new plan approved.',
   },
   'endpoint-failed': {
-    means: 'The endpoint went to a state from which it does not recover.',
-    action: 'Read the message of the service and the log of the worker that is named.',
+    means: 'The endpoint entered a state from which it does not recover.',
+    action: "Read the service's message and the log of the worker named in it.",
   },
   timeout: {
-    means: 'The endpoint did not serve within `wait-timeout`.',
-    action: 'Look at the last state in the log; raise `wait-timeout` when the image is large.',
+    means: 'The endpoint was not ready within `wait-timeout`.',
+    action: 'Check the last state in the log; raise `wait-timeout` if the image is large.',
   },
-  cancelled: { means: 'The run was cancelled.', action: 'Run the step again; it goes on from whatever is there.' },
-  internal: { means: 'A defect of this action.', action: 'Report it with the log of the step.' },
+  cancelled: { means: 'The run was cancelled.', action: 'Run the step again; it continues from the current state.' },
+  internal: { means: 'A bug in this action.', action: 'Report it with the log of the step.' },
 } as const satisfies Record<string, { means: string; action: string }>;
 
 export type ErrorCode = keyof typeof errorCodes;
@@ -164,5 +163,5 @@ export class SpecError extends DeployError {
 export function asDeployError(thrown: unknown): DeployError {
   if (thrown instanceof DeployError) return thrown;
   const stack = thrown instanceof Error ? thrown.stack : String(thrown);
-  return new DeployError({ code: 'internal', message: `a defect of deploy-gpu-endpoint: ${stack}`, cause: thrown });
+  return new DeployError({ code: 'internal', message: `a bug in deploy-gpu-endpoint: ${stack}`, cause: thrown });
 }

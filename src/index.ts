@@ -1,21 +1,61 @@
 /** The start of the process: the only file that reads the process's environment and has side effects on import. */
 
-import * as core from '@actions/core';
+import { basename } from 'node:path';
+import {
+  debug,
+  endGroup,
+  error,
+  getInput,
+  info,
+  notice,
+  saveState,
+  setFailed,
+  setOutput,
+  setSecret,
+  startGroup,
+  summary,
+  warning,
+} from '@actions/core';
 import { getProxyUrl } from '@actions/http-client/lib/proxy';
 import { systemClock } from './clock.ts';
 import { cancelledBy, runProgram } from './program.ts';
+
+// By name: what the program does not use of it, an HTTP client above all, is then not part of the bundle.
+const toolkit = {
+  debug,
+  endGroup,
+  error,
+  getInput,
+  info,
+  notice,
+  saveState,
+  setFailed,
+  setOutput,
+  setSecret,
+  startGroup,
+  summary,
+  warning,
+};
+
+// Node would quote the line of the error, and a line of the bundle is the bundle.
+process.once('uncaughtException', (error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  process.exit(1);
+});
 
 const cancelled = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => cancelled.abort(cancelledBy(name)));
 
 // A bundle in CommonJS has no top-level await.
 void runProgram({
+  // By the file that was started: what the environment says, an earlier step can have set.
+  isPost: basename(process.argv[1] ?? '') === 'post.js',
   argv: process.argv.slice(2),
   env: process.env,
   cwd: process.cwd(),
   stdout: process.stdout,
   stderr: process.stderr,
-  toolkit: core,
+  toolkit,
   clock: systemClock,
   systemProxy: getProxyUrl,
   signal: cancelled.signal,

@@ -13,7 +13,7 @@ export function parsePreviewLimits(value: string): PreviewLimits {
     if (!previewLimitNames.some((known) => known === name.trim()) || rest.length === 0)
       throw new InputValueError(
         `has the line ${quote(line)}`,
-        `Write one \`name=value\` a line; there are: ${previewLimitNames.join(', ')}.`,
+        `Write one \`name=value\` per line; known names: ${previewLimitNames.join(', ')}.`,
       );
     given.set(name.trim(), rest.join('=').trim());
   }
@@ -26,7 +26,7 @@ export function parsePreviewLimits(value: string): PreviewLimits {
   const list = (name: string, fallback: Allowed): Allowed => {
     const text = given.get(name);
     if (text === undefined) return fallback;
-    if (text === '') throw new InputValueError(`has nothing behind ${name}=`, 'Write a list, `any` or `none`.');
+    if (text === '') throw new InputValueError(`has no value after ${name}=`, 'Write a list, `any` or `none`.');
     if (text === 'any') return 'any';
     return text === 'none' ? [] : text.split(',').map((item) => item.trim());
   };

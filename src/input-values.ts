@@ -82,26 +82,26 @@ export function parseBaseUrl(value: string): string | undefined {
   if (!url) throw new InputValueError(`is not a URL: ${quote(value)}`, example);
   // What was found is not repeated: it holds a password.
   if (url.username || url.password)
-    throw new InputValueError('contains credentials', 'Take them out of the URL; the key belongs in `api-key`.');
+    throw new InputValueError('contains credentials', 'Remove them from the URL; the key belongs in `api-key`.');
   if (!/^https?:$/.test(url.protocol))
     throw new InputValueError(`is ${quote(value)}`, `Start it with \`https://\`. ${example}`);
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
     throw new InputValueError(
       `is ${quote(value)}`,
-      'Use https; plain http is for loopback addresses only, because the key travels with every request.',
+      'Use https; plain http is for loopback addresses only, because every request carries the key.',
     );
   }
   if (url.search || url.hash)
     throw new InputValueError(
       `is ${quote(value)}`,
-      `Take everything from ${url.search ? '`?`' : '`#`'} on out of it. ${example}`,
+      `Remove everything from ${url.search ? '`?`' : '`#`'} on. ${example}`,
     );
   const [ownPath] = /\/(gpu-instance|gpus)\/.*$/.exec(`${url.pathname}/`) ?? [];
   if (ownPath !== undefined)
     throw new InputValueError(
       `is ${quote(value)}`,
-      `Take \`${ownPath.replace(/\/+$/, '')}\` off its end: it is added for each request.`,
+      `Take \`${ownPath.replace(/\/+$/, '')}\` from the end: it is added to each request.`,
     );
   return url.href.replace(/\/+$/, '');
 }
@@ -110,10 +110,7 @@ export function parseApiKey(value: string): string {
   const alone = 'Store the key alone, without quotes and line breaks, in the secret.';
   // The value itself is never shown.
   if (/^bearer\s/i.test(value))
-    throw new InputValueError(
-      'starts with `Bearer`',
-      'Leave that word out of the secret: it is added for each request.',
-    );
+    throw new InputValueError('starts with `Bearer`', 'Remove that word from the secret: it is added to each request.');
   if (/^(["']).*\1$/.test(value)) throw new InputValueError('is in quotes', alone);
   // A header cannot carry anything else.
   if (/^[!-~]*$/.test(value)) return value;
@@ -127,14 +124,14 @@ function parseImage(value: string): string {
   if (/[:@/]$/.test(value))
     throw new InputValueError(
       `is ${quote(value)}, which ends in \`${value.at(-1)}\``,
-      'Write what belongs behind it; an expression that stands there came out empty.',
+      'Add what belongs after it; an expression there was probably empty.',
     );
   const parsed = parseReference(value);
   if (parsed.kind === 'reference') return value;
   const { found, allowed, suggestion } = parsed.problem;
   throw new InputValueError(
-    `is ${quote(value)}, which is no image reference: it has ${found}`,
-    suggestion === undefined ? `Allowed: ${allowed}.` : `Write for example \`${suggestion}\`.`,
+    `is ${quote(value)}, which is not an image reference: it has ${found}`,
+    suggestion === undefined ? `Allowed: ${allowed}.` : `Write, for example, \`${suggestion}\`.`,
   );
 }
 
@@ -144,7 +141,7 @@ export function parseName(value: string): string {
   if (value.trim() !== value || /[\p{Cf}\u115f\u1160\u2028\u2029\u3164\uffa0]/u.test(value))
     throw new InputValueError(
       `is ${escapeInvisible(quote(value))}`,
-      'Write it without white space at its ends and without invisible characters.',
+      'Remove spaces at its start and end, and invisible characters.',
     );
   return value;
 }
@@ -160,14 +157,14 @@ export function parseImages(value: string): { image: string; images: ReadonlyMap
     if (name === '')
       throw new InputValueError(
         `has the line ${quote(line)}`,
-        'For several specs write one `name=image` a line, with the name of the spec.',
+        'For several specs write one `name=image` per line, with the name of the spec.',
       );
-    if (images.has(name)) throw new InputValueError(`names ${quote(name)} twice`, 'Name every spec once.');
+    if (images.has(name)) throw new InputValueError(`names ${quote(name)} twice`, 'Name each spec once.');
     const image = line.slice(at + 1).trim();
     if (image === '')
       throw new InputValueError(
-        `has no image behind ${quote(`${name}=`)}`,
-        'Write the image; an expression that stands there came out empty.',
+        `has no image after ${quote(`${name}=`)}`,
+        'Write the image; an expression there was probably empty.',
       );
     images.set(name, parseImage(image));
   }
@@ -208,11 +205,10 @@ export function parsePairs(value: string): Map<string, string> {
     if (!match)
       throw new InputValueError(
         `is malformed in line ${number}`,
-        'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit. A value of several lines stands between the lines `KEY<<END` and `END`.',
+        'Write one `KEY=VALUE` per line. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.',
       );
     const [, key = '', operator, rest = ''] = match;
-    if (pairs.has(key))
-      throw new InputValueError(`names ${key} twice (again in line ${number})`, 'Name every KEY once.');
+    if (pairs.has(key)) throw new InputValueError(`names ${key} twice (again in line ${number})`, 'Set each KEY once.');
     if (operator === '=') {
       pairs.set(key, rest);
       continue;
@@ -235,10 +231,7 @@ export function parseSecretEnvs(value: string): Map<string, string> {
   const pairs = parsePairs(value);
   const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));
   if (reserved === undefined) return pairs;
-  throw new InputValueError(
-    `names ${reserved}, which is reserved: this action keeps its own notes on the endpoint under it`,
-    'Use another name.',
-  );
+  throw new InputValueError(`names ${reserved}, which is reserved for this action's own record`, 'Use another name.');
 }
 
 export function quote(value: string): string {

@@ -193,8 +193,8 @@ export function parseInputs({
   // A preview that closes reads neither, and whether it does is known with the event only.
   if (!inputs.preview && (command === 'deploy' || command === 'plan')) problems.push(...emptied);
   if (inputs.approvedPlan.length > 0 && ['delete', 'sweep', 'export'].includes(command)) {
-    const message = `approves a plan, but \`command\` is \`${command}\`, which carries out none`;
-    problems.push({ input: 'approved-plan', message, hint: 'Take it out, or use it with `command: deploy`.' });
+    const message = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
+    problems.push({ input: 'approved-plan', message, hint: 'Remove it, or use it with `command: deploy`.' });
   }
   const isNamed = (input: InputName) => problems.some((problem) => problem.input === input);
   if (needsService && inputs.baseUrl === undefined && !isNamed('base-url')) problems.push(missing('base-url'));
@@ -207,8 +207,8 @@ function emptyInput(input: InputName): InputProblem {
   const word = inputDefaults[input];
   return {
     input,
-    message: 'is given and empty',
-    hint: `An expression came out empty: a misspelt output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). To mean none, write \`${input}: ${word}\` or leave it out.`,
+    message: 'is set but empty',
+    hint: `An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). To mean none, write \`${input}: ${word}\` or omit the input.`,
   };
 }
 
@@ -216,7 +216,7 @@ function missing(input: 'base-url' | 'api-key'): InputProblem {
   const value = input === 'api-key' ? '${{ secrets.GPU_API_KEY }}' : 'https://api.novita.ai';
   const empty =
     input === 'api-key'
-      ? ' If that is done, the secret is empty: there is none of that name, or the run gets none, as for a pull request from a fork or by Dependabot.'
+      ? ' If it is set, the secret is empty: no secret has that name, or the run gets no secrets, as for a pull request from a fork or by Dependabot.'
       : '';
   return {
     input,

@@ -116,8 +116,8 @@ function findProxy({ systemProxy }: Surroundings, address: URL): URL | undefined
     // What was found is not repeated: it may hold a password.
     throw new DeployError({
       code: 'inputs-invalid',
-      message: `the environment variable ${address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'} holds no address of a proxy`,
-      hint: 'Write for example `http://proxy.example.com:3128`, or unset it.',
+      message: `the environment variable ${address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'} is not a proxy address`,
+      hint: 'Write, for example, `http://proxy.example.com:3128`, or unset it.',
       cause,
     });
   }

@@ -1,9 +1,17 @@
-/** The names of what a main step leaves for its post step. */
+/** The names of what a main step leaves for its post step, and how it is read there: an earlier step can have set any of them in the environment. */
 
-/** What a main step leaves for its post step. `isMain` is set first of all: the post step is the same program, told by it. */
 export const stateNames = {
-  isMain: 'main',
   environment: 'open-environment',
   deployments: 'open-deployments',
   comment: 'open-comment',
 } as const;
+
+/** Ids as they were saved; whatever else stands there is left out. */
+export function readIds(text: string): number[] {
+  try {
+    const ids: unknown = JSON.parse(text || '[]');
+    return Array.isArray(ids) ? ids.filter((id) => Number.isSafeInteger(id) && id > 0) : [];
+  } catch {
+    return [];
+  }
+}

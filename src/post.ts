@@ -5,7 +5,7 @@ import { finishComment, finishDeployments } from './commands/finish.ts';
 import { openEdge } from './edge.ts';
 import { createRedactor } from './http/redactor.ts';
 import { parseInputs } from './inputs.ts';
-import { stateNames } from './post-state.ts';
+import { readIds, stateNames } from './post-state.ts';
 import type { Ports } from './run.ts';
 
 /** Never rejects, and never fails the job: what became of the endpoints is the verdict of the main step. */
@@ -28,15 +28,6 @@ export async function runPost(
       finishComment(comment, { github, reporter, inputs }),
     ]);
   } catch (error) {
-    reporter.info(`The post step has failed: ${error}`);
-  }
-}
-
-function readIds(text: string): number[] {
-  try {
-    const ids: unknown = JSON.parse(text || '[]');
-    return Array.isArray(ids) ? ids.filter((id) => Number.isSafeInteger(id)) : [];
-  } catch {
-    return [];
+    reporter.info(`The post step failed: ${error}`);
   }
 }

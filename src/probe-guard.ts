@@ -12,8 +12,8 @@ export function guardProbe(probe: Probe, baseUrl: string | undefined): Probe {
     if (kind === 'public' || (kind === 'loopback' && isLocal)) return probe(url, options);
     throw new DeployError({
       code: 'smoke-test',
-      message: `the URL of the endpoint leads to ${url.host}, ${kind === 'loopback' ? 'this machine itself' : 'a link-local or metadata address'}; it is not asked`,
-      hint: 'Look at the endpoint on the pages of the service: a URL of a public host is expected.',
+      message: `the URL of the endpoint points to ${url.host}, ${kind === 'loopback' ? 'this machine itself' : 'a link-local or metadata address'}; it is not contacted`,
+      hint: 'Check the endpoint in the console of the service: its URL should have a public host.',
     });
   };
 }

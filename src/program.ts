@@ -5,11 +5,12 @@ import { DeployError } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { openPorts, type Surroundings } from './ports.ts';
 import { runPost } from './post.ts';
-import { stateNames } from './post-state.ts';
-import { type Ending, run } from './run.ts';
+import { type Ending, type Ports, run } from './run.ts';
 
 export interface Host extends Surroundings {
   argv: readonly string[];
+  /** It is the post step of a workflow that was started. Default false. */
+  isPost?: boolean;
   toolkit: Toolkit;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
@@ -19,6 +20,7 @@ const exitCodes: { readonly [ending in Ending]: number } = { success: 0, failure
 
 /** Resolves to the exit code; never rejects. A step knows only 0 and 1; the command line also 2, for wrong usage. */
 export async function runProgram(host: Host): Promise<number> {
+  if (host.isPost) return runPostStep(host);
   return host.argv.length === 0 && host.env.GITHUB_ACTIONS === 'true' ? runWorkflowStep(host) : runCommandLine(host);
 }
 
@@ -28,29 +30,30 @@ export function cancelledBy(signal: 'SIGINT' | 'SIGTERM'): DeployError {
 }
 
 async function runWorkflowStep(host: Host): Promise<number> {
+  const saveState = (name: string, value: string) => {
+    try {
+      host.toolkit.saveState(name, value);
+    } catch {
+      // Without it the post step has nothing to do; the run itself goes on.
+    }
+  };
+  const ending = await run({ ...openWorkflowPorts(host), saveState });
+  return ending === 'success' ? 0 : 1;
+}
+
+async function runPostStep(host: Host): Promise<number> {
+  await runPost(openWorkflowPorts(host), (name) => host.env[`STATE_${name}`] ?? '');
+  return 0;
+}
+
+function openWorkflowPorts(host: Host): Ports {
   const { toolkit, env } = host;
-  const state = (name: string) => env[`STATE_${name}`] ?? '';
   const reporter = workflowReporter({
     toolkit,
     hasSummary: Boolean(env.GITHUB_STEP_SUMMARY),
     isDebug: env.RUNNER_DEBUG === '1',
   });
-  const input = (name: string) => toolkit.getInput(name, { trimWhitespace: false });
-  const ports = openPorts(host, { input, reporter });
-  if (state(stateNames.isMain) === 'started') {
-    await runPost(ports, state);
-    return 0;
-  }
-  const saveState = (name: string, value: string) => {
-    try {
-      toolkit.saveState(name, value);
-    } catch {
-      // Without it the post step has nothing to do; the run itself goes on.
-    }
-  };
-  saveState(stateNames.isMain, 'started');
-  const ending = await run({ ...ports, saveState });
-  return ending === 'success' ? 0 : 1;
+  return openPorts(host, { input: (name) => toolkit.getInput(name, { trimWhitespace: false }), reporter });
 }
 
 async function runCommandLine(host: Host): Promise<number> {

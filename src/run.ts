@@ -78,7 +78,7 @@ export async function run(ports: Ports): Promise<Ending> {
       : await runCommand(inputs, { ...ports, reporter, redactor, outputs });
   outputs.finish(ended);
   ports.reporter.end?.();
-  // The steps that follow go by the outputs, so a run that could not write them has failed; but the cause of a failure goes first.
+  // The steps that follow go by the outputs, so a run that could not write them has failed; but the cause of a failure comes first.
   const failure = ended ?? outputs.failure();
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
@@ -157,6 +157,6 @@ function cancelledLate(signal: AbortSignal): DeployError {
   const { message } = asDeployError(signal.reason);
   return new DeployError({
     code: 'cancelled',
-    message: `${message} when its work at the service was done; GitHub may not have been told of it`,
+    message: `${message} after its work on the service was done; GitHub may not have been updated`,
   });
 }

@@ -1,4 +1,4 @@
-/** The files of the workspace that the input `spec` names, read and written; never anything outside. */
+/** The files of the workspace that the `spec` input names, read and written; never anything outside. */
 
 import { access, constants, glob, lstat, mkdir, open, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -12,7 +12,7 @@ interface WorkspaceFile {
 }
 
 export interface Workspace {
-  /** The files that the lines of the input `spec` name, each once, in the order of the lines and by name within a glob. */
+  /** The files that the lines of the `spec` input name, each once, in the order of the lines and by name within a glob. */
   readSpecs(patterns: readonly string[]): Promise<WorkspaceFile[]>;
   /** Writes a file, with the folders it needs. An existing one is refused unless `overwrites`. Returns its path from the top of the workspace. */
   write(path: string, options: { text: string; overwrites: boolean }): Promise<string>;
@@ -35,7 +35,7 @@ export function openWorkspace(root: string): Workspace {
       }
       if (shownAs.size > maxSpecFiles)
         throw invalidInput(
-          `the input \`spec\` names ${shownAs.size} files`,
+          `the \`spec\` input names ${shownAs.size} files`,
           `At most ${maxSpecFiles} are read in one step.`,
         );
       return Promise.all(
@@ -53,7 +53,7 @@ async function findRoot(root: string): Promise<string> {
   return realpath(root).catch((error: NodeJS.ErrnoException) => {
     throw invalidInput(
       `the workspace ${JSON.stringify(root)} cannot be read (${error.code})`,
-      'It is the folder that `GITHUB_WORKSPACE` names: check that it is there, in a container too.',
+      'It is the folder that `GITHUB_WORKSPACE` names: check that it exists, also inside a container.',
     );
   });
 }
@@ -66,7 +66,7 @@ async function expand(root: string, pattern: string): Promise<string[]> {
   if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
     throw invalidInput(
       `the glob ${JSON.stringify(pattern)} holds \`..\``,
-      'Write globs from the top of the workspace downwards.',
+      'Write globs relative to the top of the workspace.',
     );
   // `**` would go through every package that an earlier step has installed.
   const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
@@ -92,7 +92,7 @@ async function findInside(root: string, path: string): Promise<string> {
   if (!isAbsolute(path)) assertInside(root, asked, shown);
   const real = await realpath(asked).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
-      throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check the path in the input `spec`.');
+      throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check the path in the `spec` input.');
     throw invalidInput(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
   });
   assertInside(root, real, shown);
@@ -108,15 +108,15 @@ async function exists(path: string): Promise<boolean> {
 
 /** What to write instead of a line that names nothing: its form, or the specs that there are. */
 async function missingHint(root: string, line: string, kind: 'path' | 'glob'): Promise<string> {
-  if (/^["'!-]|["',]/.test(line)) return 'Write one path or glob a line, without quotes, commas, `-` and `!`.';
+  if (/^["'!-]|["',]/.test(line)) return 'Write one path or glob per line, without quotes, commas, `-` and `!`.';
   if (line.includes('\\')) return 'Write the path with forward slashes.';
   const found = await Array.fromAsync(glob('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
   const specs = found.sort().slice(0, mostProposed);
   const there =
     specs.length === 0
-      ? 'There is no YAML file near the top: does a checkout step run before this one?'
+      ? 'The workspace has no YAML file near its top: does a checkout step run before this one?'
       : `There ${specs.length === 1 ? 'is' : 'are'}: ${specs.join(', ')}${found.length > specs.length ? ', …' : ''}.`;
-  return `Check the ${kind} in the input \`spec\`; it starts at the top of the workspace. ${there}`;
+  return `Check the ${kind} in the \`spec\` input; it is relative to the top of the workspace. ${there}`;
 }
 
 async function readBounded(path: string, shown: string): Promise<Uint8Array> {
@@ -127,7 +127,7 @@ async function readBounded(path: string, shown: string): Promise<Uint8Array> {
   try {
     const stats = await handle.stat();
     if (!stats.isFile())
-      throw invalidInput(`the spec ${shown} is not a file`, 'Name a file, or a glob such as `endpoints/*.yaml`.');
+      throw invalidInput(`the spec ${shown} is not a file`, 'Give a file, or a glob such as `endpoints/*.yaml`.');
     // Reading it whole would only feed a mistake, or an attack, to the parser.
     if (stats.size > maxSpecBytes)
       throw invalidInput(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (1 MiB) are allowed.`);
@@ -150,7 +150,10 @@ async function writeInside(
   assertInside(root, folder, shown);
   const real = join(folder, basename(asked));
   await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw invalidInput(`the folder of ${shown} cannot be made (${error.code})`, 'Check the path in the input `spec`.');
+    throw invalidInput(
+      `the folder of ${shown} cannot be created (${error.code})`,
+      'Check the path in the `spec` input.',
+    );
   });
   try {
     // `wx` fails at a file or link that is there already; to overwrite, it is taken away first, so that a link is never written through.
@@ -163,8 +166,8 @@ async function writeInside(
         ? `the file ${shown} exists already`
         : `the file ${shown} cannot be written (${(error as NodeJS.ErrnoException).code})`,
       isThere
-        ? 'Set `force: true` to overwrite it, or name another file in the input `spec`.'
-        : 'Check the path in the input `spec`.',
+        ? 'Set `force: true` to overwrite it, or choose another file in the `spec` input.'
+        : 'Check the path in the `spec` input.',
     );
   }
   return fromTop(root, real);
@@ -176,15 +179,15 @@ async function realFolder(path: string): Promise<string> {
     if (error.code === 'ENOENT' && dirname(path) !== path) return undefined;
     throw invalidInput(
       `the folder ${JSON.stringify(path)} cannot be used (${error.code})`,
-      'Check the path in the input `spec`.',
+      'Check the path in the `spec` input.',
     );
   });
   if (real !== undefined) return real;
   // A link that leads nowhere would be followed as soon as its target is made.
   if (await isLink(path))
     throw invalidInput(
-      `the folder ${JSON.stringify(path)} is a link that leads nowhere`,
-      'Delete the link, or name another file in the input `spec`.',
+      `the folder ${JSON.stringify(path)} is a broken link`,
+      'Delete the link, or choose another file in the `spec` input.',
     );
   return join(await realFolder(dirname(path)), basename(path));
 }
@@ -205,8 +208,8 @@ function assertInside(root: string, path: string, shown: string): void {
   const inside = relative(root, path);
   if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
   throw invalidInput(
-    `the spec ${shown} lies outside the workspace`,
-    'A spec must stay inside the workspace, links resolved: it could show files that are not yours.',
+    `the spec ${shown} is outside the workspace`,
+    'A spec must stay inside the workspace, with links resolved: it could otherwise show files that are not yours.',
   );
 }
 

@@ -59,23 +59,23 @@ describe('arguments', () => {
     expect(parse('--version')).toBe(`${version}\n`);
   });
 
-  const key = 'The api key is read from the environment only: set GPU_ENDPOINT_API_KEY.';
+  const key = 'The API key is read from the environment only: set GPU_ENDPOINT_API_KEY.';
   test.for<[string[], string]>([
-    [[], 'No command is given. There are: deploy, plan, validate, delete, sweep, export.'],
-    [['--image', 'a:1'], 'No command is given. There are: deploy, plan, validate, delete, sweep, export.'],
+    [[], 'No command given. Commands: deploy, plan, validate, delete, sweep, export.'],
+    [['--image', 'a:1'], 'No command given. Commands: deploy, plan, validate, delete, sweep, export.'],
     [['plan', '--image'], '--image needs a value: --image VALUE, or --image=VALUE when the value starts with -.'],
     [
       ['plan', '--image', '--wait', 'none'],
       '--image needs a value: --image VALUE, or --image=VALUE when the value starts with -.',
     ],
-    [['plan', '--image', 'a', '--image', 'b'], '--image is given twice. Give it once.'],
-    [['plan', '--imagee', 'a'], 'There is no flag --imagee. Did you mean --image?'],
-    [['plan', '--baseUrl', 'https://a.example'], 'There is no flag --baseUrl. Did you mean --base-url?'],
-    [['plan', '--variable', 'A=1'], 'There is no flag --variable. Did you mean --variables?'],
-    [['plan', '--wait_timeout', '1m'], 'There is no flag --wait_timeout. Did you mean --wait-timeout?'],
-    [['plan', '--nonsense'], 'There is no flag --nonsense.'],
-    [['plan', '-x'], 'There is no flag -x.'],
-    [['plan', '-dash.yaml'], 'There is no flag -d.'],
+    [['plan', '--image', 'a', '--image', 'b'], '--image is set twice. Set it once.'],
+    [['plan', '--imagee', 'a'], 'Unknown flag --imagee. Did you mean --image?'],
+    [['plan', '--baseUrl', 'https://a.example'], 'Unknown flag --baseUrl. Did you mean --base-url?'],
+    [['plan', '--variable', 'A=1'], 'Unknown flag --variable. Did you mean --variables?'],
+    [['plan', '--wait_timeout', '1m'], 'Unknown flag --wait_timeout. Did you mean --wait-timeout?'],
+    [['plan', '--nonsense'], 'Unknown flag --nonsense.'],
+    [['plan', '-x'], 'Unknown flag -x.'],
+    [['plan', '-dash.yaml'], 'Unknown flag -d.'],
     [['plan', '--api-key', 'hidden'], key],
     [['plan', '--api-key=hidden'], key],
     [['plan', '--apikey', 'hidden'], key],
@@ -88,7 +88,7 @@ describe('arguments', () => {
     ],
     [
       ['--nonsense', '--image'],
-      'There is no flag --nonsense.\n--image needs a value: --image VALUE, or --image=VALUE when the value starts with -.\nNo command is given. There are: deploy, plan, validate, delete, sweep, export.',
+      'Unknown flag --nonsense.\n--image needs a value: --image VALUE, or --image=VALUE when the value starts with -.\nNo command given. Commands: deploy, plan, validate, delete, sweep, export.',
     ],
   ])('%j is a mistake', ([argv, expected]) => {
     expect(parse(...argv)).toBe(expected);

@@ -32,7 +32,7 @@ describe('action.yml', () => {
     expect(action.runs).toEqual({
       using: 'node24',
       main: 'dist/index.js',
-      post: 'dist/index.js',
+      post: 'dist/post.js',
       'post-if': 'always()',
     });
   });
@@ -65,6 +65,7 @@ test('every dependency of the bundle is explained in CONTRIBUTING.md', () => {
 });
 
 test('versions are exact', () => {
-  const versions = Object.values<string>({ ...manifest.dependencies, ...manifest.devDependencies });
+  const { dependencies, devDependencies, optionalDependencies } = manifest;
+  const versions = Object.values<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
   expect(versions.filter((range) => !/^\d+\.\d+\.\d+$/.test(range))).toEqual([]);
 });

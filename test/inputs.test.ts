@@ -147,7 +147,7 @@ const duration =
 const longDuration = 'Write a duration with its unit, such as `14d` or `36h`, of at least one hour and at most a year.';
 const address = 'Write the address of the service alone, such as `https://api.novita.ai`.';
 const pair =
-  'Write one `KEY=VALUE` a line; KEY is made of letters, digits and `_` and does not start with a digit. A value of several lines stands between the lines `KEY<<END` and `END`.';
+  'Write one `KEY=VALUE` per line. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.';
 const alone = 'Store the key alone, without quotes and line breaks, in the secret.';
 
 describe('mistakes', () => {
@@ -163,13 +163,13 @@ describe('mistakes', () => {
     [
       'an image for no name',
       { image: '=a:1' },
-      ['image has the line "=a:1" → For several specs write one `name=image` a line, with the name of the spec.'],
+      ['image has the line "=a:1" → For several specs write one `name=image` per line, with the name of the spec.'],
     ],
-    ['two images for one name', { image: 'a=a:1\na=a:2' }, ['image names "a" twice → Name every spec once.']],
+    ['two images for one name', { image: 'a=a:1\na=a:2' }, ['image names "a" twice → Name each spec once.']],
     [
       'no image for a name',
       { image: 'a=' },
-      ['image has no image behind "a=" → Write the image; an expression that stands there came out empty.'],
+      ['image has no image after "a=" → Write the image; an expression there was probably empty.'],
     ],
     ['an address without a scheme', { 'base-url': 'a.example' }, [`base-url is not a URL: "a.example" → ${address}`]],
     [
@@ -191,25 +191,25 @@ describe('mistakes', () => {
       'an address with the path of an operation',
       { 'base-url': 'https://a.example/x/gpu-instance/openapi/v1/' },
       [
-        'base-url is "https://a.example/x/gpu-instance/openapi/v1/" → Take `/gpu-instance/openapi/v1` off its end: it is added for each request.',
+        'base-url is "https://a.example/x/gpu-instance/openapi/v1/" → Take `/gpu-instance/openapi/v1` from the end: it is added to each request.',
       ],
     ],
     [
       'plain http',
       { 'base-url': 'http://localhost.example.com' },
       [
-        'base-url is "http://localhost.example.com" → Use https; plain http is for loopback addresses only, because the key travels with every request.',
+        'base-url is "http://localhost.example.com" → Use https; plain http is for loopback addresses only, because every request carries the key.',
       ],
     ],
     [
       'a fragment',
       { 'base-url': 'https://a.example/#x' },
-      [`base-url is "https://a.example/#x" → Take everything from \`#\` on out of it. ${address}`],
+      [`base-url is "https://a.example/#x" → Remove everything from \`#\` on. ${address}`],
     ],
     [
       'credentials in the address',
       { 'base-url': 'https://user:hidden@a.example' },
-      ['base-url contains credentials → Take them out of the URL; the key belongs in `api-key`.'],
+      ['base-url contains credentials → Remove them from the URL; the key belongs in `api-key`.'],
     ],
     [
       'a key with a space',
@@ -220,52 +220,52 @@ describe('mistakes', () => {
     [
       'a key with its scheme',
       { 'api-key': 'Bearer hidden' },
-      ['api-key starts with `Bearer` → Leave that word out of the secret: it is added for each request.'],
+      ['api-key starts with `Bearer` → Remove that word from the secret: it is added to each request.'],
     ],
     [
       'an image whose tag came out empty',
       { image: 'ghcr.io/acme/llama:' },
       [
-        'image is "ghcr.io/acme/llama:", which ends in `:` → Write what belongs behind it; an expression that stands there came out empty.',
+        'image is "ghcr.io/acme/llama:", which ends in `:` → Add what belongs after it; an expression there was probably empty.',
       ],
     ],
     [
       'an image whose digest came out empty',
       { image: 'ghcr.io/acme/llama@' },
       [
-        'image is "ghcr.io/acme/llama@", which ends in `@` → Write what belongs behind it; an expression that stands there came out empty.',
+        'image is "ghcr.io/acme/llama@", which ends in `@` → Add what belongs after it; an expression there was probably empty.',
       ],
     ],
     [
       'an image as a URL',
       { image: 'https://ghcr.io/acme/llama:1' },
       [
-        'image is "https://ghcr.io/acme/llama:1", which is no image reference: it has the scheme "https://" → Write for example `ghcr.io/acme/llama:1`.',
+        'image is "https://ghcr.io/acme/llama:1", which is not an image reference: it has the scheme "https://" → Write, for example, `ghcr.io/acme/llama:1`.',
       ],
     ],
     [
       'two images',
       { image: 'a:1 b:2' },
       [
-        'image is "a:1 b:2", which is no image reference: it has white space → Allowed: [registry[:port]/]repository[:tag][@sha256:digest], without white space.',
+        'image is "a:1 b:2", which is not an image reference: it has spaces → Allowed: [registry[:port]/]repository[:tag][@sha256:digest], without spaces.',
       ],
     ],
     [
       'an image in capitals',
       { image: 'ghcr.io/Me/X:1' },
       [
-        'image is "ghcr.io/Me/X:1", which is no image reference: it has the repository "Me/X" with upper-case letters → Write for example `ghcr.io/me/x:1`.',
+        'image is "ghcr.io/Me/X:1", which is not an image reference: it has the repository "Me/X" with upper-case letters → Write, for example, `ghcr.io/me/x:1`.',
       ],
     ],
     [
       'a name with white space at its ends',
       { name: ' llama ' },
-      ['name is " llama " → Write it without white space at its ends and without invisible characters.'],
+      ['name is " llama " → Remove spaces at its start and end, and invisible characters.'],
     ],
     [
       'a name with a zero-width space',
       { name: 'lla\u200bma' },
-      ['name is "lla\\u{200b}ma" → Write it without white space at its ends and without invisible characters.'],
+      ['name is "lla\\u{200b}ma" → Remove spaces at its start and end, and invisible characters.'],
     ],
     [
       'a name of several lines',
@@ -275,9 +275,7 @@ describe('mistakes', () => {
     [
       'a reserved env',
       { 'secret-envs': 'GPU_ENDPOINT_UNFINISHED=s3cr3t' },
-      [
-        'secret-envs names GPU_ENDPOINT_UNFINISHED, which is reserved: this action keeps its own notes on the endpoint under it → Use another name.',
-      ],
+      ["secret-envs names GPU_ENDPOINT_UNFINISHED, which is reserved for this action's own record → Use another name."],
     ],
     [
       'two lines of images',
@@ -313,7 +311,7 @@ describe('mistakes', () => {
     [
       'a key twice',
       { 'secret-envs': 'A=hidden\nB=1\nA=hidden' },
-      ['secret-envs names A twice (again in line 3) → Name every KEY once.'],
+      ['secret-envs names A twice (again in line 3) → Set each KEY once.'],
     ],
   ])('%s', ([, given, expected]) => {
     expect(problemsOf(given)).toEqual(expected);
@@ -336,7 +334,7 @@ describe('mistakes', () => {
 
   test('a missing key says what makes a secret empty', () => {
     expect(problemsOf({ 'api-key': ' ' })).toEqual([
-      'api-key is missing → Write `api-key: ${{ secrets.GPU_API_KEY }}` under `with:`, or set the environment variable GPU_ENDPOINT_API_KEY. If that is done, the secret is empty: there is none of that name, or the run gets none, as for a pull request from a fork or by Dependabot.',
+      'api-key is missing → Write `api-key: ${{ secrets.GPU_API_KEY }}` under `with:`, or set the environment variable GPU_ENDPOINT_API_KEY. If it is set, the secret is empty: no secret has that name, or the run gets no secrets, as for a pull request from a fork or by Dependabot.',
     ]);
   });
 });

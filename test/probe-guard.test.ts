@@ -17,7 +17,7 @@ async function asked(url: string, baseUrl: string): Promise<boolean> {
   );
   expect(failure === undefined).toBe(urls.length === 1);
   if (failure)
-    expect(failure).toMatchObject({ code: 'smoke-test', message: expect.stringContaining('it is not asked') });
+    expect(failure).toMatchObject({ code: 'smoke-test', message: expect.stringContaining('it is not contacted') });
   return urls.length === 1;
 }
 

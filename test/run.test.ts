@@ -142,7 +142,7 @@ describe('a run', () => {
       },
     );
     expect(ending).toBe('failure');
-    expect(failures[0]).toMatch(/^a defect of deploy-gpu-endpoint: TypeError: undefined is no function/);
+    expect(failures[0]).toMatch(/^a bug in deploy-gpu-endpoint: TypeError: undefined is no function/);
     expect(outputs['failure-reason']).toBe('internal');
   });
 
@@ -178,7 +178,7 @@ describe('a cancelled run', () => {
     const { ending, failures } = await runWith({ command: 'delete' }, { signal: AbortSignal.abort(reason) });
     expect(ending).toBe('failure');
     expect(failures[0]).toMatch(
-      /^the run was cancelled by SIGTERM when its work at the service was done; GitHub may not/,
+      /^the run was cancelled by SIGTERM after its work on the service was done; GitHub may not/,
     );
   });
 

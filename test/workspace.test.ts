@@ -40,8 +40,9 @@ async function read(...lines: string[]): Promise<string[] | string> {
   }
 }
 
-const outside = 'A spec must stay inside the workspace, links resolved: it could show files that are not yours.';
-const oneALine = 'Write one path or glob a line, without quotes, commas, `-` and `!`.';
+const outside =
+  'A spec must stay inside the workspace, with links resolved: it could otherwise show files that are not yours.';
+const oneALine = 'Write one path or glob per line, without quotes, commas, `-` and `!`.';
 
 describe('lines', () => {
   const files = {
@@ -90,55 +91,51 @@ describe('lines', () => {
     [
       'a file that is not there',
       'endpoint.yml',
-      'the spec "endpoint.yml" does not exist → Check the path in the input `spec`; it starts at the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+      'the spec "endpoint.yml" does not exist → Check the path in the `spec` input; it is relative to the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
     ],
     [
       'a file below a file',
       'a.yaml/x',
-      'the spec "a.yaml/x" does not exist → Check the path in the input `spec`; it starts at the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+      'the spec "a.yaml/x" does not exist → Check the path in the `spec` input; it is relative to the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
     ],
     [
       'a glob without match',
       '*.yml',
-      'no file matches "*.yml" → Check the glob in the input `spec`; it starts at the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+      'no file matches "*.yml" → Check the glob in the `spec` input; it is relative to the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
     ],
     [
       'a glob that matches folders alone',
       'su*',
-      'no file matches "su*" → Check the glob in the input `spec`; it starts at the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+      'no file matches "su*" → Check the glob in the `spec` input; it is relative to the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
     ],
-    ['a folder', 'sub', 'the spec "sub" is not a file → Name a file, or a glob such as `endpoints/*.yaml`.'],
-    ['the top itself', '.', 'the spec "." is not a file → Name a file, or a glob such as `endpoints/*.yaml`.'],
+    ['a folder', 'sub', 'the spec "sub" is not a file → Give a file, or a glob such as `endpoints/*.yaml`.'],
+    ['the top itself', '.', 'the spec "." is not a file → Give a file, or a glob such as `endpoints/*.yaml`.'],
     ['quotes', '"a.yaml"', `the spec "\\"a.yaml\\"" does not exist → ${oneALine}`],
     ['commas', 'a.yaml, b.yaml', `the spec "a.yaml, b.yaml" does not exist → ${oneALine}`],
     ['an item of a list', '- a.yaml', `the spec "- a.yaml" does not exist → ${oneALine}`],
     ['an exclusion', '!a.yaml', `the spec "!a.yaml" does not exist → ${oneALine}`],
     ['backslashes', 'sub\\c.yaml', 'the spec "sub\\\\c.yaml" does not exist → Write the path with forward slashes.'],
-    ['what climbs out', '../secret.yaml', `the spec "../secret.yaml" lies outside the workspace → ${outside}`],
+    ['what climbs out', '../secret.yaml', `the spec "../secret.yaml" is outside the workspace → ${outside}`],
     [
       'what climbs out and is not there',
       '../none.yaml',
-      `the spec "../none.yaml" lies outside the workspace → ${outside}`,
+      `the spec "../none.yaml" is outside the workspace → ${outside}`,
     ],
-    ['a glob that climbs out', '../*.yaml', `the spec "../*.yaml" lies outside the workspace → ${outside}`],
-    ['an absolute glob outside', '/etc/*', `the spec "/etc/*" lies outside the workspace → ${outside}`],
+    ['a glob that climbs out', '../*.yaml', `the spec "../*.yaml" is outside the workspace → ${outside}`],
+    ['an absolute glob outside', '/etc/*', `the spec "/etc/*" is outside the workspace → ${outside}`],
     [
       'a sibling of the same beginning',
       '../top2/x.yaml',
-      `the spec "../top2/x.yaml" lies outside the workspace → ${outside}`,
+      `the spec "../top2/x.yaml" is outside the workspace → ${outside}`,
     ],
     [
       'a glob that climbs in braces',
       '{..,sub}/*.yaml',
-      'the glob "{..,sub}/*.yaml" holds `..` → Write globs from the top of the workspace downwards.',
+      'the glob "{..,sub}/*.yaml" holds `..` → Write globs relative to the top of the workspace.',
     ],
-    ['a link out', 'link.yaml', `the spec "link.yaml" lies outside the workspace → ${outside}`],
-    ['a link out by a glob', 'lin*', `the spec "link.yaml" lies outside the workspace → ${outside}`],
-    [
-      'a folder that leads out',
-      'out/secret.yaml',
-      `the spec "out/secret.yaml" lies outside the workspace → ${outside}`,
-    ],
+    ['a link out', 'link.yaml', `the spec "link.yaml" is outside the workspace → ${outside}`],
+    ['a link out by a glob', 'lin*', `the spec "link.yaml" is outside the workspace → ${outside}`],
+    ['a folder that leads out', 'out/secret.yaml', `the spec "out/secret.yaml" is outside the workspace → ${outside}`],
   ])('that name %s are refused', async ([, line, expected]) => {
     await put({ 'a.yaml': 'a', 'b.yaml': 'b', 'sub/c.yaml': 'c' });
     await writeFile(join(root, 'secret.yaml'), 'secret');
@@ -149,13 +146,13 @@ describe('lines', () => {
 
   test('in an empty workspace ask for the checkout', async () => {
     expect(await read('endpoint.yaml')).toBe(
-      'the spec "endpoint.yaml" does not exist → Check the path in the input `spec`; it starts at the top of the workspace. There is no YAML file near the top: does a checkout step run before this one?',
+      'the spec "endpoint.yaml" does not exist → Check the path in the `spec` input; it is relative to the top of the workspace. The workspace has no YAML file near its top: does a checkout step run before this one?',
     );
   });
 
   test('of too many files are refused', async () => {
     await put(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`e/${n}.yaml`, ''])));
-    expect(await read('e/*')).toBe('the input `spec` names 101 files → At most 100 are read in one step.');
+    expect(await read('e/*')).toBe('the `spec` input names 101 files → At most 100 are read in one step.');
   });
 
   test('never show what lies outside, whatever they are made of', async () => {
@@ -185,7 +182,7 @@ describe('files', () => {
   test('that are pipes do not hang the step', async () => {
     expect(spawnSync('mkfifo', [join(top, 'pipe.yaml')]).status).toBe(0);
     expect(await read('pipe.yaml')).toBe(
-      'the spec "pipe.yaml" is not a file → Name a file, or a glob such as `endpoints/*.yaml`.',
+      'the spec "pipe.yaml" is not a file → Give a file, or a glob such as `endpoints/*.yaml`.',
     );
   });
 
@@ -219,7 +216,7 @@ describe('writing', () => {
   test('keeps an existing file unless it may overwrite', async () => {
     await put({ 'a.yaml': 'old' });
     expect(await write('a.yaml')).toBe(
-      'the file "a.yaml" exists already → Set `force: true` to overwrite it, or name another file in the input `spec`.',
+      'the file "a.yaml" exists already → Set `force: true` to overwrite it, or choose another file in the `spec` input.',
     );
     expect(await readFile(join(top, 'a.yaml'), 'utf8')).toBe('old');
     expect(await write('a.yaml', true)).toBe('a.yaml');
@@ -240,14 +237,14 @@ describe('writing', () => {
     ['at an absolute path outside', '/tmp/workspace-test.yaml'],
   ])('%s is refused', async ([, path]) => {
     await symlink(root, join(top, 'out'));
-    expect(await write(path, true)).toBe(`the spec ${JSON.stringify(path)} lies outside the workspace → ${outside}`);
+    expect(await write(path, true)).toBe(`the spec ${JSON.stringify(path)} is outside the workspace → ${outside}`);
   });
 
   test('through a folder that leads out makes nothing there', async () => {
     await symlink(root, join(top, 'out'));
     await symlink(join(root, 'nowhere'), join(top, 'dangling'));
-    expect(await write('out/new/er/a.yaml', true)).toMatch('lies outside the workspace');
-    expect(await write('dangling/new/a.yaml', true)).toMatch('is a link that leads nowhere');
+    expect(await write('out/new/er/a.yaml', true)).toMatch('is outside the workspace');
+    expect(await write('dangling/new/a.yaml', true)).toMatch('is a broken link');
     expect((await readdir(root)).sort()).toEqual(['top']);
   });
 
@@ -259,7 +256,7 @@ describe('writing', () => {
 
   test('below a file is refused', async () => {
     await put({ 'a.yaml': 'old' });
-    expect(await write('a.yaml/b.yaml')).toMatch(/^the folder of "a.yaml\/b.yaml" cannot be made/);
+    expect(await write('a.yaml/b.yaml')).toMatch(/^the folder of "a.yaml\/b.yaml" cannot be created/);
   });
 
   test('without a workspace says so', async () => {

@@ -14,7 +14,7 @@ export function checkCreation(document: SpecDocument): Issue[] {
     return paths.map((path) =>
       issueAt(document, path, {
         code: 'required-to-create',
-        message: `${memberText(path)} is missing and needed to create the endpoint; an existing endpoint would keep its own`,
+        message: `${memberText(path)} is missing, and creating the endpoint requires it; an existing endpoint would keep its current value`,
         hint: inBlock[0]?.neededToCreate ?? '',
       }),
     );

@@ -33,8 +33,8 @@ function checkWorkers(document: SpecDocument, merged: { minNum: number; maxNum: 
   return [
     issueAt(document, path, {
       code: 'max-below-min',
-      message: `${memberText(path)} (${document.show(path, merged[given])}) is ${relation} \`workerConfig.${other}\`, which the spec leaves at ${merged[other]}`,
-      hint: `Give \`${other}\` too, or ${given === 'minNum' ? 'lower' : 'raise'} \`${given}\`.`,
+      message: `${memberText(path)} (${document.show(path, merged[given])}) is ${relation} \`workerConfig.${other}\`, which stays at ${merged[other]}`,
+      hint: `Set \`${other}\` too, or ${given === 'minNum' ? 'lower' : 'raise'} \`${given}\`.`,
     }),
   ];
 }
@@ -49,8 +49,8 @@ function checkPolicy(document: SpecDocument, { desired, live }: PlannedConfig): 
   return [
     issueAt(document, path, {
       code: 'policy-value-needed',
-      message: `${memberText(path)} changes from ${JSON.stringify(before.type)} to ${document.show(path, policy.type)}, and \`policy.value\`, which the spec leaves at ${before.value}, means something else then`,
-      hint: 'Give `policy.value` too: for `queue` the seconds that a request may wait, for `concurrency` the number of requests.',
+      message: `${memberText(path)} changes from ${JSON.stringify(before.type)} to ${document.show(path, policy.type)}, and \`policy.value\`, which the spec leaves at ${before.value}, means something else under the new type`,
+      hint: 'Set `policy.value` too: the seconds that a request may wait (`queue`) or the number of requests (`concurrency`).',
     }),
   ];
 }
@@ -64,7 +64,7 @@ interface Storage {
 /** service-api.md, v1 Create endpoint: cloud storage has an id and a cluster, a local disk a size. */
 function checkStorage(document: SpecDocument, { volumes, clusterID, severity }: Storage): Issue[] {
   const isGiven = document.mentions(['volumeMounts']);
-  const keeps = severity === 'warning' ? '; an existing endpoint would keep its own' : '';
+  const keeps = severity === 'warning' ? '; an existing endpoint would keep its current value' : '';
   return volumes.flatMap(({ type, id, size }, index) => {
     const item = ['volumeMounts', index];
     const isCloud = type !== 'local';
@@ -75,8 +75,8 @@ function checkStorage(document: SpecDocument, { volumes, clusterID, severity }: 
         issueAt(document, [...item, part], {
           code: 'missing-key',
           severity,
-          message: `${memberText(document.inFile([...item, part]))} is missing: ${isCloud ? 'cloud storage is found by its id' : 'a local disk has a size in GB'}${keeps}`,
-          hint: isCloud ? 'Add `id: …`.' : 'Add for example `size: 50`.',
+          message: `${memberText(document.inFile([...item, part]))} is missing: ${isCloud ? 'cloud storage is identified by its ID' : 'a local disk needs a size in GB'}${keeps}`,
+          hint: isCloud ? 'Add `id: …`.' : 'Add, for example, `size: 50`.',
         }),
       );
     }
@@ -88,7 +88,7 @@ function checkStorage(document: SpecDocument, { volumes, clusterID, severity }: 
           code: 'cluster-required',
           // An empty one is as wrong beside any endpoint.
           severity: isMentioned ? 'error' : severity,
-          message: `${what} is cloud storage (its type is not \`local\`) and \`clusterID\` is ${isMentioned ? 'empty' : `missing${keeps}`}`,
+          message: `${what} is cloud storage (its type is not \`local\`), but \`clusterID\` is ${isMentioned ? 'empty' : `missing${keeps}`}`,
           hint: 'Add the `clusterID` of the cluster that holds the storage.',
           at: isMentioned ? ['clusterID'] : [...item, 'type'],
         }),
@@ -119,7 +119,7 @@ export function checkComplete(
     return [
       issueAt(document, path, {
         code: 'not-told',
-        message: `${memberText(path)} is needed for the update, and the spec does not give it: the service's answer about endpoint ${id} has ${found} there`,
+        message: `${memberText(path)} is required for the update, but the spec does not set it, and the service returned ${found} for endpoint ${id}`,
         hint: `Add \`${member.path}\` to the spec.`,
       }),
     ];
@@ -134,5 +134,5 @@ function isImpossible(member: Member, desired: PlannedConfig['desired']): boolea
 }
 
 function describeValue(value: unknown): string {
-  return Array.isArray(value) ? (value.length === 0 ? 'no ports' : `the ports ${value.join(', ')}`) : 'an empty text';
+  return Array.isArray(value) ? (value.length === 0 ? 'no ports' : `the ports ${value.join(', ')}`) : 'empty text';
 }

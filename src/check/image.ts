@@ -36,7 +36,7 @@ export function checkImage(check: ImageCheck): Issue | undefined {
     case 'missing':
       return issueAt(document, path, {
         code: 'image-not-found',
-        message: `${subject}, which is not there: ${missingText(check, { what: answer.what, isShown })}`,
+        message: `${subject}, which does not exist: ${missingText(check, { what: answer.what, isShown })}`,
         hint: missingHint(answer),
       });
     case 'other-platform': {
@@ -51,7 +51,7 @@ export function checkImage(check: ImageCheck): Issue | undefined {
       if (!mustKnow) return undefined;
       return issueAt(document, path, {
         code: 'image-unresolved',
-        message: `${subject}, and its digest is not known: ${answer.came}`,
+        message: `${subject}, and its digest could not be resolved: ${answer.came}`,
         hint: `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`,
       });
   }
@@ -59,7 +59,7 @@ export function checkImage(check: ImageCheck): Issue | undefined {
 
 /** What to do about an answer that decides nothing. */
 export function undecidedHint(answer: UndecidedAnswer): string {
-  if (answer.kind === 'unasked') return 'Nothing, if the image is meant: the service has the last word.';
+  if (answer.kind === 'unasked') return 'No change needed if the image is right; the service decides.';
   switch (answer.reason) {
     case 'no-credentials':
     case 'not-visible':
@@ -73,9 +73,9 @@ export function undecidedHint(answer: UndecidedAnswer): string {
     case 'timeout':
     case 'unreachable':
     case 'unavailable':
-      return 'Run the step again; where only the service can reach the registry, set `resolve-image: off`.';
+      return 'Run the step again. If only the service can reach the registry, set `resolve-image: off`.';
     default:
-      return 'Check the reference; where the registry is meant, set `resolve-image: off`.';
+      return 'Check the reference. If the registry is right, set `resolve-image: off`.';
   }
 }
 
@@ -88,7 +88,7 @@ function missingText(
   if (!repository || !isShown) return `the registry has no such ${what}`;
   const { domain, path: name } = repository;
   if (what === 'repository') return `${domain} has no repository ${name}`;
-  if (what === 'digest') return `${domain} has no image of this digest in ${name}`;
+  if (what === 'digest') return `${domain} has no image with this digest in ${name}`;
   const tag = /:([\w.-]+)$/.exec(written)?.[1] ?? 'latest';
   return `${domain} has no tag ${tag} in ${name}`;
 }
@@ -97,8 +97,8 @@ function missingHint({ what, nearTags }: Missing): string {
   const shown = nearTags.map((tag) => `\`${tag}\``).join(', ');
   if (nearTags.length > 0) return `Did you mean ${shown}? If not, push the image first.`;
   return what === 'repository'
-    ? 'Correct the name of the repository, or push the image first.'
-    : 'Check that the build has pushed the image, and under which tag.';
+    ? 'Correct the repository name, or push the image first.'
+    : 'Check that the build pushed the image, and under which tag.';
 }
 
 /** `linux/amd64`, `linux/arm/v7`. The variant of arm64 is always the same one. */

@@ -20,7 +20,7 @@ export interface PlannedConfig {
   live: EndpointConfig | undefined;
 }
 
-const noCheckHint = 'Nothing to write: the service has the last word. `limits: off` leaves the check out.';
+const noCheckHint = 'No change needed; the service decides. `limits: off` skips the check.';
 
 /**
  * Values outside the live limits: errors, and notices for `minNum: 0`. The defaults of a new endpoint are judged as if they were written. What the live
@@ -66,7 +66,7 @@ function checkRange(
   const mayBeZero = range.mayBeZero && value === 0;
   // Services scale to zero where the limits say 1: nobody has to be told of a default that works.
   if (isDefault && mayBeZero && min === 1) return [];
-  const allowed = `allowed is ${rangeText({ min, max })} ${max === 1 && min === 1 ? unit.replace(/s$/, '') : unit} (live limit)`;
+  const allowed = `allowed: ${rangeText({ min, max })} ${max === 1 && min === 1 ? unit.replace(/s$/, '') : unit} (live limit)`;
   const nearest = value < min ? min : max;
   const hint = isDefault
     ? `Write \`${path.at(-1)}: ${nearest}\`${path.length > 1 ? ` under \`${path[0]}\`` : ''}, or another value in that range.`
@@ -81,7 +81,7 @@ function checkRange(
         ? `${member} is not in the spec, and a new endpoint gets ${value}; ${allowed}`
         : `${member} is ${document.show(path, value)}; ${allowed}`,
       hint: mayBeZero
-        ? `Nothing, if scaling to zero works for you: the service has the last word. Otherwise write ${min}.`
+        ? `No change needed if your account can scale to zero; the service decides. Otherwise set it to ${min}.`
         : hint,
     }),
   ];
@@ -106,7 +106,7 @@ function noteLiveValues({ document, limits }: LimitsCheck, values: readonly Limi
     return [
       {
         path,
-        words: `${memberText(document.inFile(path))} is ${value}, allowed today is ${rangeText({ min, max })} ${range.unit}`,
+        words: `${memberText(document.inFile(path))} is ${value}, allowed now: ${rangeText({ min, max })} ${range.unit}`,
       },
     ];
   });
@@ -116,8 +116,8 @@ function noteLiveValues({ document, limits }: LimitsCheck, values: readonly Limi
     issueAt(document, first.path, {
       code: 'outside-limits',
       severity: 'notice',
-      message: `the live endpoint lies outside the live limits and is not changed there: ${outside.map(({ words }) => words).join('; ')}`,
-      hint: 'Nothing to write, as long as the service goes on to accept it.',
+      message: `the live endpoint has values outside the live limits that the spec does not change: ${outside.map(({ words }) => words).join('; ')}`,
+      hint: 'No change needed as long as the service accepts it.',
     }),
   ];
 }
@@ -134,7 +134,7 @@ function checkVersions({ document, limits, planned }: LimitsCheck): Issue[] {
       return [issueAt(document, path, { code: 'limits-unusable', severity: 'warning', message, hint: noCheckHint })];
     }
     if (known.includes(version)) return [];
-    const message = `${memberText(path)} is ${document.show(path, version)}; allowed are ${known.join(', ')} (live limit)`;
+    const message = `${memberText(path)} is ${document.show(path, version)}; allowed: ${known.join(', ')} (live limit)`;
     return [issueAt(document, path, { code: 'outside-limits', message, hint: `Write one of ${known.join(', ')}.` })];
   });
 }
@@ -156,13 +156,13 @@ function checkFreeSizes({ document, limits }: LimitsCheck, given: readonly Limit
     const total = values.reduce((sum, { value }) => sum + value, 0);
     if (!first || !free || capacity === undefined || total <= capacity) return [];
     const path = values.length > 1 ? first.path.slice(0, 1) : first.path;
-    const size = values.length > 1 ? `sums up to ${total}` : `is ${document.show(path, total)}`;
+    const size = values.length > 1 ? `adds up to ${total}` : `is ${document.show(path, total)}`;
     return [
       issueAt(document, path, {
         code: 'beyond-free-size',
         severity: 'notice',
         message: `${memberText(document.inFile(path))} ${size} GB; the free ${free.of} capacity is ${capacity} GB (live limit)`,
-        hint: 'Nothing to write, if the larger disk is meant.',
+        hint: 'No change needed if you want the larger disk.',
       }),
     ];
   });

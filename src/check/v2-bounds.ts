@@ -29,7 +29,7 @@ function describeViolation(
   const rule = (message: string, hint: string) =>
     issueAt(document, path, {
       code: 'outside-v2-bounds',
-      message: `${message}; the v2 update takes ${allowed} (static bound)`,
+      message: `${message}; the v2 update takes ${allowed} (documented bound)`,
       hint,
     });
   if (bound.oneOf) return rule(`${named} is ${document.show(path, value)}`, `Write one of ${allowed}.`);
@@ -46,8 +46,8 @@ function checkCount(document: SpecDocument, { path, v2, examples }: Member, valu
   return [
     issueAt(document, [path], {
       code: 'outside-v2-bounds',
-      message: `\`${path}\` has ${value.length} items; the v2 update takes exactly ${count} (static bound)`,
-      hint: `Write for example \`${path}: [${examples[0]}]\`.`,
+      message: `\`${path}\` has ${value.length} items; the v2 update takes exactly ${count} (documented bound)`,
+      hint: `Write, for example, \`${path}: [${examples[0]}]\`.`,
     }),
   ];
 }
@@ -64,7 +64,7 @@ export function checkHealthPort(document: SpecDocument, { healthy: { path, port 
       severity: 'notice',
       message:
         '`healthy.port` is not in the spec: the v2 update sends the health check without a port, which may reset one that was set by hand',
-      hint: 'Nothing, if the health check has no port of its own; otherwise add `healthy.port`.',
+      hint: "No change needed if the health check uses the endpoint's port; otherwise add `healthy.port`.",
     }),
   ];
 }

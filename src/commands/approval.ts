@@ -49,7 +49,7 @@ export function checkPreviewLimits({ desired }: Pick<Plan, 'desired'>, limits: P
   if (beyond.length === 0) return undefined;
   return new DeployError({
     code: 'limits-exceeded',
-    message: `the preview ${desired.name} is more than \`preview-limits\` allows: ${beyond.map(({ found }) => found).join('; ')}`,
+    message: `the preview ${desired.name} exceeds \`preview-limits\`: ${beyond.map(({ found }) => found).join('; ')}`,
     hint: `Change the spec, or allow it: ${beyond.map(({ line }) => `\`${line}\``).join(', ')} in \`preview-limits\`.`,
   });
 }
@@ -59,14 +59,14 @@ function explainRefusal(
   { plan, apiKey, count }: { plan: Plan; apiKey: string; count: number },
 ): string {
   if (approved === undefined)
-    return `the input \`approved-plan\` holds ${count} ${count === 1 ? 'digest' : 'digests'}, and none is for it`;
+    return `the \`approved-plan\` input holds ${count} ${count === 1 ? 'digest' : 'digests'}, and none matches it`;
   // What was approved may be anything that a workflow put there: it is shown cut, and only its beginning.
   if (!isDigest(approved))
-    return `the input \`approved-plan\` is no \`plan-digest\`, but ${JSON.stringify(approved.slice(0, 40))}`;
+    return `the \`approved-plan\` input is not a \`plan-digest\`: ${JSON.stringify(approved.slice(0, 40))}`;
   const moved = explainDigest({ approved, plan, key: apiKey });
   return moved
-    ? `moved since: ${moved.join(', ')}`
-    : 'the input `approved-plan` is a digest of another version of this tool';
+    ? `changed since then: ${moved.join(', ')}`
+    : 'the `approved-plan` input is a digest from another version of this tool';
 }
 
 function checkReplacement(

@@ -31,7 +31,7 @@ export async function closePreview(context: CommandContext, preview: Preview): P
       reason: () => `a preview of pull request #${number}`,
       isStillMeant: isPreview,
     });
-    reporter.info(deletionLines(deletions, `no preview of pull request #${number} is there`).join('\n'));
+    reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`).join('\n'));
     const markdown = closeSummary(number, deletions);
     await reporter.summarize(markdown);
     await closeOnGitHub(context, { preview, deletions, markdown });
@@ -99,7 +99,7 @@ function checkComplete({ complete, endpoints, total }: EndpointList, number: num
   if (complete) return undefined;
   return new DeployError({
     code: 'unavailable',
-    message: `the list of endpoints stayed incomplete (${endpoints.length} of ${total}), so a preview of pull request #${number} may still be there`,
+    message: `the list of endpoints remained incomplete (${endpoints.length} of ${total}), so a preview of pull request #${number} may still exist`,
     hint: 'Run the step again; `command: sweep` deletes what is left behind.',
   });
 }

@@ -160,9 +160,14 @@ function formatKey({ service, kind, environment, source, endpoints }: CommentKey
   return ['2', service, kind, environment, source, endpoints.join('~')].join('.');
 }
 
+export function isKey(text: string): boolean {
+  return parseKey(text) !== undefined;
+}
+
 function parseKey(text: string): CommentKey | undefined {
-  const [version, service = '', kind, environment = '', source = '', endpoints = ''] = text.split('.');
-  if (version !== '2' || (kind !== 'preview' && kind !== 'deploy')) return undefined;
+  const [, service = '', kind, environment = '', source = '', endpoints = ''] =
+    /^2\.([0-9a-f]{16})\.(preview|deploy)\.([0-9a-f]{12})\.([0-9a-f]{12})\.([0-9a-f~]*)$/.exec(text) ?? [];
+  if (kind !== 'preview' && kind !== 'deploy') return undefined;
   return { service, kind, environment, source, endpoints: endpoints === '' ? [] : endpoints.split('~') };
 }
 

@@ -61,7 +61,7 @@ interface DeleteResult {
 }
 
 async function reportAbsent(name: string, { reporter }: CommandContext): Promise<DeleteResult> {
-  reporter.info(`Look-up: there is no endpoint ${name}. Nothing to delete.`);
+  reporter.info(`Look-up: no endpoint is ${name}. Nothing to delete.`);
   await reporter.summarize(deletionSummary({ name, id: undefined }));
   return { operation: 'absent', changed: false };
 }
@@ -91,8 +91,8 @@ async function deleteLive(
   if (!('failure' in result)) return { operation: 'deleted', changed: true };
   reporter.info(
     result.isInDoubt
-      ? `Left in doubt: the deletion of ${name} (${id}) was sent, and whether it is gone has not been seen. The next run looks first.`
-      : `Left as it was: ${name} (${id}) is still there.`,
+      ? `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`
+      : `Unchanged: ${name} (${id}) still exists.`,
   );
   return { changed: result.isInDoubt, failure: result.failure };
 }

@@ -185,8 +185,8 @@ async function reportSuperseded(
   reporter.annotate({
     severity: 'notice',
     title: `${name}: superseded`,
-    message: `Nothing is deployed: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
-    hint: 'For a deliberate rollback set `force: true`.',
+    message: `Skipped: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
+    hint: 'To roll back on purpose, set `force: true`.',
   });
   const markdown = supersededSummary(plan, commits);
   await reporter.summarize(markdown);

@@ -22,9 +22,9 @@ export const exportSpec: CommandFunction = async (context) => {
   const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
     schemaUrl,
     header: [
-      `Endpoint ${id}, as it was when it was exported.`,
-      'What is not mentioned here, a deploy does not change.',
-      'The service never returns image.entrypoint, healthy.port and regionId: add them by hand if they are set.',
+      `Endpoint ${id}, exported by deploy-gpu-endpoint.`,
+      'A deploy does not change members that are not listed here.',
+      'The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.',
       ...gaps,
     ],
   });
@@ -35,32 +35,32 @@ export const exportSpec: CommandFunction = async (context) => {
       severity: 'warning',
       title: `${config.name}: export`,
       message: `The spec is not complete. ${gaps.join(' ')}`,
-      hint: `Complete ${written} before it is deployed.`,
+      hint: `Complete ${written} before you deploy it.`,
     });
   if (variables.size > 0) {
     const lines = Array.from(variables, ([variable, key]) => `  ${variable}=… (env ${key})`);
     reporter.info(
-      ['Values of envs are secrets and are not in the file. Give them as input `variables`:', ...lines].join('\n'),
+      ['Env values are secrets and are not in the file. Pass them in the `variables` input:', ...lines].join('\n'),
     );
   }
   outputs.set({ operation: 'exported', changed: 'false' });
   return undefined;
 };
 
-/** The one path of the input `spec`. Throws `inputs-invalid` where it names several, or no input names the endpoint. */
+/** The one path of the `spec` input. Throws `inputs-invalid` where it names several, or no input names the endpoint. */
 function pathToWrite({ spec, name, endpointId }: Inputs): string {
   const [path, ...others] = spec;
   if (path === undefined || others.length > 0 || /[*?[\]{}]/.test(path)) {
     throw new DeployError({
       code: 'inputs-invalid',
-      message: '`export` writes one file, but `spec` names several',
-      hint: 'Name one path in `spec`.',
+      message: '`export` writes one file, but `spec` lists several',
+      hint: 'Set `spec` to one path.',
     });
   }
   if (name === '' && endpointId === '') {
     throw new DeployError({
       code: 'inputs-invalid',
-      message: '`export` needs to know which endpoint is meant',
+      message: '`export` needs to know which endpoint to export',
       hint: 'Set `name` or `endpoint-id`.',
     });
   }
@@ -75,8 +75,8 @@ async function find({ inputs: { name, endpointId }, connect, signal }: CommandCo
     if (live) return live;
     throw new DeployError({
       code: 'not-found',
-      message: `there is no endpoint ${endpointId || `named ${name}`}`,
-      hint: 'Check `name` and `endpoint-id`, and that the api key belongs to the account of the endpoint.',
+      message: endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${name}`,
+      hint: 'Check `name` and `endpoint-id`, and that the API key belongs to the account of the endpoint.',
     });
   } finally {
     await client.close();

@@ -5,18 +5,23 @@ import {
   type DeploymentPayload,
   permission,
   readDeploymentState,
+  readOwnDeployment,
   searchDeployments,
 } from '../github/deployment-history.ts';
 import { reportDeployment } from '../github/deployments.ts';
 import { parseRecord } from '../model/record.ts';
 import { unfinishedSummary } from '../render/not-deployed.ts';
 import { commentFooter } from '../render/outcome.ts';
-import { replacedBy } from './comment.ts';
+import { isKey, replacedBy } from './comment.ts';
 import type { CommandContext } from './context.ts';
+import { isOwn } from './ownership.ts';
 
 type FinishContext = Pick<CommandContext, 'github' | 'reporter'>;
 
-/** `environment` is where one was about to be created whose id nobody came to know; '' for none. */
+/**
+ * `environment` is where one was about to be created whose id nobody came to know; '' for none. Both may be forged by an earlier step, so nothing is ended but
+ * what says itself that it is of this run.
+ */
 export async function finishDeployments(
   { ids, environment }: { ids: readonly number[]; environment: string },
   { github, reporter }: FinishContext,
@@ -24,14 +29,22 @@ export async function finishDeployments(
   const requests = github.api.requests({ title: 'Deployments left open', permission });
   const { sha, runId, runAttempt } = github.context;
   const run = `${runId}.${runAttempt || '1'}`;
-  const accepts = (payload: DeploymentPayload) => parseRecord(payload)?.run === run && payload.service !== undefined;
+  const isOfRun = (payload: DeploymentPayload | undefined) => {
+    const record = payload?.service === undefined ? undefined : parseRecord(payload);
+    return record?.run === run && isOwn(record, github.context);
+  };
   const found =
     environment === ''
       ? undefined
-      : await searchDeployments(github.api, requests, { environment, sha, accepts, maxPages: 1 });
+      : await searchDeployments(github.api, requests, { environment, sha, accepts: isOfRun, maxPages: 1 });
   if (found && !found.ok) github.warn(found.failure);
   const unknown = found?.ok ? found.value.deployments.map(({ id }) => id) : [];
   for (const deploymentId of new Set([...ids, ...unknown])) {
+    if (!unknown.includes(deploymentId)) {
+      const known = await readOwnDeployment(github.api, requests, deploymentId);
+      if (!known.ok) github.warn(known.failure);
+      if (!known.ok || !isOfRun(known.value?.payload)) continue;
+    }
     const state = await readDeploymentState(requests, deploymentId);
     // Of another job of the run, which is at it: only what has no status yet is one that nobody came to know.
     if (!ids.includes(deploymentId) && !(state.ok && state.value === '')) continue;
@@ -41,9 +54,9 @@ export async function finishDeployments(
       deploymentId,
       state: 'failure',
       logUrl: github.context.runUrl,
-      description: 'the run ended before it could say how',
+      description: 'the run ended before it could report its result',
     });
-    if (reported.ok) reporter.info(`Deployment ${deploymentId} was left open by the run and is ended as failed.`);
+    if (reported.ok) reporter.info(`Deployment ${deploymentId} was left open by the run; it is now marked as failed.`);
     else github.warn(reported.failure);
   }
 }
@@ -53,9 +66,10 @@ export async function finishComment(
   pending: string,
   { github, reporter, inputs }: FinishContext & Pick<CommandContext, 'inputs'>,
 ): Promise<void> {
-  const [, number = '', key = ''] = /^(\d+) (\S+)$/.exec(pending) ?? [];
-  if (key === '' || inputs.comment === 'never') return;
   const { context } = github;
+  const [, number, key = ''] = /^(\d+) (\S+)$/.exec(pending) ?? [];
+  // An earlier step can have set it: only the pull request of this run, and only a key of ours.
+  if (number !== String(context.commentedPullRequest) || !isKey(key) || inputs.comment === 'never') return;
   const markdown = unfinishedSummary(inputs.command);
   const written = await upsertComment(github.api, {
     pullRequest: Number(number),

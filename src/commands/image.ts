@@ -49,11 +49,11 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
   async function resolve(written: string): Promise<ImageAnswer> {
     // Whoever proposes a spec must not choose what this machine connects to.
     if (github.context.isForeignCode)
-      return { kind: 'unasked', came: 'no registry is asked for what anybody can propose' };
+      return { kind: 'unasked', came: 'registries are not queried for code that anyone can propose' };
     const parsed = parseReference(written);
     if (parsed.kind === 'invalid') {
       const { found, allowed } = parsed.problem;
-      return { kind: 'unasked', came: `it holds ${found}; allowed is ${allowed}` };
+      return { kind: 'unasked', came: `it has ${found}; allowed: ${allowed}` };
     }
     registries ??= connectRegistries();
     return (await registries).resolve({ reference: parsed.reference, signal: asking });
@@ -132,7 +132,7 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
     },
     issues: () => issues,
     async close() {
-      closed.abort(new Error('nobody waits for the answer any more'));
+      closed.abort(new Error('the answer is no longer needed'));
       await (await registries)?.close();
     },
   };
@@ -167,7 +167,7 @@ function noticeUndecided(undecided: readonly Undecided[], reporter: ImageContext
   reporter.annotate({
     severity: 'notice',
     title: 'image not checked',
-    message: `${own(`Whether ${undecided.length === 1 ? 'the image exists was' : 'the images exist was'} not told before the deploy.`)} ${whys.join('; ')}.`,
+    message: `${own(`Could not check before the deploy whether ${undecided.length === 1 ? 'the image exists' : 'the images exist'}.`)} ${whys.join('; ')}.`,
     hint: [...new Set(undecided.map(({ answer }) => undecidedHint(answer)))].join(' '),
   });
 }

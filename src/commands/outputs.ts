@@ -106,7 +106,7 @@ function unwritable(name: string, cause: unknown): DeployError {
   return new DeployError({
     code: 'github',
     message: `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`,
-    hint: 'Check that the file behind `GITHUB_OUTPUT` exists and that the step may write to it.',
+    hint: 'Check that the file behind `GITHUB_OUTPUT` exists and is writable.',
     cause,
   });
 }

@@ -67,12 +67,12 @@ export function checkTrust({
   if (!context.isForeignCode || inputs.force) return undefined;
   const origin =
     context.eventName === 'pull_request_target'
-      ? 'on `pull_request_target`, which hands the secrets of the repository to what anybody can propose'
-      : 'for the code of a fork';
+      ? 'on `pull_request_target`, which gives repository secrets to code that anyone can propose'
+      : 'for code from a fork';
   return new DeployError({
     code: 'inputs-invalid',
     message: `\`${inputs.command}\` does not run ${origin}`,
-    hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that gets here has been reviewed, set `force: true`.',
+    hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that reaches this workflow has been reviewed, set `force: true`.',
   });
 }
 
@@ -82,14 +82,14 @@ function checkEndpoint(live: Endpoint, { repository, repositoryId, pullRequest }
   if (record && !isOwn(record, { repository, ...(repositoryId && { repositoryId }) })) {
     return new DeployError({
       code: 'owned',
-      message: `${shown} is recorded as deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
+      message: `${shown} was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
       hint: 'Choose another `name`. To take the endpoint over, set `adopt: true`.',
     });
   }
   if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
     return new DeployError({
       code: 'owned',
-      message: `${shown} has the name of a preview, but ${record ? 'its record names another pull request or none' : 'no record'} shows that it is one`,
+      message: `${shown} has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
       hint: 'Delete or rename it, or set `adopt: true` to take it over as the preview.',
     });
   }

@@ -109,7 +109,7 @@ export async function readLimits(
   try {
     const limits = await client.limits({ signal });
     if (Object.keys(limits).length > 0) return limits;
-    warn('the service gives a record of another form', 'Set `limits: off` to leave the check out.');
+    warn('the service returned limits in an unknown form', 'Set `limits: off` to skip the check.');
   } catch (error) {
     const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
     if (isNeeded || !isTolerable) throw error;

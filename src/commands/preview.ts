@@ -28,7 +28,7 @@ export function readPreview({
   // Such a run has the repository's secrets and writes with its rights, for code that a stranger has proposed. Closing reads nothing of it.
   if (eventName === 'pull_request_target' && !inputs.force && !pullRequest?.isClosed) {
     throw invalid(
-      'previews are not deployed on `pull_request_target`: it hands the secrets of the repository to a spec that anybody can propose',
+      'previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose',
       'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, set `force: true`.',
     );
   }
@@ -41,14 +41,14 @@ export function readPreview({
   if (inputs.record === 'never') {
     throw invalid(
       '`preview` needs a record on the endpoint, but `record` is `never`',
-      'Take `record` out: without a record nobody could tell for certain that the endpoint may be deleted.',
+      'Remove `record`: without a record, nothing proves that the endpoint may be deleted.',
     );
   }
   if (inputs.baseUrl === undefined || inputs.apiKey === '') {
     if (pullRequest.isFromFork || actor === 'dependabot[bot]') return { pullRequest, action: 'validate' };
     throw invalid(
       '`base-url` or `api-key` is missing',
-      'Set both; only pull requests from forks and by Dependabot, which get no secrets, can do without.',
+      'Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.',
     );
   }
   if (pullRequest.isClosed) return { pullRequest, action: 'delete' };
@@ -110,8 +110,8 @@ export function leaveToNewer({ reporter, outputs, github }: CommandContext, { pu
   reporter.annotate({
     severity: 'notice',
     title: 'preview: superseded',
-    message: `Nothing is deployed: ${pullRequest.headSha.slice(0, 12)} is not the last commit of pull request #${pullRequest.number} any more.`,
-    hint: `The run of the last commit deploys it; for ${github.context.sha.slice(0, 12)} all the same set \`force: true\`.`,
+    message: `Skipped: ${pullRequest.headSha.slice(0, 12)} is no longer the last commit of pull request #${pullRequest.number}.`,
+    hint: `The run of the last commit deploys it. To deploy ${github.context.sha.slice(0, 12)} anyway, set \`force: true\`.`,
   });
   outputs.set({ operation: 'superseded', changed: 'false' });
 }
@@ -135,19 +135,19 @@ export async function validatePreview(
     reporter.annotate({
       severity: 'warning',
       title: 'preview',
-      message: `Pull request #${pullRequest.number} ${origin}, and this run gets no secrets: whether it has a preview was not looked for, and none was deleted.`,
-      hint: 'Add the key to the secrets of Dependabot, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.',
+      message: `Pull request #${pullRequest.number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`,
+      hint: 'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.',
     });
     return undefined;
   }
-  const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anybody may have written it';
+  const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anyone may have written it';
   reporter.annotate({
     severity: 'notice',
     title: 'preview',
-    message: `This pull request ${origin}${secrets}: its spec is validated, and no preview is deployed.`,
+    message: `This pull request ${origin}${secrets}, so its spec is validated and no preview is deployed.`,
     hint: pullRequest.isFromFork
-      ? 'Somebody with write access can push the branch to this repository to get one; `force: true` deploys it all the same.'
-      : 'Somebody who pushes a commit to its branch gets one, or add the key to the secrets of Dependabot.',
+      ? 'To get one, someone with write access pushes the branch to this repository; `force: true` deploys it anyway.'
+      : 'To get one, push a commit to its branch, or add the key to the Dependabot secrets.',
   });
   return validate(context);
 }
@@ -157,7 +157,7 @@ export function keepPreview({ reporter, outputs }: CommandContext, { pullRequest
   reporter.annotate({
     severity: 'notice',
     title: 'preview: superseded',
-    message: `This run was started when pull request #${pullRequest.number} was closed, but it is open again: its previews stay.`,
+    message: `This run was started when pull request #${pullRequest.number} was closed, but it is open again: its previews are kept.`,
     hint: 'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
   });
   outputs.set({ operation: 'superseded', changed: 'false' });

@@ -76,7 +76,7 @@ export function openOrder(
     if (relation === 'ahead')
       return (await isOnBranch(recorded)) ? { kind: 'superseded', commit: recorded } : { kind: 'current' };
     const isGone = failure === undefined || failure.kind === 'not-found';
-    const why = isGone ? 'it is not in the history of this one; a force-push, perhaps' : 'GitHub did not say';
+    const why = isGone ? "it is not in this commit's history, perhaps after a force-push" : 'GitHub did not answer';
     return { kind: 'unknown', commit: recorded, why, failure: isGone ? undefined : failure };
   }
 
@@ -123,9 +123,9 @@ export function openOrder(
 
 function unreadHistory(latest: Awaited<ReturnType<History['latest']>> | undefined): Recency | undefined {
   const unknown = { kind: 'unknown', commit: '' } as const;
-  if (latest && !latest.ok) return { ...unknown, why: 'GitHub did not say', failure: latest.failure };
+  if (latest && !latest.ok) return { ...unknown, why: 'GitHub did not answer', failure: latest.failure };
   if (!latest?.value.isUndecided) return undefined;
-  return { ...unknown, why: 'the environment has too many other Deployments', failure: undefined };
+  return { ...unknown, why: 'the environment has too many other Deployments to search', failure: undefined };
 }
 
 /** One warning for all endpoints that are deployed over although the order could not be decided. */
@@ -143,7 +143,7 @@ export function reportUndecided(
   reporter.annotate({
     severity: 'warning',
     title: 'order of commits',
-    message: `Whether something newer than this run's ${github.context.sha.slice(0, 12)} is deployed already could not be decided, so it is deployed over: ${shown.join('; ')}.${failure ? ` ${failure.message}` : ''}`,
+    message: `Could not determine whether something newer than this run's ${github.context.sha.slice(0, 12)} is already deployed, so this run deploys anyway: ${shown.join('; ')}.${failure ? ` ${failure.message}` : ''}`,
     hint: `If this run was the older one, run the newer workflow again.${failure ? ` ${failure.hint}` : ''}`,
   });
 }

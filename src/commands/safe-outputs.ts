@@ -27,8 +27,8 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
     if (url === '' || isTellable) return url;
     warn('url', {
       cause: 'malformed',
-      message: 'The output `url` is empty: what the service says is no http(s) URL that a script could use.',
-      hint: 'Look at the endpoint on the pages of the service.',
+      message: 'The output `url` is empty: the service returned no http(s) URL that a script could use.',
+      hint: 'Check the endpoint in the console of the service.',
     });
     return '';
   };
@@ -49,8 +49,8 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
       if (mask === undefined) continue;
       warn(name, {
         cause: mask,
-        message: `The value of \`${mask}\` stands in the output \`${name}\`: the runner shows \`***\` there, and hands no job output on that holds it.`,
-        hint: 'A value that is no secret belongs in `envs` of the spec, or in `variables`.',
+        message: `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`,
+        hint: 'If the value is not a secret, move it to `envs` in the spec, or to `variables`.',
       });
     }
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

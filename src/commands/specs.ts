@@ -45,15 +45,15 @@ function assertOneSpec({ name, endpointId, image }: Inputs, count: number): void
   if (image && count > 1)
     throw new DeployError({
       code: 'inputs-invalid',
-      message: `the input \`image\` holds one image, but \`spec\` matches ${count} specs: all of them would run the same container`,
-      hint: 'Write one `name=image` a line, with the name of each spec that the image is for.',
+      message: `the \`image\` input holds one image, but \`spec\` matches ${count} specs: all of them would run the same container`,
+      hint: 'Write one `name=image` per line, with the name of each spec that the image is for.',
     });
   const input = name ? 'name' : endpointId ? 'endpoint-id' : undefined;
   if (!input || count <= 1) return;
   throw new DeployError({
     code: 'inputs-invalid',
-    message: `the input \`${input}\` names one endpoint, but \`spec\` matches ${count} specs`,
-    hint: `Take \`${input}\` out, or let \`spec\` name a single spec.`,
+    message: `the \`${input}\` input selects one endpoint, but \`spec\` matches ${count} specs`,
+    hint: `Remove \`${input}\`, or let \`spec\` match a single spec.`,
   });
 }
 
@@ -66,7 +66,7 @@ function assertNamedSpecs({ images }: Inputs, documents: readonly SpecDocument[]
   if (unknown.length === 0) return;
   throw new DeployError({
     code: 'inputs-invalid',
-    message: `the input \`image\` names ${unknown.map((name) => `\`${name}\``).join(', ')}, and no spec is called that`,
+    message: `the \`image\` input names ${unknown.map((name) => `\`${name}\``).join(', ')}, but no spec has that name`,
     hint: `The specs are: ${names.join(', ')}.`,
   });
 }
@@ -77,7 +77,7 @@ export function assertNotEmptied({ emptied }: Pick<Inputs, 'emptied'>): void {
   if (!first) return;
   throw new DeployError({
     code: 'inputs-invalid',
-    message: `the input \`${first.input}\` ${first.message}`,
+    message: `the \`${first.input}\` input ${first.message}`,
     hint: first.hint,
   });
 }
@@ -85,7 +85,7 @@ export function assertNotEmptied({ emptied }: Pick<Inputs, 'emptied'>): void {
 /** Where the image of a spec comes from, as a line of the log. */
 export function imageOrigin(document: SpecDocument, { image, images }: Pick<Inputs, 'image' | 'images'>): string {
   const { name = '' } = document.readable;
-  if (image !== '' || images.has(name)) return 'the input `image`';
+  if (image !== '' || images.has(name)) return 'the `image` input';
   return document.mentions(['image', 'image']) || document.mentions(['image']) ? 'the spec' : 'the live endpoint';
 }
 
@@ -102,9 +102,7 @@ export async function reportIssues(
     reporter.annotate(issueAnnotation(issue, text));
   }
   if (left > 0)
-    reporter.info(
-      `${left} more of them are in the summary: GitHub shows no more than ten annotations of a kind for a step.`,
-    );
+    reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
   await reporter.summarize(issueSummary(sorted));
   if (hasErrors(sorted)) throw specError(sorted);
 }

@@ -27,7 +27,7 @@ export const sweep: CommandFunction = async (context) => {
     const { states, failure } = await readPullRequestStates(github.api, [
       ...new Set(previews.map(({ pullRequest }) => pullRequest)),
     ]);
-    // Whatever GitHub did not say then says nothing about GitHub.
+    // Whatever GitHub did not answer then says nothing about GitHub.
     signal.throwIfAborted();
     const judge = (preview: PreviewEndpoint) =>
       sweepReason(preview, { state: states.get(preview.pullRequest), maxAgeSeconds: inputs.previewMaxAgeSeconds });
@@ -49,11 +49,7 @@ export const sweep: CommandFunction = async (context) => {
     const swept = previews.map(
       (preview): SweptPreview => ({ ...preview, state: states.get(preview.pullRequest) ?? 'unknown' }),
     );
-    reporter.info(
-      [...deletionLines(deletions, 'no preview of this repository has to go'), ...keptLines(swept, deletions)].join(
-        '\n',
-      ),
-    );
+    reporter.info([...deletionLines(deletions, 'No previews to delete.'), ...keptLines(swept, deletions)].join('\n'));
     if (!complete) warnOfIncompleteList(context);
     await reporter.summarize(sweepSummary(swept, deletions));
     await tellGitHub(context, { previews, deletions });
@@ -69,8 +65,8 @@ function assertRepository({ github }: CommandContext): void {
   if (github.context.repository !== '') return;
   throw new DeployError({
     code: 'inputs-invalid',
-    message: '`sweep` needs to know its repository, and this is no workflow',
-    hint: 'Run it in a workflow, `on: schedule`.',
+    message: '`sweep` deletes the previews of a repository, so it runs only inside a workflow',
+    hint: 'Run it in a workflow with `on: schedule`.',
   });
 }
 
@@ -160,20 +156,20 @@ function reportUndecided(
   if (failure)
     return new DeployError({
       code: 'github',
-      message: `not every pull request could be judged, so these previews stay: ${shown}. ${failure.message}`,
+      message: `the state of some pull requests is unknown, so these previews were kept: ${shown}. ${failure.message}`,
       hint: failure.hint,
     });
   // That not one is known is what a token sees that may not read pull requests.
   if ([...states.values()].every((state) => state === 'unknown'))
     return new DeployError({
       code: 'github',
-      message: `GitHub knows none of the pull requests, so these previews stay: ${shown}`,
+      message: `GitHub found none of the pull requests, so these previews were kept: ${shown}`,
       hint: 'Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints by hand or set `preview-max-age`.',
     });
   reporter.annotate({
     severity: 'warning',
     title: 'sweep',
-    message: `GitHub does not know the pull requests of these previews, so they stay: ${shown}.`,
+    message: `GitHub did not find the pull requests of these previews, so they were kept: ${shown}.`,
     hint: 'If the pull requests are really gone, delete the endpoints by hand or set `preview-max-age`.',
   });
   return undefined;
@@ -183,7 +179,7 @@ function warnOfIncompleteList({ reporter }: CommandContext): void {
   reporter.annotate({
     severity: 'warning',
     title: 'sweep',
-    message: 'The list of endpoints stayed incomplete: a preview that was not listed was not judged.',
-    hint: 'The next sweep looks again.',
+    message: 'The list of endpoints remained incomplete: previews that were not listed were not checked.',
+    hint: 'The next sweep checks again.',
   });
 }

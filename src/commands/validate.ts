@@ -21,10 +21,10 @@ export const validate: CommandFunction = async (context) => {
   const all = [...issues, ...checkDocuments(documents, { limits, tolerance: inputs.limits }), ...imageIssues];
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   const against = limits
-    ? 'the rules of the spec and the live limits'
+    ? 'the spec rules and the live limits'
     : inputs.apiKey === ''
-      ? 'the rules of the spec; live limits need an api key'
-      : 'the rules of the spec';
+      ? 'the spec rules; checking the live limits needs an API key'
+      : 'the spec rules';
   if (!hasErrors(all)) {
     reporter.info(`Valid: ${names.join(', ')}. Checked against ${against}.`);
     await reporter.summarize(validationSummary({ names, against }));

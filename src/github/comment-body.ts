@@ -35,7 +35,7 @@ export function commentBody({ key, markdown, summaryUrl }: CommentText): string 
   const text = markdown.toWellFormed().replaceAll(/\r\n?/g, '\n').trimEnd();
   if (head.length + text.length <= commentCharactersMax) return head + text;
   const where = summaryUrl === undefined ? 'the summary of the run' : `[the summary of the run](${summaryUrl})`;
-  const pointer = `\n\n> Cut here: the rest does not fit into a comment. See ${where}.`;
+  const pointer = `\n\n> Truncated: the rest does not fit into a comment. See ${where}.`;
   return head + cut(text, commentCharactersMax - head.length - pointer.length) + pointer;
 }
 

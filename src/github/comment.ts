@@ -167,7 +167,7 @@ async function readOwn(
 /** Whether the text ends as ours do: a person's own token writes under the name of that person, who may have added words to a copy. */
 function isWhole(body: string | undefined): boolean {
   const last = body?.trimEnd().split('\n').at(-1) ?? '';
-  return last.startsWith('<sub>deploy-gpu-endpoint for ') || last.startsWith('> Cut here: ');
+  return last.startsWith('<sub>deploy-gpu-endpoint for ') || last.startsWith('> Truncated: ');
 }
 
 /** GitHub keeps neither line ends nor space at the end to the letter. */

@@ -85,6 +85,23 @@ export async function searchDeployments(
   return { ok: true, value: { deployments: own.sort((a, b) => b.id - a.id), isFull } };
 }
 
+/** One that the token's own identity has created; undefined for another's. */
+export async function readOwnDeployment(
+  github: Pick<GitHub, 'viewer'>,
+  requests: GitHubRequests,
+  id: number,
+): Promise<GitHubResult<Deployment | undefined>> {
+  const found = await requests.send({
+    route: `GET ${deploymentsPath}/{deployment_id}`,
+    parameters: { deployment_id: id },
+    answer: deploymentSchema,
+  });
+  if (!found.ok) return found;
+  const viewer = await github.viewer();
+  if (!viewer.ok) return viewer;
+  return { ok: true, value: isWrittenBy(found.value.creator, viewer.value) ? deploymentOf(found.value) : undefined };
+}
+
 export interface DeploymentStanding {
   /** Its last status; '' when it has none yet. */
   state: string;

@@ -39,16 +39,16 @@ export function hintFor(kind: GitHubFailureKind, permission: Permission, isGitHu
     case 'no-token':
       return `Set \`github-token: \${{ github.token }}\` and ${grant}.`;
     case 'forbidden':
-      return `${grant.charAt(0).toUpperCase()}${grant.slice(1)}; a pull request from a fork never gets more than reading.`;
+      return `${grant.charAt(0).toUpperCase()}${grant.slice(1)}; a pull request from a fork never gets more than read access.`;
     case 'not-found':
       return `Check that it still exists; where it does, ${grant}.`;
     case 'unprocessable':
-      return "Read GitHub's own words; if nothing in the workflow explains them, report a bug.";
+      return "Read GitHub's message; if nothing in the workflow explains it, report a bug.";
     case 'rate-limited':
-      return 'Nothing needs to be done when this is rare; otherwise run fewer jobs at the same time.';
+      return 'No action needed if this is rare; otherwise run fewer jobs at the same time.';
     case 'unavailable':
       return isGitHubCom
-        ? 'Nothing needs to be done when this is rare; see https://www.githubstatus.com.'
-        : 'Nothing needs to be done when this is rare; otherwise ask whoever runs this server.';
+        ? 'No action needed if this is rare; see https://www.githubstatus.com.'
+        : 'No action needed if this is rare; otherwise ask whoever runs this server.';
   }
 }

@@ -33,7 +33,7 @@ export function classifyError(thrown: ThrownError): GitHubRequestFailure {
   if (response) return classifyResponse(response, { now, redactor });
   const unavailable = { kind: 'unavailable', status: undefined } as const;
   if (isCancelled) {
-    const description = 'was not waited for: the run was cancelled';
+    const description = 'did not answer before the run was cancelled';
     return { ...unavailable, description, attempt: { kind: 'cancelled', sent: true } };
   }
   if (isTimeout) {

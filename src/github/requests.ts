@@ -118,7 +118,7 @@ export function beginRequests(context: GitHubRequestsContext, purpose: GitHubPur
 
   async function receive<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Received<Answer>>> {
     const notAsked = (kind: GitHubFailure['kind'], why: string) =>
-      fail({ kind, status: undefined, description: `was not asked: ${why}` });
+      fail({ kind, status: undefined, description: `was not contacted: ${why}` });
     if (token === '') return notAsked('no-token', 'there is no token');
     if (!context.repository) return notAsked('not-found', 'the repository is unknown');
     const octokit = await context.connect().catch((error: unknown) => String(error));
@@ -223,9 +223,9 @@ async function attempt<Answer>(
 
 function lastFailure({ because, failure }: GivenUp<GitHubRequestFailure>): FailureFacts {
   const unavailable = { kind: 'unavailable', status: undefined } as const;
-  if (because === 'cancelled') return { ...unavailable, description: 'was not asked: the run was cancelled' };
+  if (because === 'cancelled') return { ...unavailable, description: 'was not contacted: the run was cancelled' };
   // Requests beside this one may have used up the budget.
-  if (!failure) return { ...unavailable, description: 'was not asked again: it failed for too long' };
+  if (!failure) return { ...unavailable, description: 'was not contacted again: it failed for too long' };
   if (because !== 'retry-after') return failure;
   const seconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
   const description = `${failure.description}; it asks to wait ${seconds} s, which is longer than this step waits for GitHub`;

@@ -24,7 +24,7 @@ export interface Toolkit {
 /** GitHub shows ten annotations of a severity for a step; the last error is the one that says why the step failed. */
 const annotationsPerSeverity = 9;
 
-const leftOut = '\n> The rest is left out: GitHub takes 1 MiB of a summary. The log has all of it.\n';
+const leftOut = '\n> Truncated: GitHub limits a summary to 1 MiB. The log is complete.\n';
 
 /** Beyond 1 MiB GitHub drops the whole summary of a step. */
 const summaryBytes = 1024 * 1024 - Buffer.byteLength(leftOut) - 1;
@@ -48,7 +48,7 @@ export function workflowReporter({
     const bytes = Buffer.byteLength(markdown) + 1;
     isFull = bytes > roomBytes;
     roomBytes -= bytes;
-    if (isFull) toolkit.warning('The rest of the summary is left out: GitHub takes 1 MiB of it from a step.');
+    if (isFull) toolkit.warning('The summary was truncated: GitHub limits it to 1 MiB per step.');
     try {
       await toolkit.summary.addRaw(isFull ? leftOut : markdown, true).write();
     } catch (error) {

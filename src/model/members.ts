@@ -16,7 +16,7 @@ export const memberTable = {
   name: row({
     kind: 'text',
     schema: value.nameText(),
-    description: 'Name by which the endpoint is found again, 1–220 characters. Needed here or as input `name`.',
+    description: 'Name that identifies the endpoint, 1–220 characters. Required here or as the `name` input.',
     examples: ['llama-prod'],
     v1: v1Always,
     v2: { name: 'name' },
@@ -27,7 +27,7 @@ export const memberTable = {
     kind: 'text',
     schema: value.text(),
     description:
-      'Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. The endpoint id on creation. Cannot be changed later.',
+      'Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. Defaults to the endpoint ID. Cannot be changed later.',
     examples: ['llama'],
     v1: { create: 'when-set', update: 'never' },
     returned: true,
@@ -35,7 +35,7 @@ export const memberTable = {
   }),
   image: block({
     description:
-      'The container image: its address, or a mapping with credential and commands. Needed to create, here or as input `image`.',
+      'The container image: its address, or a mapping with credential and commands. Required to create, here or as the `image` input.',
     examples: ['ghcr.io/acme/llama:1.4.0'],
     shorthand: 'image',
     members: {
@@ -44,7 +44,7 @@ export const memberTable = {
         schema: value.imageAddress(),
         description: 'Address of the image. Overridden by the `image` input.',
         examples: ['ghcr.io/acme/llama:1.4.0'],
-        neededToCreate: 'Add the address of an image, or set the input `image`.',
+        neededToCreate: 'Add the address of an image, or set the `image` input.',
         v1: v1Always,
         v2: { name: 'image', bound: { max: 500 } },
         returned: true,
@@ -53,7 +53,7 @@ export const memberTable = {
       authId: row({
         kind: 'text',
         schema: value.text(),
-        description: 'Id of a saved image credential; empty for a public image.',
+        description: 'ID of a saved image credential; empty for a public image.',
         examples: ['cred-1'],
         default: '',
         v1: v1Always,
@@ -85,13 +85,13 @@ export const memberTable = {
     },
   }),
   workerConfig: block({
-    description: 'How many workers run and how they serve.',
+    description: 'How many workers run, and how they serve requests.',
     examples: [{ minNum: 0, maxNum: 3 }],
     members: {
       minNum: row({
         kind: 'integer',
         schema: value.amount(),
-        description: 'Fewest workers that run at any time; 0 scales to zero.',
+        description: 'Minimum number of workers; 0 scales to zero.',
         examples: [0],
         default: 0,
         v1: v1Always,
@@ -103,7 +103,7 @@ export const memberTable = {
       maxNum: row({
         kind: 'integer',
         schema: value.amount(),
-        description: 'Most workers that run at any time; not below `minNum`.',
+        description: 'Maximum number of workers; at least `minNum`.',
         examples: [3],
         default: 1,
         v1: v1Always,
@@ -115,7 +115,7 @@ export const memberTable = {
       freeTimeout: row({
         kind: 'integer',
         schema: value.amount(),
-        description: 'Seconds that a worker may idle before it is stopped.',
+        description: 'Idle time in seconds before a worker is stopped.',
         examples: [300],
         default: 300,
         v1: v1Always,
@@ -127,7 +127,7 @@ export const memberTable = {
       maxConcurrent: row({
         kind: 'integer',
         schema: value.amount(),
-        description: 'Requests that one worker serves at the same time.',
+        description: 'Number of requests that one worker serves at the same time.',
         examples: [8],
         default: 1,
         v1: v1Always,
@@ -139,7 +139,7 @@ export const memberTable = {
       gpuNum: row({
         kind: 'integer',
         schema: value.amount(),
-        description: 'GPUs of each worker.',
+        description: 'GPUs per worker.',
         examples: [1],
         default: 1,
         v1: v1Always,
@@ -151,7 +151,7 @@ export const memberTable = {
       requestTimeout: row({
         kind: 'integer',
         schema: value.amount(),
-        description: 'Seconds that a request may take.',
+        description: 'Time limit for a request, in seconds.',
         examples: [600],
         default: 600,
         v1: v1Always,
@@ -163,7 +163,7 @@ export const memberTable = {
       cudaVersion: row({
         kind: 'text',
         schema: value.idText(),
-        description: 'Lowest CUDA version of the machines.',
+        description: 'Lowest CUDA version that the machines must support.',
         examples: ['12.8'],
         v1: v1Never,
         v2: {
@@ -178,15 +178,15 @@ export const memberTable = {
     },
   }),
   policy: block({
-    description: 'When workers are added. Needed to create.',
+    description: 'When workers are added. Required to create.',
     examples: [{ type: 'concurrency', value: 8 }],
     members: {
       type: row({
         kind: 'text',
         schema: value.someText(),
-        description: '`queue` or `concurrency`; another word is passed on by v1.',
+        description: '`queue` or `concurrency`; v1 sends any other type as it is.',
         examples: ['concurrency', 'queue'],
-        neededToCreate: 'Add for example `policy: {type: concurrency, value: 8}`.',
+        neededToCreate: 'Add, for example, `policy: {type: concurrency, value: 8}`.',
         v1: v1Always,
         v2: { name: 'policy.type', bound: { oneOf: ['queue', 'concurrency'] }, needs: ['policy.value'] },
         returned: true,
@@ -195,9 +195,9 @@ export const memberTable = {
       value: row({
         kind: 'integer',
         schema: value.amount(),
-        description: 'For `queue` the seconds that a request may wait, for `concurrency` the number of requests.',
+        description: 'Seconds that a request may wait (`queue`), or number of requests (`concurrency`).',
         examples: [8],
-        neededToCreate: 'Add for example `policy: {type: concurrency, value: 8}`.',
+        neededToCreate: 'Add, for example, `policy: {type: concurrency, value: 8}`.',
         v1: v1Always,
         v2: { name: 'policy.value', bound: { min: 1, max: 1000 }, needs: ['policy.type'] },
         returned: true,
@@ -214,23 +214,23 @@ export const memberTable = {
   ports: row({
     kind: 'ports',
     schema: value.ports(),
-    description: 'The one HTTP port: 1–65535 without 2222, 2223 and 2224. Needed to create.',
+    description: 'The one HTTP port: 1–65535, except 2222, 2223 and 2224. Required to create.',
     examples: [[8000]],
-    neededToCreate: 'Add for example `ports: [8000]`.',
+    neededToCreate: 'Add, for example, `ports: [8000]`.',
     v1: { ...v1Always, form: (ports: readonly number[]) => ports.map((port) => ({ port: String(port) })) },
     v2: { name: 'ports' },
     returned: true,
     replacesWorkers: true,
   }),
   healthy: block({
-    description: 'Health check: its path, or a mapping with path and port. Must answer 200 for a worker to be healthy.',
+    description: 'Health check: its path, or a mapping with path and port. Must return 200 for a worker to be healthy.',
     examples: [{ path: '/health' }],
     shorthand: 'path',
     members: {
       path: row({
         kind: 'text',
         schema: value.absolutePath(),
-        description: 'Path that answers 200 when healthy.',
+        description: 'Path that returns 200 when the worker is healthy.',
         examples: ['/health'],
         v1: v1WhenSet,
         v2: { name: 'health_check.path', bound: { min: 1 } },
@@ -252,7 +252,7 @@ export const memberTable = {
   products: row({
     kind: 'products',
     schema: value.products(),
-    description: 'Serverless product ids: the kinds of GPU.',
+    description: 'IDs of serverless products: the kinds of GPU.',
     examples: [['SL-serverless-3']],
     v1: { create: 'always', update: 'never', form: (ids: readonly string[]) => ids.map((id) => ({ id })) },
     v2: { name: 'product_id', count: 1, items: { min: 1, max: 255 }, form: ([id]: readonly string[]) => id },
@@ -280,7 +280,7 @@ export const memberTable = {
   clusterID: row({
     kind: 'text',
     schema: value.clusterId(),
-    description: 'Cluster that holds the cloud storage, at most 255 characters. Needed with cloud storage.',
+    description: 'Cluster that holds the cloud storage, at most 255 characters. Required with cloud storage.',
     examples: ['as-sgp-2'],
     v1: v1WhenSet,
     returned: true,
@@ -329,7 +329,7 @@ export const memberTable = {
   regionId: row({
     kind: 'text',
     schema: value.text(),
-    description: 'Id of the region.',
+    description: 'ID of the region.',
     examples: ['us-dallas-1'],
     v1: v1Never,
     v2: { name: 'region_id' },

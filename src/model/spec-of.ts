@@ -44,11 +44,11 @@ export function unspeakableMembers(config: EndpointConfig): string[] {
     ...(ports.length === 1 || isUnreadPorts
       ? []
       : [
-          `ports: the endpoint has ${ports.length === 0 ? 'none' : ports.join(' and ')}, and a spec has exactly one. Add it: a deploy asks for it.`,
+          `ports: the endpoint has ${ports.length === 0 ? 'none' : ports.join(' and ')}, and a spec has exactly one. Add it: a deploy requires it.`,
         ]),
     ...unread.map(
       ({ path, found }) =>
-        `${path}: the service's answer has ${found} there. Add it: a deploy that changes anything asks for it.`,
+        `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`,
     ),
   ];
 }

@@ -56,9 +56,9 @@ function consequences({ limit, default: value, v1, v2 }: Row, name: string): str
     limit === undefined || name === 'volumeMounts'
       ? ''
       : 'list' in limit
-        ? 'List: live limits.'
-        : 'Range: live limits.',
-    typeof value === 'number' ? `${value} on creation.` : '',
+        ? 'Values: see the live limits.'
+        : 'Range: see the live limits.',
+    typeof value === 'number' ? `${value} on a new endpoint.` : '',
     byV2 ? (v1.create === 'never' ? 'Applied by the v2 update.' : 'A change is applied by the v2 update.') : '',
   ].filter((sentence) => sentence !== '');
 }

@@ -21,7 +21,7 @@ export const someText = () => z.string().check(z.minLength(1));
 export const amount = () => z.int().check(z.gte(0));
 
 /**
- * Text of one line, without white space at its ends and without characters that nobody sees (zero-width, soft hyphen, marks of direction, fillers):
+ * Text of one line, without spaces at its ends and without characters that nobody sees (zero-width, soft hyphen, marks of direction, fillers):
  * a service that takes them off would list another name than the one that was asked for, and every run would create another endpoint.
  */
 export const nameText = () =>
@@ -30,7 +30,7 @@ export const nameText = () =>
       // Spelled out, because editors may read `\p{Cf}` letter by letter.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
       /^(?!\s)(?!.*\s$)(?:(?!\udb40[\udc01-\udc7f])[^\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb])*$/,
-      { error: 'must be one line of visible text, without white space at its ends' },
+      { error: 'must be one line of visible text, without leading or trailing spaces' },
     ),
     z.minLength(1),
     z.maxLength(220),
@@ -71,7 +71,7 @@ const portNumber = z.int().check(
   z.gte(1),
   z.lte(65535),
   z.refine((port) => !(reservedPorts as readonly number[]).includes(port), {
-    error: 'must not be 2222, 2223 or 2224, which the service keeps for itself',
+    error: 'must not be 2222, 2223 or 2224, which are reserved by the service',
   }),
   z.meta({ not: { enum: [...reservedPorts] } }),
 );
@@ -81,7 +81,7 @@ const portPattern = /^(?!222[2-4]$)([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\
 const port = z.union([
   portNumber,
   z.pipe(
-    z.string().check(z.regex(portPattern, { error: 'must be a number from 1 to 65535, without 2222, 2223 and 2224' })),
+    z.string().check(z.regex(portPattern, { error: 'must be a number from 1 to 65535, except 2222, 2223 and 2224' })),
     z.transform(Number),
   ),
 ]);
@@ -107,9 +107,7 @@ export const products = () =>
       idText(),
       z.pipe(
         z.strictObject({
-          id: idText().check(
-            z.meta({ description: 'Product id; may be a bare number.', examples: ['SL-serverless-3'] }),
-          ),
+          id: idText().check(z.meta({ description: 'Product ID; may be a number.', examples: ['SL-serverless-3'] })),
         }),
         z.transform((item) => item.id),
       ),
@@ -121,7 +119,7 @@ export const volumeMounts = () =>
     z.strictObject({
       type: someText().check(
         z.meta({
-          description: '`local` for a disk of the worker; any other word is cloud storage and needs `clusterID`.',
+          description: '`local` for a disk of the worker; any other type is cloud storage and requires `clusterID`.',
           examples: ['local', 'network'],
         }),
       ),
@@ -129,7 +127,7 @@ export const volumeMounts = () =>
         z.string().check(
           z.meta({
             description:
-              'Id of the cloud storage; may be left out for `local`. Where it is left out, a volume that is mounted already keeps its own.',
+              'ID of the cloud storage; optional for `local`. If omitted, a volume that is already mounted keeps its ID.',
             examples: ['vol-1'],
           }),
         ),
@@ -138,7 +136,7 @@ export const volumeMounts = () =>
         amount().check(
           z.meta({
             description:
-              'Size in GB; may be left out for cloud storage. Where it is left out, a volume that is mounted already keeps its own. Range of `local`: live limits.',
+              'Size in GB; optional for cloud storage. If omitted, a volume that is already mounted keeps its size. Range for `local`: see the live limits.',
             examples: [50],
           }),
         ),
@@ -147,7 +145,7 @@ export const volumeMounts = () =>
     }),
   );
 
-export const envKey = z.string().check(z.regex(/^[^=]+$/, { error: 'must not be empty and must hold no `=`' }));
+export const envKey = z.string().check(z.regex(/^[^=]+$/, { error: 'must not be empty or contain `=`' }));
 
 /** A mapping, sorted by key, or items in their order. */
 export const envs = () =>
@@ -162,12 +160,10 @@ export const envs = () =>
     ),
     z.array(
       z.strictObject({
-        key: envKey.check(
-          z.meta({ description: 'Name of the variable; not empty, without `=`.', examples: ['MODEL'] }),
-        ),
+        key: envKey.check(z.meta({ description: 'Name of the variable; not empty, no `=`.', examples: ['MODEL'] })),
         value: writtenText().check(
           z.meta({
-            description: 'Value; a bare `true`, `1` or `1.10` stays the text as written.',
+            description: 'Value; an unquoted `true`, `1` or `1.10` is kept as the text written.',
             examples: ['llama-3.1-8b'],
           }),
         ),

@@ -58,7 +58,7 @@ export function explainDigest({
   // What follows from the rest says something only where nothing else has moved.
   const own = moved.filter((name) => !derived.includes(name));
   if (moved.length < names.length) return own.length === 0 ? moved : withoutLive(own);
-  return ['every part of it, as when the plan was made with another `api-key` than the deploy'];
+  return ['everything, as if the plan was made with another `api-key`'];
 }
 
 const derived = ['the operation', 'the calls'];

@@ -102,8 +102,8 @@ export function routeCreation({ desired, updateApi }: { desired: EndpointConfig;
 function notCarried(member: string, family: Family): RouteProblem {
   return {
     member,
-    message: `${member} cannot be changed by the ${family} update call, which \`update-api: ${family}\` forces`,
-    hint: `Set \`update-api: auto\`, or take ${member} out of the spec to leave it as it is.`,
+    message: `${member} cannot be changed by the ${family} update call, which \`update-api: ${family}\` selects`,
+    hint: `Set \`update-api: auto\`, or remove ${member} from the spec to leave it unchanged.`,
   };
 }
 
@@ -111,20 +111,20 @@ function notUpdatable(member: string): RouteProblem {
   if (member === 'products') {
     return {
       member,
-      message: 'products of a live endpoint can only be changed to exactly one product',
-      hint: 'Name one product, or delete the endpoint and let it be created with several.',
+      message: 'the products of a live endpoint can only be changed to exactly one product',
+      hint: 'Set one product, or delete the endpoint and create it again with several.',
     };
   }
   if (member === 'healthy.port') {
     return {
       member,
       message: 'healthy.port can only be set together with healthy.path',
-      hint: 'Add for example `healthy: {path: /health, port: 8000}`.',
+      hint: 'Add, for example, `healthy: {path: /health, port: 8000}`.',
     };
   }
   return {
     member,
     message: `${member} of a live endpoint cannot be changed to this value by any update call`,
-    hint: `Take ${member} out of the spec to leave it as it is, or delete the endpoint and let it be created anew.`,
+    hint: `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`,
   };
 }

@@ -49,7 +49,7 @@ export function urlRefusal(url: URL, { allowLoopback }: { allowLoopback: boolean
   if (kind === 'loopback' && !allowLoopback) return `${url.host} is this machine itself`;
   if (url.username !== '' || url.password !== '') return `an address at ${url.host} carries credentials`;
   if (url.protocol !== 'https:' && !(kind === 'loopback' && url.protocol === 'http:')) {
-    return `${url.host} is to be asked by ${url.protocol.slice(0, -1)} instead of https`;
+    return `${url.host} would be contacted over ${url.protocol.slice(0, -1)} instead of https`;
   }
   return undefined;
 }

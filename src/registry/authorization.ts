@@ -55,7 +55,7 @@ export async function authorize(task: Task, reply: Reply): Promise<Authorization
   for (const secret of credentials ? secretsOf(credentials) : []) ports.onSecret(secret);
   if (credentials?.kind === 'registry-token') {
     if (!tokenText.test(credentials.token))
-      return unknown('malformed', 'the stored token holds characters that no header can carry');
+      return unknown('malformed', 'the stored token holds characters that no header can contain');
     return { kind: 'authorized', header: `Bearer ${credentials.token}`, login: 'used' };
   }
   if (bearer) return authorizeByToken(task, { challenge: bearer, credentials });
@@ -69,14 +69,14 @@ async function authorizeByToken(
 ): Promise<Authorization | Unknown> {
   const { ports, registry } = task;
   const realm = URL.parse(challenge.parameters.get('realm') ?? '');
-  if (!realm) return unknown('malformed', `${registry.host} names a token server that is no URL`);
+  if (!realm) return unknown('malformed', `${registry.host} names a token server that is not a URL`);
   const refusal = urlRefusal(realm, ports);
   if (refusal !== undefined)
-    return unknown('forbidden-address', `${registry.host} names a token server that is not asked: ${refusal}`);
+    return unknown('forbidden-address', `${registry.host} names a token server that is not contacted: ${refusal}`);
   if (!credentials) return requestToken(task, { realm, challenge, credentials });
   if (!isOwnRealm(realm, registry)) {
     ports.onNotice(
-      `${registry.host} asks for tokens from ${realm.host}, which is not in its own domain; the stored credentials are not sent there`,
+      `${registry.host} asks for tokens from ${realm.host}, which is not in its own domain; stored credentials are not sent there`,
     );
     return requestToken(task, { realm, challenge, credentials: undefined });
   }

@@ -42,7 +42,7 @@ export function createRepositoryClient({
   let authorization: Authorization | undefined;
 
   async function request({ method, path, accept, maxBytes }: RepositoryRequest): Promise<Reply | Unknown> {
-    if (refusal !== undefined) return unknown('forbidden-address', `it is not asked: ${refusal}`);
+    if (refusal !== undefined) return unknown('forbidden-address', `it is not contacted: ${refusal}`);
     let url = new URL(`/v2/${repository.path}/${path}`, registry);
     for (let hops = 0; ; ) {
       const isOwn = url.origin === registry.origin;
@@ -75,7 +75,7 @@ export function createRepositoryClient({
     if (hops > maxRedirects) return unknown('malformed', `${registry.host} redirects more than ${maxRedirects} times`);
     const why = urlRefusal(next, ports);
     if (why !== undefined)
-      return unknown('forbidden-address', `${url.host} redirects to an address that is not asked: ${why}`);
+      return unknown('forbidden-address', `${url.host} redirects to an address that is not contacted: ${why}`);
     return next;
   }
 

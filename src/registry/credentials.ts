@@ -89,7 +89,7 @@ export function createFindCredentials({
       const logins = content.kind === 'text' ? parseStoredLogins(content.text) : undefined;
       if (!logins) {
         const came = content.kind === 'text' ? 'is not a JSON file of credentials' : content.came;
-        notices.push(`${path} ${came}; no credentials were taken from it`);
+        notices.push(`${path} ${came}; its credentials are not used`);
         continue;
       }
       const credentials =
@@ -147,12 +147,12 @@ async function askHelper({
   if (name === undefined) return undefined;
   const program = `docker-credential-${name}`;
   const fail = (came: string) => {
-    notices.push(`the credential helper ${program} ${came}; ${repository.domain} is asked without it`);
+    notices.push(`the credential helper ${program} ${came}; ${repository.domain} is queried without it`);
     return undefined;
   };
   // The name becomes part of a program's; a path in it would start any program.
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) {
-    notices.push(`the credential helper ${JSON.stringify(name.slice(0, 60))} has no valid name and is not started`);
+    notices.push(`the credential helper ${JSON.stringify(name.slice(0, 60))} has an invalid name and is not started`);
     return undefined;
   }
   const input = serverKey(repository.domain);

@@ -106,7 +106,7 @@ export function guardLookup({
       };
       const [first] = addresses;
       if (!first || !addresses.every(({ address }) => isAllowed(address))) {
-        const refused = new Error(`${hostname} resolves to an address that is not asked`);
+        const refused = new Error(`${hostname} resolves to an address that is not contacted`);
         return callback(Object.assign(refused, { code: 'FORBIDDEN_ADDRESS' }), '');
       }
       if (options.all) callback(null, addresses);

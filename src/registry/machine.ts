@@ -21,7 +21,7 @@ export const readLoginFile: ReadFile = (path, { maxBytes, timeoutMs, signal }) =
 
 async function readWhole(path: string, maxBytes: number): Promise<FileContent> {
   const facts = await stat(path);
-  if (!facts.isFile()) return unreadable('is no file');
+  if (!facts.isFile()) return unreadable('is not a file');
   if (facts.size > maxBytes) return unreadable(`is larger than ${maxBytes} bytes`);
   await using file = await open(path, 'r');
   const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes + 1), 0, maxBytes + 1, 0);
@@ -47,7 +47,7 @@ export function createRunHelper(environment: Readonly<Record<string, string | un
       child.unref();
     };
     const stopped = AbortSignal.any([timeout, signal]);
-    const onStop = () => fail(signal.aborted ? 'was stopped' : 'gave no answer in time');
+    const onStop = () => fail(signal.aborted ? 'was stopped' : 'did not answer in time');
     if (stopped.aborted) onStop();
     stopped.addEventListener('abort', onStop, { once: true });
     const chunks: Buffer[] = [];

@@ -53,7 +53,7 @@ function readReference(text: string): ParsedReference {
   if (scheme !== undefined) {
     return invalid(`the scheme ${quote(scheme)}`, allowed.reference, text.slice(scheme.length));
   }
-  if (/\s/.test(text)) return invalid('white space', `${allowed.reference}, without white space`, text.trim());
+  if (/\s/.test(text)) return invalid('spaces', `${allowed.reference}, without spaces`, text.trim());
   const { name, tag, digest } = splitReference(text);
   const { domain, path } = splitName(name);
   const problem =

@@ -149,7 +149,7 @@ async function getDocument(
   }
   const said = target.digest ?? saidDigest(reply);
   const isOther = said?.startsWith(`${document.digest.split(':', 1)[0]}:`) === true && said !== document.digest;
-  if (isOther) return unknown('malformed', `${client.host} answered with a manifest that is not the one of its digest`);
+  if (isOther) return unknown('malformed', `${client.host} answered with a manifest that does not match its digest`);
   return { kind: 'document', document };
 }
 
@@ -165,12 +165,12 @@ async function judgeAbsence({
   reply,
 }: Pick<Reading, 'client' | 'reference'> & { reply: Reply }): Promise<MissingImage | Unknown> {
   const code = errorCode(reply);
-  if (code === undefined) return unknown('malformed', `${client.host} answered 404, but not as a registry does`);
+  if (code === undefined) return unknown('malformed', `${client.host} answered 404, but not like a registry`);
   const what = reference.digest === undefined ? 'tag' : 'digest';
   const tags = await listTags(client);
   const isListed = reference.digest === undefined && tags?.includes(reference.tag ?? '');
   // Between the two answers the tag may have been pushed.
-  if (isListed) return unknown('unavailable', `${client.host} lists the tag but answered 404 (${code}) for it`);
+  if (isListed) return unknown('unavailable', `${client.host} lists the tag, but answered 404 (${code}) for it`);
   const near = tags && reference.tag !== undefined ? nearTags(reference.tag, tags) : [];
   if (code === 'MANIFEST_UNKNOWN' || (tags && tags.length > 0)) return { kind: 'missing', what, nearTags: near };
   if (client.login !== 'used') return unknown('not-visible', `${client.host} answered 404 (${code})`);
@@ -196,7 +196,7 @@ async function readOffer({
 }): Promise<Offer | Unknown> {
   if (content.kind === 'manifest') {
     if (!isImageConfig(content.config.mediaType))
-      return unknown('no-image', `${client.host} has something else than a container image there`);
+      return unknown('no-image', `${client.host} has something other than a container image there`);
     const platform = await readConfigPlatform(client, content);
     return { kind: 'offer', platforms: platform ? [platform] : [], bytes: content.layerBytes, isKnown: true };
   }

@@ -41,13 +41,13 @@ export function unknown(reason: UnknownReason, came: string, retryAfterSeconds?:
 
 export function unknownOfLoss({ lost, host, totalMs }: { lost: Lost; host: string; totalMs: number }): Unknown {
   if (lost.how === 'timeout') return unknownOfTimeout(host, totalMs);
-  if (lost.how === 'too-large') return unknown('malformed', `${host} answered more than fits a registry's answer`);
+  if (lost.how === 'too-large') return unknown('malformed', `${host} sent a response that is too large for a registry`);
   const code = codeOf(lost.cause);
   return unknown('unreachable', `${host} could not be reached${code === undefined ? '' : `: ${code}`}`);
 }
 
 export function unknownOfTimeout(host: string, totalMs: number): Unknown {
-  return unknown('timeout', `${host} gave no answer within ${totalMs / 1000} s`);
+  return unknown('timeout', `${host} did not answer within ${totalMs / 1000} s`);
 }
 
 /** Of a status that is no success. */

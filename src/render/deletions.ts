@@ -17,14 +17,14 @@ const words = {
   deleted: 'deleted',
   failed: 'NOT deleted',
   planned: 'would be deleted',
-  kept: 'kept, because somebody has changed it meanwhile',
+  kept: 'kept: changed by someone else in the meantime',
 } as const;
 
 const signs = { deleted: '🗑️', failed: '❌', planned: '🔍', kept: '✋' } as const;
 
-/** One line each; `nothing` says why where there are none. */
+/** One line each, or `nothing` where there are none. */
 export function deletionLines(deletions: readonly Deletion[], nothing: string): string[] {
-  if (deletions.length === 0) return [`Nothing to delete: ${nothing}.`];
+  if (deletions.length === 0) return [nothing];
   return deletions.map(
     ({ endpoint, reason, state, failure }) =>
       `${endpoint.config.name} (${endpoint.id}): ${words[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`,
@@ -48,7 +48,7 @@ export function closeSummary(pullRequest: number, deletions: readonly Deletion[]
     heading(
       `${failed ? '❌' : '🗑️'} Previews of pull request #${pullRequest}: ${failed ? 'not all deleted' : 'deleted'}`,
     ),
-    table(['', 'Endpoint', 'ID', 'Failure'], rows) || 'None is there any more: it was looked for and not found.',
+    table(['', 'Endpoint', 'ID', 'Failure'], rows) || 'None left: a search found no preview.',
   ]);
 }
 
@@ -67,9 +67,7 @@ export function deletionSummary({
   const shown = escapeCell(name);
   if (failure)
     return paragraphs([heading(`❌ ${shown}: ${failure.code}`), proseCell(failure.message), proseCell(failure.hint)]);
-  if (id === undefined) return paragraphs([heading(`✅ ${shown}: absent already`)]);
-  const seen = isListed
-    ? 'is being taken down by the service, which still lists it'
-    : 'is gone: it was looked for and not found';
+  if (id === undefined) return paragraphs([heading(`✅ ${shown}: already deleted or never created`)]);
+  const seen = isListed ? 'is being deleted; the service still lists it' : 'no longer exists';
   return paragraphs([heading(`✅ ${shown}: deleted`), `Endpoint ${codeCell(id)} ${seen}.`]);
 }

@@ -27,41 +27,40 @@ export function endStateLines(
   if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
     return twoEndpointsLines(plan, { endpointId, endpoint, isFound });
   if (unconfirmed === 'create-v1') {
-    const lost = `Left in doubt: the answer to the ${callName(unconfirmed)} never came, so that nobody knows whether a new ${desired.name} exists.`;
-    return [lost, 'The next run looks for it by its name before it creates anything.'];
+    const lost = `Unconfirmed: the response to the ${callName(unconfirmed)} was lost, so a new ${desired.name} may exist.`;
+    return [lost, 'The next run looks it up by name before it creates anything.'];
   }
   if (!endpoint) {
-    if (endpointId === undefined)
-      return [`Left as it was: no endpoint is named ${desired.name}, and none was created.`];
-    return [`Left: ${desired.name} (${endpointId}) was created and has not been read since.`, deletionHint(endpointId)];
+    if (endpointId === undefined) return [`Unchanged: no endpoint is named ${desired.name}, and none was created.`];
+    return [`Left: ${desired.name} (${endpointId}) was created and could not be read since.`, deletionHint(endpointId)];
   }
   const shown = describe(endpoint, plan);
   if (isGone(failure) || isGone(restoreFailure))
-    return [`Left: nothing. ${desired.name} (${endpoint.id}) was deleted by somebody else; last seen: ${shown}.`];
+    return [`Left: nothing. ${desired.name} (${endpoint.id}) was deleted by someone else; last seen: ${shown}.`];
   if (unconfirmed)
     return [
-      `Left in doubt: the ${callName(unconfirmed)} was under way and may have taken effect. Last seen: ${shown}.`,
-      'The next run reads it first and goes on from there.',
+      `Unconfirmed: the ${callName(unconfirmed)} was in progress and may have taken effect. Last seen: ${shown}.`,
+      'The next run reads it first and continues from there.',
     ];
   switch (operation) {
     case 'restored':
-      if (restoreFailure instanceof ForeignChange) return [`Put back, and then changed by somebody else: ${shown}.`];
-      return [`Put back: ${shown}, with its previous configuration.`];
+      if (restoreFailure instanceof ForeignChange) return [`Restored, then changed by someone else: ${shown}.`];
+      return [`Restored: ${shown}, with its previous configuration.`];
     case 'superseded':
       return [`Left to the newer commit: ${shown}.`];
     case 'created':
       return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
     case 'updated':
       if (failure instanceof ForeignChange || restoreFailure instanceof ForeignChange)
-        return [`Left with somebody else's change: ${shown}.`];
+        return [`Left with someone else's change: ${shown}.`];
       return [
-        `Left with the new configuration: ${shown}.`,
+        `Updated, and left with the new configuration: ${shown}.`,
         ...(failure?.code === 'cancelled'
-          ? ['A cancelled run restores nothing; the next one goes on from there.']
+          ? ['A cancelled run restores nothing; the next run continues from here.']
           : []),
       ];
     default:
-      return [`${changed ? 'Left' : 'Left as it was'}: ${shown}.`];
+      return [`${changed ? 'Left' : 'Unchanged'}: ${shown}.`];
   }
 }
 
@@ -71,11 +70,11 @@ function isGone(failure: DeployError | undefined): boolean {
 }
 
 const foundHint =
-  'It was found after the answer to create was lost, and nothing proves that this run has made it: look before you delete it.';
+  'It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.';
 
 /** By its id: the spec alone names another endpoint where this one is a preview or got its name from an input. */
 function deletionHint(id: string): string {
-  return `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
+  return `It was created by this run and is still being billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
 }
 
 /** Of a replacement that stopped between the new endpoint's creation and the old one's deletion. */
@@ -87,12 +86,12 @@ function twoEndpointsLines(
   const shown = endpoint?.id === newId ? describe(endpoint, plan) : `${desired.name} (${newId})`;
   if (isFound)
     return [
-      `Left with two endpoints named ${desired.name}: ${shown}, which nothing proves to be of this run; and the old one, ${live?.id}, untouched.`,
-      "Both are billed. With `allow-replace: true` the next run goes on with the one that has the spec's appName, and deletes the other: look at both before.",
+      `Left with two endpoints named ${desired.name}: ${shown}, which nothing proves to be of this run; and the old one, ${live?.id}, unchanged.`,
+      "Both are billed. With `allow-replace: true` the next run continues with the one that has the spec's appName, and deletes the other: check both before.",
     ];
   return [
-    `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, untouched.`,
-    'Both are billed. The same step with `allow-replace: true` goes on from here: it waits for the new one, then deletes the old one.',
+    `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, unchanged.`,
+    'Both are billed. The same step with `allow-replace: true` continues from here: it waits for the new one, then deletes the old one.',
   ];
 }
 
@@ -105,10 +104,10 @@ function describe(endpoint: Reading, { desired }: Plan): string {
 function restoreFailureLines({ live }: Plan, { restoreFailure, operation }: Outcome): string[] {
   if (!restoreFailure) return [];
   if (restoreFailure instanceof ForeignChange)
-    return [`Nothing is restored over that [conflict]: ${restoreFailure.message}`, restoreFailure.hint];
+    return [`Nothing is restored over that change [conflict]: ${restoreFailure.message}`, restoreFailure.hint];
   if (operation === 'restored')
     return [
-      `The previous configuration is written back and was read back, but it was not seen to serve [${restoreFailure.code}]: ${restoreFailure.message}`,
+      `The previous configuration was written back and verified, but was not seen serving [${restoreFailure.code}]: ${restoreFailure.message}`,
       restoreFailure.hint,
     ];
   const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];

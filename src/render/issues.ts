@@ -8,7 +8,7 @@ import { codeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural } from './text.ts';
 
 export function inputAnnotation({ input, message, hint }: InputProblem): Annotation {
-  return { severity: 'error', title: `input ${input}`, message: `The input \`${input}\` ${message}.`, hint: own(hint) };
+  return { severity: 'error', title: `input ${input}`, message: `The \`${input}\` input ${message}.`, hint: own(hint) };
 }
 
 /** `text` is the file's as it may be shown: env values are not in it. */

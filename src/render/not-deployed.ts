@@ -26,7 +26,7 @@ export function refusalSummary(plan: Plan, failure: DeployError | undefined): st
 /** A plan whose endpoint is somebody else's: that it is there, and no more. */
 export function hiddenPlanLines({ live, successor, desired }: Plan): string[] {
   const shown = [live, successor].flatMap((endpoint) => endpoint?.id ?? []).join(', ');
-  return [`Look-up: ${desired.name} is ${shown}, which this run has no right to see more of.`];
+  return [`Look-up: ${desired.name} is ${shown}, but this run is not allowed to see more of it.`];
 }
 
 /** {@link hiddenPlanLines} for the summary and a comment. */
@@ -49,7 +49,7 @@ export function refusalNote({ message, hint }: DeployError): string {
 export function supersededSummary(plan: Plan, { deployed, ours }: { deployed: string; ours: string }): string {
   return paragraphs([
     heading(`⏭️ ${own(escapeCell(plan.desired.name))}: superseded`),
-    `Nothing was deployed: the endpoint already runs ${codeCell(deployed)}, which is newer than this run's ${codeCell(ours)}.`,
+    `Skipped: the endpoint already runs ${codeCell(deployed)}, which is newer than this run's ${codeCell(ours)}.`,
     factTable(liveFacts(plan)),
   ]);
 }
@@ -58,7 +58,7 @@ export function supersededSummary(plan: Plan, { deployed, ours }: { deployed: st
 export function unfinishedSummary(command: string): string {
   return paragraphs([
     heading(`❌ ${command}: ended early`),
-    'The run was cancelled or killed before it could say how it ended. What it had begun may be in effect: the next run looks first.',
+    'The run was cancelled or killed before it could report its result. Some changes may have taken effect; the next run checks first.',
   ]);
 }
 

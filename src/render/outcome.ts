@@ -22,7 +22,7 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
   const old =
     oldWorkers > 0
       ? [
-          `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still there; \`wait: rollout\` waits for them to leave.`,
+          `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still running; \`wait: rollout\` waits until they stop.`,
         ]
       : [];
   return [
@@ -37,7 +37,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   const name = endpoint?.config.name ?? plan.desired.name;
   const title = failure
     ? ours`❌ ${own(escapeCell(name))}: ${own(`${failure.code}${operation === 'restored' ? ', restored' : ''}`)}`
-    : ours`${own(operation === 'superseded' ? '⏭️' : '✅')} ${own(escapeCell(name))}: ${own(operation ?? 'nothing done')}`;
+    : ours`${own(operation === 'superseded' ? '⏭️' : '✅')} ${own(escapeCell(name))}: ${own(operation ?? 'no change')}`;
   const facts = factTable([
     ['Endpoint', codeCell(endpointId ?? '')],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
@@ -73,15 +73,15 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
 
 function restoreOutcome({ operation, restoreFailure }: Outcome): string {
   if (restoreFailure instanceof ForeignChange) return operation === 'restored' ? 'written back' : 'not done';
-  return operation === 'restored' ? 'written back, not seen to serve' : 'failed';
+  return operation === 'restored' ? 'written back, not seen serving' : 'failed';
 }
 
 /** What was taken as evidence, where it is less than a healthy worker that is known to be new. */
 const weakEvidence: Readonly<Partial<Record<NonNullable<Outcome['evidence']>, string>>> = {
   word: 'The word of the service, which shows no workers.',
-  silence: 'The service says no word of the state, and shows nothing wrong.',
+  silence: 'The service reports no state, and nothing is wrong with the endpoint as far as it shows.',
   'restarted-workers':
-    'The service shows no other workers than before; since the write something was starting, and now they are healthy.',
+    'The service lists the same workers as before; something was starting since the update, and now they are healthy.',
 };
 
 /** The reference that the image was pinned from; '' where it is what serves, or another image serves. */

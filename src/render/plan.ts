@@ -65,13 +65,13 @@ function headline({ operation, changes, calls, live, successor, desired }: Plan)
     case 'update':
       return changes.length > 0
         ? ours`Plan: change ${own(plural(changes.length, 'member'))} (${by})`
-        : ours`Plan: send again what cannot be compared (${by})`;
+        : ours`Plan: resend members that cannot be compared (${by})`;
     case 'replace':
       if (successor && live)
-        return ours`Plan: go on with the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
-      return ours`Plan: ${own(desired.name)} must be replaced, because no update can change appName (${own(live?.config.appName ?? '')} → ${own(desired.appName)}): ${by}`;
+        return ours`Plan: continue the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
+      return ours`Plan: ${own(desired.name)} must be replaced because no update can change appName (${own(live?.config.appName ?? '')} → ${own(desired.appName)}): ${by}`;
     case 'unchanged':
-      return own('Plan: nothing to change.');
+      return own('Plan: no changes.');
   }
 }
 
@@ -112,8 +112,8 @@ function unverifiableLines({ unverifiable, operation }: Plan): string[] {
   const members = unverifiable.join(', ');
   const line =
     operation === 'unchanged'
-      ? `The service never returns ${members}: whether they changed cannot be told. \`force: true\` sends them again.`
-      : `Sent, cannot be verified, because the service never returns them: ${members}`;
+      ? `The service never returns ${members}, so changes to them cannot be detected. \`force: true\` resends them.`
+      : `Sent, but not verifiable because the service never returns them: ${members}`;
   return [`  ${own(line)}`];
 }
 

@@ -11,8 +11,8 @@ export function eventLines(event: RolloutEvent): string[] {
     case 'waiting':
       return [
         event.wait === 'ready'
-          ? 'Wait: until it serves.'
-          : 'Wait: until it serves and no worker of the old version is left.',
+          ? 'Wait: until the endpoint serves.'
+          : 'Wait: until the endpoint serves and no worker of the old version is left.',
       ];
     case 'failed':
       // Without a restore to come, the end of the log says it.
@@ -21,52 +21,52 @@ export function eventLines(event: RolloutEvent): string[] {
       return event.isFound ? [] : [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
     case 'update-answer-lost':
       return [
-        `The answer to the ${callName(event.call)} was lost (${event.message}): reading the endpoint tells whether it was done.`,
+        `The response to the ${callName(event.call)} was lost (${event.message}); reading the endpoint to see whether it took effect.`,
       ];
     case 'write-conflict':
-      return [`Another operation on the endpoint is under way (${event.message}); reading it and trying again.`];
+      return [`Another operation on the endpoint is in progress (${event.message}); reading it and retrying.`];
     case 'gave-way':
       return [
-        `Another run created ${event.survivorId} under the same name at the same time, and by age or id that one stays: ${event.endpointId} gives way.`,
+        `Another run created ${event.survivorId} under the same name at the same time; that one stays, so ${event.endpointId} is deleted.`,
       ];
     case 'superseded':
       return [
-        `Superseded: meanwhile a run for commit ${event.commit.slice(0, 12)}, which is newer, has changed the endpoint. It is left to that run.`,
+        `Superseded: the newer commit ${event.commit.slice(0, 12)} was deployed to the endpoint in the meantime. It is left to that run.`,
       ];
     case 'create-answer-lost':
       return [
-        `The answer to create was lost (${event.message}): looking whether the endpoint exists before anything is sent again.`,
+        `The response to create was lost (${event.message}): checking whether the endpoint exists before retrying.`,
       ];
     case 'app-name-taken':
-      return [`The appName is taken (${event.message}): looking whether by the endpoint of this very name.`];
+      return [`The appName is taken (${event.message}): checking whether the endpoint with this name holds it.`];
     case 'create-found':
       return [
         event.isOurs
-          ? `It exists, with this run's record: ${event.endpointId}. Nothing is created twice.`
-          : `It exists: ${event.endpointId}. Nothing is created twice, and nothing proves that this run has made it.`,
+          ? `Found it, with this run's record: ${event.endpointId}. Nothing is created twice.`
+          : `Found it: ${event.endpointId}. Nothing is created twice, but nothing proves that this run created it.`,
       ];
     case 'settling':
       return [
-        'Read back: the service does not show all of it yet, looking again for up to half a minute. Missing:',
+        'Read back: the service does not show every change yet; checking again for up to 30 s. Missing:',
         ...event.unapplied.map(changeLine),
       ];
     case 'verified':
       return [
-        `Read back: the endpoint shows everything that was asked for${event.unverifiable.length > 0 ? `, except what it never returns: ${event.unverifiable.join(', ')}` : ''}.`,
+        `Read back: the endpoint has every requested value${event.unverifiable.length > 0 ? `, except those that the service never returns: ${event.unverifiable.join(', ')}` : ''}.`,
       ];
     case 'other-family':
       return [
-        `Read back: ${event.members.join(', ')} did not take effect; trying ${callName(event.call)}, which carries it too.`,
+        `Read back: ${event.members.join(', ')} did not take effect; trying the ${callName(event.call)} instead.`,
       ];
     case 'progress':
       return progressLines(event);
     case 'reading-failed':
-      return [`  could not look (${event.message}), trying again`];
+      return [`  status check failed (${event.message}); retrying`];
     case 'smoke-started':
       return smokeStartLines(event);
     case 'smoke-failed':
       return [
-        `  ${formatSeconds(event.elapsedSeconds).padStart(9)}  ${event.answer} (try ${event.attempt}), ${formatSeconds(event.leftSeconds)} left`,
+        `  ${formatSeconds(event.elapsedSeconds).padStart(9)}  ${event.answer} (attempt ${event.attempt}), ${formatSeconds(event.leftSeconds)} left`,
       ];
     case 'smoke-passed':
       return [
@@ -78,34 +78,34 @@ export function eventLines(event: RolloutEvent): string[] {
       return readyLines(event);
     case 'renaming':
       return [
-        `Delete: the id of ${event.endpointId} did not make it go, and it is not the only endpoint of its name: it is named "${event.name}" first.`,
+        `Delete: deleting ${event.endpointId} by ID had no effect, and other endpoints share its name; renaming it to "${event.name}" first.`,
       ];
     case 'restored':
       return [
         event.serves
-          ? `Restored: ${event.endpointId} serves its previous configuration again.`
-          : `Restored: ${event.endpointId} has its previous configuration again; it did not serve before either.`,
+          ? `Restored: ${event.endpointId} serves with its previous configuration again.`
+          : `Restored: ${event.endpointId} has its previous configuration again; it did not serve before the update either.`,
       ];
     case 'replacement-resumed':
       return [
-        `Replace: an earlier run was interrupted after it had created ${event.successor.id}. It is taken up: once it serves, ${event.oldEndpointId} is deleted.`,
+        `Replace: an earlier run was interrupted after it had created ${event.successor.id}. Continuing: once it serves, ${event.oldEndpointId} is deleted.`,
       ];
     case 'discarding':
       return [
         `Replace: the new endpoint failed (${event.message}).`,
-        `  It is deleted; the old one, ${event.oldEndpointId}, stays as it is.`,
+        `  It is deleted; the old one, ${event.oldEndpointId}, is unchanged.`,
       ];
     case 'deleting':
       return [
         event.by === 'id'
-          ? `Delete: ${event.endpointId}, by its id.`
-          : `Delete: the id of ${event.endpointId} did not make it go; it is the only endpoint of its name, so the name is sent.`,
+          ? `Delete: ${event.endpointId}, by ID.`
+          : `Delete: deleting ${event.endpointId} by ID had no effect; no other endpoint has its name, so deleting by name.`,
       ];
     case 'deleted':
       return [
         event.isListed
-          ? `Deleted: the service is taking ${event.endpointId} down and still lists it.`
-          : `Deleted: ${event.endpointId} is gone: it was looked for and is not listed any more.`,
+          ? `Deleted: the service is deleting ${event.endpointId} and still lists it.`
+          : `Deleted: ${event.endpointId} no longer exists in the list of endpoints.`,
       ];
     case 'phase':
     case 'nothing-to-write':
@@ -126,18 +126,20 @@ export function eventLines(event: RolloutEvent): string[] {
 function readyLines({ evidence, newWorkers }: Extract<RolloutEvent, { kind: 'ready' }>): string[] {
   switch (evidence) {
     case 'kept-workers':
-      return newWorkers > 0 ? [] : ['Kept: the service did not replace the workers for this change; they are healthy.'];
+      return newWorkers > 0
+        ? []
+        : ['Kept: the service did not replace the workers for this change, and they are healthy.'];
     case 'restarted-workers':
       return [
-        'Evidence: the service shows no other workers than before; since the write something was starting, and now they are healthy. A `smoke-test` would show that the endpoint answers.',
+        'Evidence: the service lists the same workers as before; something was starting since the update, and now they are healthy. A `smoke-test` would show whether the endpoint responds.',
       ];
     case 'silence':
       return [
-        'Evidence: the service says no word of the state, and shows nothing wrong. A `smoke-test` would show that the endpoint answers.',
+        'Evidence: the service reports no state, and nothing is wrong with the endpoint as far as it shows. A `smoke-test` would show whether the endpoint responds.',
       ];
     case 'word':
       return [
-        'Evidence: the service shows no workers, so that its word is all there is. A `smoke-test` would show that the endpoint answers.',
+        'Evidence: the service lists no workers, so only its reported state is known. A `smoke-test` would show whether the endpoint responds.',
       ];
     default:
       return [];
@@ -147,11 +149,11 @@ function readyLines({ evidence, newWorkers }: Extract<RolloutEvent, { kind: 'rea
 function restoringLines({ changes, calls, unverifiable }: Extract<RolloutEvent, { kind: 'restoring' }>): string[] {
   const headline =
     calls.length > 0
-      ? `Restore: the previous configuration is written back (${calls.map(callName).join(', then ')}):`
-      : 'Restore: the endpoint still shows its previous configuration, so there is nothing to write back.';
+      ? `Restore: writing back the previous configuration (${calls.map(callName).join(', then ')}):`
+      : 'Restore: the endpoint still has its previous configuration, so nothing is written back.';
   const lost =
     unverifiable.length > 0
-      ? [`  Not put back, because the service never returns what it was before: ${unverifiable.join(', ')}`]
+      ? [`  Not restored, because the service never returns the previous value: ${unverifiable.join(', ')}`]
       : [];
   return [headline, ...changes.map(changeLine), ...lost];
 }
@@ -162,7 +164,7 @@ function smokeStartLines({ url, wakesWorker, isPlain }: Extract<RolloutEvent, { 
     ...(wakesWorker
       ? ['  The endpoint scales to zero: this wakes a billed worker, and its cold start may take minutes.']
       : []),
-    ...(isPlain ? ['  The URL is not https: what travels to it can be read on the way.'] : []),
+    ...(isPlain ? ['  The URL is not https: requests to it can be read in transit.'] : []),
   ];
 }
 
@@ -181,7 +183,7 @@ function progressLines({
   // At its last moment the failure is reported as such.
   if (failure === '' || givesUpInSeconds === 0) return [line];
   const what = isSameFailure ? 'the same' : failure;
-  return [line, `${' '.repeat(13)}${what}; if it stays so, this run gives up in ${formatSeconds(givesUpInSeconds)}`];
+  return [line, `${' '.repeat(13)}${what}; giving up in ${formatSeconds(givesUpInSeconds)}`];
 }
 
 export function formatWorkers(workers: WorkerCounts): string {
@@ -194,6 +196,6 @@ export function formatWorkers(workers: WorkerCounts): string {
 /** What the service client reports of itself: a slow step explains why it is slow. */
 export function serviceEventLine(event: ServiceEvent): string {
   if (event.type === 'list-read-again')
-    return `  The list of endpoints has several pages: reading it again (${event.pass}), because one may have slipped from page to page meanwhile.`;
-  return `  ${event.operation}: the service ${event.cause}; try ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
+    return `  The list of endpoints has several pages: reading it again (${event.pass}), because an endpoint may have moved between pages in the meantime.`;
+  return `  ${event.operation}: the service ${event.cause}; attempt ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
 }

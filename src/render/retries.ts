@@ -31,6 +31,6 @@ export function createRetryLines(clock: Pick<Clock, 'monotonicMs'>): (retry: Ret
     if (nowMs - told.atMs < quietMs) return undefined;
     const { untold, sinceMs } = told;
     Object.assign(told, { atMs: nowMs, untold: 0 });
-    return `  ${retry.operation}: the service ${retry.cause}; the same ${untold} more ${untold === 1 ? 'time' : 'times'} in ${formatSeconds((nowMs - sinceMs) / 1000)}`;
+    return `  ${retry.operation}: the service ${retry.cause}; repeated ${untold} more ${untold === 1 ? 'time' : 'times'} in ${formatSeconds((nowMs - sinceMs) / 1000)}`;
   };
 }

@@ -27,18 +27,18 @@ export function keptLines(previews: readonly SweptPreview[], deletions: readonly
   };
   return [
     ...line('Kept', ['open']),
-    ...line('Not come to, because the run was cancelled', ['closed', 'merged']),
-    ...line('Kept, because GitHub does not say that the pull request is closed', ['unknown']),
+    ...line('Skipped, because the run was cancelled', ['closed', 'merged']),
+    ...line('Kept, because the pull request may still be open', ['unknown']),
   ];
 }
 
 /** One whose pull request is over is kept only where a cancelled run did not come to it. */
-const notComeTo = 'its turn did not come before the run was cancelled';
+const notComeTo = 'skipped, because the run was cancelled';
 const keptReasons: { readonly [state in SweptPreview['state']]: string } = {
   open: 'its pull request is open',
   closed: notComeTo,
   merged: notComeTo,
-  unknown: 'GitHub does not say that it is closed',
+  unknown: 'its pull request may still be open',
 };
 
 export function sweepSummary(previews: readonly SweptPreview[], deletions: readonly Deletion[]): string {
@@ -55,7 +55,7 @@ export function sweepSummary(previews: readonly SweptPreview[], deletions: reado
   return paragraphs([
     heading(`Sweep: ${plural(previews.length, 'preview')}, ${deleted} deleted`),
     table(['', 'Endpoint', 'ID', 'Pull request', 'Age', 'Why'], [...gone, ...kept]) ||
-      'No endpoint carries the record of a preview of this repository.',
+      'No endpoint has the record of a preview of this repository.',
   ]);
 }
 

@@ -28,7 +28,7 @@ export function timelineChart(phases: readonly TimelinePhase[]): string {
   return [
     '```mermaid',
     'gantt',
-    `    title ${formatDuration(wholeMs)} in all`,
+    `    title ${formatDuration(wholeMs)} in total`,
     '    dateFormat HH:mm:ss.SSS',
     `    axisFormat ${wholeMs < hourMs ? '%M:%S' : '%H:%M:%S'}`,
     ...rows,

@@ -151,7 +151,7 @@ export function watchConfig({ id, context, ...asked }: WatchRequest): ConfigWatc
 function deletedMeanwhile(id: string, name: string, cause: ServiceError): RolloutError {
   return new RolloutError({
     code: 'not-found',
-    message: `endpoint ${name} (${id}) is gone: the service neither knows nor lists it any more, so somebody else has deleted it`,
+    message: `endpoint ${name} (${id}) is gone: the service neither knows nor lists it any more, so someone else has deleted it`,
     hint: 'Look who has deleted it; the next run creates it again, unless `endpoint-id` names it.',
     endpointId: id,
     cause,
@@ -178,13 +178,15 @@ export async function conflict(
   const newerCommit = await newerCommitOf?.(found);
   const moved = changes.map(showChange).join(', ');
   return new ForeignChange(
-    `somebody else changed endpoint ${config.name} (${id}) during the rollout: ${moved}; it is left as it is`,
+    `someone else changed endpoint ${config.name} (${id}) during the rollout: ${moved}; it is left unchanged`,
     { endpointId: id, newerCommit },
   );
 }
 
 function showChange({ member, from, to, secret }: Change): string {
-  return secret ? `${member} (its value is not shown)` : `${member} (asked ${to ?? 'none'}, found ${from ?? 'none'})`;
+  return secret
+    ? `${member} (its value is not shown)`
+    : `${member} (requested ${to ?? 'none'}, found ${from ?? 'none'})`;
 }
 
 /** For messages that name what was not applied. */

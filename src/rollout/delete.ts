@@ -50,19 +50,23 @@ export async function deleteWith(outer: RolloutContext, target: DeleteTarget): P
   const still = findById(after, id);
   if (!still) return 'gone';
   let sent = still.config.name;
-  if (sent === '') throw stillThere(target, byId, 'its id did not make it go, and it has no name that could be sent');
+  if (sent === '') throw stillThere(target, byId, 'deleting by ID had no effect, and it has no name to delete it by');
   if (!isOnlyOne(after, sent)) {
     const own = await giveOwnName(context, { doomed: still, target, byId });
     if (own === undefined) return 'gone';
     sent = own;
     after = await listAll(context, `"${sent}"`);
     if (!isOnlyOne(after, sent))
-      throw stillThere(target, byId, `its id did not make it go, and the list does not show its own name "${sent}"`);
+      throw stillThere(
+        target,
+        byId,
+        `deleting by ID had no effect, and the list does not show its unique name "${sent}"`,
+      );
   }
   assertUnambiguous(after, { id, sent, as: 'name' });
   const { isAccepted: wasAccepted } = byId;
   const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false, wasAccepted });
-  if (byName.result === 'present') throw stillThere(target, byName, 'neither its id nor its name made it go');
+  if (byName.result === 'present') throw stillThere(target, byName, 'deleting by ID and by name had no effect');
   return byName.result;
 }
 
@@ -102,7 +106,7 @@ async function giveOwnName(
     throw stillThere(
       target,
       byId,
-      `its id did not make it go, so the service may want the name, which another endpoint has too, and it could not be given one of its own: ${error.message}`,
+      `deleting by ID had no effect, another endpoint has the same name, and renaming failed: ${error.message}`,
     );
   }
 }
@@ -205,8 +209,8 @@ function assertUnambiguous(
   if (!other) return;
   throw new RolloutError({
     code: 'name-ambiguous',
-    message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also the ${as === 'id' ? 'name' : 'id'} of endpoint ${other.id}, and the service does not say which it would take`,
-    hint: 'Rename the other endpoint, or delete this one in the console.',
+    message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also the ${as === 'id' ? 'name' : 'id'} of endpoint ${other.id}, and the service does not document which one it matches`,
+    hint: 'Rename the other endpoint, or delete this one in the console of the service.',
     endpointId: id,
   });
 }
@@ -215,8 +219,8 @@ function stillThere({ id, name }: DeleteTarget, { isAccepted }: Deletion, why: s
   const what = isAccepted ? `its deletion was accepted, but ${why}` : why;
   return new RolloutError({
     code: 'not-applied',
-    message: `endpoint ${name} (${id}) was to be deleted and is still there: ${what}`,
-    hint: `Look whether ${id} is gone by now; if not, delete it in the console: it goes on to be billed.`,
+    message: `endpoint ${name} (${id}) was not deleted: ${what}`,
+    hint: `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`,
     endpointId: id,
   });
 }
@@ -224,6 +228,6 @@ function stillThere({ id, name }: DeleteTarget, { isAccepted }: Deletion, why: s
 function outOfTime(what: string): RolloutError {
   return new RolloutError({
     code: 'unavailable',
-    message: `the endpoints could not be listed within ${deletionMs / 1000} s, so that nobody knows what became of ${what}`,
+    message: `the endpoints could not be listed within ${deletionMs / 1000} s, so the state of ${what} is unknown`,
   });
 }

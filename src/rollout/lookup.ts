@@ -7,7 +7,7 @@ import { isTerminating } from './state-words.ts';
 
 /**
  * The endpoint of that name, or undefined. Exact and case-sensitive. Throws `name-ambiguous` when several have it (nothing makes names unique), and
- * `unavailable` when the list stayed incomplete, since then neither absence nor uniqueness is proved. One that is terminating counts only when there is no
+ * `unavailable` when the list remained incomplete, since then neither absence nor uniqueness is proved. One that is terminating counts only when there is no
  * other.
  */
 export function findByName(list: EndpointList, name: string): Endpoint | undefined {
@@ -43,7 +43,7 @@ export function findForDeploy(
   if (allowReplace) return { live, successor };
   throw ambiguous(matches, {
     name,
-    hint: `If ${successor.id} comes from a replacement that was interrupted, \`allow-replace: true\` goes on with it: it takes the place of ${live.id}, which is deleted. Otherwise name one of them by \`endpoint-id\`, or delete or rename the other.`,
+    hint: `If ${successor.id} comes from an interrupted replacement, \`allow-replace: true\` continues it: it takes the place of ${live.id}, which is deleted. Otherwise select one of them with \`endpoint-id\`, or delete or rename the other.`,
   });
 }
 
@@ -54,7 +54,7 @@ function ambiguous(matches: readonly Endpoint[], { name, hint }: { name: string;
   return new RolloutError({
     code: 'name-ambiguous',
     message: `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`,
-    hint: hint ?? 'Name one of them by `endpoint-id`, or delete or rename the others.',
+    hint: hint ?? 'Select one of them with `endpoint-id`, or delete or rename the others.',
   });
 }
 
@@ -64,7 +64,7 @@ function withoutTerminating(matches: readonly Endpoint[]): readonly Endpoint[] {
   return staying.length > 0 ? staying : matches;
 }
 
-/** The endpoint of that id, or undefined. Throws `unavailable` when it is missing from a list that stayed incomplete. */
+/** The endpoint of that id, or undefined. Throws `unavailable` when it is missing from a list that remained incomplete. */
 export function findById({ endpoints, total, complete }: EndpointList, id: string): Endpoint | undefined {
   const found = endpoints.find((endpoint) => endpoint.id === id);
   if (!found && !complete) throw incomplete({ found: endpoints.length, total, what: id });
@@ -77,7 +77,7 @@ export function assertComplete({ endpoints, total, complete }: EndpointList, wha
 }
 
 /**
- * Every endpoint of that name. Throws `unavailable` when the list stayed incomplete and fewer than two are there, and `unreadable` when the service lists
+ * Every endpoint of that name. Throws `unavailable` when the list remained incomplete and fewer than two are there, and `unreadable` when the service lists
  * one without its id.
  */
 export function endpointsNamed({ endpoints, total, complete }: EndpointList, name: string): Endpoint[] {
@@ -98,11 +98,11 @@ export function assertListed({ endpoints, complete }: EndpointList, { id, name }
     ? `is listed under the name ${JSON.stringify(listed.config.name)}`
     : complete
       ? 'is not listed'
-      : 'is not in the list of endpoints, which stayed incomplete';
+      : 'is not in the list of endpoints, which remained incomplete';
   throw new RolloutError({
     code: 'not-listed',
     message: `endpoint ${id} was created as ${JSON.stringify(name)} but ${found}: the next run would create another one`,
-    hint: `Delete ${id}, or name it by \`endpoint-id\`${listed ? ', or give the spec the name that the service has made of it' : ''}.`,
+    hint: `Delete ${id}, or select it with \`endpoint-id\`${listed ? ', or use the name that the service gave it in the spec' : ''}.`,
     endpointId: id,
   });
 }
@@ -116,7 +116,7 @@ export function assertNameFree(list: EndpointList, { id, name }: { id: string; n
   if (!other) return;
   throw new RolloutError({
     code: 'name-ambiguous',
-    message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} has already`,
+    message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} already has`,
     hint: `Give the spec of ${id} another \`name\`, or take \`endpoint-id\` out if ${other.id} is meant.`,
     endpointId: id,
   });
@@ -126,15 +126,15 @@ function withoutId(name: string): RolloutError {
   return new RolloutError({
     code: 'unreadable',
     message: `the service lists an endpoint named "${name}" without its id`,
-    hint: 'Name the endpoint by `endpoint-id`.',
+    hint: 'Select the endpoint with `endpoint-id`.',
   });
 }
 
 function incomplete({ found, total, what }: { found: number; total: number; what: string }): RolloutError {
   return new RolloutError({
     code: 'unavailable',
-    message: `the list of endpoints stayed incomplete: ${found} of ${total} were returned, so that ${what} cannot be looked up for certain`,
-    hint: 'Run the step again; if it stays so, name the endpoint by `endpoint-id`.',
+    message: `the list of endpoints remained incomplete: ${found} of ${total} were returned, so ${what} cannot be looked up reliably`,
+    hint: 'Run the step again; if that does not help, select the endpoint with `endpoint-id`.',
   });
 }
 

@@ -81,8 +81,8 @@ async function deleteOld(old: Endpoint, { newId, context }: { newId: string; con
     if (!(error instanceof DeployError) || error.code === 'cancelled') throw error;
     throw new RolloutError({
       code: error.code,
-      message: `the new endpoint ${newId} serves, but the old one could not be deleted: ${error.message}`,
-      hint: `Delete ${old.id} in the console: until then it goes on to be billed. ${newId} is the right one.`,
+      message: `the new endpoint ${newId} serves, but the old endpoint could not be deleted: ${error.message}`,
+      hint: `Delete ${old.id} in the console: until then it is still being billed. ${newId} is the one to keep.`,
       endpointId: newId,
       cause: error,
     });
@@ -102,8 +102,8 @@ async function discard(
   } catch (error) {
     throw new RolloutError({
       code: cause.code,
-      message: `${cause.message}; moreover the new endpoint ${id} could not be deleted: ${(error as Error).message}`,
-      hint: `${cause.hint} Delete ${id} in the console: it goes on to be billed. The old endpoint ${old.id} is untouched.`,
+      message: `${cause.message}; in addition, the new endpoint ${id} could not be deleted: ${(error as Error).message}`,
+      hint: `${cause.hint} Delete ${id} in the console: it is still being billed. The old endpoint ${old.id} is unchanged.`,
       endpointId: id,
       cause,
     });

@@ -126,7 +126,7 @@ function withPreviousWorkers(expectation: Expectation, { previous, failed }: { p
 function unread({ id, config }: Endpoint): RolloutError {
   return new RolloutError({
     code: 'unavailable',
-    message: `endpoint ${config.name} (${id}) could not be read as a whole within ${restoreSeconds} s, so that nothing was written back`,
+    message: `endpoint ${config.name} (${id}) could not be read completely within ${restoreSeconds} s, so nothing was written back`,
     endpointId: id,
   });
 }
@@ -145,7 +145,7 @@ function notRestorable({ id, config }: Endpoint, lost: readonly Change[]): Rollo
   const members = lost.map(({ member, from, to }) => `${member} (was ${to ?? 'none'}, is ${from ?? 'none'})`);
   return new RolloutError({
     code: 'not-applied',
-    message: `endpoint ${config.name} (${id}) has its previous configuration back except ${members.join(', ')}, which no update can put back`,
+    message: `endpoint ${config.name} (${id}) has its previous configuration again except ${members.join(', ')}, which no update can restore`,
     endpointId: id,
   });
 }

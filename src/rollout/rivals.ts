@@ -38,8 +38,8 @@ export async function giveWay(contest: Contest, { isOver = false } = {}): Promis
   }
   throw new RolloutError({
     code: 'name-ambiguous',
-    message: `endpoint ${id} was created, but meanwhile another run created ${rivals.map((rival) => rival.id).join(', ')} under the same name "${config.name}"`,
-    hint: 'Delete one of them, and give the workflow a `concurrency` group so that two runs never deploy one name at a time.',
+    message: `endpoint ${id} was created, but another run created ${rivals.map((rival) => rival.id).join(', ')} under the same name "${config.name}"`,
+    hint: 'Delete one of them, and give the workflow a `concurrency` group, so that two runs never deploy the same name at once.',
     endpointId: id,
     isInconclusive: true,
   });

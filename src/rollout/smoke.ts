@@ -83,7 +83,7 @@ function smokeUrl({ id, url, config }: Endpoint, path: string): URL {
   }
   throw new RolloutError({
     code: 'smoke-test',
-    message: `endpoint ${config.name} (${id}) has no URL that a smoke test could ask: ${url ? `"${url}"` : 'it is empty'}`,
+    message: `endpoint ${config.name} (${id}) has no URL for a smoke test: ${url ? `"${url}"` : 'it is empty'}`,
     endpointId: id,
   });
 }
@@ -139,7 +139,7 @@ function failed({
   const { id, config } = endpoint;
   return new RolloutError({
     code: 'smoke-test',
-    message: `the smoke test of endpoint ${config.name} (${id}) did not pass: ${url.pathname} ${answer} at the last of ${attempt} ${attempt === 1 ? 'try' : 'tries'}`,
+    message: `the smoke test of endpoint ${config.name} (${id}) failed: ${url.pathname} ${answer} after ${attempt} ${attempt === 1 ? 'attempt' : 'attempts'}`,
     endpointId: id,
     log: { of: 'the endpoint', text: endpoint.log },
   });

@@ -54,8 +54,8 @@ export async function verify({ id, call, watch, context }: VerifyRequest): Promi
 function unknown(id: string, name: string, cause: ServiceError): RolloutError {
   return new RolloutError({
     code: 'not-applied',
-    message: `the service accepted the configuration of endpoint ${name} (${id}), but when it is asked for the endpoint it does not know it: ${cause.message}`,
-    hint: 'Look whether somebody has deleted the endpoint; if not, run the step again.',
+    message: `the service accepted the configuration of endpoint ${name} (${id}), but then reports it as not found: ${cause.message}`,
+    hint: 'Check whether someone deleted the endpoint; if not, run the step again.',
     endpointId: id,
     cause,
   });
@@ -64,7 +64,7 @@ function unknown(id: string, name: string, cause: ServiceError): RolloutError {
 function unread(id: string, name: string): RolloutError {
   return new RolloutError({
     code: 'unavailable',
-    message: `the service accepted the configuration of endpoint ${name} (${id}), but the time ran out before the endpoint could be read`,
+    message: `the service accepted the configuration of endpoint ${name} (${id}), but the time limit passed before the endpoint could be read`,
     endpointId: id,
     isInconclusive: true,
   });

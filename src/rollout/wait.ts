@@ -172,7 +172,7 @@ function windowMs(
 function failed(endpoint: Endpoint, { code, message, worker, lastedMs }: ToleratedFailure): RolloutError {
   return new RolloutError({
     code,
-    message: `endpoint ${endpoint.config.name} (${endpoint.id}) does not come up: ${message}; it has been so for ${Math.round(lastedMs / 1000)} s`,
+    message: `endpoint ${endpoint.config.name} (${endpoint.id}) failed to become ready: ${message} (for ${Math.round(lastedMs / 1000)} s)`,
     endpointId: endpoint.id,
     log: worker?.log ? { of: nameOf(worker), text: worker.log } : { of: 'the endpoint', text: endpoint.log },
   });
@@ -204,12 +204,12 @@ function timedOut(timeOut: TimeOut): RolloutError {
   const isUnread = unreadForMs >= unreadMs;
   const awaitsNew = expectation.effect === 'replaces' && old > 0 && present.length === old;
   const why = [
-    `its last state was ${state.state || 'empty'}${quoteState(state)}`,
+    `last state ${state.state || 'none'}${quoteState(state)}`,
     formatCounts(countWorkers(endpoint)),
     verdict?.kind === 'failing' ? verdict.message : '',
-    awaitsNew ? 'no new worker was seen' : '',
-    old > 0 ? `${old} of the workers from before the write ${old === 1 ? 'is' : 'are'} still there` : '',
-    isUnread ? `nothing could be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
+    awaitsNew ? 'no new worker appeared' : '',
+    old > 0 ? `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running` : '',
+    isUnread ? `the endpoint could not be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
   ];
   const isStill = awaitsNew && history.isStill && !history.wasStarting;
   const isWritten = expectation.effect !== 'nothing';
@@ -232,12 +232,12 @@ function timedOut(timeOut: TimeOut): RolloutError {
 
 /** A clause that says why nothing is undone; '' where something may be. */
 function keepsBecause(seen: { isHealthy: boolean; isStill: boolean; isBlind: boolean; isUnread: boolean }): string {
-  if (seen.isHealthy) return '; a worker of the new version was healthy, so the new configuration stays';
+  if (seen.isHealthy) return '; a worker of the new version was healthy, so the new configuration is kept';
   if (seen.isStill)
-    return '; those were healthy all the time, so that the service has not begun to replace them, or restarts them without showing it: nothing speaks against the new configuration, and it stays';
+    return '; they were healthy all the time: the service has not started to replace them, or restarts them without showing it. That is no evidence against the new configuration, so it is kept';
   if (seen.isBlind)
-    return '; the service shows neither a state nor workers, so that nothing speaks against the new configuration, and it stays';
-  return seen.isUnread ? '; that proves nothing against the new configuration, so it stays' : '';
+    return '; the service shows neither a state nor workers: that is no evidence against the new configuration, so it is kept';
+  return seen.isUnread ? '; that is no evidence against the new configuration, so it is kept' : '';
 }
 
 function formatCounts(counts: WorkerCounts): string {

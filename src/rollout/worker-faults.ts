@@ -87,6 +87,6 @@ export function findFault(worker: Worker, endpoint: HealthChecked): { fault: Wor
   if (!isRunning(worker)) return undefined;
   return {
     fault: 'unhealthy',
-    text: `${text}, but its health check ${endpoint.config.healthy.path} does not pass${quote}`,
+    text: `${text}, but its health check ${endpoint.config.healthy.path} fails${quote}`,
   };
 }

@@ -144,7 +144,7 @@ async function send({ call, asked, live, expectedIds, context }: Step): Promise<
       );
       return { id: created.id, created };
     }
-    if (!live || call === 'delete-v1') throw new Error(`${call} is no update of a live endpoint`);
+    if (!live || call === 'delete-v1') throw new Error(`${call} is not an update of a live endpoint`);
     const { lost } = await sendUpdate({ call, live, sent: desired, asked, context });
     if (!lost) onEvent({ kind: 'write-accepted', call, endpointId: live.id });
     return { id: live.id, lost };

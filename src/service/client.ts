@@ -18,8 +18,7 @@ import {
 } from './request.ts';
 import { ContractBreak } from './wire.ts';
 import { readCreated, readEndpoint, readLimits, readPage } from './wire-v1.ts';
-import { createBody, updateBody } from './wire-v1-bodies.ts';
-import { updateV2Body } from './wire-v2.ts';
+import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 interface ListOptions extends RequestOptions {
   /**
@@ -65,7 +64,7 @@ export interface ServiceClientOptions extends Omit<TransportOptions, 'headers'> 
   /** The `User-Agent` of every request. */
   userAgent: string;
   clock: Clock;
-  /** That of the run; the api key and the envs that are sent are added to it. Default: one that knows nothing else. */
+  /** That of the run; the API key and the envs that are sent are added to it. Default: one that knows nothing else. */
   redactor?: Redactor | undefined;
   /** Told of what is worth a line in the log. */
   onEvent?: ((event: ServiceEvent) => void) | undefined;
@@ -127,7 +126,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         title: `update endpoint ${quoted(id)}`,
         method: 'POST',
         path: `${v1}/endpoint/update`,
-        body: updateBody({ id, config }),
+        body: updateV1Body({ id, config }),
         idempotent: true,
       }),
     updateV2: ({ id, config }, requestOptions) =>

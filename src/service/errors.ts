@@ -57,7 +57,7 @@ export interface Classification {
   hint?: string;
 }
 
-export const checkBaseUrl = 'Check `base-url`: this does not look like an answer of the service.';
+export const checkBaseUrl = 'Check `base-url`: this does not look like a response from the service.';
 
 /** service-observed.md, Failure statuses: all of them come with status 400, so the reason decides before the status does. */
 export const reasons: Readonly<Record<string, Classification>> = {
@@ -67,10 +67,10 @@ export const reasons: Readonly<Record<string, Classification>> = {
   SERVERLESS_WORKER_NOT_FOUND: { code: 'rejected' },
   SERVERLESS_PRODUCT_NOT_FOUND: {
     code: 'rejected',
-    hint: 'Correct `products` in the spec: the service has no product of that id, or this account may not use it.',
+    hint: 'Correct `products` in the spec: the service has no product with that ID, or this account may not use it.',
   },
   SERVERLESS_APP_NAME_IS_EXIST: { code: 'app-name-taken' },
-  VALIDATOR_PARAM: { code: 'rejected', hint: "Correct the value that the service's words name." },
+  VALIDATOR_PARAM: { code: 'rejected', hint: 'Correct the value that the service names.' },
   INSUFFICIENT_RESOURCE: { code: 'no-capacity' },
   BALANCE_NOT_ENOUGH: { code: 'balance' },
   OPERATION_LIMIT: { code: 'quota' },
@@ -91,7 +91,7 @@ export function classifyRefusal({ operation, status, summary }: RefusedRequest):
   if (status >= 300 && status < 400) {
     return {
       code: 'unreadable',
-      hint: 'Set `base-url` to the address that answers itself: redirects are not followed, so that the api key stays here.',
+      hint: 'Set `base-url` to the final address: redirects are not followed, to protect the API key.',
     };
   }
   if (status === 401 || status === 403)
@@ -120,4 +120,4 @@ function saysNotFound(operation: Operation, { isHtml, reason = '', message = '' 
 }
 
 const htmlRefusal =
-  'Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall before the service may have refused the request; check `base-url` too.';
+  'Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall in front of the service may have refused the request; check `base-url` too.';

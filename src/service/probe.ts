@@ -49,7 +49,7 @@ export function createProbe({ userAgent, clock, proxyFor, timeoutSignal }: Probe
         kind: 'lost',
         came:
           response.how === 'timeout'
-            ? `gave no answer within ${Math.round(timeoutMs / 1000)} s`
+            ? `did not answer within ${Math.round(timeoutMs / 1000)} s`
             : describeNetworkError(response.cause).text,
       };
     } finally {

@@ -157,7 +157,7 @@ function serviceError(
   const { attempts, mayHaveHappened } = givenUp;
   const { code, description, hint, cause, status, reason, serviceMessage } = lastFailure(givenUp, signal);
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
-  const doubt = mayHaveHappened ? '; the service may have done it all the same' : '';
+  const doubt = mayHaveHappened ? '; the service may still have applied it' : '';
   return new ServiceError({
     code,
     message: `${title}: ${method} ${path} ${description}${tried}${whyNoMore(givenUp, totalMs)}${doubt}`,
@@ -180,7 +180,7 @@ function lastFailure(
   signal: AbortSignal | undefined,
 ): Omit<ServiceFailure, 'attempt'> {
   if (because === 'cancelled') {
-    const description = failure ? `${failure.description}; cancelled before it was tried again` : 'was cancelled';
+    const description = failure ? `${failure.description}; cancelled before the retry` : 'was cancelled';
     return { ...failure, code: 'cancelled', description, cause: signal?.reason };
   }
   return failure ?? { code: 'unavailable', description: 'was not sent' };
@@ -189,7 +189,7 @@ function lastFailure(
 function whyNoMore({ because, failure, leftMs }: GivenUp<ServiceFailure>, totalMs: number): string {
   const seconds = (ms: number) => `${Math.max(0, Math.round(ms / 1000))} s`;
   if (because === 'retry-after') {
-    return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the ${seconds(leftMs)} that are left`;
+    return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
   }
-  return because === 'time' ? `; the ${seconds(totalMs)} for it are over` : '';
+  return because === 'time' ? `; its time limit of ${seconds(totalMs)} is reached` : '';
 }

@@ -37,17 +37,17 @@ export function transportFailure({ failure, redactor, timeoutMs, origin }: Faile
   }
   if (how === 'timeout') {
     const seconds = Math.round(timeoutMs / 100) / 10;
-    const what = sent ? 'gave no whole answer' : `found no connection to ${origin}`;
+    const what = sent ? 'sent no complete response' : `could not connect to ${origin}`;
     return { attempt, code: 'unavailable', description: `${what} within ${seconds} s`, cause };
   }
   if (how === 'too-large') {
     return {
       attempt: { kind: 'invalid' },
       code: 'unreadable',
-      description: `gave an answer that was not read to its end: ${text}`,
+      description: `sent a response that was not read completely: ${text}`,
     };
   }
-  const what = sent ? 'lost the connection to' : 'found no connection to';
+  const what = sent ? 'lost the connection to' : 'could not connect to';
   const hint = connectionHints[kind];
   return {
     attempt: sent ? attempt : { kind: 'not-sent', permanent },
@@ -60,7 +60,7 @@ export function transportFailure({ failure, redactor, timeoutMs, origin }: Faile
 
 const connectionHints: { readonly [kind in ReturnType<typeof describeNetworkError>['kind']]?: string } = {
   'unknown-host': 'Check the host name in `base-url`.',
-  tls: 'The TLS connection is refused: check `base-url`, and give a private certificate authority by NODE_EXTRA_CA_CERTS.',
+  tls: 'The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.',
 };
 
 export interface ReceivedResponse<Answer> {
@@ -134,7 +134,7 @@ function refusalWords({ status, headers }: HttpResponse, { reason, message, isHt
   const code = reason === undefined ? '' : ` ${reason}`;
   const quote = message === undefined ? '' : `: "${message}"`;
   const page = isHtml ? ' (a web page)' : '';
-  const note: Record<number, string> = { 401: ' (`api-key` is wrong)', 403: ' (`api-key` lacks the right)' };
+  const note: Record<number, string> = { 401: ' (wrong `api-key`)', 403: ' (`api-key` lacks permission)' };
   const target =
     status >= 300 && status < 400 ? ` (a redirect${hostOf(firstHeader(headers, 'location'))}, not followed)` : '';
   return `${code}${note[status] ?? ''}${target}${page}${quote}`;

@@ -42,81 +42,81 @@ export interface Issue {
 /** Every code that an issue can carry, with what it means and what to do. A test keeps it complete. */
 export const issueCodes = {
   'file-too-large': { means: 'The file is larger than 1 MiB.', action: 'Keep only the spec in the file.' },
-  'not-utf8': { means: 'The file holds bytes that are not UTF-8.', action: 'Save the file as UTF-8.' },
+  'not-utf8': { means: 'The file contains bytes that are not UTF-8.', action: 'Save the file as UTF-8.' },
   'control-character': {
-    means: 'The file holds a control character, which YAML does not allow.',
+    means: 'The file contains a control character, which YAML does not allow.',
     action: 'Delete it, or write it as an escape inside double quotes.',
   },
-  'yaml-syntax': { means: 'The text is not valid YAML.', action: 'Correct the place that is shown.' },
+  'yaml-syntax': { means: 'The text is not valid YAML.', action: 'Correct the place shown.' },
   'yaml-version': {
-    means: 'A `%YAML` directive asks for another version than 1.2.',
+    means: 'A `%YAML` directive names a version other than 1.2.',
     action: 'Delete the directive.',
   },
-  'nested-too-deep': { means: 'Lists and mappings are nested too deep.', action: 'Write the spec flat.' },
+  'nested-too-deep': { means: 'Lists and mappings are nested too deeply.', action: 'Reduce the nesting.' },
   'too-many-items': {
-    means: 'The file holds more keys, items and lines than any spec needs.',
+    means: 'The file contains more keys, items and lines than any spec needs.',
     action: 'Keep only the specs in the file, or split it.',
   },
-  'custom-tag': { means: 'A value carries a YAML tag that the spec does not know.', action: 'Delete the tag.' },
+  'custom-tag': { means: 'A value has a YAML tag; a spec has no tags.', action: 'Delete the tag.' },
   'unknown-anchor': {
-    means: 'A `*name` has no `&name` before it, or stands inside it.',
-    action: 'Quote the text if it is no alias.',
+    means: 'A `*name` has no `&name` before it, or is inside it.',
+    action: 'Quote the text if it is not an alias.',
   },
   'alias-bomb': { means: 'Aliases repeat too much of the file.', action: 'Write the values out.' },
   'merge-key': {
     means: '`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2.',
     action: 'Write the members out, or alias a whole block.',
   },
-  'complex-key': { means: 'A key is a list, a mapping or an alias.', action: 'Use text as key.' },
-  'duplicate-key': { means: 'A key stands twice in one mapping.', action: 'Keep one of them.' },
-  'empty-spec': { means: 'The file holds no spec.', action: 'Write at least `name: …`.' },
+  'complex-key': { means: 'A key is a list, a mapping or an alias.', action: 'Use text as the key.' },
+  'duplicate-key': { means: 'A key is used twice in one mapping.', action: 'Keep one of them.' },
+  'empty-spec': { means: 'The file contains no spec.', action: 'Write at least `name: …`.' },
   'malformed-variable': {
     means: 'A `${` does not start a well-formed `${KEY}`.',
     action: 'Write `${KEY}`, or `$${` for a literal `${`.',
   },
   'unknown-variable': {
-    means: 'A `${KEY}` is not among the input `variables`.',
-    action: 'Add `KEY=value` to the input `variables`.',
+    means: 'A `${KEY}` is not set in the `variables` input.',
+    action: 'Add `KEY=value` to the `variables` input.',
   },
   'unused-variable': {
-    means: 'An entry of the input `variables` is used by no spec.',
-    action: 'Delete it, or use it as `${KEY}`.',
+    means: 'No spec uses this entry of the `variables` input.',
+    action: 'Remove the entry, or use it as `${KEY}`.',
   },
   'unknown-key': {
     means: 'The spec has no such member.',
-    action: 'Use the member that is proposed, or delete the key.',
+    action: 'Use the suggested member, or delete the key.',
   },
-  'missing-key': { means: 'A member that is always needed is missing.', action: 'Add the member.' },
+  'missing-key': { means: 'A required member is missing.', action: 'Add the member.' },
   'wrong-type': {
-    means: 'A value has another type than its member.',
-    action: 'Write a value of the type that is named.',
+    means: 'A value has the wrong type for its member.',
+    action: 'Write a value of the type shown.',
   },
   'out-of-range': {
-    means: 'A number, length or count lies outside the static range of the contract.',
-    action: 'Use a value inside the range that is shown.',
+    means: 'A number, length or count is outside its documented range.',
+    action: 'Use a value in the range shown.',
   },
-  'invalid-value': { means: 'A value breaks a static rule of the contract.', action: 'Follow the rule that is named.' },
+  'invalid-value': { means: 'A value breaks a documented rule.', action: 'Follow the rule shown.' },
   'duplicate-env': { means: 'Two items of `envs` have the same key.', action: 'Keep one of them.' },
-  'duplicate-name': { means: 'Two specs describe an endpoint of the same name.', action: 'Give each its own name.' },
+  'duplicate-name': { means: 'Two specs describe an endpoint of the same name.', action: 'Give each a unique name.' },
   'cluster-required': {
     means: 'Cloud storage is mounted and `clusterID` is missing.',
     action: 'Add the `clusterID` of the storage.',
   },
   'duplicate-mount': {
     means: 'Two volumes are mounted at the same path.',
-    action: 'Give each volume its own `mountPath`.',
+    action: 'Give each volume a unique `mountPath`.',
   },
   'reserved-env': {
-    means: 'An env has a key under which this action keeps its own notes on the endpoint.',
+    means: "The env key is reserved for this action's own record.",
     action: 'Use another name.',
   },
   'not-told': {
-    means: 'An update needs a member that neither the spec nor the answer of the service tells.',
+    means: 'An update requires a member that neither the spec nor the service provides.',
     action: 'Add the member to the spec.',
   },
   'policy-value-needed': {
-    means: '`policy.type` changes, and the value that is left as it is means something else under the new type.',
-    action: 'Give `policy.value` too.',
+    means: '`policy.type` changes, but `policy.value` does not, and it means something else under the new type.',
+    action: 'Set `policy.value` too.',
   },
   'health-port-unknown': {
     means: 'The v2 update sends a health check without a port, which may reset a port that was set by hand.',
@@ -124,36 +124,37 @@ export const issueCodes = {
   },
   'max-below-min': { means: '`maxNum` is below `minNum`.', action: 'Raise `maxNum` or lower `minNum`.' },
   'app-name-form': {
-    means: '`appName` holds more than lowercase letters, digits and hyphens; the service is likely to refuse it.',
+    means:
+      '`appName` contains characters other than lowercase letters, digits and hyphens; the service probably rejects it.',
     action: 'Use lowercase letters, digits and hyphens.',
   },
   'unknown-policy-type': {
-    means: '`policy.type` is neither `queue` nor `concurrency`; it is passed on and its range is unknown.',
-    action: 'Check the word, or use `queue` or `concurrency`.',
+    means: '`policy.type` is neither `queue` nor `concurrency`; it is sent as it is, and its range is unknown.',
+    action: 'Check the spelling, or use `queue` or `concurrency`.',
   },
   'outside-limits': {
-    means: 'A value lies outside the range that the service allows today.',
-    action: 'Use a value inside the range that is shown.',
+    means: 'A value is outside the range that the service allows now.',
+    action: 'Use a value in the range shown.',
   },
   'beyond-free-size': {
-    means: 'A disk is larger than the free capacity of the account.',
-    action: 'Nothing, if the larger disk is meant.',
+    means: "A disk is larger than the account's free capacity.",
+    action: 'No change needed if you want the larger disk.',
   },
   'limits-unusable': {
-    means: 'The live limits miss a member or contradict themselves; the value was not checked against them.',
-    action: 'Nothing; the service has the last word.',
+    means: 'The live limits are incomplete or contradictory, so the value was not checked.',
+    action: 'No change needed; the service decides.',
   },
   'outside-v2-bounds': {
-    means: 'The change needs the v2 interface and a value lies outside its static bounds.',
-    action: 'Use a value inside the bounds that are shown.',
+    means: 'The change requires the v2 interface, and a value is outside its documented bounds.',
+    action: 'Use a value inside the bounds shown.',
   },
   'not-updatable': {
-    means: 'No update call that is allowed can bring the member of the live endpoint to the asked value.',
+    means: 'No permitted update call can change this member of the live endpoint to the requested value.',
     action: 'Follow the hint: another `update-api`, another value, or a new endpoint.',
   },
   'required-to-create': {
-    means: 'The endpoint does not exist yet and the spec lacks what its creation needs.',
-    action: 'Add the member; an existing endpoint would keep its own.',
+    means: 'The endpoint does not exist yet, and the spec lacks a member that creating it requires.',
+    action: 'Add the member. An existing endpoint would keep its current value.',
   },
   'image-not-found': {
     means: 'The registry does not have the image.',
@@ -164,10 +165,13 @@ export const issueCodes = {
     action: 'Build it with `--platform linux/amd64`.',
   },
   'image-unresolved': {
-    means: 'With `resolve-image: pin` the registry did not tell the digest of the image.',
+    means: 'With `resolve-image: pin`, the registry did not return the digest of the image.',
     action: 'Log in to the registry in an earlier step, or run the step again.',
   },
-  'more-issues': { means: 'There are more issues than are listed.', action: 'Correct those listed, then check again.' },
+  'more-issues': {
+    means: 'There are more problems than are listed.',
+    action: 'Correct the listed ones, then check again.',
+  },
 } as const satisfies Record<string, { means: string; action: string }>;
 
 export type IssueCode = keyof typeof issueCodes;

@@ -35,7 +35,7 @@ export function endpointJsonSchema(): Record<string, unknown> {
     $schema,
     title: 'Spec of a serverless GPU endpoint',
     description:
-      'Read by deploy-gpu-endpoint. What the spec does not mention, a deploy does not change; on creation it gets the default shown. `${KEY}` is filled from the input `variables`.',
+      'Read by deploy-gpu-endpoint. What the spec does not mention, a deploy does not change; on creation it gets the default shown. `${KEY}` is filled from the `variables` input.',
     ...schema,
   };
 }

@@ -63,7 +63,7 @@ function emptySpec(source: SourceText): Issue {
   return {
     code: 'empty-spec',
     severity: 'error',
-    message: 'the file holds no spec',
+    message: 'the file contains no spec',
     hint: 'Write at least `name: …` and what the endpoint runs.',
     path: [],
     position: source.range(0, 0),
@@ -83,21 +83,21 @@ function capIssues(issues: readonly Issue[]): Issue[] {
     {
       code: 'more-issues',
       severity,
-      message: `${rest.length} more issues from here on`,
-      hint: 'Correct those listed, then check again.',
+      message: `${rest.length} more problems from here on`,
+      hint: 'Correct the listed ones, then check again.',
       path: [],
       position: first.position,
     },
   ];
 }
 
-/** Entries of the input `variables` that no document of any file uses: notices at the input. */
+/** Entries of the `variables` input that no document of any file uses: notices at the input. */
 export function unusedVariables(documents: readonly SpecDocument[], variables: ReadonlyMap<string, string>): Issue[] {
   const unused = [...variables.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key)));
   return unused.map((key) => ({
     code: 'unused-variable',
     severity: 'notice',
-    message: `the variable \`${key}\` of the input \`variables\` is used by no spec`,
+    message: `no spec uses the variable \`${key}\` of the \`variables\` input`,
     hint: `Delete it, or write \`\${${key}}\` where it belongs.`,
     path: [],
     position: { input: 'variables' },
@@ -116,13 +116,13 @@ export function duplicateNames(documents: readonly SpecDocument[]): Issue[] {
       return [];
     }
     const place = earlier.place(['name']);
-    const where = 'file' in place ? `${place.file}:${place.start.line}` : `the input \`${place.input}\``;
+    const where = 'file' in place ? `${place.file}:${place.start.line}` : `the \`${place.input}\` input`;
     return [
       {
         code: 'duplicate-name',
         severity: 'error',
-        message: `the name ${document.show(['name'], name)} is taken already by the spec at ${where}`,
-        hint: 'Give each spec its own `name`; the input `name` fits one spec only.',
+        message: `the name ${document.show(['name'], name)} is already used by the spec at ${where}`,
+        hint: 'Give each spec a unique `name`; the `name` input fits one spec only.',
         path: ['name'],
         position: document.place(['name']),
       },

@@ -100,11 +100,11 @@ class Reader {
         this.#report({
           code: 'complex-key',
           message: isTemplate
-            ? '`{{` starts a template, which a spec is not'
+            ? '`{{` starts a template, and a spec is not a template'
             : 'a key is a list, a mapping or an alias',
           hint: isTemplate
-            ? 'Write `${KEY}` and give KEY in the input `variables`, or put the text in quotes.'
-            : 'Use text as key.',
+            ? 'Write `${KEY}` and set KEY in the `variables` input, or put the text in quotes.'
+            : 'Use text as the key.',
           path,
           ...(isTemplate ? this.#span(node.range) : key),
         });
@@ -124,7 +124,7 @@ class Reader {
       } else if (path.length === 1 && path[0] === 'envs' && name.includes('${')) {
         this.#report({
           code: 'invalid-value',
-          message: 'a key of `envs` holds `${`, and variables are not filled into keys',
+          message: 'a key of `envs` holds `${`, and variables are not allowed in keys',
           hint: 'Write `envs` as items: `- {key: "${KEY}", value: …}`.',
           path,
           ...key,
@@ -132,7 +132,7 @@ class Reader {
       } else if (first !== undefined) {
         this.#report({
           code: 'duplicate-key',
-          message: `${memberText(pathToKey(path, name))} is given twice; the first is on line ${this.#source.point(first.key.start).line}`,
+          message: `${memberText(pathToKey(path, name))} is set twice; the first is on line ${this.#source.point(first.key.start).line}`,
           hint: 'Keep one of them.',
           path: pathToKey(path, name),
           ...key,
@@ -187,8 +187,8 @@ class Reader {
     if (anchored === undefined) {
       this.#report({
         code: 'unknown-anchor',
-        message: '`*` starts an alias, and no finished value before it carries the anchor',
-        hint: 'Put the text in quotes if it is no alias.',
+        message: '`*` starts an alias, but no complete value before it has that anchor',
+        hint: 'Put the text in quotes if it is not an alias.',
         path,
         ...span,
       });
@@ -219,8 +219,8 @@ class Reader {
   #reportTag(path: IssuePath, { start, end }: { start: number; end: number }): void {
     this.#report({
       code: 'custom-tag',
-      message: '`!` starts a tag that a spec does not know',
-      hint: 'Delete the tag, or put the text in quotes if `!` belongs to it.',
+      message: '`!` starts a tag, and a spec has no tags',
+      hint: 'Delete the tag, or quote the text if it starts with `!`.',
       path,
       start,
       end,

@@ -23,12 +23,12 @@ export function rulesOf(document: Judged): Issue[] {
 
 function checkName(document: Judged): Issue[] {
   if (document.mentions(['name'])) return [];
-  const message = '`name` is missing: it is how the endpoint is found again';
+  const message = '`name` is missing: it identifies the endpoint';
   return [
     issueAt(document, ['name'], {
       code: 'missing-key',
       message,
-      hint: 'Add for example `name: llama-prod`, or set the input `name`.',
+      hint: 'Add, for example, `name: llama-prod`, or set the `name` input.',
     }),
   ];
 }
@@ -40,7 +40,7 @@ function checkAppName(document: Judged): Issue[] {
     issueAt(document, ['appName'], {
       code: 'app-name-form',
       severity: 'warning',
-      message: `\`appName\` is ${document.show(['appName'], appName)}; the service is known to take lowercase letters, digits and hyphens only`,
+      message: `\`appName\` is ${document.show(['appName'], appName)}; the service accepts only lowercase letters, digits and hyphens`,
       hint: 'Use lowercase letters, digits and hyphens.',
     }),
   ];
@@ -65,15 +65,15 @@ function checkPolicy(document: Judged): Issue[] {
   const path = ['policy', 'type'];
   const meant = ['queue', 'concurrency'].find((word) => word === type.trim().toLowerCase());
   if (meant !== undefined) {
-    const message = `\`policy.type\` is ${document.show(path, type)}; the word is \`${meant}\``;
+    const message = `\`policy.type\` is ${document.show(path, type)}; the spelling is \`${meant}\``;
     return [issueAt(document, path, { code: 'invalid-value', message, hint: `Write \`type: ${meant}\`.` })];
   }
   return [
     issueAt(document, path, {
       code: 'unknown-policy-type',
       severity: 'warning',
-      message: `\`policy.type\` is ${document.show(path, type)}; known are \`queue\` and \`concurrency\`, so the range of \`policy.value\` is not checked`,
-      hint: 'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows the word.',
+      message: `\`policy.type\` is ${document.show(path, type)}; the known types are \`queue\` and \`concurrency\`, so the range of \`policy.value\` is not checked`,
+      hint: 'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.',
     }),
   ];
 }
@@ -88,15 +88,15 @@ function checkVolumes(document: Judged): Issue[] {
     if (earlier === undefined) first.set(mountPath, index);
     else {
       const path = [...item, 'mountPath'];
-      const message = `${memberText(document.inFile(path))} is ${document.show(path, mountPath)}, where ${memberText(document.inFile(['volumeMounts', earlier]))} is mounted already`;
+      const message = `${memberText(document.inFile(path))} is ${document.show(path, mountPath)}, where ${memberText(document.inFile(['volumeMounts', earlier]))} is already mounted`;
       issues.push(
-        issueAt(document, path, { code: 'duplicate-mount', message, hint: 'Give each volume its own `mountPath`.' }),
+        issueAt(document, path, { code: 'duplicate-mount', message, hint: 'Give each volume a unique `mountPath`.' }),
       );
     }
     if (type !== 'local' && id === '') {
       const path = [...item, 'id'];
-      const message = `${memberText(document.inFile(path))} is empty: cloud storage is found by its id`;
-      issues.push(issueAt(document, path, { code: 'invalid-value', message, hint: 'Write the id of the storage.' }));
+      const message = `${memberText(document.inFile(path))} is empty: cloud storage is identified by its ID`;
+      issues.push(issueAt(document, path, { code: 'invalid-value', message, hint: 'Write the ID of the storage.' }));
     }
     return issues;
   });
@@ -108,24 +108,24 @@ function checkEnvs(document: Judged): Issue[] {
   for (const [index, { key, value }] of (document.readable.envs ?? []).entries()) {
     const path = ['envs', index];
     if (seen.has(key)) {
-      const message = `the key ${memberText([key])} of \`envs\` is given twice`;
+      const message = `the key ${memberText([key])} of \`envs\` is set twice`;
       issues.push(
         issueAt(document, [...path, 'key'], { code: 'duplicate-env', message, hint: 'Keep one of the items.' }),
       );
     }
     seen.add(key);
     if (reservedEnvKeys.has(key)) {
-      const message = `the key ${memberText([key])} of \`envs\` is reserved: this action keeps its own notes on the endpoint under it`;
+      const message = `the key ${memberText([key])} of \`envs\` is reserved for this action's own record`;
       issues.push(issueAt(document, [...path, 'key'], { code: 'reserved-env', message, hint: 'Use another name.' }));
     }
     for (const part of ['key', 'value'].filter((each) => (each === 'key' ? key : value).includes('\0'))) {
-      const message = `the ${part} of ${memberText(document.inFile(path))} holds a NUL character, which no environment variable can`;
+      const message = `the ${part} of ${memberText(document.inFile(path))} contains a NUL character, which an environment variable cannot contain`;
       issues.push(issueAt(document, [...path, part], { code: 'invalid-value', message, hint: 'Delete the `\\0`.' }));
     }
   }
   if (document.mentions(['envs', '__proto__'])) {
     // The schema library leaves this key out of what it returns; a value that silently vanishes is worse than a refusal.
-    const message = 'the key `__proto__` of `envs` can not be handed on';
+    const message = 'the key `__proto__` of `envs` cannot be passed on';
     issues.push(
       issueAt(document, ['envs', '__proto__'], { code: 'invalid-value', message, hint: 'Use another name.' }),
     );

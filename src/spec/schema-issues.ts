@@ -80,8 +80,8 @@ function describeRefusal({ path, issue }: Refusal, spec: Described): Issue[] {
       {
         code: 'invalid-value',
         severity: 'error',
-        message: `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message ?? 'must be a name'} (static rule)`,
-        hint: 'Write `KEY: value`, one variable a line.',
+        message: `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message ?? 'must be a name'} (documented rule)`,
+        hint: 'Write `KEY: value`, one variable per line.',
         path: pathToKey(parent, key),
         position: spec.keyPlace(parent, key),
       },
@@ -94,13 +94,13 @@ function describeRefusal({ path, issue }: Refusal, spec: Described): Issue[] {
   if (issue.code === 'invalid_format' || issue.code === 'custom') {
     return at(
       'invalid-value',
-      `${member} is ${foundText(node, path)}; it ${issue.message} (static rule)`,
+      `${member} is ${foundText(node, path)}; it ${issue.message} (documented rule)`,
       exampleHint(path, 'Write'),
     );
   }
   return at(
     'wrong-type',
-    `${member} is ${foundText(node, path)}; allowed is ${allowedInWords(schemasAt(path))}`,
+    `${member} is ${foundText(node, path)}; allowed: ${allowedInWords(schemasAt(path))}`,
     typeHint(path, node),
   );
 }
@@ -114,18 +114,18 @@ function rangeWords({ path, issue, node }: { path: IssuePath; issue: RangeIssue;
   const hint = exampleHint(path, 'Write');
   if (issue.origin === 'array') {
     const items = node.kind === 'list' ? node.items.length : 0;
-    return [`${member} has ${items} items; allowed is exactly 1 (static rule)`, hint];
+    return [`${member} has ${items} items; allowed: exactly 1 (documented rule)`, hint];
   }
   if (issue.origin === 'string') {
     if (min !== undefined) return [`${member} is empty`, hint];
     const length = node.kind === 'scalar' ? String(node.value).length : 0;
     return [
-      `${member} is ${length} characters long; allowed are ${rangeText({ min, max })} (static rule)`,
+      `${member} is ${length} characters long; allowed: ${rangeText({ min, max })} (documented rule)`,
       `Shorten it to ${max} characters.`,
     ];
   }
   return [
-    `${member} is ${foundText(node, path)}; allowed is ${rangeText({ min, max, ...numberRange(schemasAt(path)) })} (static rule)`,
+    `${member} is ${foundText(node, path)}; allowed: ${rangeText({ min, max, ...numberRange(schemasAt(path)) })} (documented rule)`,
     hint,
   ];
 }
@@ -140,12 +140,12 @@ function typeHint(path: IssuePath, node: TreeNode): string {
     if (isEnv) return 'Write `""` for an empty text, or delete the key.';
     const optional = path.length > 0 && path[0] !== 'name';
     return optional
-      ? `${exampleHint(path, 'Write')} Or delete the key: what is not mentioned is not changed.`
+      ? `${exampleHint(path, 'Write')} Or delete the key: a deploy does not change members that the spec omits.`
       : exampleHint(path, 'Write');
   }
   if (isEnv && typeof path[1] === 'number' && path.length === 2) return envItemHint;
   if (isEnv) {
-    return 'Write one text; put a list or mapping that is meant as text in quotes.';
+    return 'Write one text; put a list or mapping in quotes to use it as text.';
   }
   if (node.kind === 'scalar' && node.variables.length === 0 && !isEnv) {
     const allowed = allowedInWords(schemasAt(path));
@@ -162,7 +162,7 @@ function exampleHint(path: IssuePath, verb: string): string {
   for (let length = path.length; length > 0; length -= 1) {
     const name = path[length - 1];
     const example = memberFacts(path.slice(0, length)).examples?.[0];
-    if (example !== undefined) return `${verb} for example \`${name}: ${flowText(example)}\`.`;
+    if (example !== undefined) return `${verb}, for example, \`${name}: ${flowText(example)}\`.`;
   }
   return 'Write a mapping of members, `name` the first of them.';
 }

@@ -51,7 +51,7 @@ export function decodeSource(file: string, bytes: Uint8Array): { source: SourceT
       issue: {
         code: 'file-too-large',
         severity: 'error',
-        message: `the file is ${bytes.byteLength} bytes long; allowed are ${maxSpecBytes} (1 MiB)`,
+        message: `the file is ${bytes.byteLength} bytes long; allowed: ${maxSpecBytes} (1 MiB)`,
         hint: 'Keep only the spec in the file.',
         path: [],
         position: source.range(0, 0),
@@ -67,8 +67,8 @@ export function decodeSource(file: string, bytes: Uint8Array): { source: SourceT
       issue: {
         code: 'control-character',
         severity: 'error',
-        message: 'the lines end with a carriage return alone',
-        hint: 'Save the file with the line ends LF or CRLF.',
+        message: 'the lines end with a carriage return only',
+        hint: 'Save the file with LF or CRLF line endings.',
         path: [],
         position: source.range(text.indexOf('\r'), text.indexOf('\r') + 1),
       },

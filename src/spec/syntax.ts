@@ -30,7 +30,7 @@ export function syntaxIssues(document: Document.Parsed, source: SourceText): Iss
     issues.push({
       code: 'yaml-version',
       severity: 'error',
-      message: `a spec is YAML 1.2; the directive asks for ${version.version}`,
+      message: `a spec is YAML 1.2, but the directive says ${version.version}`,
       hint: 'Delete the `%YAML` line.',
       path: [],
       position: source.range(start, start + '%YAML'.length),
@@ -73,8 +73,8 @@ function deeperLine(text: string, offset: number): [number, number] | undefined 
 }
 
 const tooDeepLine: Words = {
-  message: 'this line is indented deeper than the block that it belongs to',
-  hint: 'Indent members of one block equally.',
+  message: 'this line is indented more than its block',
+  hint: 'Indent all members of a block equally.',
 };
 
 /** What git leaves behind is no YAML, and every word about YAML would lead astray. */
@@ -85,7 +85,7 @@ function conflictOf(document: Document.Parsed, source: SourceText): Issue | unde
   return {
     code: 'yaml-syntax',
     severity: 'error',
-    message: 'a merge conflict is not resolved',
+    message: 'unresolved merge conflict',
     hint: 'Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
     path: [],
     position: source.range(start + found.index, start + found.index + '<<<<<<<'.length),
@@ -107,8 +107,8 @@ function openingBefore(document: Document.Parsed, offset: number): number | unde
 }
 
 const unclosed: Words = {
-  message: 'what opens here is never closed',
-  hint: 'Close the quote or bracket, and indent what stands inside.',
+  message: 'the quote or bracket that opens here is never closed',
+  hint: 'Close it, and indent its contents.',
 };
 
 interface Words {
@@ -117,29 +117,29 @@ interface Words {
 }
 
 const unexpected: Words = {
-  message: 'the text does not fit here',
+  message: 'unexpected text',
   hint: 'Check the indentation, and quote text that holds any of : # { } [ ] , & * ! | > % @.',
 };
 
 /** The library's own messages quote the file, and what they quote may be a secret. */
 const syntaxWords: Partial<Record<ErrorCode, Words>> = {
   BAD_INDENT: {
-    message: 'the indentation does not fit',
-    hint: 'Indent members of one block equally, with spaces, and close every bracket.',
+    message: 'the indentation is inconsistent',
+    hint: 'Indent all members of a block equally, with spaces, and close every bracket.',
   },
   TAB_AS_INDENT: { message: 'a tab is used as indentation', hint: 'Indent with spaces.' },
-  BAD_SCALAR_START: { message: 'text can not start with this character', hint: 'Put the text in quotes.' },
+  BAD_SCALAR_START: { message: 'text cannot start with this character', hint: 'Put the text in quotes.' },
   BAD_DQ_ESCAPE: {
-    message: 'double quotes hold an escape that YAML does not know',
+    message: 'the double-quoted text has an escape that YAML does not know',
     hint: 'Use single quotes, where a backslash is a backslash, or double the backslash.',
   },
   BLOCK_AS_IMPLICIT_KEY: {
     message: 'a mapping starts in the middle of a line',
-    hint: 'Quote the text if it holds `: `, or put the mapping on its own, indented lines.',
+    hint: 'Quote the text if it contains `: `, or put the mapping on its own, indented lines.',
   },
   BLOCK_IN_FLOW: {
-    message: 'an indented block stands inside `[ ]` or `{ }`',
-    hint: 'Write it in the same bracket form, or all of it as a block.',
+    message: 'an indented block is inside `[ ]` or `{ }`',
+    hint: 'Write it in brackets too, or write everything as a block.',
   },
   MISSING_CHAR: {
     message: 'a quote, bracket, comma, colon or space is missing',
@@ -147,14 +147,14 @@ const syntaxWords: Partial<Record<ErrorCode, Words>> = {
   },
   MULTILINE_IMPLICIT_KEY: {
     message: 'a key spans several lines',
-    hint: 'Write the key on one line, with a colon and a space after it.',
+    hint: 'Write the key on one line, followed by a colon and a space.',
   },
   KEY_OVER_1024_CHARS: { message: 'a key is longer than 1024 characters', hint: 'Shorten the key.' },
   MULTIPLE_ANCHORS: { message: 'a value has two anchors', hint: 'Keep one `&name`.' },
   MULTIPLE_TAGS: { message: 'a value has two tags', hint: 'Delete the tags.' },
-  BAD_ALIAS: { message: 'an anchor or alias has no proper name', hint: 'Quote the text if `&` or `*` belongs to it.' },
+  BAD_ALIAS: { message: 'an anchor or alias has no valid name', hint: 'Quote the text if it starts with `&` or `*`.' },
   ALIAS_PROPS: {
-    message: 'an alias carries an anchor or a tag',
-    hint: 'Delete them, or quote the text if `*` belongs to it.',
+    message: 'an alias has an anchor or a tag',
+    hint: 'Delete them, or quote the text if it starts with `*`.',
   },
 };

@@ -48,12 +48,12 @@ export function unknownKey({ path, key, spec }: { path: IssuePath; key: string; 
 
 function unknownKeyHint({ path, key, known, spec }: UnknownKey): string {
   if (wrappedNames({ path, key, known, spec }).length > 0)
-    return 'Move what it holds to the top of the file: a spec has no wrapper.';
+    return 'Move its contents to the top level of the file: a spec has no wrapper.';
   const meant = closestName(key, known);
   if (meant !== undefined) return `Did you mean \`${meant}\`?`;
   if (path[0] === 'envs')
     return 'Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.';
   const elsewhere = allMembers().find((member) => member.at(-1) === key);
-  if (elsewhere !== undefined) return `\`${key}\` is a member of ${memberText(elsewhere.slice(0, -1))}.`;
-  return `Known here: ${known.join(', ')}.`;
+  if (elsewhere !== undefined) return `\`${key}\` belongs in ${memberText(elsewhere.slice(0, -1))}.`;
+  return `Known members here: ${known.join(', ')}.`;
 }

@@ -83,9 +83,9 @@ export function variableWords(
   if (problem.kind === 'malformed') {
     return {
       code: 'malformed-variable',
-      message: '`${` starts a variable and no name with a closing `}` follows',
+      message: '`${` starts a variable but no name with a closing `}` follows',
       hint: problem.githubExpression
-        ? 'GitHub fills `${{ … }}` in workflows only: hand the value in by the input `variables` and write `${KEY}`.'
+        ? 'GitHub fills `${{ … }}` in workflows only: pass the value in the `variables` input and write `${KEY}`.'
         : 'Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
     };
   }
@@ -93,10 +93,10 @@ export function variableWords(
   const listed = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
   return {
     code: 'unknown-variable',
-    message: `the variable \`${problem.key}\` is not among the input \`variables\``,
+    message: `the variable \`${problem.key}\` is not set in the \`variables\` input`,
     hint:
       names.length === 0
-        ? `The input \`variables\` is empty: add \`${problem.key}=…\`, or write \`$\${\` for a literal \`\${\`.`
-        : `There are: ${listed}. Add \`${problem.key}=…\` to the input \`variables\`, or write \`$\${\` for a literal \`\${\`.`,
+        ? `The \`variables\` input is empty: add \`${problem.key}=…\`, or write \`$\${\` for a literal \`\${\`.`
+        : `Known variables: ${listed}. Add \`${problem.key}=…\` to the \`variables\` input, or write \`$\${\` for a literal \`\${\`.`,
   };
 }

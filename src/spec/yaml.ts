@@ -41,11 +41,11 @@ export function parseYaml(source: SourceText): YamlStream {
 const tooDeep = {
   code: 'nested-too-deep',
   message: `lists and mappings are nested more than ${maxDepth} levels deep`,
-  hint: 'Write the spec flat: no member needs more than four levels.',
+  hint: 'Reduce the nesting: no member needs more than four levels.',
 } as const;
 
 const tooMuch = {
   code: 'too-many-items',
-  message: 'the file holds far more than a spec: about 7,000 keys, items or lines are read at most',
+  message: 'the file is far larger than a spec: at most about 7,000 keys, items or lines are read',
   hint: 'Keep only the specs in the file, or split it.',
 } as const;

@@ -9,6 +9,7 @@ import { readStandardOutput, runnerEnvironment, type StepOptions, type StepResul
 import { givenInputs } from '../scenarios/toolkit.ts';
 
 export const bundle = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
+export const postEntry = fileURLToPath(new URL('../../dist/post.js', import.meta.url));
 const virtualTime = fileURLToPath(new URL('./virtual-time.cjs', import.meta.url));
 
 export interface ChildOptions extends Omit<StepOptions, 'clock' | 'timeoutSignal' | 'onStart'> {

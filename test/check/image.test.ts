@@ -43,29 +43,29 @@ describe('an image that is missing', () => {
       'by its tag',
       missing('tag', '1.10', '1.0'),
       {},
-      '`image.image` is "ghcr.io/acme/llama:1.1", which is not there: ghcr.io has no tag 1.1 in acme/llama',
+      '`image.image` is "ghcr.io/acme/llama:1.1", which does not exist: ghcr.io has no tag 1.1 in acme/llama',
       'Did you mean `1.10`, `1.0`? If not, push the image first.',
     ],
     [
       'by the tag that is not written',
       missing('tag'),
       { written: 'nginx' },
-      '`image.image` is "nginx", which is not there: docker.io has no tag latest in library/nginx',
-      'Check that the build has pushed the image, and under which tag.',
+      '`image.image` is "nginx", which does not exist: docker.io has no tag latest in library/nginx',
+      'Check that the build pushed the image, and under which tag.',
     ],
     [
       'by the tag that is not written, at a port',
       missing('tag'),
       { written: 'localhost:5000/llama' },
-      '`image.image` is "localhost:5000/llama", which is not there: localhost:5000 has no tag latest in llama',
-      'Check that the build has pushed the image, and under which tag.',
+      '`image.image` is "localhost:5000/llama", which does not exist: localhost:5000 has no tag latest in llama',
+      'Check that the build pushed the image, and under which tag.',
     ],
     [
       'with its repository',
       missing('repository'),
       {},
-      '`image.image` is "ghcr.io/acme/llama:1.1", which is not there: ghcr.io has no repository acme/llama',
-      'Correct the name of the repository, or push the image first.',
+      '`image.image` is "ghcr.io/acme/llama:1.1", which does not exist: ghcr.io has no repository acme/llama',
+      'Correct the repository name, or push the image first.',
     ],
   ])('%s', ([, answer, options, message, hint]) => {
     expect(check(answer, options)).toEqual({ code: 'image-not-found', severity: 'error', message, hint });
@@ -75,7 +75,7 @@ describe('an image that is missing', () => {
     const variables = new Map([['TAG', '1.1']]);
     const found = check(missing('digest'), { text: '"ghcr.io/acme/llama:${TAG}"', variables });
     expect(found?.message).toBe(
-      '`image.image` is from the variable `TAG`, which is not there: the registry has no such digest',
+      '`image.image` is from the variable `TAG`, which does not exist: the registry has no such digest',
     );
   });
 });
@@ -107,23 +107,23 @@ describe('an answer that decides nothing', () => {
     expect(check(unknown('no-credentials'), { mustKnow: true })).toEqual({
       code: 'image-unresolved',
       severity: 'error',
-      message: '`image.image` is "ghcr.io/acme/llama:1.1", and its digest is not known: ghcr.io answered so',
+      message: '`image.image` is "ghcr.io/acme/llama:1.1", and its digest could not be resolved: ghcr.io answered so',
       hint: 'Log in to the registry in an earlier step, for example with `docker/login-action`. `resolve-image: check` deploys the tag as it is.',
     });
   });
 
   test.for<[UndecidedAnswer, RegExp]>([
-    [{ kind: 'unasked', came: '' }, /^Nothing, /],
+    [{ kind: 'unasked', came: '' }, /^No change needed /],
     [unknown('not-visible'), /^Log in /],
     [unknown('credentials-refused'), /^Check the user and the token /],
     [unknown('rate-limit'), / or run the step again later\.$/],
     [unknown('rate-limit', 90), / or run the step again in 90 s\.$/],
-    [unknown('timeout'), /^Run the step again; /],
-    [unknown('unreachable'), /^Run the step again; /],
-    [unknown('unavailable'), /^Run the step again; /],
-    [unknown('malformed'), /^Check the reference; /],
-    [unknown('no-image'), /^Check the reference; /],
-    [unknown('forbidden-address'), /^Check the reference; /],
+    [unknown('timeout'), /^Run the step again\. /],
+    [unknown('unreachable'), /^Run the step again\. /],
+    [unknown('unavailable'), /^Run the step again\. /],
+    [unknown('malformed'), /^Check the reference\. /],
+    [unknown('no-image'), /^Check the reference\. /],
+    [unknown('forbidden-address'), /^Check the reference\. /],
   ])('%j has a hint of its own', ([answer, hint]) => {
     expect(undecidedHint(answer)).toMatch(hint);
   });

@@ -280,7 +280,7 @@ describe('what an update needs and the service does not tell', () => {
     expect(checkPlan({ document, plan, limits: undefined, tolerance: 'off' })).toMatchObject([
       {
         message:
-          "`workerConfig.requestTimeout` is needed for the update, and the spec does not give it: the service's answer about endpoint bc1a5ea6ae5677df has nothing there",
+          '`workerConfig.requestTimeout` is required for the update, but the spec does not set it, and the service returned nothing for endpoint bc1a5ea6ae5677df',
         hint: 'Add `workerConfig.requestTimeout` to the spec.',
       },
     ]);

@@ -97,9 +97,9 @@ describe('plan', () => {
 
 describe('validate', () => {
   test.for<[string, ContextOptions, string]>([
-    ['without a key', { inputs: { 'api-key': '' } }, 'the rules of the spec; live limits need an api key'],
-    ['with one', {}, 'the rules of the spec and the live limits'],
-    ['with limits off', { inputs: { limits: 'off' } }, 'the rules of the spec'],
+    ['without a key', { inputs: { 'api-key': '' } }, 'the spec rules; checking the live limits needs an API key'],
+    ['with one', {}, 'the spec rules and the live limits'],
+    ['with limits off', { inputs: { limits: 'off' } }, 'the spec rules'],
   ])('%s says what it checked against', async ([, given, against]) => {
     const { log, outputs, summaries } = await run(validate, { files: { 'a.yaml': 'name: a\n' }, ...given });
     expect(log).toEqual([`Valid: a. Checked against ${against}.`]);
@@ -125,7 +125,7 @@ describe('validate', () => {
       validate({ ...context, reporter: { ...context.reporter, annotationsPerSeverity: 3 } }),
     ).rejects.toThrow();
     expect(annotations).toHaveLength(3);
-    expect(log).toEqual([expect.stringMatching(/^10 more of them are in the summary/)]);
+    expect(log).toEqual([expect.stringMatching(/^10 more are in the summary/)]);
     expect(summaries[0]?.split('\n').filter((line) => line.startsWith('| error'))).toHaveLength(13);
   });
 });
@@ -164,8 +164,8 @@ describe('delete', () => {
   });
 
   test.for<[string, boolean, string]>([
-    ['that was refused leaves it as it was', false, 'Left as it was: a (a) is still there.'],
-    ['whose answer was lost leaves a doubt', true, 'Left in doubt: the deletion of a (a) was sent'],
+    ['that was refused leaves it as it was', false, 'Unchanged: a (a) still exists.'],
+    ['whose answer was lost leaves a doubt', true, 'Unconfirmed: the deletion of a (a) was sent'],
   ])('%s', async ([, isLost, words]) => {
     const service = memoryService([endpoint('a')], (call) => {
       if (call !== 'delete a') return;
@@ -220,7 +220,7 @@ describe('export', () => {
     expect(written[0]?.[1].text).not.toContain('secret-of-hf');
     expect(log).toEqual([
       'Exported: llama (e1) to out.yaml.',
-      'Values of envs are secrets and are not in the file. Give them as input `variables`:\n  HF_TOKEN=… (env HF_TOKEN)\n  LOG=… (env LOG)',
+      'Env values are secrets and are not in the file. Pass them in the `variables` input:\n  HF_TOKEN=… (env HF_TOKEN)\n  LOG=… (env LOG)',
     ]);
     expect(lastOutputs(outputWrites)).toMatchObject({ operation: 'exported', changed: 'false', 'endpoint-id': 'e1' });
   });
@@ -228,9 +228,9 @@ describe('export', () => {
   test.for<[string, ContextOptions['inputs'], string, string]>([
     ['to several files', { spec: 'a.yaml\nb.yaml', name: 'llama' }, 'inputs-invalid', 'writes one file'],
     ['to a glob', { spec: '*.yaml', name: 'llama' }, 'inputs-invalid', 'writes one file'],
-    ['of nothing', {}, 'inputs-invalid', 'needs to know which endpoint is meant'],
-    ['of an absent name', { name: 'llama' }, 'not-found', 'there is no endpoint named llama'],
-    ['of an absent id', { 'endpoint-id': 'e9' }, 'not-found', 'there is no endpoint e9'],
+    ['of nothing', {}, 'inputs-invalid', 'needs to know which endpoint to export'],
+    ['of an absent name', { name: 'llama' }, 'not-found', 'no endpoint is named llama'],
+    ['of an absent id', { 'endpoint-id': 'e9' }, 'not-found', 'no endpoint has the ID e9'],
   ])('%s is refused', async ([, inputs, code, words]) => {
     await expect(run(exportSpec, { ...(inputs && { inputs }) })).rejects.toMatchObject({
       code,

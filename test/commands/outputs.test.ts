@@ -312,8 +312,8 @@ test('a mask that takes an output away is warned of by its key, once', () => {
   expect(annotations.map(({ title, message }) => [title, message]).toReversed()).toEqual([
     [
       'output url',
-      'The value of `secret-envs MODEL` stands in the output `url`: the runner shows `***` there, and hands no job output on that holds it.',
+      'The output `url` contains the value of `secret-envs MODEL`: the runner shows `***` instead, and drops job outputs that contain it.',
     ],
-    ['output name', expect.stringMatching(/^The value of `secret-envs MODEL` stands in the output `name`/)],
+    ['output name', expect.stringMatching(/^The output `name` contains the value of `secret-envs MODEL`/)],
   ]);
 });

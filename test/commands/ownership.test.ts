@@ -10,12 +10,11 @@ const preview: Claim = { ...ours, pullRequest: 7 };
 
 describe('an endpoint', () => {
   const foreign =
-    'endpoint llama (e1) is recorded as deployed by other/repo (run 7.1, 2025-12-31T00:00:00.000Z), not by acme/llama';
+    'endpoint llama (e1) was deployed by other/repo (run 7.1, 2025-12-31T00:00:00.000Z), not by acme/llama';
   const onLaptop =
-    'endpoint llama (e1) is recorded as deployed by acme/llama (run 7.1, 2025-12-31T00:00:00.000Z), not by this machine';
-  const noRecord = 'endpoint llama (e1) has the name of a preview, but no record shows that it is one';
-  const otherRecord =
-    'endpoint llama (e1) has the name of a preview, but its record names another pull request or none shows that it is one';
+    'endpoint llama (e1) was deployed by acme/llama (run 7.1, 2025-12-31T00:00:00.000Z), not by this machine';
+  const noRecord = 'endpoint llama (e1) has the name of a preview, but it has no such record';
+  const otherRecord = 'endpoint llama (e1) has the name of a preview, but its record does not name this pull request';
   test.for<[string, Partial<DeploymentRecord> | undefined, Claim, string | undefined]>([
     ['without a record is anybody’s', undefined, ours, undefined],
     ['of this repository is ours', {}, ours, undefined],

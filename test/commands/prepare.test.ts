@@ -105,7 +105,7 @@ describe('specs', () => {
     });
     expect(failure).toMatchObject({
       code: 'name-ambiguous',
-      message: 'endpoint e1 would get the name "llama", which endpoint e2 has already',
+      message: 'endpoint e1 would get the name "llama", which endpoint e2 already has',
     });
   });
 
@@ -119,14 +119,14 @@ describe('specs', () => {
       { name: 'a' },
       { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') },
       'inputs-invalid',
-      /^the input `name` names one endpoint, but `spec` matches 2 specs$/,
+      /^the `name` input selects one endpoint, but `spec` matches 2 specs$/,
     ],
     [
       'with one id for several',
       { 'endpoint-id': 'e1' },
       { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') },
       'inputs-invalid',
-      /^the input `endpoint-id` names one endpoint/,
+      /^the `endpoint-id` input selects one endpoint/,
     ],
   ])('%s stop', async ([, inputs, files, code, message]) => {
     const { failure, plans } = await prepareWith({ ...(inputs && { inputs }), files });

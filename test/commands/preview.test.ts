@@ -46,7 +46,7 @@ const noKey = { 'api-key': '', 'base-url': '' };
 describe('a preview', () => {
   const noPull = '`preview` needs a pull request, but this run was started by';
   const target =
-    'inputs-invalid: previews are not deployed on `pull_request_target`: it hands the secrets of the repository to a spec that anybody can propose';
+    'inputs-invalid: previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose';
   test.for<[string, Case, string | undefined]>([
     ['that is not asked for', { inputs: { preview: 'false' }, pullRequest: {} }, undefined],
     ['of an open pull request', { pullRequest: {} }, 'deploy'],
@@ -221,7 +221,7 @@ describe('the end of a pull request', () => {
   test('finds none, and says of those that somebody else deleted that they are gone', async () => {
     const { failure, outputs, states, log, comments } = await close(memoryService([]));
     expect(failure).toBeUndefined();
-    expect(log).toContain('Nothing to delete: no preview of pull request #7 is there.');
+    expect(log).toContain('Nothing to delete: pull request #7 has no preview.');
     expect(outputs).toEqual({ operation: 'absent', changed: 'false', endpoints: '[]' });
     expect(states).toMatchObject({ 'llama-pr-7': 'inactive' });
     expect(comments).toBe(0);
@@ -233,7 +233,7 @@ describe('the end of a pull request', () => {
     const { failure } = await close({ ...service, client: { ...service.client, list } });
     expect(failure).toMatchObject({
       code: 'unavailable',
-      message: 'the list of endpoints stayed incomplete (0 of 3), so a preview of pull request #7 may still be there',
+      message: 'the list of endpoints remained incomplete (0 of 3), so a preview of pull request #7 may still exist',
     });
   });
 });

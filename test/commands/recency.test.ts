@@ -180,7 +180,7 @@ test('an order that could not be decided is one warning for all endpoints', () =
   reportUndecided(
     [
       { name: 'a', recency: { kind: 'current' } },
-      { name: 'b', recency: { kind: 'unknown', commit: stray, why: 'GitHub did not say', failure } },
+      { name: 'b', recency: { kind: 'unknown', commit: stray, why: 'GitHub did not answer', failure } },
       { name: 'c', recency: { kind: 'unknown', commit: '', why: 'there are too many', failure: undefined } },
     ],
     context,
@@ -190,7 +190,7 @@ test('an order that could not be decided is one warning for all endpoints', () =
       severity: 'warning',
       title: 'order of commits',
       message:
-        "Whether something newer than this run's aaaaaaaaaaaa is deployed already could not be decided, so it is deployed over: b (commit dddddddddddd, GitHub did not say); c (there are too many). GitHub refused.",
+        "Could not determine whether something newer than this run's aaaaaaaaaaaa is already deployed, so this run deploys anyway: b (commit dddddddddddd, GitHub did not answer); c (there are too many). GitHub refused.",
       hint: 'If this run was the older one, run the newer workflow again. Give it.',
     },
   ]);

@@ -22,12 +22,12 @@ const pulls = [{ number: 1 }];
 type Faulty<F = Fault> = F extends Fault ? Omit<F, 'operation'> : never;
 
 const grant = 'ive the job `permissions: { pull-requests: write }`';
-const rare = 'Nothing needs to be done when this is rare; ';
+const rare = 'No action needed if this is rare; ';
 const hints = {
   'no-token': `Set \`github-token: \${{ github.token }}\` and g${grant}.`,
-  forbidden: `G${grant}; a pull request from a fork never gets more than reading.`,
+  forbidden: `G${grant}; a pull request from a fork never gets more than read access.`,
   'not-found': `Check that it still exists; where it does, g${grant}.`,
-  unprocessable: "Read GitHub's own words; if nothing in the workflow explains them, report a bug.",
+  unprocessable: "Read GitHub's message; if nothing in the workflow explains it, report a bug.",
   'rate-limited': `${rare}otherwise run fewer jobs at the same time.`,
   unavailable: `${rare}otherwise ask whoever runs this server.`,
 };
@@ -249,25 +249,25 @@ test.each<{ name: string; options: Partial<GitHubOptions>; kind: string; message
     name: 'without a token',
     options: { token: '' },
     kind: 'no-token',
-    message: 'The question: GitHub was not asked: there is no token',
+    message: 'The question: GitHub was not contacted: there is no token',
   },
   {
     name: 'outside a workflow',
     options: { repository: '' },
     kind: 'not-found',
-    message: 'The question: GitHub was not asked: the repository is unknown',
+    message: 'The question: GitHub was not contacted: the repository is unknown',
   },
   {
     name: 'with a path for a repository',
     options: { repository: 'a/b/c' },
     kind: 'not-found',
-    message: 'The question: GitHub was not asked: the repository is unknown',
+    message: 'The question: GitHub was not contacted: the repository is unknown',
   },
   {
     name: 'after the run was cancelled',
     options: { signal: AbortSignal.abort() },
     kind: 'unavailable',
-    message: 'The question: GitHub was not asked: the run was cancelled',
+    message: 'The question: GitHub was not contacted: the run was cancelled',
   },
 ])('$name nothing is sent', async ({ options, kind, message }) => {
   await using scene = await setScene({ pulls });
@@ -301,10 +301,10 @@ test('what goes on after the run was cancelled shares one short grace period, wh
   const last = () => github.requests({ title: 'The end', permission: 'deployments: write', despiteCancel: true });
   expect(await last().send(read)).toEqual({ ok: true, value: { number: 1 } });
   expect(await last().send(read)).toMatchObject({
-    failure: { kind: 'unavailable', message: 'The end: GitHub was not waited for: the run was cancelled' },
+    failure: { kind: 'unavailable', message: 'The end: GitHub did not answer before the run was cancelled' },
   });
   expect(await last().send(read)).toMatchObject({
-    failure: { kind: 'unavailable', message: 'The end: GitHub was not asked: the run was cancelled' },
+    failure: { kind: 'unavailable', message: 'The end: GitHub was not contacted: the run was cancelled' },
   });
   expect({ asked, calls: scene.calls().length }).toEqual({ asked: [5000, 1500, 1500], calls: 2 });
 });
@@ -315,7 +315,7 @@ test('cancelling ends what is under way', async () => {
   scene.api.addFault({ operation: 'pulls/get', kind: 'hook', when: 'before', run: () => cancel.abort() });
   scene.api.addFault({ operation: 'pulls/get', kind: 'hang' });
   const result = await requestsOf(scene.open({ signal: cancel.signal })).send(read);
-  const message = 'The question: GitHub was not waited for: the run was cancelled';
+  const message = 'The question: GitHub did not answer before the run was cancelled';
   expect(result).toMatchObject({ failure: { kind: 'unavailable', message } });
 });
 
@@ -421,7 +421,7 @@ test('requests for one purpose share their retry budget', async () => {
   const late = requestsOf(scene.open({ timeoutSignal: hanging }));
   await late.send(read);
   expect(await late.send(read)).toMatchObject({
-    failure: { kind: 'unavailable', message: 'The question: GitHub was not asked again: it failed for too long' },
+    failure: { kind: 'unavailable', message: 'The question: GitHub was not contacted again: it failed for too long' },
   });
 });
 

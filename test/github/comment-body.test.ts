@@ -31,7 +31,7 @@ test('what fits is left as it is, but for line ends', () => {
 
 const row = `| envs.${'K'.repeat(40)} | changed |\n`;
 const pointer =
-  '\n\n> Cut here: the rest does not fit into a comment. See [the summary of the run](https://example.com/run).';
+  '\n\n> Truncated: the rest does not fit into a comment. See [the summary of the run](https://example.com/run).';
 /** The last characters before the pointer. */
 function endOf(markdown: string): string {
   const body = commentBody({ key: 'llama', markdown, summaryUrl: 'https://example.com/run' });
@@ -67,7 +67,7 @@ test.each([
 test('a fence inside details is closed before them', () => {
   const body = commentBody({ key: 'llama', markdown: `<details>\n\n\`\`\`diff\n${rows}` });
   expect(body.slice(-120)).toContain(
-    '|\n```\n\n</details>\n\n> Cut here: the rest does not fit into a comment. See the summary of the run.',
+    '|\n```\n\n</details>\n\n> Truncated: the rest does not fit into a comment. See the summary of the run.',
   );
 });
 

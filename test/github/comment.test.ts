@@ -158,7 +158,7 @@ test('a body beyond the limit is cut, not refused', async () => {
   await upsertComment(scene.github, { ...about(markdown), summaryUrl: 'https://example.com/run' });
   const [comment] = scene.api.comments(7);
   expect(comment?.body.length).toBe(65_536);
-  expect(comment?.body).toMatch(/xxx\n\n> Cut here: .*https:\/\/example.com\/run\)\.$/);
+  expect(comment?.body).toMatch(/xxx\n\n> Truncated: .*https:\/\/example.com\/run\)\.$/);
 });
 
 const operations = ['issues/list-comments', 'issues/create-comment', 'issues/update-comment'] as const;

@@ -20,7 +20,7 @@ describe('no answer', () => {
     [
       'cancelled',
       classify(fetchFailed(withCode('ECONNRESET')), { isCancelled: true, isTimeout: true }),
-      { attempt: { kind: 'cancelled', sent: true }, description: 'was not waited for: the run was cancelled' },
+      { attempt: { kind: 'cancelled', sent: true }, description: 'did not answer before the run was cancelled' },
     ],
     [
       'a time limit',

@@ -179,10 +179,10 @@ describe('the summary', () => {
     const reporter = workflowReporter({ toolkit, hasSummary: true });
     for (const letter of ['a', 'b', 'c', 'd']) await reporter.summarize(letter.repeat(400 * 1024));
     expect(toolkit.summaryText.replaceAll(/[abcd]{9,}/g, (run) => run.charAt(0))).toBe(
-      'a\nb\n\n> The rest is left out: GitHub takes 1 MiB of a summary. The log has all of it.\n\n',
+      'a\nb\n\n> Truncated: GitHub limits a summary to 1 MiB. The log is complete.\n\n',
     );
     expect(Buffer.byteLength(toolkit.summaryText)).toBeLessThan(1024 * 1024);
-    expect(toolkit.raw).toBe('::warning::The rest of the summary is left out: GitHub takes 1 MiB of it from a step.\n');
+    expect(toolkit.raw).toBe('::warning::The summary was truncated: GitHub limits it to 1 MiB per step.\n');
   });
 
   test('that cannot be written fails nothing, because what was deployed stays deployed: a warning, each time', async () => {

@@ -193,7 +193,7 @@ describe('no answer', () => {
     expect([failure, server.requests]).toMatchObject([{ kind: 'failure', how: 'network', sent: false }, []]);
   });
 
-  test('a credential that no header can carry: nothing was sent', async () => {
+  test('a credential that no header can contain: nothing was sent', async () => {
     await using server = await startServer((_, response) => response.end('{}'));
     const failure = await transportTo(server.url, { headers: { Authorization: 'Bearer a\nb' } }).exchange(get);
     expect([failure, server.requests]).toMatchObject([

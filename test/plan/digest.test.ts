@@ -99,7 +99,7 @@ describe('it differs, and names what moved', () => {
     expect(moved(wanted, live)).toEqual(expected);
   });
 
-  test('another api key moves everything, and says so', () => {
+  test('another API key moves everything, and says so', () => {
     const explained = explainDigest({ approved: digestPlan(planOf(spec), 'another-key'), plan: planOf(spec), key });
     expect(explained).toEqual([expect.stringContaining('another `api-key`')]);
   });

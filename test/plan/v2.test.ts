@@ -7,7 +7,7 @@ import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Spec } from '../../src/model/spec.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import type { UpdateApi } from '../../src/plan/route.ts';
-import { updateV2Body } from '../../src/service/wire-v2.ts';
+import { updateV2Body } from '../../src/service/write-bodies.ts';
 import { parseSpecFile } from '../../src/spec/parse.ts';
 import { v2UpdateBody } from '../emulator/schemas-v2.ts';
 import { liveConfig, liveEndpoint } from './example.ts';

@@ -1,4 +1,4 @@
-/** Several runs on one manual clock: time moves only when every run sleeps, and a seed decides who goes first. */
+/** Several runs on one manual clock: time moves only when every run sleeps, and a seed decides who comes first. */
 
 import type { Clock } from '../../src/clock.ts';
 import type { ManualClock } from '../emulator/emulator.ts';

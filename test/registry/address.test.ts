@@ -57,9 +57,9 @@ describe('why a URL is not asked', () => {
   test.for<[url: string, allowLoopback: boolean, refusal: string | undefined]>([
     ['https://ghcr.io/v2/', false, undefined],
     ['https://10.0.0.1:8443/v2/', false, undefined],
-    ['http://ghcr.io/v2/', false, 'ghcr.io is to be asked by http instead of https'],
-    ['http://ghcr.io/v2/', true, 'ghcr.io is to be asked by http instead of https'],
-    ['ftp://ghcr.io/v2/', true, 'ghcr.io is to be asked by ftp instead of https'],
+    ['http://ghcr.io/v2/', false, 'ghcr.io would be contacted over http instead of https'],
+    ['http://ghcr.io/v2/', true, 'ghcr.io would be contacted over http instead of https'],
+    ['ftp://ghcr.io/v2/', true, 'ghcr.io would be contacted over ftp instead of https'],
     ['https://user:secret@ghcr.io/', false, 'an address at ghcr.io carries credentials'],
     ['https://127.0.0.1:5000/', false, '127.0.0.1:5000 is this machine itself'],
     ['http://127.0.0.1:5000/', true, undefined],

@@ -196,7 +196,7 @@ describe('files that cannot be used', () => {
     const found = await find('ghcr.io/acme/x', inDocker(content));
     expect(found).toMatchObject({
       credentials: undefined,
-      notices: [`/home/ci/.docker/config.json ${came}; no credentials were taken from it`],
+      notices: [`/home/ci/.docker/config.json ${came}; its credentials are not used`],
     });
   });
 
@@ -274,7 +274,7 @@ describe('helpers', () => {
     [{ kind: 'ended', exitCode: 1, stdout: 'credentials not found in native keychain\n' }, undefined],
     [answer('', ''), undefined],
     [{ kind: 'ended', exitCode: 2, stdout: 'secret-in-words' }, 'ended with exit code 2'],
-    [{ kind: 'failed', came: 'gave no answer in time' }, 'gave no answer in time'],
+    [{ kind: 'failed', came: 'did not answer in time' }, 'did not answer in time'],
     [undefined, 'is not installed'],
     ['', 'answered something that is not JSON with `Username` and `Secret`'],
     ['{"Username":"a"}', 'answered something that is not JSON with `Username` and `Secret`'],
@@ -286,7 +286,7 @@ describe('helpers', () => {
       helpers: helper === undefined ? {} : { 'docker-credential-x': helper },
     });
     expect(found.credentials).toEqual(password('a', '1'));
-    const notice = `the credential helper docker-credential-x ${came}; ghcr.io is asked without it`;
+    const notice = `the credential helper docker-credential-x ${came}; ghcr.io is queried without it`;
     expect(found.notices).toEqual(came === undefined ? [] : [notice]);
   });
 

@@ -50,7 +50,11 @@ describe.for<[place: Place, who: 'registry' | 'tokens']>([
       'HOST answered 403',
     ],
     [{ kind: 'status', status: 401 }, 'no-credentials', 'HOST answered 401'],
-    [{ kind: 'huge', bytes: 4 * 1024 * 1024 + 1 }, 'malformed', "HOST answered more than fits a registry's answer"],
+    [
+      { kind: 'huge', bytes: 4 * 1024 * 1024 + 1 },
+      'malformed',
+      'HOST sent a response that is too large for a registry',
+    ],
   ])('%j is %s', async ([wrong, reason, came, retryAfterSeconds]) => {
     await using registry = await startRegistry();
     registry.push('acme/llama', image(), '1');
@@ -79,7 +83,7 @@ describe.for<[place: Place, who: 'registry' | 'tokens']>([
     await registry.hung;
     timers.at(-1)?.pass();
     const host = who === 'registry' ? registry.domain : new URL(registry.urls.tokens).host;
-    expect(await resolving).toMatchObject({ reason: 'timeout', came: `${host} gave no answer within 3 s` });
+    expect(await resolving).toMatchObject({ reason: 'timeout', came: `${host} did not answer within 3 s` });
     expect(timers.every(({ ms }) => ms === 3000)).toBe(true);
   });
 });
@@ -133,7 +137,7 @@ describe('token answers that are none', () => {
     registry.fail({ at: 'manifest', kind: 'headers', headers: { 'www-authenticate': challenge } });
     expect(await createScene().resolve(`${registry.domain}/acme/llama:1`)).toMatchObject({
       reason: 'malformed',
-      came: `${registry.domain} names a token server that is no URL`,
+      came: `${registry.domain} names a token server that is not a URL`,
     });
   });
 
@@ -163,7 +167,7 @@ describe('time', () => {
     });
     expect(await scene.resolve(`${registry.domain}/acme/llama:1`)).toMatchObject({
       reason: 'timeout',
-      came: `${registry.domain} gave no answer within 3 s`,
+      came: `${registry.domain} did not answer within 3 s`,
     });
     expect(givenMs).toEqual([3000, 1500]);
   });

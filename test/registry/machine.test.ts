@@ -42,10 +42,10 @@ describe('files', () => {
     expect(await readLoginFile(join(folder, 'plain', 'below'), bounds)).toEqual({ kind: 'absent' });
   });
 
-  test('what is no file is not opened', async () => {
+  test('what is not a file is not opened', async () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     for (const path of [folder, join(folder, 'pipe'), '/dev/zero']) {
-      expect(await readLoginFile(path, bounds)).toEqual({ kind: 'unreadable', came: 'is no file' });
+      expect(await readLoginFile(path, bounds)).toEqual({ kind: 'unreadable', came: 'is not a file' });
     }
   });
 
@@ -129,6 +129,6 @@ describe('helpers', () => {
 
   test('that have no time left', async () => {
     const program = await install('docker-credential-late', 'sleep 600');
-    expect(await run(program, { timeoutMs: 0 })).toEqual({ kind: 'failed', came: 'gave no answer in time' });
+    expect(await run(program, { timeoutMs: 0 })).toEqual({ kind: 'failed', came: 'did not answer in time' });
   });
 });

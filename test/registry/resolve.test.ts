@@ -144,7 +144,7 @@ describe('platforms', () => {
     });
   });
 
-  test('a configuration that is not the one of its digest says nothing', async () => {
+  test('a configuration that does not match its digest says nothing', async () => {
     await using registry = await startRegistry({ auth: 'none' });
     registry.push('acme/llama', image(), '1');
     registry.fail({ at: 'blob', kind: 'body', body: '{"os":"linux","architecture":"arm64"}' });
@@ -182,7 +182,7 @@ describe('digests', () => {
     }
   });
 
-  test('a body that is not the one of its digest is not believed', async () => {
+  test('a body that does not match its digest is not believed', async () => {
     await using registry = await startRegistry({ auth: 'none' });
     const { digest } = registry.push('acme/llama', image(), '1');
     registry.fail({
@@ -202,7 +202,7 @@ describe('digests', () => {
       expect(await scene.resolve(`${registry.domain}/acme/${reference}`)).toEqual({
         kind: 'unknown',
         reason: 'malformed',
-        came: `${registry.domain} answered with a manifest that is not the one of its digest`,
+        came: `${registry.domain} answered with a manifest that does not match its digest`,
         retryAfterSeconds: undefined,
       });
     }
@@ -384,7 +384,7 @@ describe('what is missing', () => {
     expect(await createScene().resolve(`${registry.domain}/acme/llama:1`)).toEqual({
       kind: 'unknown',
       reason: 'malformed',
-      came: `${registry.domain} answered 404, but not as a registry does`,
+      came: `${registry.domain} answered 404, but not like a registry`,
       retryAfterSeconds: undefined,
     });
   });

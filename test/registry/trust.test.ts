@@ -211,13 +211,13 @@ describe('a registry that would have credentials elsewhere', () => {
         'registry GET Bearer TOKEN',
       ]);
       expect(scene.notices).toEqual([
-        `registry.acme.example asks for tokens from ${new URL(realm).host}, which is not in its own domain; the stored credentials are not sent there`,
+        `registry.acme.example asks for tokens from ${new URL(realm).host}, which is not in its own domain; stored credentials are not sent there`,
       ]);
     },
   );
 
   test.for([
-    ['http://auth.acme.example/token', 'auth.acme.example is to be asked by http instead of https'],
+    ['http://auth.acme.example/token', 'auth.acme.example would be contacted over http instead of https'],
     ['https://169.254.169.254/token', '169.254.169.254 is a link-local or metadata address'],
     ['https://metadata.google.internal/token', 'metadata.google.internal is a link-local or metadata address'],
     ['https://127.0.0.1/token', '127.0.0.1 is this machine itself'],
@@ -227,7 +227,7 @@ describe('a registry that would have credentials elsewhere', () => {
     const scene = play(registry);
     expect(await scene.resolve('registry.acme.example/acme/llama:1')).toMatchObject({
       reason: 'forbidden-address',
-      came: `registry.acme.example names a token server that is not asked: ${why}`,
+      came: `registry.acme.example names a token server that is not contacted: ${why}`,
     });
     expect(seen(registry)).toEqual(['registry GET nobody']);
   });
@@ -270,14 +270,14 @@ describe('redirects', () => {
   test.for([
     ['http://169.254.169.254/latest/meta-data', '169.254.169.254 is a link-local or metadata address'],
     ['http://[::ffff:169.254.169.254]/', '[::ffff:a9fe:a9fe] is a link-local or metadata address'],
-    ['http://example.com/', 'example.com is to be asked by http instead of https'],
-    ['file:///etc/passwd', ' is to be asked by file instead of https'],
+    ['http://example.com/', 'example.com would be contacted over http instead of https'],
+    ['file:///etc/passwd', ' would be contacted over file instead of https'],
   ])('to %s are not followed', async ([to = '', why]) => {
     await using registry = await startRegistry({ auth: 'none' });
     registry.fail({ at: 'manifest', kind: 'redirect', to });
     expect(await createScene().resolve(`${registry.domain}/acme/llama:1`)).toMatchObject({
       reason: 'forbidden-address',
-      came: `${registry.domain} redirects to an address that is not asked: ${why}`,
+      came: `${registry.domain} redirects to an address that is not contacted: ${why}`,
     });
   });
 
@@ -311,7 +311,10 @@ describe('registries that are never asked', () => {
         return exchange(request);
       },
     });
-    expect(await scene.resolve(image)).toMatchObject({ reason: 'forbidden-address', came: `it is not asked: ${why}` });
+    expect(await scene.resolve(image)).toMatchObject({
+      reason: 'forbidden-address',
+      came: `it is not contacted: ${why}`,
+    });
     expect(asked).toEqual([]);
   });
 });

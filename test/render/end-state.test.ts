@@ -36,27 +36,27 @@ const readNew = readingOf({ ...live, id: 'new', workers: [], state: { state: '',
 const liveIs = 'llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1';
 const newIs = 'llama (new) is without a state, no workers, image ghcr.io/acme/llama:1';
 const billed = (id: string) =>
-  `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
+  `It was created by this run and is still being billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
 const bothBilled =
-  'Both are billed. The same step with `allow-replace: true` goes on from here: it waits for the new one, then deletes the old one.';
+  'Both are billed. The same step with `allow-replace: true` continues from here: it waits for the new one, then deletes the old one.';
 
 describe('what is there now', () => {
   test.for<[string, Plan, Partial<Outcome>, string[]]>([
-    ['no endpoint', creation, {}, ['Left as it was: no endpoint is named llama, and none was created.']],
+    ['no endpoint', creation, {}, ['Unchanged: no endpoint is named llama, and none was created.']],
     [
       'perhaps a new one',
       creation,
       { unconfirmed: 'create-v1', changed: true },
       [
-        'Left in doubt: the answer to the v1 create never came, so that nobody knows whether a new llama exists.',
-        'The next run looks for it by its name before it creates anything.',
+        'Unconfirmed: the response to the v1 create was lost, so a new llama may exist.',
+        'The next run looks it up by name before it creates anything.',
       ],
     ],
     [
       'a new one that was not read',
       creation,
       { operation: 'created', changed: true, endpointId: 'new' },
-      ['Left: llama (new) was created and has not been read since.', billed('new')],
+      ['Left: llama (new) was created and could not be read since.', billed('new')],
     ],
     [
       'a new one',
@@ -64,53 +64,58 @@ describe('what is there now', () => {
       { operation: 'created', changed: true, endpointId: 'new', endpoint: readNew },
       [`Left: ${newIs}.`, billed('new')],
     ],
-    ['the one that was found', planOf(), {}, [`Left as it was: ${liveIs}.`]],
+    ['the one that was found', planOf(), {}, [`Unchanged: ${liveIs}.`]],
     [
       'one that may have been updated',
       planOf(),
       { changed: true, unconfirmed: 'update-v1' },
       [
-        `Left in doubt: the v1 update was under way and may have taken effect. Last seen: ${liveIs}.`,
-        'The next run reads it first and goes on from there.',
+        `Unconfirmed: the v1 update was in progress and may have taken effect. Last seen: ${liveIs}.`,
+        'The next run reads it first and continues from there.',
       ],
     ],
     ['one that was written to, and read since', planOf(), { changed: true }, [`Left: ${liveIs}.`]],
-    ['the new configuration', planOf(), { operation: 'updated' }, [`Left with the new configuration: ${liveIs}.`]],
+    [
+      'the new configuration',
+      planOf(),
+      { operation: 'updated' },
+      [`Updated, and left with the new configuration: ${liveIs}.`],
+    ],
     [
       'the new configuration of a cancelled run',
       planOf(),
       { operation: 'updated', failure: failureOf('cancelled') },
       [
-        `Left with the new configuration: ${liveIs}.`,
-        'A cancelled run restores nothing; the next one goes on from there.',
+        `Updated, and left with the new configuration: ${liveIs}.`,
+        'A cancelled run restores nothing; the next run continues from here.',
       ],
     ],
     [
       'the previous configuration',
       planOf(),
       { operation: 'restored' },
-      [`Put back: ${liveIs}, with its previous configuration.`],
+      [`Restored: ${liveIs}, with its previous configuration.`],
     ],
     ['the old one of a replacement', replacement, { changed: true }, [`Left: ${liveIs}.`]],
     [
       'two endpoints',
       replacement,
       { operation: 'created', endpointId: 'new', endpoint: readNew, unconfirmed: 'delete-v1' },
-      [`Left with two endpoints named llama: the new one, ${newIs}; and the old one, live, untouched.`, bothBilled],
+      [`Left with two endpoints named llama: the new one, ${newIs}; and the old one, live, unchanged.`, bothBilled],
     ],
     [
       'two endpoints, the new one not read',
       replacement,
       { operation: 'created', endpointId: 'new' },
-      ['Left with two endpoints named llama: the new one, llama (new); and the old one, live, untouched.', bothBilled],
+      ['Left with two endpoints named llama: the new one, llama (new); and the old one, live, unchanged.', bothBilled],
     ],
     [
       'perhaps two endpoints',
       replacement,
       { unconfirmed: 'create-v1' },
       [
-        'Left in doubt: the answer to the v1 create never came, so that nobody knows whether a new llama exists.',
-        'The next run looks for it by its name before it creates anything.',
+        'Unconfirmed: the response to the v1 create was lost, so a new llama may exist.',
+        'The next run looks it up by name before it creates anything.',
       ],
     ],
   ])('%s', ([, plan, part, lines]) => {
@@ -137,8 +142,8 @@ test('a restore that failed says how to do it by hand, without the values of env
 test('a restore that was written and not seen to serve is no restore that failed', () => {
   const restored: Partial<Outcome> = { operation: 'restored', restoreFailure: failureOf('timeout') };
   expect(failedRolloutLines(planOf(), outcomeOf(planOf(), restored)).map(withoutMarks)).toEqual([
-    `Put back: ${liveIs}, with its previous configuration.`,
-    'The previous configuration is written back and was read back, but it was not seen to serve [timeout]: it went wrong',
+    `Restored: ${liveIs}, with its previous configuration.`,
+    'The previous configuration was written back and verified, but was not seen serving [timeout]: it went wrong',
     'Mend it.',
   ]);
 });
@@ -153,7 +158,7 @@ test('an endpoint that was found after a lost answer is not said to be this runâ
   };
   expect(endStateLines(creation, outcomeOf(creation, found)).map(withoutMarks)).toEqual([
     `Left: ${newIs}.`,
-    'It was found after the answer to create was lost, and nothing proves that this run has made it: look before you delete it.',
+    'It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.',
   ]);
 });
 

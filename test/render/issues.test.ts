@@ -52,7 +52,7 @@ describe('words', () => {
     expect(inputAnnotation({ input: 'wait', message: 'is "x"', hint: 'Allowed: y.' })).toEqual({
       severity: 'error',
       title: 'input wait',
-      message: 'The input `wait` is "x".',
+      message: 'The `wait` input is "x".',
       hint: own('Allowed: y.'),
     });
   });
@@ -65,8 +65,8 @@ describe('an annotation', () => {
       {
         severity: 'error',
         title: 'spec: wrong-type',
-        message: '`rootfsSize` is the text "big"; allowed is a whole number.',
-        hint: 'Write for example `rootfsSize: 100`.',
+        message: '`rootfsSize` is the text "big"; allowed: a whole number.',
+        hint: 'Write, for example, `rootfsSize: 100`.',
         range: {
           file: 'endpoint.yaml',
           start: { line: 2, column: 13, offset: 20 },

@@ -25,52 +25,52 @@ const failing = { ...progress, failure: 'worker w1 is exited', givesUpInSeconds:
 const line = '   1 m 15 s  initializing, workers: 1 running, 2 running, not healthy, "pulling", 18 m 45 s left';
 
 const cases: [RolloutEvent, string[]][] = [
-  [{ kind: 'waiting', wait: 'ready' }, ['Wait: until it serves.']],
-  [{ kind: 'waiting', wait: 'rollout' }, ['Wait: until it serves and no worker of the old version is left.']],
+  [{ kind: 'waiting', wait: 'ready' }, ['Wait: until the endpoint serves.']],
+  [{ kind: 'waiting', wait: 'rollout' }, ['Wait: until the endpoint serves and no worker of the old version is left.']],
   [{ kind: 'write-accepted', call: 'update-v2', endpointId: 'a' }, ['Written: v2 update of a was accepted.']],
   [
     { kind: 'create-answer-lost', message: 'reset' },
-    ['The answer to create was lost (reset): looking whether the endpoint exists before anything is sent again.'],
+    ['The response to create was lost (reset): checking whether the endpoint exists before retrying.'],
   ],
   [
     { kind: 'app-name-taken', message: 'taken' },
-    ['The appName is taken (taken): looking whether by the endpoint of this very name.'],
+    ['The appName is taken (taken): checking whether the endpoint with this name holds it.'],
   ],
   [
     { kind: 'create-found', endpointId: 'a', isOurs: true },
-    ["It exists, with this run's record: a. Nothing is created twice."],
+    ["Found it, with this run's record: a. Nothing is created twice."],
   ],
   [
     { kind: 'create-found', endpointId: 'a', isOurs: false },
-    ['It exists: a. Nothing is created twice, and nothing proves that this run has made it.'],
+    ['Found it: a. Nothing is created twice, but nothing proves that this run created it.'],
   ],
   [
     { kind: 'settling', unapplied: [change] },
     [
-      'Read back: the service does not show all of it yet, looking again for up to half a minute. Missing:',
+      'Read back: the service does not show every change yet; checking again for up to 30 s. Missing:',
       '  ~ rootfsSize: 100 → 50',
     ],
   ],
-  [{ kind: 'verified', unverifiable: [] }, ['Read back: the endpoint shows everything that was asked for.']],
+  [{ kind: 'verified', unverifiable: [] }, ['Read back: the endpoint has every requested value.']],
   [
     { kind: 'verified', unverifiable: ['regionId', 'healthy.port'] },
     [
-      'Read back: the endpoint shows everything that was asked for, except what it never returns: regionId, healthy.port.',
+      'Read back: the endpoint has every requested value, except those that the service never returns: regionId, healthy.port.',
     ],
   ],
   [
     { kind: 'other-family', call: 'update-v1', members: ['envs', 'ports'] },
-    ['Read back: envs, ports did not take effect; trying v1 update, which carries it too.'],
+    ['Read back: envs, ports did not take effect; trying the v1 update instead.'],
   ],
   [progress, [line]],
   [
     { ...progress, elapsedSeconds: 0, leftSeconds: 45, state: '', message: '', workers: {} },
     ['        0 s  no state, no workers, 45 s left'],
   ],
-  [failing, [line, '             worker w1 is exited; if it stays so, this run gives up in 45 s']],
-  [{ ...failing, isSameFailure: true }, [line, '             the same; if it stays so, this run gives up in 45 s']],
+  [failing, [line, '             worker w1 is exited; giving up in 45 s']],
+  [{ ...failing, isSameFailure: true }, [line, '             the same; giving up in 45 s']],
   [{ ...failing, givesUpInSeconds: 0 }, [line]],
-  [{ kind: 'reading-failed', message: '503' }, ['  could not look (503), trying again']],
+  [{ kind: 'reading-failed', message: '503' }, ['  status check failed (503); retrying']],
   [
     { kind: 'smoke-started', url: 'https://x/health', wakesWorker: false, isPlain: false },
     ['Smoke test: GET https://x/health'],
@@ -80,12 +80,12 @@ const cases: [RolloutEvent, string[]][] = [
     [
       'Smoke test: GET http://x/health',
       '  The endpoint scales to zero: this wakes a billed worker, and its cold start may take minutes.',
-      '  The URL is not https: what travels to it can be read on the way.',
+      '  The URL is not https: requests to it can be read in transit.',
     ],
   ],
   [
     { kind: 'smoke-failed', attempt: 3, answer: 'answered 503', elapsedSeconds: 5, leftSeconds: 55 },
-    ['        5 s  answered 503 (try 3), 55 s left'],
+    ['        5 s  answered 503 (attempt 3), 55 s left'],
   ],
   [
     { kind: 'smoke-passed', status: 204, coldStartSeconds: 61, firstByteSeconds: 0.012 },
@@ -96,40 +96,35 @@ const cases: [RolloutEvent, string[]][] = [
   [
     { kind: 'restoring', changes: [change], calls: ['update-v1', 'update-v2'], unverifiable: ['regionId'] },
     [
-      'Restore: the previous configuration is written back (v1 update, then v2 update):',
+      'Restore: writing back the previous configuration (v1 update, then v2 update):',
       '  ~ rootfsSize: 100 → 50',
-      '  Not put back, because the service never returns what it was before: regionId',
+      '  Not restored, because the service never returns the previous value: regionId',
     ],
   ],
   [
     { kind: 'restoring', changes: [], calls: [], unverifiable: [] },
-    ['Restore: the endpoint still shows its previous configuration, so there is nothing to write back.'],
+    ['Restore: the endpoint still has its previous configuration, so nothing is written back.'],
   ],
-  [{ kind: 'restored', endpointId: 'a', serves: true }, ['Restored: a serves its previous configuration again.']],
+  [{ kind: 'restored', endpointId: 'a', serves: true }, ['Restored: a serves with its previous configuration again.']],
   [
     { kind: 'restored', endpointId: 'a', serves: false },
-    ['Restored: a has its previous configuration again; it did not serve before either.'],
+    ['Restored: a has its previous configuration again; it did not serve before the update either.'],
   ],
   [
     { kind: 'replacement-resumed', successor: readingOf({ ...liveEndpoint, id: 'new' }), oldEndpointId: 'old' },
-    [
-      'Replace: an earlier run was interrupted after it had created new. It is taken up: once it serves, old is deleted.',
-    ],
+    ['Replace: an earlier run was interrupted after it had created new. Continuing: once it serves, old is deleted.'],
   ],
   [
     { kind: 'discarding', endpointId: 'new', oldEndpointId: 'old', message: 'the container exits' },
-    ['Replace: the new endpoint failed (the container exits).', '  It is deleted; the old one, old, stays as it is.'],
+    ['Replace: the new endpoint failed (the container exits).', '  It is deleted; the old one, old, is unchanged.'],
   ],
-  [{ kind: 'deleting', endpointId: 'a', by: 'id' }, ['Delete: a, by its id.']],
+  [{ kind: 'deleting', endpointId: 'a', by: 'id' }, ['Delete: a, by ID.']],
   [
     { kind: 'deleting', endpointId: 'a', by: 'name' },
-    ['Delete: the id of a did not make it go; it is the only endpoint of its name, so the name is sent.'],
+    ['Delete: deleting a by ID had no effect; no other endpoint has its name, so deleting by name.'],
   ],
-  [
-    { kind: 'deleted', endpointId: 'a', isListed: false },
-    ['Deleted: a is gone: it was looked for and is not listed any more.'],
-  ],
-  [{ kind: 'deleted', endpointId: 'a', isListed: true }, ['Deleted: the service is taking a down and still lists it.']],
+  [{ kind: 'deleted', endpointId: 'a', isListed: false }, ['Deleted: a no longer exists in the list of endpoints.']],
+  [{ kind: 'deleted', endpointId: 'a', isListed: true }, ['Deleted: the service is deleting a and still lists it.']],
   [{ kind: 'phase', phase: 'wait' }, []],
   [{ kind: 'nothing-to-write' }, []],
   [{ kind: 'write-sent', call: 'create-v1' }, []],
@@ -148,9 +143,9 @@ test.for(cases.map(([event, lines]) => ({ kind: event.kind, event, lines })))('$
 
 test('the service client', () => {
   expect(serviceEventLine({ type: 'list-read-again', pass: 2 })).toBe(
-    '  The list of endpoints has several pages: reading it again (2), because one may have slipped from page to page meanwhile.',
+    '  The list of endpoints has several pages: reading it again (2), because an endpoint may have moved between pages in the meantime.',
   );
   expect(
     serviceEventLine({ type: 'retry', operation: 'get', attempt: 1, cause: 'answered 503', waitSeconds: 1.25 }),
-  ).toBe('  get: the service answered 503; try 2 in 1.3 s');
+  ).toBe('  get: the service answered 503; attempt 2 in 1.3 s');
 });

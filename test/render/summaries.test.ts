@@ -38,14 +38,14 @@ const found = 'Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6a
 describe('a plan', () => {
   test.for<[string, Partial<PlanRequest>, string[]]>([
     ['that updates', {}, [found, 'Plan: change 1 member (v1 update)', '  ~ policy.value: 8 → 4']],
-    ['that changes nothing', { spec: { name: 'llama' } }, [found, 'Plan: nothing to change.']],
+    ['that changes nothing', { spec: { name: 'llama' } }, [found, 'Plan: no changes.']],
     [
       'that cannot compare',
       { spec: { name: 'llama', regionId: 'us' } },
       [
         found,
-        'Plan: nothing to change.',
-        '  The service never returns regionId: whether they changed cannot be told. `force: true` sends them again.',
+        'Plan: no changes.',
+        '  The service never returns regionId, so changes to them cannot be detected. `force: true` resends them.',
       ],
     ],
     [
@@ -53,8 +53,8 @@ describe('a plan', () => {
       { spec: { name: 'llama', regionId: 'us' }, resend: true },
       [
         found,
-        'Plan: send again what cannot be compared (v2 update)',
-        '  Sent, cannot be verified, because the service never returns them: regionId',
+        'Plan: resend members that cannot be compared (v2 update)',
+        '  Sent, but not verifiable because the service never returns them: regionId',
       ],
     ],
     [
@@ -62,7 +62,7 @@ describe('a plan', () => {
       { spec: { name: 'llama', appName: 'other' } },
       [
         found,
-        'Plan: llama must be replaced, because no update can change appName (llama-app → other): v1 create, then v2 update, then v1 delete of the old endpoint',
+        'Plan: llama must be replaced because no update can change appName (llama-app → other): v1 create, then v2 update, then v1 delete of the old endpoint',
         '  ~ appName: llama-app → other',
       ],
     ],
@@ -80,7 +80,7 @@ describe('a plan', () => {
       [
         found,
         "Look-up: llama is also new, without a state, with the spec's appName: an interrupted replacement.",
-        'Plan: go on with the replacement: new takes the place of bc1a5ea6ae5677df (v1 delete of the old endpoint)',
+        'Plan: continue the replacement: new takes the place of bc1a5ea6ae5677df (v1 delete of the old endpoint)',
       ],
     ],
   ])('%s', ([, request, lines]) => {
@@ -138,7 +138,7 @@ describe('what is not deployed', () => {
 
   test('because it is superseded', () => {
     expect(withoutMarks(supersededSummary(planOf(), { deployed: 'bbb', ours: 'aaa' }))).toBe(
-      `### ⏭️ llama: superseded\n\nNothing was deployed: the endpoint already runs <code>bbb</code>, which is newer than this run's <code>aaa</code>.\n\n| | |\n|---|---|\n${facts}\n`,
+      `### ⏭️ llama: superseded\n\nSkipped: the endpoint already runs <code>bbb</code>, which is newer than this run's <code>aaa</code>.\n\n| | |\n|---|---|\n${facts}\n`,
     );
   });
 
@@ -181,12 +181,12 @@ describe('an outcome', () => {
     [
       'with one old worker',
       { oldWorkers: 1 },
-      [done, '1 worker of the old version is still there; `wait: rollout` waits for them to leave.'],
+      [done, '1 worker of the old version is still running; `wait: rollout` waits until they stop.'],
     ],
     [
       'with old workers',
       { oldWorkers: 2 },
-      [done, '2 workers of the old version are still there; `wait: rollout` waits for them to leave.'],
+      [done, '2 workers of the old version are still running; `wait: rollout` waits until they stop.'],
     ],
     [
       'without a URL or a state',
@@ -216,7 +216,7 @@ describe('an outcome', () => {
       .filter((line) => line.startsWith('#') || /^\| [A-Z]/.test(line));
   test.for<[string, Partial<Outcome>, string, string[]]>([
     ['succeeds', {}, '### ✅ llama: updated', []],
-    ['does nothing', { operation: undefined }, '### ✅ llama: nothing done', []],
+    ['does nothing', { operation: undefined }, '### ✅ llama: no change', []],
     ['has old workers', { oldWorkers: 2 }, '### ✅ llama: updated', ['| Workers of the old version | 2 |']],
     [
       'answers a smoke test',
@@ -274,10 +274,10 @@ describe('deletions', () => {
     expect(deletionLines(deletions, 'none')).toEqual([
       'a (a): deleted, it is old',
       'b (b): NOT deleted, it is old: it took | too long',
-      'c (c): kept, because somebody has changed it meanwhile, it is old',
+      'c (c): kept: changed by someone else in the meantime, it is old',
       'd (d): would be deleted, it is old',
     ]);
-    expect(deletionLines([], 'none is there')).toEqual(['Nothing to delete: none is there.']);
+    expect(deletionLines([], 'No previews to delete.')).toEqual(['No previews to delete.']);
   });
 
   test('of a pull request are a table', () => {
@@ -293,20 +293,17 @@ describe('deletions', () => {
       ].join('\n'),
     );
     expect(closeSummary(7, [])).toBe(
-      '### 🗑️ Previews of pull request #7: deleted\n\nNone is there any more: it was looked for and not found.\n',
+      '### 🗑️ Previews of pull request #7: deleted\n\nNone left: a search found no preview.\n',
     );
   });
 
   test.for<[Parameters<typeof deletionSummary>[0], string]>([
-    [
-      { name: 'a', id: 'e1' },
-      '### ✅ a: deleted\n\nEndpoint <code>e1</code> is gone: it was looked for and not found.\n',
-    ],
+    [{ name: 'a', id: 'e1' }, '### ✅ a: deleted\n\nEndpoint <code>e1</code> no longer exists.\n'],
     [
       { name: 'a', id: 'e1', isListed: true },
-      '### ✅ a: deleted\n\nEndpoint <code>e1</code> is being taken down by the service, which still lists it.\n',
+      '### ✅ a: deleted\n\nEndpoint <code>e1</code> is being deleted; the service still lists it.\n',
     ],
-    [{ name: 'a', id: undefined }, '### ✅ a: absent already\n'],
+    [{ name: 'a', id: undefined }, '### ✅ a: already deleted or never created\n'],
     [
       { name: 'a', id: 'e1', failure },
       '### ❌ a: timeout\n\nit took &#124; too long\n\nWait for <code>llama</code>.\n',
@@ -328,8 +325,8 @@ describe('a sweep', () => {
   test('says what is kept, and why', () => {
     expect(keptLines(previews, deletions.slice(0, 1))).toEqual([
       'Kept: b (#7, 3 d old).',
-      'Not come to, because the run was cancelled: d (#7, 3 d old).',
-      'Kept, because GitHub does not say that the pull request is closed: c (#7, 3 d old).',
+      'Skipped, because the run was cancelled: d (#7, 3 d old).',
+      'Kept, because the pull request may still be open: c (#7, 3 d old).',
     ]);
     expect(keptLines([], [])).toEqual([]);
   });
@@ -343,13 +340,13 @@ describe('a sweep', () => {
         '|---|---|---|---|---|---|',
         '| 🗑️ deleted | <code>a</code> | <code>a</code> | #7 closed | 3 d | it is old |',
         '| ❌ NOT deleted | <code>b</code> | <code>b</code> | #7 open | 3 d | it is old: it took &#124; too long |',
-        '| kept | <code>c</code> | <code>c</code> | #7 unknown | 3 d | GitHub does not say that it is closed |',
-        '| kept | <code>d</code> | <code>d</code> | #7 merged | 3 d | its turn did not come before the run was cancelled |',
+        '| kept | <code>c</code> | <code>c</code> | #7 unknown | 3 d | its pull request may still be open |',
+        '| kept | <code>d</code> | <code>d</code> | #7 merged | 3 d | skipped, because the run was cancelled |',
         '',
       ].join('\n'),
     );
     expect(sweepSummary([], [])).toBe(
-      '### Sweep: 0 previews, 0 deleted\n\nNo endpoint carries the record of a preview of this repository.\n',
+      '### Sweep: 0 previews, 0 deleted\n\nNo endpoint has the record of a preview of this repository.\n',
     );
   });
 });

@@ -18,7 +18,7 @@ test('each phase has its bar, and a short one can be seen', () => {
     [
       '```mermaid',
       'gantt',
-      '    title 1 m 15 s in all',
+      '    title 1 m 15 s in total',
       '    dateFormat HH:mm:ss.SSS',
       '    axisFormat %M:%S',
       '    Validate (0.0 s) :00:00:00.000, 750ms',

@@ -52,14 +52,14 @@ test('retries of one cause are told once, then counted every half minute', () =>
   const retry = (operation: 'list' | 'limits', attempt: number, cause = 'answered 503') =>
     lineOf({ type: 'retry', operation, attempt, cause, waitSeconds: 1 });
   expect([retry('list', 1), retry('limits', 1), retry('list', 2), retry('list', 3, 'lost the connection')]).toEqual([
-    '  list: the service answered 503; try 2 in 1.0 s',
+    '  list: the service answered 503; attempt 2 in 1.0 s',
     undefined,
     undefined,
-    '  list: the service lost the connection; try 4 in 1.0 s',
+    '  list: the service lost the connection; attempt 4 in 1.0 s',
   ]);
   nowMs = 31_000;
   expect([retry('list', 4), retry('list', 5)]).toEqual([
-    '  list: the service answered 503; the same 3 more times in 31 s',
+    '  list: the service answered 503; repeated 3 more times in 31 s',
     undefined,
   ]);
 });

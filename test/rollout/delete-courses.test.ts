@@ -162,7 +162,7 @@ describe('the name is sent', () => {
       'not while two have it',
       { at: () => list([endpoint('a'), endpoint('b')]) },
       'not-applied',
-      /the name, which another endpoint has too, and it could not be given one of its own/,
+      /another endpoint has the same name, and renaming failed/,
       ['a'],
     ],
     [
@@ -176,17 +176,23 @@ describe('the name is sent', () => {
       'not where there is none',
       { at: () => list([endpoint('a', { name: '' })]), name: '' },
       'not-applied',
-      /it has no name that could be sent/,
+      /it has no name to delete it by/,
       ['a'],
     ],
     [
       'not while the list may hide one',
       { at: (second) => (second < 30 ? there : list([endpoint('a')], false)) },
       'unavailable',
-      /1 of 40 were returned, so that "llama"/,
+      /1 of 40 were returned, so "llama"/,
       ['a'],
     ],
-    ['and has no effect either', { at: () => there }, 'not-applied', /neither its id nor its name/, ['a', 'llama']],
+    [
+      'and has no effect either',
+      { at: () => there },
+      'not-applied',
+      /deleting by ID and by name had no effect/,
+      ['a', 'llama'],
+    ],
   ])('%s', async ([, course, code, message, sent]) => {
     const { result, message: said, sent: all } = await removeOver(course);
     expect([result, all]).toEqual([code, sent]);

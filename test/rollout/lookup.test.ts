@@ -82,7 +82,7 @@ describe('by id', () => {
 test('a list that may lack some proves nothing', () => {
   expect(() => assertComplete(list([]), 'x')).not.toThrow();
   expect(() => assertComplete(list([endpoint('a', 'llama')], false), 'x')).toThrow(
-    'the list of endpoints stayed incomplete: 1 of 40 were returned, so that x cannot be looked up for certain',
+    'the list of endpoints remained incomplete: 1 of 40 were returned, so x cannot be looked up reliably',
   );
 });
 
@@ -106,7 +106,7 @@ describe('what was created', () => {
       'in no complete list',
       [],
       false,
-      'endpoint a was created as "llama" but is not in the list of endpoints, which stayed incomplete: the next run would create another one',
+      'endpoint a was created as "llama" but is not in the list of endpoints, which remained incomplete: the next run would create another one',
     ],
   ])('is listed %s', ([, endpoints, complete, message]) => {
     const check = () => assertListed(list(endpoints, complete), { id: 'a', name: 'llama' });

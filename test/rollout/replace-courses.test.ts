@@ -82,7 +82,7 @@ test('an old one that cannot be deleted is named, with the new one', async () =>
   const { outcome, kinds } = await replaceOver({ updateV2: finished, onDelete: () => refused });
   expect(outcome.failure).toMatchObject({
     code: 'unauthorized',
-    message: 'the new endpoint new serves, but the old one could not be deleted: the service says unauthorized',
+    message: 'the new endpoint new serves, but the old endpoint could not be deleted: the service says unauthorized',
     hint: expect.stringContaining('Delete old in the console'),
     endpointId: 'new',
   });
@@ -122,10 +122,10 @@ test('a new one that fails and cannot be deleted is named, behind the first caus
   expect(outcome.failure).toMatchObject({
     code: 'timeout',
     message: expect.stringMatching(
-      /moreover the new endpoint new could not be deleted: the service says unauthorized$/,
+      /in addition, the new endpoint new could not be deleted: the service says unauthorized$/,
     ),
     hint: expect.stringContaining(
-      'Delete new in the console: it goes on to be billed. The old endpoint old is untouched.',
+      'Delete new in the console: it is still being billed. The old endpoint old is unchanged.',
     ),
     endpointId: 'new',
   });

@@ -137,8 +137,8 @@ describe('what is left alone', () => {
       changed: true,
       failure: 'conflict',
     });
-    expect(outcome.failure?.message).toContain('somebody else changed endpoint llama');
-    expect(outcome.failure?.message).toContain('workerConfig.maxNum (asked 4, found 77); it is left as it is');
+    expect(outcome.failure?.message).toContain('someone else changed endpoint llama');
+    expect(outcome.failure?.message).toContain('workerConfig.maxNum (requested 4, found 77); it is left unchanged');
     expect(scene.emulator.endpoints()[0]).toMatchObject({ image: { image: broken }, workerConfig: { maxNum: 77 } });
   });
 
@@ -182,7 +182,7 @@ describe('a restoration that cannot be whole', () => {
       failure: 'image-pull',
       restoreFailure: 'not-applied',
     });
-    expect(outcome.restoreFailure?.message).toContain('except products (was 1, 2, is 1), which no update can put back');
+    expect(outcome.restoreFailure?.message).toContain('except products (was 1, 2, is 1), which no update can restore');
     expect(scene.emulator.endpoints()[0]).toMatchObject({
       image: { image: 'ghcr.io/acme/llama:1' },
       products: [{ id: '1' }],
@@ -194,14 +194,14 @@ describe('a restoration that cannot be whole', () => {
       'a CUDA version that was not asked for before',
       { workerConfig: { ...previous.workerConfig, cudaVersion: '' } },
       { ...failing, workerConfig: { minNum: 1, cudaVersion: '12.9' } },
-      'except workerConfig.cudaVersion (was none, is 12.9), which no update can put back',
+      'except workerConfig.cudaVersion (was none, is 12.9), which no update can restore',
       { workerConfig: { maxNum: 4, cudaVersion: '12.9' }, rootfsSize: 100 },
     ],
     [
       'a root disk beyond what v2 can ask for',
       { rootfsSize: 130 },
       { ...failing, rootfsSize: 50 },
-      'except rootfsSize (was 130, is 50), which no update can put back',
+      'except rootfsSize (was 130, is 50), which no update can restore',
       { workerConfig: { maxNum: 4, cudaVersion: '12.8' }, rootfsSize: 50 },
     ],
   ])('%s stays, and everything else comes back', async ([, before, wanted, message, after]) => {

@@ -208,7 +208,7 @@ describe('what follows a failure', () => {
     });
     expect(summaryOf(result.outcome)).toEqual({ operation: 'updated', changed: true, failure: 'conflict' });
     expect([result.outcome.failure?.message, result.secondsOf('updateV1')]).toEqual([
-      expect.stringContaining('rootfsSize (asked 100, found 77); it is left as it is'),
+      expect.stringContaining('rootfsSize (requested 100, found 77); it is left unchanged'),
       [0],
     ]);
   });

@@ -74,7 +74,7 @@ describe('what ends it', () => {
     const { result, seconds } = await run({ answers: [503], timeoutSeconds: 60 });
     expect(result).toMatchObject({
       code: 'smoke-test',
-      message: expect.stringMatching(/\/base\/health answered 503 at the last of \d+ tries/),
+      message: expect.stringMatching(/\/base\/health answered 503 after \d+ attempts/),
       hint: expect.stringContaining('/logs/llama'),
     });
     expect(seconds).toBeLessThanOrEqual(60);
@@ -177,7 +177,7 @@ describe('the pace', () => {
     });
     const late = await run({ answers: [503], answerMs: 5000, timeoutSeconds: 2 });
     expect(late.events[1]).toMatchObject({ leftSeconds: 0 });
-    expect(late.result.message).toContain('answered 503 at the last of 1 try');
+    expect(late.result.message).toContain('answered 503 after 1 attempt');
   });
 });
 

@@ -58,7 +58,7 @@ test('what was not applied is named, with the values that are no secrets', async
   expect(result).toMatchObject({
     code: 'not-applied',
     unapplied: [{ member: 'rootfsSize' }],
-    message: `the service accepted the configuration of endpoint llama (${liveEndpoint.id}) but did not apply rootfsSize (asked 50, found 100)`,
+    message: `the service accepted the configuration of endpoint llama (${liveEndpoint.id}) but did not apply rootfsSize (requested 50, found 100)`,
   });
   expect((await verifyOver(() => liveEndpoint)).isShown).toBe(false);
 });
@@ -68,7 +68,7 @@ describe('a third value', () => {
     const { result, seconds } = await verifyOver(() => ofOthers);
     expect(result).toMatchObject({
       code: 'conflict',
-      message: `somebody else changed endpoint llama (${liveEndpoint.id}) during the rollout: image.image (asked a:2, found theirs:3); it is left as it is`,
+      message: `someone else changed endpoint llama (${liveEndpoint.id}) during the rollout: image.image (requested a:2, found theirs:3); it is left unchanged`,
     });
     expect(seconds).toEqual([0, 1]);
   });
@@ -106,7 +106,7 @@ test('a new endpoint that stays unknown is no configuration that was not applied
   expect(result).toMatchObject({
     code: 'not-applied',
     unapplied: [],
-    message: expect.stringContaining('it does not know it: the service says not-found'),
+    message: expect.stringContaining('then reports it as not found: the service says not-found'),
   });
   expect((await verifyOver(() => serviceError('not-found'))).result).toMatchObject({ code: 'not-found' });
   const late = await verifyOver((at) => (at < 20 ? serviceError('not-found') : shown), { isNew: true });

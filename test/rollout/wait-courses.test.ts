@@ -171,7 +171,7 @@ test('an endpoint whose workers were healthy is not judged by the time', async (
   await expect(flapping.run()).rejects.toMatchObject({
     code: 'timeout',
     isInconclusive: true,
-    message: expect.stringContaining('a worker of the new version was healthy, so the new configuration stays'),
+    message: expect.stringContaining('a worker of the new version was healthy, so the new configuration is kept'),
   });
   const never = openWait(() => ({ ...liveEndpoint, workers: [worker('new', 'starting')] }), { timeoutSeconds: 300 });
   await expect(never.run()).rejects.toMatchObject({ code: 'timeout', isInconclusive: false });
@@ -185,12 +185,12 @@ test('the message of a wait that is over says all that was missing', async () =>
   await expect(openWait(() => endpoint, { wait: 'rollout', timeoutSeconds: 30 }).run()).rejects.toMatchObject({
     code: 'timeout',
     endpointId: endpoint.id,
-    message: `endpoint llama (${endpoint.id}) was not ready after 30 s: its last state was updating: "SLOW: moving"; workers: 1 running, 1 pulling; 1 of the workers from before the write is still there`,
+    message: `endpoint llama (${endpoint.id}) was not ready after 30 s: last state updating: "SLOW: moving"; workers: 1 running, 1 pulling; 1 worker of the old version still running`,
     hint: expect.stringContaining(`The log of worker new is at ${log}.`),
   });
   const bare: Endpoint = { ...liveEndpoint, state: { ...state, state: '', error: '', message: '' }, workers: [], log };
   await expect(openWait(() => bare, { timeoutSeconds: 30 }).run()).rejects.toMatchObject({
-    message: `endpoint llama (${endpoint.id}) was not ready after 30 s: its last state was empty; it has no workers`,
+    message: `endpoint llama (${endpoint.id}) was not ready after 30 s: last state none; it has no workers`,
     hint: expect.stringContaining(`The log of the endpoint is at ${log}.`),
   });
 });
@@ -200,7 +200,7 @@ test('the message of a failure says how long it has lasted', async () => {
   const endpoint: Endpoint = { ...liveEndpoint, workers: [failing] };
   await expect(openWait(() => endpoint).run()).rejects.toMatchObject({
     code: 'crashed',
-    message: expect.stringMatching(/does not come up: worker new is failed; it has been so for 9\d s$/),
+    message: expect.stringMatching(/failed to become ready: worker new is failed \(for 9\d s\)$/),
     log: { of: 'worker new', text: 'line 1\nline 2' },
   });
 });

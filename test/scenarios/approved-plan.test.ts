@@ -45,17 +45,25 @@ describe('an approved plan', () => {
         emulator.change(id, { envs: [{ key: 'X', value: 'x' }] });
         return {};
       },
-      /moved since: envs of the live endpoint/,
+      /changed since then: envs of the live endpoint/,
     ],
     [
       'the spec',
       () => ({ spec: spec.replace('maxNum: 4', 'maxNum: 5') }),
-      /moved since: workerConfig\.maxNum of the spec/,
+      /changed since then: workerConfig\.maxNum of the spec/,
     ],
-    ['the image of the spec', () => ({ spec: spec.replace('a:2', 'a:3') }), /moved since: image\.image of the spec/],
-    ['the image of the input', () => ({ with: { image: 'a:3' } }), /moved since: image\.image of the spec/],
-    ['the update call', () => ({ with: { 'update-api': 'v1' } }), /moved since: `update-api`/],
-    ['a secret env', () => ({ with: { 'secret-envs': 'TOKEN=another-value' } }), /moved since: envs of the spec/],
+    [
+      'the image of the spec',
+      () => ({ spec: spec.replace('a:2', 'a:3') }),
+      /changed since then: image\.image of the spec/,
+    ],
+    ['the image of the input', () => ({ with: { image: 'a:3' } }), /changed since then: image\.image of the spec/],
+    ['the update call', () => ({ with: { 'update-api': 'v1' } }), /changed since then: `update-api`/],
+    [
+      'a secret env',
+      () => ({ with: { 'secret-envs': 'TOKEN=another-value' } }),
+      /changed since then: envs of the spec/,
+    ],
     [
       'that it exists at all',
       (emulator, id) => {
@@ -101,7 +109,7 @@ describe('an approved plan', () => {
       reason: 'inputs-invalid',
       endpoints: '[]',
     });
-    expect(annotations[0]).toMatch(new RegExp(`input ${input}.*given and empty.*misspelt.*skipped.*Skip output`, 's'));
+    expect(annotations[0]).toMatch(new RegExp(`input ${input}.*set but empty.*misspelled.*skipped.*Skip output`, 's'));
     expect(emulator.requests).toEqual([]);
   });
 
@@ -121,7 +129,7 @@ describe('an approved plan', () => {
     const logOf = async (text: string, inputs = {}) =>
       (await deployTo(emulator, { spec: text, with: { command: 'plan', ...inputs } })).log;
     expect(await logOf(spec)).toContain('Image: llama is planned with a:2, from the spec.');
-    expect(await logOf(spec, { image: 'a:3' })).toContain('Image: llama is planned with a:3, from the input `image`.');
+    expect(await logOf(spec, { image: 'a:3' })).toContain('Image: llama is planned with a:3, from the `image` input.');
     expect(await logOf('name: llama\n')).toMatch(/Image: llama is planned with \S+, from the live endpoint\./);
   });
 
@@ -130,6 +138,6 @@ describe('an approved plan', () => {
     emulator.seed({ name: 'llama' });
     const { outputs, annotations } = await deployTo(emulator, { spec, with: { 'approved-plan': 'yes' } });
     expect(outputs['failure-reason']).toBe('plan-changed');
-    expect(annotations.join()).toContain('`approved-plan` is no `plan-digest`, but "yes"');
+    expect(annotations.join()).toContain('`approved-plan` input is not a `plan-digest`: "yes"');
   });
 });

@@ -26,16 +26,16 @@ describe('inputs', () => {
     expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'inputs-invalid' });
     expect(annotations).toMatchInlineSnapshot(`
       [
-        "::error title=input command::The input \`command\` is "destroy". Allowed: deploy, plan, validate, delete, sweep, export.",
-        "::error title=input base-url::The input \`base-url\` is "http://api.example.com". Use https; plain http is for loopback addresses only, because the key travels with every request.",
-        "::error title=input api-key::The input \`api-key\` is missing. Write \`api-key: \${{ secrets.GPU_API_KEY }}\` under \`with:\`, or set the environment variable GPU_ENDPOINT_API_KEY. If that is done, the secret is empty: there is none of that name, or the run gets none, as for a pull request from a fork or by Dependabot.",
-        "::error title=input name::The input \`name\` has 221 characters. At most 220 are allowed.",
-        "::error title=input variables::The input \`variables\` is malformed in line 2. Write one \`KEY=VALUE\` a line; KEY is made of letters, digits and \`_\` and does not start with a digit. A value of several lines stands between the lines \`KEY<<END\` and \`END\`.",
-        "::error title=input secret-envs::The input \`secret-envs\` names TOKEN twice (again in line 2). Name every KEY once.",
-        "::error title=input limits::The input \`limits\` is "maybe". Allowed: enforce, warn, off.",
-        "::error title=input wait-timeout::The input \`wait-timeout\` is "soon". Write a duration such as \`90s\`, \`20m\`, \`1h30m\`, \`14d\`, or plain seconds, of at least one second and at most a year.",
-        "::error title=input smoke-test::The input \`smoke-test\` is "health". Write a path that starts with a slash, such as \`/health\`; the host is always the endpoint's own.",
-        "::error::10 inputs are missing or malformed: \`command\`, \`base-url\`, \`api-key\`, \`name\`, \`variables\`, \`secret-envs\`, \`limits\`, \`wait-timeout\`, \`smoke-test\`, \`force\`%0ACorrect the inputs that are named; all of them are listed at once. [inputs-invalid]",
+        "::error title=input command::The \`command\` input is "destroy". Allowed: deploy, plan, validate, delete, sweep, export.",
+        "::error title=input base-url::The \`base-url\` input is "http://api.example.com". Use https; plain http is for loopback addresses only, because every request carries the key.",
+        "::error title=input api-key::The \`api-key\` input is missing. Write \`api-key: \${{ secrets.GPU_API_KEY }}\` under \`with:\`, or set the environment variable GPU_ENDPOINT_API_KEY. If it is set, the secret is empty: no secret has that name, or the run gets no secrets, as for a pull request from a fork or by Dependabot.",
+        "::error title=input name::The \`name\` input has 221 characters. At most 220 are allowed.",
+        "::error title=input variables::The \`variables\` input is malformed in line 2. Write one \`KEY=VALUE\` per line. KEY consists of letters, digits and \`_\`, and does not start with a digit. Put a value of several lines between the lines \`KEY<<END\` and \`END\`.",
+        "::error title=input secret-envs::The \`secret-envs\` input names TOKEN twice (again in line 2). Set each KEY once.",
+        "::error title=input limits::The \`limits\` input is "maybe". Allowed: enforce, warn, off.",
+        "::error title=input wait-timeout::The \`wait-timeout\` input is "soon". Write a duration such as \`90s\`, \`20m\`, \`1h30m\`, \`14d\`, or plain seconds, of at least one second and at most a year.",
+        "::error title=input smoke-test::The \`smoke-test\` input is "health". Write a path that starts with a slash, such as \`/health\`; the host is always the endpoint's own.",
+        "::error::10 inputs are missing or malformed: \`command\`, \`base-url\`, \`api-key\`, \`name\`, \`variables\`, \`secret-envs\`, \`limits\`, \`wait-timeout\`, \`smoke-test\`, \`force\`%0ACorrect the inputs listed in the log; all mistakes are listed at once. [inputs-invalid]",
       ]
     `);
   });
@@ -44,7 +44,7 @@ describe('inputs', () => {
     ['plain http beyond loopback', { 'base-url': 'http://10.1.2.3' }, 'https'],
     ['credentials in the address', { 'base-url': 'https://user:hunter2@api.example.com' }, 'credentials'],
     ['an address that is none', { 'base-url': 'api.example.com' }, 'not a URL'],
-    ['a query in the address', { 'base-url': 'https://api.example.com/?key=1' }, 'Take everything from'],
+    ['a query in the address', { 'base-url': 'https://api.example.com/?key=1' }, 'Remove everything from'],
     ['a key with a line break', { 'api-key': 'first\nsecond' }, 'line break'],
     ['no key', { 'api-key': '' }, 'is missing'],
   ])('%s is refused', async ([, inputs, words]) => {
@@ -72,15 +72,15 @@ describe('the spec file', () => {
     ['does not exist', { with: { spec: 'other.yaml' } }, 'does not exist'],
     ['is a folder', { files: { 'folder/a.yaml': '' }, with: { spec: 'folder' } }, 'is not a file'],
     ['is outside the workspace', { with: { spec: '../outside.yaml' } }, 'workspace'],
-    ['is an absolute path outside', { with: { spec: '/etc/passwd' } }, 'lies outside the workspace'],
+    ['is an absolute path outside', { with: { spec: '/etc/passwd' } }, 'is outside the workspace'],
     ['matches nothing', { with: { spec: 'endpoints/*.yaml' } }, 'no file matches'],
     ['is larger than 1 MiB', { spec: `# ${'x'.repeat(1024 * 1024)}\n` }, '1 MiB'],
-    ['is empty', { spec: '' }, 'holds no spec'],
+    ['is empty', { spec: '' }, 'contains no spec'],
     ['is not UTF-8', { spec: Buffer.from([0x6e, 0x3a, 0xff, 0xfe]) }, 'UTF-8'],
     ['is a list', { spec: '- name: llama\n' }, 'mapping'],
     ['is no YAML', { spec: 'name: [llama\n' }, 'endpoint.yaml'],
-    ['has a key twice', { spec: `${smallSpec}name: other\n` }, 'given twice'],
-    ['has a key twice in a block', { spec: `${smallSpec}envs: {A: 1, A: 2}\n` }, 'given twice'],
+    ['has a key twice', { spec: `${smallSpec}name: other\n` }, 'set twice'],
+    ['has a key twice in a block', { spec: `${smallSpec}envs: {A: 1, A: 2}\n` }, 'set twice'],
     ['has a custom tag', { spec: `${smallSpec}command: !!js/function 'x'\n` }, 'tag'],
     ['has an unknown key', { spec: `${smallSpec}workerConf: {minNum: 1}\n` }, 'workerConfig'],
     ['has no name', { spec: 'image: a:1\n' }, 'name'],
@@ -94,7 +94,7 @@ describe('the spec file', () => {
       'clusterID',
     ],
     ['has a long cluster ID', { spec: `${smallSpec}clusterID: ${'c'.repeat(256)}\n` }, '255'],
-    ['lacks what a new endpoint needs', { spec: 'name: llama\n' }, 'needed to create'],
+    ['lacks what a new endpoint needs', { spec: 'name: llama\n' }, 'creating the endpoint requires it'],
   ])('that %s is refused before the first write', async ([, options, words]) => {
     await using emulator = await startEmulator();
     const { exitCode, annotations, outputs, log } = await deployTo(emulator, options);
@@ -128,7 +128,7 @@ describe('the spec file', () => {
         with: { spec: 'linked.yaml' },
       });
       expect(exitCode).toBe(1);
-      expect(annotations.join()).toContain('lies outside the workspace');
+      expect(annotations.join()).toContain('is outside the workspace');
       expect(raw).not.toContain('secret-of-the-runner');
     } finally {
       await rm(root, { recursive: true });
@@ -141,7 +141,7 @@ describe('workers of a spec that gives one of their two numbers', () => {
     await using emulator = await startEmulator();
     const { annotations } = await deployTo(emulator, { spec: `${smallSpec}workerConfig:\n  minNum: 2\n` });
     expect(annotations[0]).toBe(
-      '::error title=spec%3A max-below-min,file=endpoint.yaml,line=7,endLine=7,col=11,endColumn=11::`workerConfig.minNum` (2) is above `workerConfig.maxNum`, which the spec leaves at 1. Give `maxNum` too, or lower `minNum`.',
+      '::error title=spec%3A max-below-min,file=endpoint.yaml,line=7,endLine=7,col=11,endColumn=11::`workerConfig.minNum` (2) is above `workerConfig.maxNum`, which stays at 1. Set `maxNum` too, or lower `minNum`.',
     );
     expect(emulator.endpoints()).toEqual([]);
   });
@@ -150,9 +150,7 @@ describe('workers of a spec that gives one of their two numbers', () => {
     await using emulator = await startEmulator();
     const id = emulator.seed({ name: 'llama', workerConfig: { minNum: 3, maxNum: 4 } });
     const { annotations, outputs } = await deployTo(emulator, { spec: 'name: llama\nworkerConfig: {maxNum: 2}\n' });
-    expect(annotations[0]).toContain(
-      '`workerConfig.maxNum` (2) is below `workerConfig.minNum`, which the spec leaves at 3.',
-    );
+    expect(annotations[0]).toContain('`workerConfig.maxNum` (2) is below `workerConfig.minNum`, which stays at 3.');
     expect(outputs).toMatchObject({
       'failure-reason': 'spec-invalid',
       'endpoint-id': id,
@@ -172,10 +170,10 @@ describe('live limits', () => {
     expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'limits-exceeded' });
     expect(annotations).toMatchInlineSnapshot(`
       [
-        "::error title=spec%3A outside-limits,file=endpoint.yaml,line=7,endLine=7,col=11,endColumn=12::\`workerConfig.maxNum\` is 11; allowed is 1–10 workers (live limit). Write a value from 1 to 10.",
-        "::error title=spec%3A outside-limits,file=endpoint.yaml,line=8,endLine=8,col=11,endColumn=11::\`workerConfig.gpuNum\` is 8; allowed is 1–4 GPUs (live limit). Write a value from 1 to 4.",
-        "::error title=spec%3A outside-limits,file=endpoint.yaml,line=9,endLine=9,col=19,endColumn=22::\`workerConfig.requestTimeout\` is 3600; allowed is 1–1800 seconds (live limit). Write a value from 1 to 1800.",
-        "::error::endpoint.yaml: 3 errors%0AUse a value inside the range that is shown, or set \`limits: warn\` to let the service decide. [limits-exceeded]",
+        "::error title=spec%3A outside-limits,file=endpoint.yaml,line=7,endLine=7,col=11,endColumn=12::\`workerConfig.maxNum\` is 11; allowed: 1–10 workers (live limit). Write a value from 1 to 10.",
+        "::error title=spec%3A outside-limits,file=endpoint.yaml,line=8,endLine=8,col=11,endColumn=11::\`workerConfig.gpuNum\` is 8; allowed: 1–4 GPUs (live limit). Write a value from 1 to 4.",
+        "::error title=spec%3A outside-limits,file=endpoint.yaml,line=9,endLine=9,col=19,endColumn=22::\`workerConfig.requestTimeout\` is 3600; allowed: 1–1800 seconds (live limit). Write a value from 1 to 1800.",
+        "::error::endpoint.yaml: 3 errors%0AUse a value in the range shown, or set \`limits: warn\` to let the service decide. [limits-exceeded]",
       ]
     `);
     expect(emulator.endpoints()).toEqual([]);
@@ -194,7 +192,7 @@ describe('live limits', () => {
   test('that leave one value name that value', async () => {
     await using emulator = await startEmulator({ limits: { maxGPUNum: 1 } });
     const { annotations } = await deployTo(emulator, { spec: `${smallSpec}workerConfig: {gpuNum: 2}\n` });
-    expect(annotations[0]).toContain('`workerConfig.gpuNum` is 2; allowed is exactly 1 GPU (live limit). Write 1.');
+    expect(annotations[0]).toContain('`workerConfig.gpuNum` is 2; allowed: exactly 1 GPU (live limit). Write 1.');
   });
 
   test('are not asked for when they are off', async () => {

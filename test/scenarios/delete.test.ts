@@ -25,7 +25,7 @@ describe.for<Partial<Switches>>([
       exitCode: 0,
       outputs: { operation: 'deleted', changed: 'true', 'endpoint-id': id, name: 'llama', 'failure-reason': '' },
     });
-    expect(first.log).toContain(`Deleted: ${id} is gone`);
+    expect(first.log).toContain(`Deleted: ${id} no longer exists`);
     expect(first.summary).toContain('### ✅ llama: deleted');
     expect(ids(emulator)).toEqual([other]);
 
@@ -43,9 +43,7 @@ test('one that goes slowly is said to be on its way, and a second run goes on fr
   const id = emulator.seed({ name: 'llama' });
   const first = await deployTo(emulator, { with: command });
   expect(first.outputs).toMatchObject({ operation: 'deleted', 'endpoint-id': id });
-  expect(`${first.log}${first.summary}`).toMatch(
-    /is taking \w+ down and still lists it[\s\S]*is being taken down by the service/,
-  );
+  expect(`${first.log}${first.summary}`).toMatch(/is deleting \w+ and still lists it[\s\S]*is being deleted/);
   const second = await deployTo(emulator, { with: command });
   expect([second.exitCode, ids(emulator)]).toEqual([0, []]);
 });
@@ -67,7 +65,7 @@ test('by endpoint-id where only names delete, one of two of the same name: it ge
     exitCode: 0,
     outputs: { operation: 'deleted', 'endpoint-id': id, changed: 'true' },
   });
-  expect(log).toContain(`it is named "llama (to be deleted ${id})" first`);
+  expect(log).toContain(`renaming it to "llama (to be deleted ${id})" first`);
   expect(emulator.endpoints()).toMatchObject([{ id: other, name: 'llama' }]);
 });
 

@@ -56,7 +56,7 @@ describe('a step on every push', () => {
       exitCode: 0,
       outputs: { operation: 'unchanged', changed: 'false', url: emulator.endpoints()[0]?.url },
     });
-    expect(log).toContain('nothing to change');
+    expect(log).toContain('no changes');
     // Two requests, side by side, and no more.
     expect(
       emulator.requests

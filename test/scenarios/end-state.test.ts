@@ -38,8 +38,8 @@ const cases: Case[] = [
         emulator.addFault({ operation: 'create', kind: 'hook', when: 'before', run });
       },
     },
-    /Left with two endpoints.*theirs:3, which nothing proves to be of this run; and the old one.*\n.*look at both before/,
-    /the new one|goes on from here|accepted/,
+    /Left with two endpoints.*theirs:3, which nothing proves to be of this run; and the old one.*\n.*check both before/,
+    /the new one|continues from here|accepted/,
     { changed: 'false', 'failure-reason': 'conflict' },
   ],
   [
@@ -54,7 +54,7 @@ const cases: Case[] = [
           run: () => emulator.change(id, theirs),
         }),
     },
-    /Left with somebody else's change: .*theirs:3/,
+    /Left with someone else's change: .*theirs:3/,
     /new configuration/,
     { changed: 'true', image: 'theirs:3', 'failure-reason': 'conflict' },
   ],
@@ -74,7 +74,7 @@ const cases: Case[] = [
         emulator.setSwitches({ getLagMs: 0 });
       },
     },
-    /Left with somebody else's change: .*theirs:3/,
+    /Left with someone else's change: .*theirs:3/,
     /new configuration|The previous configuration was/,
     { changed: 'true', image: 'theirs:3' },
   ],
@@ -87,8 +87,8 @@ const cases: Case[] = [
         emulator.addFault({ operation: 'update', kind: 'hook', when: 'after', after: 1, run });
       },
     },
-    /Put back, and then changed by somebody else: .*theirs:3.\nNothing is restored over that/,
-    /with its previous configuration|not seen to serve|The previous configuration was/,
+    /Restored, then changed by someone else: .*theirs:3.\nNothing is restored over that change/,
+    /with its previous configuration|not seen serving|The previous configuration was/,
     { operation: 'restored', image: 'theirs:3', 'failure-reason': 'crashed' },
   ],
   [
@@ -100,7 +100,7 @@ const cases: Case[] = [
         emulator.addScript({ outcome: 'never' });
       },
     },
-    /Put back: .*llama:1, with its previous configuration.\n.*not seen to serve \[timeout\].*\nA restore is waited for no longer/,
+    /Restored: .*llama:1, with its previous configuration.\n.*not seen serving \[timeout\].*\nA restore is waited for no longer/,
     /raise `wait-timeout`|could not be restored/,
     { operation: 'restored', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'crashed' },
   ],
@@ -110,7 +110,7 @@ const cases: Case[] = [
       arrange: (emulator, id) =>
         emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run: () => emulator.remove(id) }),
     },
-    /Left: nothing. llama \(\w+\) was deleted by somebody else/,
+    /Left: nothing. llama \(\w+\) was deleted by someone else/,
     /new configuration/,
     { changed: 'true', 'failure-reason': 'not-found' },
   ],
@@ -122,14 +122,14 @@ const cases: Case[] = [
         emulator.addFault({ operation: 'update', kind: 'hook', when: 'after', run });
       },
     },
-    /Left in doubt: .*image ghcr.io\/acme\/llama:1/,
+    /Unconfirmed: .*image ghcr.io\/acme\/llama:1/,
     /image \./,
     { changed: 'true', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'unreadable' },
   ],
   [
     'a create whose answer was lost',
     { isNew: true, arrange: (emulator) => emulator.addFault({ operation: 'create', kind: 'lost-answer' }) },
-    /nothing proves that this run has made it[\s\S]*Done: llama \(\w+\) created/,
+    /nothing proves that this run created it[\s\S]*Done: llama \(\w+\) created/,
     /was accepted/,
     { operation: 'created', changed: 'true', 'failure-reason': '' },
   ],
@@ -154,7 +154,7 @@ const cases: Case[] = [
   [
     'workers without ids',
     { switches: { answersReplace: { 'workers.id': '' } } },
-    /Evidence: the service shows no other workers than before/,
+    /Evidence: the service lists the same workers as before/,
     /old version/,
     { operation: 'updated' },
   ],
@@ -171,15 +171,15 @@ const cases: Case[] = [
       arrange: (emulator) =>
         emulator.addFault({ operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT', times: 'always' }),
     },
-    /^(?:(?!Another operation)[\s\S])*(Another operation(?:(?!Another operation)[\s\S])*){2,5}Left as it was/,
+    /^(?:(?!Another operation)[\s\S])*(Another operation(?:(?!Another operation)[\s\S])*){2,5}Unchanged: llama/,
     /new configuration/,
     { changed: 'false', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'busy' },
   ],
   [
     'a deletion that was accepted and has no effect for minutes',
     { with: { command: 'delete', image: 'spec' }, switches: { deleteLagSeconds: 100_000, deletingWord: null } },
-    /Left in doubt: the deletion of llama/,
-    /Left as it was/,
+    /Unconfirmed: the deletion of llama/,
+    /Unchanged/,
     { changed: 'true', 'failure-reason': 'not-applied' },
   ],
   [
@@ -188,8 +188,8 @@ const cases: Case[] = [
       with: { command: 'delete', image: 'spec' },
       arrange: (emulator) => emulator.addFault({ operation: 'delete', kind: 'status', status: 307, times: 'always' }),
     },
-    /Left as it was: llama/,
-    /in doubt/,
+    /Unchanged: llama/,
+    /Unconfirmed/,
     { changed: 'false', 'failure-reason': 'unreadable' },
   ],
 ];

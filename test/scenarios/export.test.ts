@@ -58,46 +58,46 @@ describe('export', () => {
       const text = await readFile(join(workspace, 'endpoints/by-hand.yaml'), 'utf8');
       expect(text).toMatchInlineSnapshot(`
         "# yaml-language-server: $schema=https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json
-        # Endpoint 00000000000000aa, as it was when it was exported.
-        # What is not mentioned here, a deploy does not change.
-        # The service never returns image.entrypoint, healthy.port and regionId: add them by hand if they are set.
+        # Endpoint 00000000000000aa, exported by deploy-gpu-endpoint.
+        # A deploy does not change members that are not listed here.
+        # The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.
 
-        # Name by which the endpoint is found again, 1–220 characters. Needed here or as input \`name\`.
+        # Name that identifies the endpoint, 1–220 characters. Required here or as the \`name\` input.
         name: by-hand
 
-        # Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. The endpoint id on creation. Cannot be changed later.
+        # Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. Defaults to the endpoint ID. Cannot be changed later.
         appName: hand
 
-        # The container image: its address, or a mapping with credential and commands. Needed to create, here or as input \`image\`.
+        # The container image: its address, or a mapping with credential and commands. Required to create, here or as the \`image\` input.
         image:
           image: ghcr.io/acme/by-hand:3
           authId: cred-7
           command: serve --template $\${not_a_variable}
 
-        # How many workers run and how they serve.
+        # How many workers run, and how they serve requests.
         workerConfig:
           minNum: 1
           maxNum: 4
           maxConcurrent: 8
 
-        # When workers are added. Needed to create.
+        # When workers are added. Required to create.
         policy:
           type: queue
           value: 7
 
-        # The one HTTP port: 1–65535 without 2222, 2223 and 2224. Needed to create.
+        # The one HTTP port: 1–65535, except 2222, 2223 and 2224. Required to create.
         ports:
           - 8080
 
-        # Health check: its path, or a mapping with path and port. Must answer 200 for a worker to be healthy.
+        # Health check: its path, or a mapping with path and port. Must return 200 for a worker to be healthy.
         healthy:
           path: /ping
 
-        # Serverless product ids: the kinds of GPU.
+        # IDs of serverless products: the kinds of GPU.
         products:
           - "1"
 
-        # Cluster that holds the cloud storage, at most 255 characters. Needed with cloud storage.
+        # Cluster that holds the cloud storage, at most 255 characters. Required with cloud storage.
         clusterID: as-sgp-2
 
         # Disks mounted into each worker, each at its own path.
@@ -116,7 +116,7 @@ describe('export', () => {
       `);
       expect(exported.log).toMatchInlineSnapshot(`
         "Exported: by-hand (00000000000000aa) to endpoints/by-hand.yaml.
-        Values of envs are secrets and are not in the file. Give them as input \`variables\`:
+        Env values are secrets and are not in the file. Pass them in the \`variables\` input:
           HF_TOKEN=… (env HF_TOKEN)
           with_dash=… (env with-dash)
           MULTI=… (env MULTI)
@@ -176,8 +176,8 @@ describe('export', () => {
       const { exitCode, annotations } = await exportFrom(emulator, { workspace, name: 'odd' });
       const text = await readFile(join(workspace, 'endpoint.yaml'), 'utf8');
       const gaps = [
-        'ports: the endpoint has 8000 and 9000, and a spec has exactly one. Add it: a deploy asks for it.',
-        "workerConfig.requestTimeout: the service's answer has nothing there. Add it: a deploy that changes anything asks for it.",
+        'ports: the endpoint has 8000 and 9000, and a spec has exactly one. Add it: a deploy requires it.',
+        'workerConfig.requestTimeout: the service returned nothing. Add it: a deploy that changes anything requires it.',
       ];
       for (const gap of gaps) expect(text).toContain(`# ${gap}\n`);
       expect(text).not.toMatch(/^ports:/m);
@@ -214,7 +214,7 @@ describe('export', () => {
 
   test.for<[string, Record<string, string>, string]>([
     ['no endpoint is named', {}, 'Set `name` or `endpoint-id`'],
-    ['the name is not known', { name: 'nobody' }, 'no endpoint named nobody'],
+    ['the name is not known', { name: 'nobody' }, 'no endpoint is named nobody'],
     ['several files are named', { name: 'plain', spec: 'a.yaml\nb.yaml' }, 'one path'],
   ])('is refused when %s', async ([, inputs, words]) => {
     await using emulator = await startEmulator();

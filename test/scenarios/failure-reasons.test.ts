@@ -17,17 +17,13 @@ describe('a worker or an endpoint that does not come up', () => {
       ],
     ],
     ['crashed', { scripts: [{ outcome: 'crash-loop' }] }, [/container exited with code 1/, /image\.command/]],
-    [
-      'unhealthy',
-      { scripts: [{ outcome: 'unhealthy' }] },
-      [/its health check \/health does not pass/, /healthy\.path/],
-    ],
+    ['unhealthy', { scripts: [{ outcome: 'unhealthy' }] }, [/its health check \/health fails/, /healthy\.path/]],
     ['no-capacity', { scripts: [{ outcome: 'no-capacity' }] }, [/failed to schedule worker/, /Try again later/]],
     ['endpoint-failed', { scripts: [{ outcome: 'endpoint-failed', message: 'node lost' }] }, [/node lost/]],
     [
       'timeout',
       { scripts: [{ outcome: 'never' }] },
-      [/was not ready after 1200 s: its last state was initializing/, /wait-timeout/],
+      [/was not ready after 1200 s: last state initializing/, /wait-timeout/],
     ],
   ])('%s', async ([code, options, told]) => {
     await using emulator = await startEmulator({ ...passing, ...options });
@@ -41,7 +37,7 @@ describe('a worker or an endpoint that does not come up', () => {
     for (const pattern of [...told, new RegExp(`\\[${code}\\]`), new RegExp(id), /is at \/logs\//])
       expect(annotation).toMatch(pattern);
     expect(log).toContain(
-      `It was created by this run and goes on to be billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`,
+      `It was created by this run and is still being billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`,
     );
     expect(summary).toContain(`### ❌ llama: ${code}`);
   });
@@ -139,7 +135,7 @@ describe('what the service refuses', () => {
     expect(outputs).toMatchObject({ 'failure-reason': code, changed: 'false', 'endpoint-id': id, state: 'serving' });
     expect(outputs).not.toHaveProperty('operation');
     expect(annotations.join()).toContain('words of the service');
-    expect(log).toContain(`Left as it was: llama (${id}) is serving`);
+    expect(log).toContain(`Unchanged: llama (${id}) is serving`);
     expect(log).not.toContain('Restore');
   });
 
@@ -162,7 +158,7 @@ describe('what the service refuses', () => {
     const { outputs, log } = await deployTo(emulator, { spec, with: { image: 'a:2' } });
     expect(outputs).toMatchObject({ 'failure-reason': 'unavailable', changed: 'false' });
     expect(outputs).not.toHaveProperty('operation');
-    expect(log).toContain('reading the endpoint tells whether it was done');
-    expect(log).toContain('Left as it was: llama');
+    expect(log).toContain('reading the endpoint to see whether it took effect');
+    expect(log).toContain('Unchanged: llama');
   });
 });

@@ -15,7 +15,7 @@ describe('a lost answer to create', () => {
       const operations = operationsOf(emulator);
       // Whatever the fault, the list is read between two creates.
       expect(operations.join(' ')).not.toMatch(/create create/);
-      expect(log).toContain('The answer to create was lost');
+      expect(log).toContain('The response to create was lost');
       expect(emulator.unusedFaults()).toEqual([]);
     },
   );
@@ -55,7 +55,7 @@ describe('a lost answer to create', () => {
       outputs: { 'failure-reason': 'conflict', changed: 'false', 'endpoint-id': emulator.endpoints()[0]?.id },
     });
     expect(emulator.endpoints().length).toBe(1);
-    expect(annotations.join()).toContain('somebody else changed endpoint llama');
+    expect(annotations.join()).toContain('someone else changed endpoint llama');
   });
 });
 
@@ -118,7 +118,7 @@ describe('a service that fails for a while', () => {
     const { exitCode, outputs, log } = await deployTo(emulator);
     expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation: 'created' });
     expect(emulator.endpoints().length).toBe(1);
-    expect(log).toMatch(/try 2 in \d/);
+    expect(log).toMatch(/attempt 2 in \d/);
   });
 
   test('an update is repeated, because it is the same twice', async () => {
@@ -135,7 +135,7 @@ describe('a service that fails for a while', () => {
     });
     emulator.seed({ name: 'llama' });
     const { log } = await deployTo(emulator, { spec: 'name: llama\n' });
-    expect(log).toMatch(/list: the service answered 429.*try 2 in 7\.0 s/);
+    expect(log).toMatch(/list: the service answered 429.*attempt 2 in 7\.0 s/);
   });
 
   test('a service that stays away is said to be away', async () => {
@@ -148,7 +148,7 @@ describe('a service that fails for a while', () => {
   });
 });
 
-describe('an api key that is not right', () => {
+describe('an API key that is not right', () => {
   test('is told at the first answer', async () => {
     await using emulator = await startEmulator();
     const { exitCode, outputs, annotations } = await deployTo(emulator, { with: { 'api-key': 'not-the-key' } });
@@ -188,7 +188,7 @@ describe('a creation that nobody can look after', () => {
       changed: 'true',
       reason: 'unavailable',
     });
-    expect(log).toContain('Left in doubt');
+    expect(log).toContain('Unconfirmed');
     expect(log).not.toContain('none was created');
     emulator.clearFaults();
     const next = await deployTo(emulator);
@@ -204,7 +204,7 @@ describe('a creation that nobody can look after', () => {
     });
     const { exitCode, outputs, log } = await deployTo(emulator, { spec: `${smallSpec}appName: llama\n` });
     expect({ exitCode, changed: outputs.changed }).toEqual({ exitCode: 1, changed: 'true' });
-    expect(log).toContain('Left in doubt');
+    expect(log).toContain('Unconfirmed');
     expect(emulator.endpoints().length).toBe(1);
   });
 });

@@ -71,7 +71,7 @@ describe('nobody is asked', () => {
       with: { command, 'resolve-image': 'check', force: 'true' },
     });
     expect(stage.registry.requests).toEqual([]);
-    expect(annotations.join('\n')).toContain('no registry is asked for what anybody can propose');
+    expect(annotations.join('\n')).toContain('registries are not queried for code that anyone can propose');
   });
 });
 
@@ -83,7 +83,7 @@ describe('an image that is not there', () => {
     expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'image-not-found' });
     expect(annotations[0]).toMatch(/^::error title=spec%3A image-not-found,file=endpoint.yaml,line=2,/);
     expect(annotations[0]).toContain(
-      `\`image.image\` is "${stage.repository}:1.1", which is not there: ${stage.registry.domain} has no tag 1.1 in acme/llama`,
+      `\`image.image\` is "${stage.repository}:1.1", which does not exist: ${stage.registry.domain} has no tag 1.1 in acme/llama`,
     );
     expect(annotations[0]).toMatch(/Did you mean `1\.1\d`, `1\.1\d`\?/);
     expect(annotations[0]).not.toContain('unlike-any-other');
@@ -106,7 +106,7 @@ describe('an image that is not there', () => {
     stage.registry.push('acme/llama', image(), '1');
     const { annotations, outputs } = await stage.step({ spec: stage.spec(`@sha256:${'0'.repeat(64)}`) });
     expect(outputs['failure-reason']).toBe('image-not-found');
-    expect(annotations[0]).toContain('has no image of this digest in acme/llama');
+    expect(annotations[0]).toContain('has no image with this digest in acme/llama');
   });
 
   test.for(['plan', 'validate'])('is found by `%s` as well', async (command) => {
@@ -180,7 +180,7 @@ describe('what cannot be told is one notice, and the image is deployed', () => {
     const { exitCode, annotations } = await stage.step({ timeoutSignal });
     expect(exitCode).toBe(0);
     expect(limits.every((ms) => ms <= 3000)).toBe(true);
-    expect(annotations).toEqual([expect.stringContaining('gave no answer within 3 s')]);
+    expect(annotations).toEqual([expect.stringContaining('did not answer within 3 s')]);
   });
 
   test('nor holds up a run that is cancelled', async () => {
@@ -211,7 +211,7 @@ describe('what cannot be told is one notice, and the image is deployed', () => {
     await using stage = await setImageStage();
     const { exitCode, annotations } = await stage.step({ with: { image: '169.254.169.254/latest/meta-data:1' } });
     expect(exitCode).toBe(0);
-    expect(annotations).toEqual([expect.stringContaining('it is not asked')]);
+    expect(annotations).toEqual([expect.stringContaining('it is not contacted')]);
   });
 });
 

@@ -99,7 +99,7 @@ describe('a tag', () => {
     for (const text of [log, summary, outputs.plan]) expect(text).not.toContain('release-2026');
   });
 
-  test('of the input `image` goes before that of the spec', async () => {
+  test('of the `image` input goes before that of the spec', async () => {
     await using stage = await setImageStage();
     const { digest } = stage.registry.push('acme/llama', image(), '2');
     const { outputs } = await stage.step({ with: { ...pin, image: `${stage.repository}:2` } });
@@ -169,7 +169,7 @@ describe('what cannot be resolved stops the step', () => {
     stage.registry.fail({ at: 'manifest', kind: 'status', status: 429 });
     const { reason, annotation } = await refused(stage);
     expect(reason).toBe('image-unresolved');
-    expect(annotation).toContain('and its digest is not known');
+    expect(annotation).toContain('and its digest could not be resolved');
     expect(annotation).toContain('`resolve-image: check` deploys the tag as it is.');
   });
 

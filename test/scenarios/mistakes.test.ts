@@ -76,12 +76,12 @@ describe('on a terminal', () => {
         3 | port: 8000
           | ^^^^
         Did you mean \`ports\`?
-      endpoint.yaml:5:11 error \`workerConfig.maxNum\` is the text "two"; allowed is a whole number. [spec: wrong-type]
+      endpoint.yaml:5:11 error \`workerConfig.maxNum\` is the text "two"; allowed: a whole number. [spec: wrong-type]
         5 |   maxNum: two
           |           ^^^
-        Write for example \`maxNum: 3\`.
+        Write, for example, \`maxNum: 3\`.
       failed: endpoint.yaml: 2 errors
-      Correct the lines that are shown. [spec-invalid]
+      Correct the lines shown. [spec-invalid]
       "
     `);
   });
@@ -91,7 +91,7 @@ describe('on a terminal', () => {
     expect({ exitCode, lines: stderr.split('\n').slice(0, 2) }).toEqual({
       exitCode: 2,
       lines: [
-        'There is no flag --imagee. Did you mean --image?',
+        'Unknown flag --imagee. Did you mean --image?',
         '--wait needs a value: --wait VALUE, or --wait=VALUE when the value starts with -.',
       ],
     });

@@ -45,7 +45,9 @@ describe('a service that never says the request timeout', () => {
     const id = emulator.seed({ name: 'llama' });
     const { outputs, annotations } = await deployTo(emulator, { spec: 'name: llama\nimage: a:2\n' });
     expect(outputs['failure-reason']).toBe('spec-invalid');
-    expect(annotations.join()).toMatch(new RegExp(`not-told.*workerConfig\\.requestTimeout.*${id} has nothing there`));
+    expect(annotations.join()).toMatch(
+      new RegExp(`not-told.*workerConfig\\.requestTimeout.*returned nothing for endpoint ${id}`),
+    );
     expect(writes(emulator)).toEqual([]);
   });
 
@@ -101,7 +103,7 @@ describe('live limits of another form', () => {
     const { exitCode, annotations } = await deployTo(emulator);
     expect({ exitCode, annotations }).toEqual({
       exitCode: 0,
-      annotations: [expect.stringMatching(/^::warning title=live limits::.*another form.*limits: off/)],
+      annotations: [expect.stringMatching(/^::warning title=live limits::.*unknown form.*limits: off/)],
     });
   });
 });
@@ -115,7 +117,7 @@ describe('what a deploy leaves as it is', () => {
     });
     expect(outputs.operation).toBe('unchanged');
     expect(annotations).toEqual([
-      expect.stringMatching(/^::notice title=spec%3A outside-limits.*3600, allowed today is 1–1800/),
+      expect.stringMatching(/^::notice title=spec%3A outside-limits.*3600, allowed now: 1–1800/),
     ]);
   });
 

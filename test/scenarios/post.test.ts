@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { smallSpec } from './deployment.ts';
-import { commits, type Stage, setStage } from './github-stage.ts';
+import { commits, ownPayload, type Stage, setStage } from './github-stage.ts';
 import type { StepResult, StepSignal } from './step.ts';
 
 const several = ['a', 'b'].map((name) => smallSpec.replace('llama', name)).join('---\n');
@@ -42,6 +42,7 @@ describe.for([
         spec,
         ...given,
         env: state,
+        isPost: true,
       });
       expect(post.exitCode).toBe(0);
       expect(lastStates(stage).filter((last) => last !== 'success' && last !== 'failure')).toEqual([]);
@@ -58,7 +59,7 @@ test('after a run that came to its own end it does nothing', async () => {
   const { state } = await stage.pullRequestStep({ action: 'opened', ...given });
   stage.api.clearRequests();
   stage.emulator.clearRequests();
-  const post = await stage.pullRequestStep({ action: 'opened', ...given, env: state });
+  const post = await stage.pullRequestStep({ action: 'opened', ...given, env: state, isPost: true });
   expect({
     exitCode: post.exitCode,
     log: post.log,
@@ -76,7 +77,56 @@ test('what GitHub refuses it is a warning, and never fails the job', async () =>
   await using stage = await setStage();
   const { state } = await endedBy(stage, { signal: 'SIGKILL', spec: smallSpec });
   stage.api.addFault({ operation: 'any', kind: 'status', status: 403, times: 'always' });
-  const post = await stage.pullRequestStep({ action: 'synchronize', ...given, env: state });
+  const post = await stage.pullRequestStep({ action: 'synchronize', ...given, env: state, isPost: true });
   expect(post.exitCode).toBe(0);
   expect(post.annotations.length).toBeGreaterThan(0);
+});
+
+describe('what an earlier step has set in the environment', () => {
+  test('makes no main step a post step', async () => {
+    await using stage = await setStage();
+    const { outputs } = await stage.step({ env: { STATE_main: 'started', 'STATE_open-deployments': '[1]' } });
+    expect(outputs.operation).toBe('created');
+  });
+
+  /** Of another run, by another identity, and of another tool. */
+  function seedForeign(stage: Stage): number[] {
+    const open = { environment: 'production', states: ['in_progress'] };
+    const author = { login: 'mallory', type: 'User', association: 'COLLABORATOR' } as const;
+    return [
+      stage.api.addDeployment({ ...open, payload: ownPayload(stage) }),
+      stage.api.addDeployment({ ...open, payload: ownPayload(stage, { run: '100.1' }), creator: author }),
+      stage.api.addDeployment({ ...open, payload: 'none of ours' }),
+    ];
+  }
+
+  test.for(['', 'null', '{"a":1}', '[-1, "2", 3.5, null]', '[[[', '[9007199254740993]'])(
+    'as open Deployments %s: nothing is asked',
+    async (ids) => {
+      await using stage = await setStage();
+      const post = await stage.step({ isPost: true, env: { 'STATE_open-deployments': ids } });
+      expect({ exitCode: post.exitCode, asked: stage.api.requests }).toEqual({ exitCode: 0, asked: [] });
+    },
+  );
+
+  test('ends no Deployment of another run, of another identity, or of another tool', async () => {
+    await using stage = await setStage();
+    const ids = seedForeign(stage);
+    const env = { 'STATE_open-deployments': JSON.stringify(ids), 'STATE_open-environment': 'production' };
+    const post = await stage.step({ isPost: true, env });
+    expect(post.exitCode).toBe(0);
+    expect(lastStates(stage)).toEqual(['in_progress', 'in_progress', 'in_progress']);
+  });
+
+  test.for([
+    `9 2.${'0'.repeat(16)}.preview.${'0'.repeat(12)}.${'0'.repeat(12)}.`,
+    '7 plan of somebody',
+    `7 2.${'0'.repeat(16)}.preview.--><script>.${'0'.repeat(12)}.`,
+    '7',
+  ])('as the comment to come %s: none is written', async (subject) => {
+    await using stage = await setStage({ api: { pulls: [{ number: 7 }, { number: 9 }] } });
+    const env = { 'STATE_open-comment': subject };
+    await stage.pullRequestStep({ action: 'synchronize', ...given, isPost: true, env });
+    expect([...stage.api.comments(7), ...stage.api.comments(9)]).toEqual([]);
+  });
 });

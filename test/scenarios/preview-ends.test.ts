@@ -100,7 +100,7 @@ test('`comment: changes` writes only where there is one, and corrects what it wr
   expect(stage.api.comments(7)).toEqual([]);
   await step('a:2');
   await step('a:1');
-  expect(stage.api.comments(7).map(({ body }) => body.includes('nothing to change'))).toEqual([true]);
+  expect(stage.api.comments(7).map(({ body }) => body.includes('no changes'))).toEqual([true]);
 });
 
 test('`environment: none` makes no Deployment for previews', async () => {

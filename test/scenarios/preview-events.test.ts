@@ -91,7 +91,7 @@ describe('closing', () => {
     const { outputs } = await stage.pullRequestStep({ action: 'closed', with: inputs });
     expect(outputs.operation).toBe('absent');
     expect(lastStates(stage)).toEqual(['inactive']);
-    expect(stage.api.comments(7)[0]?.body).toContain('looked for and not found');
+    expect(stage.api.comments(7)[0]?.body).toContain('None left');
   });
 
   test('leaves the Deployment of an endpoint that could not be deleted', async () => {

@@ -18,11 +18,11 @@ describe('a service that ignores a member', () => {
       outputs: { 'failure-reason': 'not-applied', operation: 'restored', changed: 'true' },
     });
     expect(annotations.join()).toContain(
-      'did not apply workerConfig.maxNum (asked 7, found 1), envs.NEW (its value is not shown), envs.OLD (its value is not shown)',
+      'did not apply workerConfig.maxNum (requested 7, found 1), envs.NEW (its value is not shown), envs.OLD (its value is not shown)',
     );
     // Once, not at every look.
-    expect(log.match(/does not show all of it yet/g)?.length).toBe(2);
-    expect(log).toContain('did not take effect; trying v2 update, which carries it too');
+    expect(log.match(/does not show every change yet/g)?.length).toBe(2);
+    expect(log).toContain('did not take effect; trying the v2 update instead');
     expect(emulator.endpoints()[0]).toMatchObject({ policy: { value: 1 }, workerConfig: { maxNum: 1 } });
     expect(`${raw}${summary}${JSON.stringify(outputs)}`).not.toMatch(/(old|new)-value-of-env/);
   });
@@ -32,9 +32,7 @@ describe('a service that ignores a member', () => {
     emulator.seed({ name: 'llama', workerConfig: { cudaVersion: '12.8' } });
     const { exitCode, log } = await deployTo(emulator, { with: { image: 'a:2' } });
     expect(exitCode).toBe(0);
-    expect(log).toContain(
-      'Read back: workerConfig.cudaVersion did not take effect; trying v2 update, which carries it too.',
-    );
+    expect(log).toContain('Read back: workerConfig.cudaVersion did not take effect; trying the v2 update instead.');
     expect(emulator.endpoints()[0]).toMatchObject({ image: { image: 'a:2' }, workerConfig: { cudaVersion: '12.8' } });
   });
 
@@ -56,7 +54,7 @@ test('a service that shows a write late is given time', async () => {
     operation: 'updated',
     image: 'a:2',
   });
-  expect(log).toMatch(/does not show all of it yet[\s\S]*shows everything that was asked for/);
+  expect(log).toMatch(/does not show every change yet[\s\S]*has every requested value/);
 });
 
 test('an endpoint that was accepted and is not known afterwards is no success', async () => {
@@ -69,5 +67,5 @@ test('an endpoint that was accepted and is not known afterwards is no success', 
   });
   const { exitCode, outputs, annotations } = await deployTo(emulator);
   expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'not-applied' });
-  expect(annotations.join()).toContain('when it is asked for the endpoint it does not know it');
+  expect(annotations.join()).toContain('but then reports it as not found');
 });

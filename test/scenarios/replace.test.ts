@@ -18,7 +18,7 @@ test('is refused, with the reason, and nothing is written', async () => {
     outputs: { 'failure-reason': 'replace', 'endpoint-id': id, changed: 'false' },
   });
   expect(log).toContain(
-    'Plan: llama must be replaced, because no update can change appName (llama-old → llama-new): v1 create, then v1 delete of the old endpoint',
+    'Plan: llama must be replaced because no update can change appName (llama-old → llama-new): v1 create, then v1 delete of the old endpoint',
   );
   expect(annotations.join()).toContain('`allow-replace: true`');
   expect(new Set(operationsOf(emulator))).toEqual(new Set(['limits', 'list']));
@@ -42,7 +42,7 @@ test('creates the new one, proves it, deletes the old one', async () => {
   });
   expect(log).toMatch(
     new RegExp(
-      `v1 create of ${fresh?.id} was accepted[\\s\\S]*serving, workers: 1 running[\\s\\S]*Deleted: ${old} is gone`,
+      `v1 create of ${fresh?.id} was accepted[\\s\\S]*serving, workers: 1 running[\\s\\S]*Deleted: ${old} no longer exists`,
     ),
   );
 });
@@ -61,7 +61,7 @@ test('a new one that fails is deleted, and the old one stays as it was', async (
   });
   expect(outputs).not.toHaveProperty('operation');
   expect(JSON.stringify(emulator.endpoints())).toBe(before);
-  expect(log).toMatch(/the new endpoint failed[\s\S]*It is deleted; the old one, \w+, stays as it is\./);
+  expect(log).toMatch(/the new endpoint failed[\s\S]*It is deleted; the old one, \w+, is unchanged\./);
 });
 
 describe('a service that deletes by name only, while two share it', () => {
@@ -70,7 +70,7 @@ describe('a service that deletes by name only, while two share it', () => {
     const old = seed(emulator);
     const { exitCode, outputs, log } = await deployTo(emulator, allowed);
     expect({ exitCode, outputs }).toMatchObject({ exitCode: 0, outputs: { operation: 'replaced', changed: 'true' } });
-    expect(log).toContain(`it is named "llama (to be deleted ${old})" first`);
+    expect(log).toContain(`renaming it to "llama (to be deleted ${old})" first`);
     expect(emulator.endpoints()).toMatchObject([{ id: outputs['endpoint-id'], name: 'llama', appName: 'llama-new' }]);
   });
 });
@@ -82,7 +82,7 @@ test('an interrupted replacement is not taken up without allow-replace', async (
   const { outputs, annotations } = await deployTo(emulator, { spec });
   expect(outputs['failure-reason']).toBe('name-ambiguous');
   expect(annotations.join()).toContain(
-    `If ${fresh} comes from a replacement that was interrupted, \`allow-replace: true\` goes on with it: it takes the place of ${old}, which is deleted.`,
+    `If ${fresh} comes from an interrupted replacement, \`allow-replace: true\` continues it: it takes the place of ${old}, which is deleted.`,
   );
   expect(emulator.endpoints().length).toBe(2);
 });

@@ -32,7 +32,7 @@ test('an image that cannot be pulled: the previous configuration serves again, t
   });
   // In this order: what is wrong, why it gives up, what it does, what is left.
   expect(log).toMatch(
-    /this run gives up in[\s\S]*Failed: .*manifest unknown.*\[image-pull\][\s\S]*Restore: the previous configuration is written back \(v1 update\):\n {2}~ image\.image: a:broken → ghcr\.io\/acme\/llama:1[\s\S]*Restored: \w+ serves its previous configuration again\.\nPut back: llama/,
+    /giving up in[\s\S]*Failed: .*manifest unknown.*\[image-pull\][\s\S]*Restore: writing back the previous configuration \(v1 update\):\n {2}~ image\.image: a:broken → ghcr\.io\/acme\/llama:1[\s\S]*Restored: \w+ serves with its previous configuration again\.\nRestored: llama/,
   );
   expect(annotations.join()).toContain('[image-pull]');
   expect(summary).toContain('### ❌ llama: image-pull, restored');
@@ -44,7 +44,7 @@ test('on-failure: keep leaves the new configuration for somebody to look at', as
   emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
   const { outputs, log } = await deployTo(emulator, { spec, with: { ...broken, 'on-failure': 'keep' } });
   expect(outputs).toMatchObject({ operation: 'updated', image: 'a:broken', 'failure-reason': 'image-pull' });
-  expect(log).toContain('Left with the new configuration: llama');
+  expect(log).toContain('Updated, and left with the new configuration: llama');
   expect(log).not.toContain('Restore');
 });
 
@@ -58,7 +58,7 @@ test('somebody else has changed the endpoint meanwhile: it is left alone, and wh
   expect(outputs).toMatchObject({ operation: 'updated', 'failure-reason': 'conflict', image: 'a:broken' });
   expect(emulator.endpoints()[0]).toMatchObject({ image: { image: 'a:broken' }, workerConfig: { maxNum: 9 } });
   expect(annotations.join()).toMatch(
-    /somebody else changed endpoint llama .*workerConfig\.maxNum \(asked \d+, found 9\)/,
+    /someone else changed endpoint llama .*workerConfig\.maxNum \(requested \d+, found 9\)/,
   );
   expect(log).not.toContain('Restore');
   expect(`${raw}${summary}`).not.toContain('value-of-token');
@@ -69,5 +69,5 @@ test('what the service never returns cannot be put back, and that is said', asyn
   emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
   const withEntrypoint = `${spec}regionId: eu\n`;
   const { log } = await deployTo(emulator, { spec: withEntrypoint, with: broken });
-  expect(log).toContain('Not put back, because the service never returns what it was before: regionId');
+  expect(log).toContain('Not restored, because the service never returns the previous value: regionId');
 });

@@ -14,7 +14,7 @@ test('wakes an endpoint that scales to zero, says that this is billed, and measu
   expect(log).toContain(`Smoke test: GET ${emulator.url}/serve/`);
   expect(log).toContain('this wakes a billed worker, and its cold start may take minutes');
   expect(log).toContain('The URL is not https');
-  expect(log).toMatch(/answered 503 \(try 1\), .* left/);
+  expect(log).toMatch(/answered 503 \(attempt 1\), .* left/);
   expect(log).toMatch(/Smoke test: passed with 200 after \d+ s; first byte after \d+ ms\./);
   expect(summary).toMatch(/\| Smoke test \| 200 after \d+ s, first byte after \d+ ms \|/);
 });
@@ -37,7 +37,7 @@ test('an answer that is not 2xx is red, and the update is taken back', async () 
     exitCode: 1,
     outputs: { 'failure-reason': 'smoke-test', operation: 'restored' },
   });
-  expect(annotations.join()).toMatch(/health answered 500 at the last of \d+ tries/);
+  expect(annotations.join()).toMatch(/health answered 500 after \d+ attempts/);
   expect(log).toMatch(/Failed: the smoke test[\s\S]*Restored:/);
   expect(emulator.endpoints()[0]?.image.image).toBe('ghcr.io/acme/llama:1');
 });

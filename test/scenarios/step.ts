@@ -26,6 +26,8 @@ export interface StepOptions {
   event?: { name: string; payload: unknown };
   /** An existing folder to run in, instead of a new one that is removed afterwards. */
   workspace?: string;
+  /** The post step, which the runner starts by an entry of its own. Default false. */
+  isPost?: boolean;
   /** Arguments: the command line instead of a workflow step. */
   argv?: readonly string[];
   /** Default: a clock of its own from 2026-01-01T00:00:00Z on. A sleep moves it and takes no time. */
@@ -83,6 +85,7 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
     if (options.event) await writeFile(eventPath, JSON.stringify(options.event.payload));
     options.onStart?.({ kill });
     const exitCode = await runProgram({
+      isPost: options.isPost ?? false,
       argv: options.argv ?? [],
       env: {
         ...(options.argv ? {} : runnerEnvironment(workspace)),

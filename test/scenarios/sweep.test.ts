@@ -116,8 +116,8 @@ describe('sweep', () => {
       outputs: { name: 'a-pr-1', changed: 'true', 'failure-reason': 'cancelled' },
     });
     expect(outputs).not.toHaveProperty('operation');
-    expect(log).toContain('Not come to, because the run was cancelled: a-pr-2');
-    expect(summary).toMatch(/a-pr-2.*its turn did not come before the run was cancelled/);
+    expect(log).toContain('Skipped, because the run was cancelled: a-pr-2');
+    expect(summary).toMatch(/a-pr-2.*skipped, because the run was cancelled/);
   });
 
   test('keeps everything whose pull request GitHub does not tell, but for what is too old', async () => {
@@ -145,9 +145,7 @@ describe('sweep', () => {
       settled(summary, stage).replaceAll(/<code>(worker-id|endpoint-id-\d)<\/code>/g, '<code>id</code>'),
     ).toMatchSnapshot();
     expect(log).toContain('Kept: from-tomorrow (#3, 0 s old).');
-    expect(log).toContain(
-      'Kept, because GitHub does not say that the pull request is closed: unheard-of (#99, 1 h old).',
-    );
+    expect(log).toContain('Kept, because the pull request may still be open: unheard-of (#99, 1 h old).');
   });
 
   test('says so when there is no preview', async () => {
@@ -155,7 +153,7 @@ describe('sweep', () => {
     stage.emulator.seed({ name: 'production' });
     const { outputs, summary } = await stage.step(schedule);
     expect(outputs).toMatchObject({ operation: 'absent', changed: 'false', endpoints: '[]' });
-    expect(summary).toContain('No endpoint carries the record');
+    expect(summary).toContain('No endpoint has the record');
     expect(stage.api.requests).toEqual([]);
   });
 
@@ -183,7 +181,7 @@ describe('sweep', () => {
       operation: 'absent',
       count: 1,
     });
-    expect(log).toContain('kept, because somebody has changed it meanwhile');
+    expect(log).toContain('kept: changed by someone else in the meantime');
   });
 
   test('counts one that somebody else deletes meanwhile as deleted', async () => {

@@ -43,7 +43,7 @@ const cases: readonly Case[] = [
     title: 'v2 with what the service never returns, which is said',
     spec: 'name: llama\nimage: {image: "a:2", entrypoint: /serve}\nhealthy: {path: /health, port: 8001}\nregionId: eu\n',
     writes: ['update-v2'],
-    plan: 'Sent, cannot be verified, because the service never returns them: image.entrypoint, healthy.port, regionId',
+    plan: 'Sent, but not verifiable because the service never returns them: image.entrypoint, healthy.port, regionId',
     stored: { image: { entrypoint: '/serve' }, healthy: { port: 8001 }, regionId: 'eu' },
   },
   {
@@ -92,7 +92,7 @@ describe('a new endpoint', () => {
     expect(outputs.operation).toBe('created');
     expect(log).toContain('Plan: create llama (v1 create, then v2 update) with');
     expect(log).toContain(
-      'Read back: the endpoint shows everything that was asked for, except what it never returns: regionId.',
+      'Read back: the endpoint has every requested value, except those that the service never returns: regionId.',
     );
     expect(writes(emulator)).toEqual(['create', 'update-v2']);
     expect(emulator.endpoints()).toMatchObject([

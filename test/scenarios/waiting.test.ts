@@ -24,7 +24,7 @@ describe('wait: ready', () => {
     emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
     const { exitCode, log, summary } = await deployTo(emulator, { spec, with: { image: 'a:2' } });
     expect(exitCode).toBe(0);
-    expect(log).toContain('1 worker of the old version is still there; `wait: rollout` waits for them to leave.');
+    expect(log).toContain('1 worker of the old version is still running; `wait: rollout` waits until they stop.');
     expect(summary).toContain('| Workers of the old version | 1 |');
   });
 
@@ -54,7 +54,7 @@ describe('wait: rollout', () => {
     emulator.seed({ name: 'llama', workerConfig: { minNum: 2, maxNum: 2 } });
     const inputs = { image: 'a:2', wait: 'rollout' };
     const { exitCode, log } = await deployTo(emulator, { spec: spec.replace('minNum: 1', 'minNum: 2'), with: inputs });
-    expect(log).toContain('Wait: until it serves and no worker of the old version is left.');
+    expect(log).toContain('Wait: until the endpoint serves and no worker of the old version is left.');
     const present = emulator.endpoints()[0]?.workers.filter(({ state }) => state.state === 'running') ?? [];
     expect({ exitCode, images: present.map(({ image, healthy }) => [image, healthy]) }).toEqual({
       exitCode: 0,
@@ -71,7 +71,7 @@ describe('wait: rollout', () => {
     const inputs = { image: 'a:2', wait: 'rollout', 'wait-timeout': '5m', 'on-failure': 'keep' };
     const { outputs, annotations } = await deployTo(emulator, { spec, with: inputs });
     expect(outputs['failure-reason']).toBe('timeout');
-    expect(annotations.join()).toContain('1 of the workers from before the write is still there');
+    expect(annotations.join()).toContain('1 worker of the old version still running');
   });
 });
 
@@ -89,7 +89,7 @@ test('failing polls are told and survived', async () => {
   });
   const { exitCode, log } = await deployTo(emulator, { spec });
   expect(exitCode).toBe(0);
-  expect(log).toMatch(/could not look \(.*502.*\), trying again/);
+  expect(log).toMatch(/status check failed \(.*502.*\); retrying/);
 });
 
 test('what a cancelled or crashed run has left broken is not green because an old worker serves', async () => {
@@ -99,5 +99,5 @@ test('what a cancelled or crashed run has left broken is not green because an ol
   await deployTo(emulator, { spec, with: { ...inputs, wait: 'none' } });
   const { outputs, log } = await deployTo(emulator, { spec, with: inputs });
   expect(outputs).toMatchObject({ operation: 'unchanged', changed: 'false', 'failure-reason': 'crashed' });
-  expect(log).toContain('Left as it was: llama');
+  expect(log).toContain('Unchanged: llama');
 });

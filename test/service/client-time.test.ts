@@ -17,7 +17,7 @@ describe('time', () => {
     await using bench = await start({ faults: [{ operation: 'limits', kind: 'status', status: 429, headers }] });
     const error = await failure(bench.client.limits());
     expect(error).toMatchObject({ code: 'unavailable', status: 429, attempts: 1 });
-    expect(error.message).toMatch(/; it asks to wait 600 s, longer than the 120 s that are left$/);
+    expect(error.message).toMatch(/; it asks to wait 600 s, longer than the remaining 120 s$/);
     expect(bench.clock.sleptMs).toEqual([]);
   });
 
@@ -28,7 +28,7 @@ describe('time', () => {
     await using bench = await start({ faults, client: { timeoutSignal } });
     const error = await failure(bench.client.get('x'));
     expect(timers.map(({ ms }) => ms)).toEqual([30_000, 30_000, 20_000]);
-    expect(error.message).toMatch(/\(attempt 3\); it asks to wait 50 s, longer than the 20 s that are left$/);
+    expect(error.message).toMatch(/\(attempt 3\); it asks to wait 50 s, longer than the remaining 20 s$/);
   });
 
   test('an update that hangs is sent again', async () => {
@@ -38,7 +38,7 @@ describe('time', () => {
     await bench.emulator.nextRequest('update');
     timers[0]?.pass();
     await update;
-    expect(bench.events).toMatchObject([{ attempt: 1, cause: 'gave no whole answer within 30 s' }]);
+    expect(bench.events).toMatchObject([{ attempt: 1, cause: 'sent no complete response within 30 s' }]);
   });
 
   test('a create that hangs may have happened', async () => {
@@ -92,14 +92,14 @@ describe('what one operation is given', () => {
     const deadlineMs = bench.clock.monotonicMs() + 100_000;
     const error = await failure(bench.client.get('x', { deadlineMs }));
     expect(error).toMatchObject({ code: 'unavailable', status: 503, attempts: 3 });
-    expect(error.message).toMatch(/; it asks to wait 40 s, longer than the 20 s that are left$/);
+    expect(error.message).toMatch(/; it asks to wait 40 s, longer than the remaining 20 s$/);
     expect(bench.clock.sleptMs).toEqual([40_000, 40_000]);
   });
 
   test('a deadline: no back-off goes beyond it', async () => {
     await using bench = await start({ faults: [unavailable()] });
     const error = await failure(bench.client.get('x', { deadlineMs: bench.clock.monotonicMs() + 1000 }));
-    expect(error.message).toMatch(/ answered 503.* \(attempt 3\); the 1 s for it are over$/);
+    expect(error.message).toMatch(/ answered 503.* \(attempt 3\); its time limit of 1 s is reached$/);
     expect(bench.clock.sleptMs).toEqual([250, 500]);
   });
 
@@ -112,7 +112,7 @@ describe('what one operation is given', () => {
     timers[0]?.pass();
     const error = await got;
     expect(error).toMatchObject({ code: 'unavailable', attempts: 1, mayHaveHappened: false });
-    expect(error.message).toMatch(/gave no whole answer within 7 s; the 7 s for it are over$/);
+    expect(error.message).toMatch(/sent no complete response within 7 s; its time limit of 7 s is reached$/);
     expect(timers.map(({ ms }) => ms)).toEqual([7000]);
   });
 
@@ -120,7 +120,7 @@ describe('what one operation is given', () => {
     await using bench = await start();
     const error = await failure(bench.client.create(config, { deadlineMs: bench.clock.monotonicMs() }));
     expect(error).toMatchObject({ code: 'unavailable', attempts: 0, mayHaveHappened: false });
-    expect(error.message).toMatch(/ was not sent; the 0 s for it are over$/);
+    expect(error.message).toMatch(/ was not sent; its time limit of 0 s is reached$/);
     expect(bench.asked()).toEqual([]);
   });
 

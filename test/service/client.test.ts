@@ -125,7 +125,7 @@ describe('a key that is refused is told at the first answer', () => {
     await using bench = await start({ client: { apiKey: 'sk_wrong_key' } });
     const error = await failure(calls[operation](bench.client, 'x'));
     expect(error).toMatchObject({ code: 'unauthorized', status: 401, attempts: 1, mayHaveHappened: false });
-    expect(error.message).toContain('`api-key` is wrong');
+    expect(error.message).toContain('wrong `api-key`');
     expect(inspect(error, { depth: 10 })).not.toContain('sk_wrong_key');
     expect(bench.emulator.requests.length).toBe(1);
   });
@@ -134,7 +134,7 @@ describe('a key that is refused is told at the first answer', () => {
     await using bench = await start({ switches: { forbiddenOperations: [operation] } });
     const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
     expect(error).toMatchObject({ code: 'unauthorized', status: 403, attempts: 1, mayHaveHappened: false });
-    expect(error.message).toContain('`api-key` lacks the right');
+    expect(error.message).toContain('`api-key` lacks permission');
     expect(bench.emulator.requests.length).toBe(1);
   });
 });

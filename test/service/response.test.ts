@@ -25,14 +25,14 @@ test.each<[string, Omit<TransportFailure, 'kind'>, object]>([
   [
     'a time limit',
     { how: 'timeout', sent: true, cause: error('ETIMEDOUT') },
-    { code: 'unavailable', description: 'gave no whole answer within 1.2 s', attempt: { kind: 'no-answer' } },
+    { code: 'unavailable', description: 'sent no complete response within 1.2 s', attempt: { kind: 'no-answer' } },
   ],
   [
     'a time limit before it left',
     { how: 'timeout', sent: false, cause: error('ETIMEDOUT') },
     {
       code: 'unavailable',
-      description: `found no connection to ${origin} within 1.2 s`,
+      description: `could not connect to ${origin} within 1.2 s`,
       attempt: { kind: 'not-sent', permanent: false },
     },
   ],
@@ -41,7 +41,7 @@ test.each<[string, Omit<TransportFailure, 'kind'>, object]>([
     { how: 'too-large', sent: true, cause: new Error('the body is larger than 5 bytes') },
     {
       code: 'unreadable',
-      description: 'gave an answer that was not read to its end: the body is larger than 5 bytes',
+      description: 'sent a response that was not read completely: the body is larger than 5 bytes',
       attempt: { kind: 'invalid' },
     },
   ],
@@ -59,7 +59,7 @@ test.each<[string, Omit<TransportFailure, 'kind'>, object]>([
     { how: 'network', sent: false, cause: error('ENOTFOUND') },
     {
       code: 'unavailable',
-      description: `found no connection to ${origin}: it failed`,
+      description: `could not connect to ${origin}: it failed`,
       attempt: { kind: 'not-sent', permanent: false },
       hint: 'Check the host name in `base-url`.',
     },
@@ -69,7 +69,7 @@ test.each<[string, Omit<TransportFailure, 'kind'>, object]>([
     { how: 'network', sent: false, cause: error('CERT_HAS_EXPIRED') },
     {
       code: 'unavailable',
-      description: `found no connection to ${origin}: it failed`,
+      description: `could not connect to ${origin}: it failed`,
       attempt: { kind: 'not-sent', permanent: true },
       hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
     },
@@ -79,7 +79,7 @@ test.each<[string, Omit<TransportFailure, 'kind'>, object]>([
     { how: 'network', sent: false, cause: error('ECONNREFUSED', 'connect http://me:hunter22@proxy') },
     {
       code: 'unavailable',
-      description: `found no connection to ${origin}: connect http://me:***@proxy`,
+      description: `could not connect to ${origin}: connect http://me:***@proxy`,
       attempt: { kind: 'not-sent', permanent: false },
     },
   ],

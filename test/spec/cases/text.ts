@@ -6,7 +6,7 @@ export const textCases: readonly IssueCase[] = [
     title: 'too large',
     bytes: new Uint8Array(1024 * 1024 + 1).fill(0x20),
     expected: [
-      '1:1 error file-too-large - ⟨⟩ the file is 1048577 bytes long; allowed are 1048576 (1 MiB) → Keep only the spec in the file.',
+      '1:1 error file-too-large - ⟨⟩ the file is 1048577 bytes long; allowed: 1048576 (1 MiB) → Keep only the spec in the file.',
     ],
   },
   {
@@ -37,63 +37,63 @@ export const textCases: readonly IssueCase[] = [
     title: 'too deep',
     text: `name: ${'['.repeat(120)}\n`,
     expected: [
-      '1:105 error nested-too-deep - ⟨[⟩ lists and mappings are nested more than 100 levels deep → Write the spec flat: no member needs more than four levels.',
+      '1:105 error nested-too-deep - ⟨[⟩ lists and mappings are nested more than 100 levels deep → Reduce the nesting: no member needs more than four levels.',
     ],
   },
   {
     title: 'far too many items',
     text: `envs:\n${'  A: b\n'.repeat(10000)}`,
     expected: [
-      '6251:4 error too-many-items - ⟨:⟩ the file holds far more than a spec: about 7,000 keys, items or lines are read at most → Keep only the specs in the file, or split it.',
+      '6251:4 error too-many-items - ⟨:⟩ the file is far larger than a spec: at most about 7,000 keys, items or lines are read → Keep only the specs in the file, or split it.',
     ],
   },
   {
     title: 'empty file',
     text: '',
     expected: [
-      '1:1 error empty-spec - ⟨⟩ the file holds no spec → Write at least `name: …` and what the endpoint runs.',
+      '1:1 error empty-spec - ⟨⟩ the file contains no spec → Write at least `name: …` and what the endpoint runs.',
     ],
   },
   {
     title: 'comments only',
     text: '# nothing\n---\n',
     expected: [
-      '1:1 error empty-spec - ⟨⟩ the file holds no spec → Write at least `name: …` and what the endpoint runs.',
+      '1:1 error empty-spec - ⟨⟩ the file contains no spec → Write at least `name: …` and what the endpoint runs.',
     ],
   },
   {
     title: 'list at the top',
     text: '- name: a\n',
     expected: [
-      '1:1 error wrong-type - ⟨- name: a⟩ the spec is a list; allowed is a mapping → Write a mapping of members, `name` the first of them.',
+      '1:1 error wrong-type - ⟨- name: a⟩ the spec is a list; allowed: a mapping → Write a mapping of members, `name` the first of them.',
     ],
   },
   {
     title: 'text at the top',
     text: 'endpoint\n',
     expected: [
-      '1:1 error wrong-type - ⟨endpoint⟩ the spec is the text "endpoint"; allowed is a mapping → Write a mapping of members, `name` the first of them.',
+      '1:1 error wrong-type - ⟨endpoint⟩ the spec is the text "endpoint"; allowed: a mapping → Write a mapping of members, `name` the first of them.',
     ],
   },
   {
     title: 'null at the top',
     text: '~\n',
     expected: [
-      '1:1 error wrong-type - ⟨~⟩ the spec is empty (null); allowed is a mapping → Write a mapping of members, `name` the first of them.',
+      '1:1 error wrong-type - ⟨~⟩ the spec is empty (null); allowed: a mapping → Write a mapping of members, `name` the first of them.',
     ],
   },
   {
     title: 'unclosed quote',
     text: 'name: "a\nports: [8000]\n',
     expected: [
-      '1:7 error yaml-syntax - ⟨"⟩ what opens here is never closed → Close the quote or bracket, and indent what stands inside.',
+      '1:7 error yaml-syntax - ⟨"⟩ the quote or bracket that opens here is never closed → Close it, and indent its contents.',
     ],
   },
   {
     title: 'unclosed bracket',
     text: 'name: a\nports: [8000\n',
     expected: [
-      '2:8 error yaml-syntax - ⟨[⟩ what opens here is never closed → Close the quote or bracket, and indent what stands inside.',
+      '2:8 error yaml-syntax - ⟨[⟩ the quote or bracket that opens here is never closed → Close it, and indent its contents.',
     ],
   },
   {
@@ -105,7 +105,7 @@ export const textCases: readonly IssueCase[] = [
     title: 'missing space after colon',
     text: 'name: a\nworkerConfig:\n  minNum:1\n  maxNum: 2\n',
     expected: [
-      '3:3 error yaml-syntax - ⟨minNum:1⏎  maxNum⟩ a key spans several lines → Write the key on one line, with a colon and a space after it.',
+      '3:3 error yaml-syntax - ⟨minNum:1⏎  maxNum⟩ a key spans several lines → Write the key on one line, followed by a colon and a space.',
     ],
   },
   {
@@ -119,43 +119,43 @@ export const textCases: readonly IssueCase[] = [
     title: 'unknown escape',
     text: 'name: "a\\q"\n',
     expected: [
-      '1:9 error yaml-syntax - ⟨\\⟩ double quotes hold an escape that YAML does not know → Use single quotes, where a backslash is a backslash, or double the backslash.',
+      '1:9 error yaml-syntax - ⟨\\⟩ the double-quoted text has an escape that YAML does not know → Use single quotes, where a backslash is a backslash, or double the backslash.',
     ],
   },
   {
     title: 'reserved character',
     text: 'name: @a\n',
-    expected: ['1:7 error yaml-syntax - ⟨@⟩ text can not start with this character → Put the text in quotes.'],
+    expected: ['1:7 error yaml-syntax - ⟨@⟩ text cannot start with this character → Put the text in quotes.'],
   },
   {
     title: 'mapping in the middle of a line',
     text: 'name: a: b\n',
     expected: [
-      '1:7 error yaml-syntax - ⟨a⟩ a mapping starts in the middle of a line → Quote the text if it holds `: `, or put the mapping on its own, indented lines.',
+      '1:7 error yaml-syntax - ⟨a⟩ a mapping starts in the middle of a line → Quote the text if it contains `: `, or put the mapping on its own, indented lines.',
     ],
   },
   {
     title: 'YAML 1.1',
     text: '%YAML 1.1\n---\nname: yes\n',
     expected: [
-      '1:1 error yaml-version - ⟨%YAML⟩ a spec is YAML 1.2; the directive asks for 1.1 → Delete the `%YAML` line.',
+      '1:1 error yaml-version - ⟨%YAML⟩ a spec is YAML 1.2, but the directive says 1.1 → Delete the `%YAML` line.',
     ],
   },
   {
     title: 'tags',
     text: 'name: !env a\nimage: !!binary aGk=\nports: !!seq [8000]\nregionId: !!int x\n',
     expected: [
-      '1:7 error custom-tag name ⟨!env⟩ `!` starts a tag that a spec does not know → Delete the tag, or put the text in quotes if `!` belongs to it.',
-      '2:8 error custom-tag image ⟨!!binary⟩ `!` starts a tag that a spec does not know → Delete the tag, or put the text in quotes if `!` belongs to it.',
-      '4:11 error custom-tag - ⟨!!int⟩ `!` starts a tag that a spec does not know → Delete the tag, or put the text in quotes if `!` belongs to it.',
+      '1:7 error custom-tag name ⟨!env⟩ `!` starts a tag, and a spec has no tags → Delete the tag, or quote the text if it starts with `!`.',
+      '2:8 error custom-tag image ⟨!!binary⟩ `!` starts a tag, and a spec has no tags → Delete the tag, or quote the text if it starts with `!`.',
+      '4:11 error custom-tag - ⟨!!int⟩ `!` starts a tag, and a spec has no tags → Delete the tag, or quote the text if it starts with `!`.',
     ],
   },
   {
     title: 'aliases without anchor',
     text: 'name: *a\nenvs: &e [*e]\n',
     expected: [
-      '1:7 error unknown-anchor name ⟨*a⟩ `*` starts an alias, and no finished value before it carries the anchor → Put the text in quotes if it is no alias.',
-      '2:11 error unknown-anchor envs.0 ⟨*e⟩ `*` starts an alias, and no finished value before it carries the anchor → Put the text in quotes if it is no alias.',
+      '1:7 error unknown-anchor name ⟨*a⟩ `*` starts an alias, but no complete value before it has that anchor → Put the text in quotes if it is not an alias.',
+      '2:11 error unknown-anchor envs.0 ⟨*e⟩ `*` starts an alias, but no complete value before it has that anchor → Put the text in quotes if it is not an alias.',
     ],
   },
   {
@@ -169,10 +169,10 @@ export const textCases: readonly IssueCase[] = [
       '',
     ].join('\n'),
     expected: [
-      '2:1 error unknown-key a ⟨a⟩ `a` is not a member of the spec → Known here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
-      '3:1 error unknown-key b ⟨b⟩ `b` is not a member of the spec → Known here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
-      '4:1 error unknown-key c ⟨c⟩ `c` is not a member of the spec → Known here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
-      '5:1 error unknown-key d ⟨d⟩ `d` is not a member of the spec → Known here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
+      '2:1 error unknown-key a ⟨a⟩ `a` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
+      '3:1 error unknown-key b ⟨b⟩ `b` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
+      '4:1 error unknown-key c ⟨c⟩ `c` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
+      '5:1 error unknown-key d ⟨d⟩ `d` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
       '5:29 error alias-bomb d.7 ⟨*c⟩ aliases repeat more than 10000 values of the file → Write the values out.',
       '5:32 error alias-bomb d.8 ⟨*c⟩ aliases repeat more than 10000 values of the file → Write the values out.',
       '5:35 error alias-bomb d.9 ⟨*c⟩ aliases repeat more than 10000 values of the file → Write the values out.',
@@ -189,59 +189,59 @@ export const textCases: readonly IssueCase[] = [
     title: 'complex keys',
     text: 'name: a\n? [b]\n: c\n? {d: e}\n: f\n',
     expected: [
-      '2:3 error complex-key - ⟨[b]⟩ a key is a list, a mapping or an alias → Use text as key.',
-      '4:3 error complex-key - ⟨{d: e}⟩ a key is a list, a mapping or an alias → Use text as key.',
+      '2:3 error complex-key - ⟨[b]⟩ a key is a list, a mapping or an alias → Use text as the key.',
+      '4:3 error complex-key - ⟨{d: e}⟩ a key is a list, a mapping or an alias → Use text as the key.',
     ],
   },
   {
     title: 'duplicate keys',
     text: 'name: a\nname: b\nworkerConfig:\n  minNum: 1\n  minNum: 2\nenvs:\n  A: secret-1\n  A: secret-2\n',
     expected: [
-      '2:1 error duplicate-key name ⟨name⟩ `name` is given twice; the first is on line 1 → Keep one of them.',
-      '5:3 error duplicate-key workerConfig.minNum ⟨minNum⟩ `workerConfig.minNum` is given twice; the first is on line 4 → Keep one of them.',
-      '8:3 error duplicate-key envs.A ⟨A⟩ `envs.A` is given twice; the first is on line 7 → Keep one of them.',
+      '2:1 error duplicate-key name ⟨name⟩ `name` is set twice; the first is on line 1 → Keep one of them.',
+      '5:3 error duplicate-key workerConfig.minNum ⟨minNum⟩ `workerConfig.minNum` is set twice; the first is on line 4 → Keep one of them.',
+      '8:3 error duplicate-key envs.A ⟨A⟩ `envs.A` is set twice; the first is on line 7 → Keep one of them.',
     ],
   },
   {
     title: 'line indented deeper than its block',
     text: 'name: a\n image: b\nports: [8000]\n',
     expected: [
-      '2:2 error yaml-syntax - ⟨image:⟩ this line is indented deeper than the block that it belongs to → Indent members of one block equally.',
+      '2:2 error yaml-syntax - ⟨image:⟩ this line is indented more than its block → Indent all members of a block equally.',
     ],
   },
   {
     title: 'merge conflict',
     text: 'name: a\n<<<<<<< HEAD\nimage: a:1\n=======\nimage: a:2\n>>>>>>> other\n',
     expected: [
-      '2:1 error yaml-syntax - ⟨<<<<<<<⟩ a merge conflict is not resolved → Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
+      '2:1 error yaml-syntax - ⟨<<<<<<<⟩ unresolved merge conflict → Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
     ],
   },
   {
     title: 'what follows a misplaced brace is not told',
     text: 'name: a\nimage: {image: ${IMG}}\nports: [8000]\npolicy: {type: queue, value: 1}\n',
     expected: [
-      '2:17 error yaml-syntax - ⟨{⟩ the text does not fit here → Check the indentation, and quote text that holds any of : # { } [ ] , & * ! | > % @. Inside `[ ]` and `{ }` a variable needs quotes: "${KEY}".',
+      '2:17 error yaml-syntax - ⟨{⟩ unexpected text → Check the indentation, and quote text that holds any of : # { } [ ] , & * ! | > % @. Inside `[ ]` and `{ }` a variable needs quotes: "${KEY}".',
     ],
   },
   {
     title: 'carriage returns alone',
     text: 'name: a\rimage: b\r',
     expected: [
-      '1:8 error control-character - ⟨\r⟩ the lines end with a carriage return alone → Save the file with the line ends LF or CRLF.',
+      '1:8 error control-character - ⟨\r⟩ the lines end with a carriage return only → Save the file with LF or CRLF line endings.',
     ],
   },
   {
     title: 'template',
     text: 'name: {{ .Values.name }}\nimage: {{ .Values.image }}:1\n',
     expected: [
-      '2:27 error yaml-syntax - ⟨:1⟩ the text does not fit here → Check the indentation, and quote text that holds any of : # { } [ ] , & * ! | > % @.',
+      '2:27 error yaml-syntax - ⟨:1⟩ unexpected text → Check the indentation, and quote text that holds any of : # { } [ ] , & * ! | > % @.',
     ],
   },
   {
     title: 'template alone',
     text: 'name: {{ .Values.name }}\n',
     expected: [
-      '1:7 error complex-key name ⟨{{ .Values.name }}⟩ `{{` starts a template, which a spec is not → Write `${KEY}` and give KEY in the input `variables`, or put the text in quotes.',
+      '1:7 error complex-key name ⟨{{ .Values.name }}⟩ `{{` starts a template, and a spec is not a template → Write `${KEY}` and set KEY in the `variables` input, or put the text in quotes.',
     ],
   },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBody, updateBody } from '../../src/service/wire-v1-bodies.ts';
+import { createBody, updateV1Body } from '../../src/service/write-bodies.ts';
 import { bareConfig, exampleConfig } from './example.ts';
 
 describe('bodies', () => {
@@ -46,11 +46,12 @@ describe('bodies', () => {
   });
 
   test('update', () => {
-    expect([updateBody({ id: 'a', config: exampleConfig }), updateBody({ id: 'b', config: bareConfig })]).toStrictEqual(
-      [
-        { id: 'a', ...full },
-        { id: 'b', ...bare },
-      ],
-    );
+    expect([
+      updateV1Body({ id: 'a', config: exampleConfig }),
+      updateV1Body({ id: 'b', config: bareConfig }),
+    ]).toStrictEqual([
+      { id: 'a', ...full },
+      { id: 'b', ...bare },
+    ]);
   });
 });

@@ -1,6 +1,7 @@
-/** The bodies of the v1 family's create and update. */
+/** The bodies of create and update in both families. */
 
 import { configValue, type EndpointConfig, isUnset, type Member, members, treeOf } from '../model/config.ts';
+import { v2Gaps } from '../model/v2-range.ts';
 
 /**
  * service-api.md, v1 Create endpoint. `products`, `volumeMounts` and `envs` are always sent, because the contract does not say that they may be
@@ -15,11 +16,28 @@ export function createBody(config: EndpointConfig): unknown {
 }
 
 /** service-api.md, v1 Update endpoint: complete on every call. `appName`, products, root disk and what only v2 can carry are no part of it. */
-export function updateBody({ id, config }: { id: string; config: EndpointConfig }): unknown {
+export function updateV1Body({ id, config }: { id: string; config: EndpointConfig }): unknown {
   const values = members.map(
     (member) => [member.path, carriedValue(member, { when: member.v1.update, config })] as const,
   );
   return { id, ...treeOf(values) };
+}
+
+/**
+ * Every member that v2 can express (service-api.md, v2 Update endpoint). Left out is what it has no word for or what lies outside its bounds, so
+ * that a live value which only v1 could set does not make the whole update fail, and what is not set (`entrypoint`, `region_id`, the health
+ * check's port). Whoever reads the endpoint again sees whether it was kept.
+ */
+export function updateV2Body(config: EndpointConfig): unknown {
+  const gaps = v2Gaps(config);
+  return treeOf(
+    members.flatMap((member) => {
+      const value = configValue(config, member);
+      if (!member.v2 || gaps.has(member.path) || value === undefined) return [];
+      const { name, form } = member.v2;
+      return [[name, form ? form(value as never) : value] as const];
+    }),
+  );
 }
 
 function carriedValue(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Volume } from '../../src/model/row.ts';
-import { updateV2Body } from '../../src/service/wire-v2.ts';
+import { updateV2Body } from '../../src/service/write-bodies.ts';
 import { bareConfig, exampleConfig } from './example.ts';
 
 const bare = {

@@ -1,0 +1,36 @@
+/** The archive of a commit, which is what a runner downloads before a step: what is in it, and how large it may be. */
+
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+/** Raise it only for what users get. */
+const mostBytes = 800_000;
+
+const git = (...args: string[]) => execFileSync('git', args, { maxBuffer: 64 * 1024 * 1024 });
+
+/** As the server packs it, with the attributes of the work tree. */
+const archive = git('archive', '--format=tar', '--worktree-attributes', 'HEAD');
+
+test('holds what a step needs and nothing else', () => {
+  const paths = execFileSync('tar', ['-t'], { input: archive, encoding: 'utf8' }).trim().split('\n');
+  const files = paths.filter((path) => !path.endsWith('/'));
+  const expected = ['LICENSE', 'README.md', 'action.yml', ...readdirSync('dist').map((name) => `dist/${name}`)];
+  expect(files.sort()).toEqual(expected.sort());
+});
+
+test(`is at most ${mostBytes} bytes, compressed`, () => {
+  expect(gzipSync(archive).length).toBeLessThanOrEqual(mostBytes);
+});
+
+test('every file of the repository has Unix line ends, whatever the system it is checked out on', () => {
+  const ends = git('ls-files', '--eol').toString().trim().split('\n');
+  expect(ends.filter((line) => !/^i\/(lf|none|-text)\s+w\/(lf|none|-text)\s/.test(line))).toEqual([]);
+});
+
+test('no two paths differ by the case of letters alone, and none has a character that Windows forbids', () => {
+  const paths = git('ls-files').toString().trim().split('\n');
+  expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
+  expect(paths.filter((path) => /[<>:"|?*\\]|[ .](\/|$)/.test(path))).toEqual([]);
+});

@@ -1,0 +1,98 @@
+/** The npm package: packed, installed in an empty folder without a network, and run against the emulator. */
+
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
+import { smallSpec } from '../scenarios/deployment.ts';
+import { bundle } from './child.ts';
+
+/** Raise it only for what users get. */
+const mostBytes = 800_000;
+
+interface Packed {
+  filename: string;
+  size: number;
+  files: { path: string }[];
+}
+
+const isWindows = process.platform === 'win32';
+let root: string;
+let project: string;
+let packed: Packed;
+
+/** `npm` is a shell script on Windows, and so are the commands that it installs. */
+const run = (command: string, args: readonly string[], options: { env?: NodeJS.ProcessEnv } = {}) =>
+  promisify(execFile)(isWindows ? `"${command}"` : command, args, { ...options, cwd: project, shell: isWindows });
+
+/** Nothing of what this machine has installed, cached or configured. */
+function emptyMachine(): NodeJS.ProcessEnv {
+  const { PATH, SystemRoot, ComSpec, PATHEXT } = process.env;
+  return {
+    PATH,
+    ...(isWindows && { SystemRoot, ComSpec, PATHEXT }),
+    HOME: root,
+    USERPROFILE: root,
+    TEMP: root,
+    npm_config_cache: join(root, 'cache'),
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
+  };
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'npm package-'));
+  project = join(root, 'project');
+  await mkdir(project);
+  await writeFile(join(project, 'endpoint.yaml'), smallSpec);
+  const { stdout } = await run('npm', ['pack', dirname(bundle), '--json', '--pack-destination', '.'], {
+    env: emptyMachine(),
+  });
+  [packed] = JSON.parse(stdout);
+  await run('npm', ['install', '--no-save', `./${packed.filename}`], { env: emptyMachine() });
+});
+
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const command = (...args: string[]) =>
+  run('npx', ['--no-install', 'deploy-gpu-endpoint', ...args], { env: emptyMachine() });
+
+test('holds the files of dist/ and no others, within its budget', async () => {
+  expect(packed.files.map(({ path }) => path).sort()).toEqual((await readdir(dirname(bundle))).sort());
+  expect(packed.size).toBeLessThanOrEqual(mostBytes);
+});
+
+test('brings no other package along', async () => {
+  const installed = (await readdir(join(project, 'node_modules'))).filter((name) => !name.startsWith('.'));
+  expect(installed).toEqual(['deploy-gpu-endpoint']);
+});
+
+test('says its version and its usage', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+  expect((await command('--version')).stdout).toBe(`${version}\n`);
+  expect((await command('--help')).stdout).toMatch(/^Usage: deploy-gpu-endpoint /m);
+});
+
+test('plans against the service', async () => {
+  await using emulator = await startEmulator();
+  const { stdout, stderr } = await run(
+    'npx',
+    [
+      '--no-install',
+      'deploy-gpu-endpoint',
+      'plan',
+      'endpoint.yaml',
+      '--base-url',
+      emulator.url,
+      '--resolve-image',
+      'off',
+    ],
+    { env: { ...emptyMachine(), GPU_ENDPOINT_API_KEY: emulator.apiKey } },
+  );
+  expect(stderr).toBe('');
+  expect(stdout).toContain('Plan: create llama');
+  expect(emulator.endpoints()).toEqual([]);
+});
