@@ -35,7 +35,9 @@ export function compareConfig(found: EndpointConfig, { desired, earlier, family,
   const unapplied = diffConfigs({ asked: desired, found }).filter(
     ({ families }) => !family || families.includes(family),
   );
-  if (!earlier || earlier.length === 0) return { unapplied, foreign: [] };
+  if (!earlier) return { unapplied, foreign: [] };
+  if (earlier.length === 0)
+    return { unapplied, foreign: unapplied.filter((change) => isNoDefault(change, { found, desired })) };
   const before = earlier.map((config) => new Set(diffConfigs({ asked: config, found }).map(({ member }) => member)));
   const foreign = unapplied.filter(
     (change) =>
@@ -67,14 +69,22 @@ function isReset({ from, secret, families }: Change, sent: readonly Family[]): b
   return !secret && from === null && sent.some((family) => !families.includes(family));
 }
 
+/** On an endpoint that has just been created: another image or another value of an env is nothing that a service would choose by itself. */
+function isNoDefault(change: Change, configs: { found: EndpointConfig; desired: EndpointConfig }): boolean {
+  const { member, kind } = change;
+  return kind === 'change' && /^(image\.image$|envs\.)/.test(member) && !isNormalised(change, configs);
+}
+
 /** Our own value as the service has rewritten it: trimmed, in other case, a number as text. */
 function isNormalised(
   { member, from, to, secret }: Change,
-  { found, desired }: { found: EndpointConfig; desired: EndpointConfig },
+  configs: { found: EndpointConfig; desired: EndpointConfig },
 ): boolean {
-  const [a, b] = secret ? [envValue(found, member), envValue(desired, member)] : [from, to];
+  const [a, b] = secret ? [envValue(configs.found, member), envValue(configs.desired, member)] : [from, to];
   if (a === null || b === null || a === undefined || b === undefined) return false;
-  return bare(String(a)) === bare(String(b));
+  const [found, asked] = [bare(String(a)), bare(String(b))];
+  // An image may be shown with its registry.
+  return found === asked || (member === 'image.image' && (found.endsWith(`/${asked}`) || asked.endsWith(`/${found}`)));
 }
 
 function bare(text: string): string {
