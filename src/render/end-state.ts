@@ -4,8 +4,7 @@ import type { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
-import { ForeignChange } from '../rollout/config-watch.ts';
-import { RolloutError } from '../rollout/errors.ts';
+import type { RolloutError } from '../rollout/errors.ts';
 import type { Reading } from '../rollout/events.ts';
 import { countWorkers } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
@@ -44,14 +43,14 @@ export function endStateLines(
     ];
   switch (operation) {
     case 'restored':
-      if (restoreFailure instanceof ForeignChange) return [`Restored, then changed by someone else: ${shown}.`];
+      if (isForeign(restoreFailure)) return [`Restored, then changed by someone else: ${shown}.`];
       return [`Restored: ${shown}, with its previous configuration.`];
     case 'superseded':
       return [`Left to the newer commit: ${shown}.`];
     case 'created':
       return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
     case 'updated':
-      if (failure instanceof ForeignChange || restoreFailure instanceof ForeignChange)
+      if (isForeign(failure) || isForeign(restoreFailure))
         return [`Left with someone else's change: ${shown}.`];
       return [
         `Updated, and left with the new configuration: ${shown}.`,
@@ -64,9 +63,14 @@ export function endStateLines(
   }
 }
 
-/** Only a rollout that has seen the endpoint says so. */
+/** Of an endpoint that has been seen. */
 function isGone(failure: DeployError | undefined): boolean {
-  return failure instanceof RolloutError && failure.code === 'not-found';
+  return failure?.code === 'not-found';
+}
+
+/** Someone else has changed the endpoint. */
+export function isForeign(failure: DeployError | undefined): boolean {
+  return failure?.code === 'conflict';
 }
 
 const foundHint =
@@ -103,7 +107,7 @@ function describe(endpoint: Reading, { desired }: Plan): string {
 /** Somebody has to do by hand what could not be done: everything that is needed for it, but for the values of envs. */
 function restoreFailureLines({ live }: Plan, { restoreFailure, operation }: Outcome): string[] {
   if (!restoreFailure) return [];
-  if (restoreFailure instanceof ForeignChange)
+  if (isForeign(restoreFailure))
     return [`Nothing is restored over that change [conflict]: ${restoreFailure.message}`, restoreFailure.hint];
   if (operation === 'restored')
     return [
@@ -120,6 +124,6 @@ function restoreFailureLines({ live }: Plan, { restoreFailure, operation }: Outc
 }
 
 function logLines({ failure }: Outcome): string[] {
-  const log = failure instanceof RolloutError ? failure.log : undefined;
+  const log = (failure as RolloutError | undefined)?.log;
   return log ? [`The last lines of the log of ${log.of}:`, ...tailOf(log.text).map((line) => `  | ${line}`)] : [];
 }

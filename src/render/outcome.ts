@@ -3,10 +3,9 @@
 import type { GitHubContext } from '../github/event.ts';
 import { ours, own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
-import { ForeignChange } from '../rollout/config-watch.ts';
 import { countWorkers } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
-import { endStateLines, failedRolloutLines } from './end-state.ts';
+import { endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell, shownReference } from './plan.ts';
 import { formatWorkers } from './progress.ts';
@@ -72,7 +71,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
 }
 
 function restoreOutcome({ operation, restoreFailure }: Outcome): string {
-  if (restoreFailure instanceof ForeignChange) return operation === 'restored' ? 'written back' : 'not done';
+  if (isForeign(restoreFailure)) return operation === 'restored' ? 'written back' : 'not done';
   return operation === 'restored' ? 'written back, not seen serving' : 'failed';
 }
 
