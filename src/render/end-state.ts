@@ -50,8 +50,7 @@ export function endStateLines(
     case 'created':
       return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
     case 'updated':
-      if (isForeign(failure) || isForeign(restoreFailure))
-        return [`Left with someone else's change: ${shown}.`];
+      if (isForeign(failure) || isForeign(restoreFailure)) return [`Left with someone else's change: ${shown}.`];
       return [
         `Updated, and left with the new configuration: ${shown}.`,
         ...(failure?.code === 'cancelled'
