@@ -62,9 +62,9 @@ export function endStateLines(
   }
 }
 
-/** Of an endpoint that has been seen. */
+/** The rollout has proved it; an update that the service refuses so proves nothing. */
 function isGone(failure: DeployError | undefined): boolean {
-  return failure?.code === 'not-found';
+  return failure?.code === 'not-found' && (failure as Partial<RolloutError>).endpointId !== undefined;
 }
 
 /** Someone else has changed the endpoint. */
