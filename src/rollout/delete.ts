@@ -42,9 +42,9 @@ export async function deleteWith(outer: RolloutContext, target: DeleteTarget): P
   const doomed = findById(before, id);
   if (!doomed) return 'gone';
   assertUnambiguous(before, { id, sent: id, as: 'id' });
-  // What is sent next would bea second deletion of another form: the more it costs, the longer the first one gets.
+  // What is sent next would be a second deletion of another form: the more it costs, the longer the first one gets.
   const isNameFree = doomed.config.name !== '' && isOnlyOne(before, doomed.config.name);
-  const byId = await sendAndAwait(context, { id, sent: id, by: 'id', isDoubtful: isNameFree });
+  const byId = await sendAndAwait(context, { id, sent: id, by: 'id', isDoubtful: isNameFree, wasAccepted: false });
   if (byId.result !== 'present') return byId.result;
   let after = await listAll(context, `"${target.name}"`);
   const still = findById(after, id);
@@ -64,7 +64,8 @@ export async function deleteWith(outer: RolloutContext, target: DeleteTarget): P
       );
   }
   assertUnambiguous(after, { id, sent, as: 'name' });
-  const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false });
+  const { isAccepted: wasAccepted } = byId;
+  const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false, wasAccepted });
   if (byName.result === 'present') throw stillThere(target, byName, 'deleting by ID and by name had no effect');
   return byName.result;
 }
@@ -129,6 +130,8 @@ interface DeletionRequest {
   by: 'id' | 'name';
   /** Another form can be sent soon. */
   isDoubtful: boolean;
+  /** The service has accepted one before, which may still take effect. */
+  wasAccepted: boolean;
 }
 
 interface Deletion {
@@ -136,9 +139,9 @@ interface Deletion {
   isAccepted: boolean;
 }
 
-/** What a deletion of `sent` has brought about. */
+/** What a deletion of `sent` has brought about; `isAccepted` where any has been accepted. */
 async function sendAndAwait(context: RolloutContext, request: DeletionRequest): Promise<Deletion> {
-  const { id, by, isDoubtful } = request;
+  const { id, by, isDoubtful, wasAccepted } = request;
   const { onEvent } = context;
   onEvent({ kind: 'deleting', endpointId: id, by });
   const { isAccepted, lost } = await send(context, request);
@@ -151,14 +154,14 @@ async function sendAndAwait(context: RolloutContext, request: DeletionRequest): 
   // It may still be under way; nothing else is sent on top.
   if (result === 'present' && lost) throw lost;
   if (result !== 'present') onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'terminating' });
-  else if (!isAccepted || by === 'id') onEvent({ kind: 'not-deleted', endpointId: id });
-  return { result, isAccepted };
+  else if (!isAccepted && !wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
+  return { result, isAccepted: isAccepted || wasAccepted };
 }
 
 /** Whether it was accepted. A refusal as not found, or an answer that was lost, leaves the question open: the lists that follow answer it. */
 async function send(
   context: RolloutContext,
-  { id, sent }: DeletionRequest,
+  { id, sent, wasAccepted }: DeletionRequest,
 ): Promise<{ isAccepted: boolean; lost?: ServiceError }> {
   const { writer, clock, onEvent, signal } = context;
   const giveUpMs = clock.monotonicMs() + conflictMs;
@@ -172,7 +175,7 @@ async function send(
         await clock.sleep(5000 * (0.5 + clock.random()), signal);
         continue;
       }
-      if (isCertainlyNotDone(error)) onEvent({ kind: 'not-deleted', endpointId: id });
+      if (isCertainlyNotDone(error) && !wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
       // It may be done: the lists tell.
       else if (error instanceof ServiceError && error.mayHaveHappened && error.code !== 'cancelled')
         return { isAccepted: true, lost: error };
