@@ -131,9 +131,10 @@ async function lookUpAll(
     return () => ({ live });
   }
   // Pages that show every name need not be read twice; whoever is missing has to be proved absent before anything is created.
+  // The list after a create is the second look: an endpoint that this one passed over is a rival there.
   const isEnough = (endpoints: readonly Endpoint[]) =>
     names.every((name) => endpoints.some(({ config }) => config.name === name));
-  const list = await client.list({ signal, isEnough });
+  const list = await client.list({ signal, isEnough, isReadAgain: true });
   return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allowReplace });
 }
 

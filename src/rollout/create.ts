@@ -99,27 +99,42 @@ function isLeaving(list: EndpointList | undefined, { appName }: EndpointConfig):
   return holder !== undefined && isTerminating(holder);
 }
 
+/** What a list after a create shows. */
+export interface Look {
+  /** What another run has created under the same name meanwhile. */
+  rivals: readonly Endpoint[];
+  /** The list shows the new endpoint under exactly the asked name: the next run will find it. */
+  isListed: boolean;
+  /** On the clock's monotonic time. */
+  startedMs: number;
+}
+
 /**
- * What another run has created under the same name meanwhile. Looks until the list shows the new endpoint, for some seconds: before that it may hide a rival
- * just as well. With `mustBeListed` it looks for a minute, and throws `not-listed` where the list never shows the endpoint under its name: the next run would
- * not find what this one has made.
+ * One reading for rivals and proof. Looks until the list shows the new endpoint, for some seconds: before that it may hide a rival just as well. With
+ * `mustBeListed` it looks for a minute, and throws `not-listed` where the list never shows the endpoint under its name: the next run would not find what
+ * this one has made.
  */
-export async function findRivals({
+export async function lookForRivals({
   id,
   mustBeListed = false,
   ...creation
-}: Creation & { id: string; mustBeListed?: boolean }): Promise<readonly Endpoint[]> {
-  const { reader, deadlineMs } = creation.context;
+}: Creation & { id: string; mustBeListed?: boolean }): Promise<Look> {
+  const { reader, clock, deadlineMs } = creation.context;
+  const { name } = creation.config;
+  const isEnough = (endpoints: readonly Endpoint[]) =>
+    endpoints.some((endpoint) => endpoint.id === id && endpoint.config.name === name);
   const pausesMs = mustBeListed ? listPauses.proof : listPauses.creation;
   let last: EndpointList | undefined;
-  for await (const list of reader.lists(pausesMs, { deadlineMs: deadlineMs() })) {
+  const startedMs = clock.monotonicMs();
+  for await (const list of reader.lists(pausesMs, { deadlineMs: deadlineMs(), isEnough })) {
     last = list;
     if (unexpectedIn(list, creation).some((endpoint) => endpoint.id === id)) break;
   }
-  if (!last && mustBeListed) throw unproved(creation.config.name, id);
-  if (!last) return [];
-  if (mustBeListed) assertListed(last, { id, name: creation.config.name });
-  return unexpectedIn(last, creation).filter((endpoint) => endpoint.id !== id);
+  if (!last && mustBeListed) throw unproved(name, id);
+  if (!last) return { rivals: [], isListed: false, startedMs };
+  if (mustBeListed) assertListed(last, { id, name });
+  const rivals = unexpectedIn(last, creation).filter((endpoint) => endpoint.id !== id);
+  return { rivals, isListed: isEnough(last.endpoints), startedMs };
 }
 
 function unproved(name: string, id: string): RolloutError {

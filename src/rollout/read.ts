@@ -47,6 +47,11 @@ export interface GetOptions extends ReadOptions {
   sharedWillDo?: ((endpoint: Endpoint) => boolean) | undefined;
 }
 
+interface ListOptions extends ReadOptions {
+  /** As in {@link ServiceClient.list}. */
+  isEnough?: ((endpoints: readonly Endpoint[]) => boolean) | undefined;
+}
+
 /**
  * Emits every reading of an endpoint. Whatever comes instead of one (5xx, 429, a redirect, a web page, a refusal, one "not found") is tolerated for three
  * minutes in a row, not counting the time that the service asks to wait; then it rejects with the last `ServiceError`. Rejects with code `cancelled`
@@ -59,9 +64,9 @@ export interface Reader {
    */
   get(id: string, options: GetOptions): Promise<Endpoint | undefined>;
   /** Every endpoint of the account; undefined when the deadline passes meanwhile. */
-  list(options: ReadOptions): Promise<EndpointList | undefined>;
+  list(options: ListOptions): Promise<EndpointList | undefined>;
   /** A list after each of the pauses, until the deadline. */
-  lists(pausesMs: readonly number[], options: ReadOptions): AsyncGenerator<EndpointList, void>;
+  lists(pausesMs: readonly number[], options: ListOptions): AsyncGenerator<EndpointList, void>;
 }
 
 export function createReader({ client, clock, onEvent, signal }: ReaderPorts): Reader {
@@ -101,8 +106,8 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
     }
   }
 
-  const list: Reader['list'] = ({ deadlineMs }) =>
-    insist((options) => client.list(options), { deadlineMs, limitMs: listMs });
+  const list: Reader['list'] = ({ deadlineMs, isEnough }) =>
+    insist((options) => client.list({ ...options, ...(isEnough && { isEnough }) }), { deadlineMs, limitMs: listMs });
 
   async function isGone(id: string, deadlineMs: number): Promise<boolean> {
     try {

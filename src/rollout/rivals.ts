@@ -1,7 +1,7 @@
 /** Two creations of one name at once: exactly one endpoint stays, by a rule that both runs compute. */
 
 import type { Endpoint } from '../model/endpoint.ts';
-import { type Creation, findRivals, type Origin, survivorOf } from './create.ts';
+import { type Creation, type Look, lookForRivals, type Origin, survivorOf } from './create.ts';
 import { deleteWith } from './delete.ts';
 import { RolloutError } from './errors.ts';
 
@@ -15,12 +15,14 @@ export interface Contest extends Creation {
 
 /**
  * The endpoint to go on with where another run's stays: this run's own is deleted then, if it is certain that it is this run's. Undefined where this run's stays.
- * With `isOver`, when the other run has had its time: rejects with `name-ambiguous`, naming all, when what had to go is still there after a minute, and
- * with `not-listed` when the list does not show this run's.
+ * With `isOver`, when the other run has had its time: rejects with `name-ambiguous`, naming all, when what had to go is still there after a minute.
  */
-export async function giveWay(contest: Contest, { isOver = false } = {}): Promise<Endpoint | undefined> {
+export async function giveWay(
+  contest: Contest,
+  { look, isOver = false }: { look: Look; isOver?: boolean },
+): Promise<Endpoint | undefined> {
   const { id, origin, config, context } = contest;
-  let rivals = await findRivals({ ...contest, mustBeListed: isOver });
+  let { rivals } = look;
   if (rivals.length === 0) return undefined;
   const own = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
   if (!own) return undefined;
@@ -33,7 +35,7 @@ export async function giveWay(contest: Contest, { isOver = false } = {}): Promis
   if (!isOver) return undefined;
   for (const pauseMs of yieldingPausesMs) {
     await context.clock.sleep(pauseMs, context.signal);
-    rivals = await findRivals(contest);
+    ({ rivals } = await lookForRivals(contest));
     if (rivals.length === 0) return undefined;
   }
   throw new RolloutError({

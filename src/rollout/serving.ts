@@ -5,6 +5,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import { ForeignChange, watchConfig } from './config-watch.ts';
 import { type Rollout, waitOf, withTime } from './context.ts';
+import { type Look, lookForRivals } from './create.ts';
 import { expectationWithoutWrite } from './expectation.ts';
 import { proofSeconds, recentWriteMs } from './patience.ts';
 import { judgeReadiness, type Verdict } from './readiness.ts';
@@ -15,6 +16,8 @@ import { goOnWith, type Written } from './write.ts';
 
 /** For the look at an endpoint whose smoke test has failed. */
 const lookMs = 15_000;
+/** After so long another run may have created the name since the list was read. */
+const freshMs = 5000;
 
 /** The last reading of the endpoint. Rejects as {@link Wait} and {@link smokeTest} do. */
 export async function awaitServing(written: Written, { options, probe, context }: Rollout): Promise<Endpoint> {
@@ -82,14 +85,24 @@ function isRecentlyWritten({ config }: Endpoint, clock: Clock): boolean {
  * The proof that the next run will find what this one has created, also with `wait: none`; and another run may have created the same name after the first look.
  * The reading of its endpoint, where it stays and this run's is gone.
  */
-export async function settleRivalry({ endpoint, origin }: Written, rollout: Rollout): Promise<Endpoint | undefined> {
+export async function settleRivalry(
+  { endpoint, origin, look: first }: Written,
+  rollout: Rollout,
+): Promise<Endpoint | undefined> {
   const { plan, context } = rollout;
-  if (origin === undefined || origin === 'found') return undefined;
+  if (origin === undefined || origin === 'found' || isProof(first, context)) return undefined;
   const expectedIds = new Set(plan.live ? [plan.live.id] : []);
   const proof = withTime(context, proofSeconds);
   const contest = { id: endpoint.id, origin, config: plan.desired, expectedIds, context: proof };
-  const survivor = await giveWay(contest, { isOver: true });
+  const look = await lookForRivals({ ...contest, mustBeListed: true });
+  const survivor = await giveWay(contest, { look, isOver: true });
   if (!survivor) return undefined;
   const writes = { desired: plan.desired, wait: waitOf(rollout) };
   return awaitServing(await goOnWith(survivor, { writes, context }), rollout);
+}
+
+/** The first look has shown all that the second one would. */
+function isProof(look: Look | undefined, { clock }: Pick<Rollout['context'], 'clock'>): boolean {
+  if (!look?.isListed || look.rivals.length > 0) return false;
+  return clock.monotonicMs() - look.startedMs <= freshMs;
 }

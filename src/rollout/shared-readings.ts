@@ -36,10 +36,12 @@ export function shareReadings(
   return { ...client, list, get: rollouts < fleet ? get : shareGets({ get, list: client.list }, ports) };
 }
 
+type Enough = NonNullable<NonNullable<Parameters<List>[0]>['isEnough']>;
+
 function shareLists(list: List): List {
   let running: Promise<unknown> = Promise.resolve();
   let isRunning = false;
-  let next: Promise<EndpointList> | undefined;
+  let next: { answer: Promise<EndpointList>; wanted: (Enough | undefined)[] } | undefined;
   const start = (options: Parameters<List>[0]) => {
     isRunning = true;
     const answer = list(options);
@@ -50,14 +52,21 @@ function shareLists(list: List): List {
     return answer;
   };
   return (options) => {
-    if (options?.isEnough) return list(options);
-    if (!isRunning) return start(options);
+    if (!isRunning && !next) return start(options);
+    if (next) {
+      next.wanted.push(options?.isEnough);
+      return next.answer;
+    }
     // What has begun already may be from before the write that the caller wants to see.
-    next ??= running.then(() => {
+    const wanted = [options?.isEnough];
+    const answer = running.then(() => {
       next = undefined;
-      return start(options);
+      const isEnough: Enough = (endpoints) => wanted.every((each) => each?.(endpoints));
+      const { isEnough: _, ...others } = options ?? {};
+      return start({ ...others, ...(wanted.every((each) => each) && { isEnough }) });
     });
-    return next;
+    next = { answer, wanted };
+    return answer;
   };
 }
 

@@ -8,7 +8,7 @@ import { v2Shortfall } from '../model/v2-range.ts';
 import type { Call, UpdateApi } from '../plan/route.ts';
 import { type Asked, type ConfigWatch, conflict, ForeignChange, watchConfig } from './config-watch.ts';
 import type { RolloutContext } from './context.ts';
-import { type Created, type Creation, createOnce, type Origin } from './create.ts';
+import { type Created, type Creation, createOnce, type Look, lookForRivals, type Origin } from './create.ts';
 import { isCertainlyNotDone, RolloutError } from './errors.ts';
 import { type Expectation, expectationAfterWrite, expectationBefore, expectationWithoutWrite } from './expectation.ts';
 import { giveWay } from './rivals.ts';
@@ -43,6 +43,8 @@ export interface Written {
   expectation: Expectation;
   /** Whose a new endpoint is; undefined for one that was there before. */
   origin: Origin | undefined;
+  /** What the list after a create showed. */
+  look?: Look | undefined;
 }
 
 /**
@@ -59,6 +61,7 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
   let expectation = expectationBefore(writes.live, writes.wait);
   let watch: ConfigWatch | undefined;
   let origin: Origin | undefined;
+  let look: Look | undefined;
   for (let call = pending.shift(); call; call = pending.shift()) {
     onEvent({ kind: 'phase', phase: 'write' });
     const isLast = pending.length === 0;
@@ -76,7 +79,9 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     if (sent.created) {
       origin = sent.created.origin;
       writes.onCreated?.(origin);
-      const survivor = await giveWay({ ...creationOf(writes, desired, context), ...sent.created });
+      const contest = { ...creationOf(writes, desired, context), ...sent.created };
+      look = await lookForRivals(contest);
+      const survivor = await giveWay(contest, { look });
       if (survivor) return goOnWith(survivor, { writes, context });
     }
     onEvent({ kind: 'phase', phase: 'verify' });
@@ -104,7 +109,7 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
   if (!endpoint || !watch) throw new Error('a plan that writes names at least one call');
   const sentByV2 = made.includes('update-v2') ? neverReturnedMembers(writes.desired) : [];
   onEvent({ kind: 'verified', unverifiable: sentByV2 });
-  return { endpoint, before, watch, expectation, origin };
+  return { endpoint, before, watch, expectation, origin, look };
 }
 
 /** A run that dies before the call to come leaves members unsent that no reading could show to be missing. */

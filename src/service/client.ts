@@ -27,6 +27,11 @@ interface ListOptions extends RequestOptions {
    * does not exist.
    */
   isEnough?: ((endpoints: readonly Endpoint[]) => boolean) | undefined;
+  /**
+   * Whether the caller reads the list again after what it writes next, and mends what this one has missed. Then one pass in which nothing shifted proves
+   * absence. Default false: a list of several pages is read until two passes agree.
+   */
+  isReadAgain?: boolean | undefined;
 }
 
 interface GetOptions extends RequestOptions {
@@ -177,7 +182,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         body: updateV2Body(config),
         idempotent: true,
       }),
-    list: ({ isEnough, signal, ...requestOptions } = {}) => {
+    list: ({ isEnough, isReadAgain, signal, ...requestOptions } = {}) => {
       const startedMs = clock.monotonicMs();
       // One page that fails fails the list; the others, which may be waiting to try again, are not left behind.
       const ended = new AbortController();
@@ -189,6 +194,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           return ahead ?? readPageOf(request, { ...requestOptions, signal: until, startedMs });
         },
         isEnough,
+        isReadAgain,
         onReadAgain: (pass) => context.onEvent({ type: 'list-read-again', pass }),
       };
       return readList(source, paging).finally(() => ended.abort());

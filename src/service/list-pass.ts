@@ -26,6 +26,8 @@ export class Pass {
   /** A page brought nothing new, so that nothing comes after it. */
   hasEnded = false;
   isEnough = false;
+  /** A page brought something new beside what an earlier one held. */
+  hasShifted = false;
 
   /** Whether the page brought anything new. */
   take(page: Page): boolean {
@@ -33,7 +35,9 @@ export class Pass {
     for (const endpoint of page.endpoints) this.endpoints.set(keyOf(endpoint), endpoint);
     this.pages.push(page);
     this.total = Math.max(this.total, page.total ?? 0);
-    return this.endpoints.size > before;
+    const added = this.endpoints.size - before;
+    this.hasShifted ||= added > 0 && added < page.endpoints.length;
+    return added > 0;
   }
 
   holdsTotal(): boolean {
@@ -58,6 +62,15 @@ export function isWhole(pass: Pass, facts: PagingFacts): boolean {
 
 function holdsAllOnOnePage({ pages, endpoints }: Pass): boolean {
   return pages.some((page) => page.endpoints.length === endpoints.size && page.total === endpoints.size);
+}
+
+/**
+ * Whether nothing speaks against a pass to both ends: every page has the same total, which is that of all pages, and holds what no other page holds. A page
+ * that shifts while it is read shows in one of these, unless one endpoint goes and another comes between the same two requests.
+ */
+export function isSmooth({ pages, endpoints, hasEnded, hasShifted }: Pass): boolean {
+  const full = pages.filter((page) => page.endpoints.length > 0);
+  return hasEnded && !hasShifted && full.length > 1 && full.every((page) => page.total === endpoints.size);
 }
 
 /** With a total that counts them all, the ids that both passes hold were the whole list when the second one began. */

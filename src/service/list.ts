@@ -2,7 +2,7 @@
 
 import type { Endpoint } from '../model/endpoint.ts';
 import { ServiceError } from './errors.ts';
-import { agree, isWhole, keyOf, type Page, type PagingFacts, Pass } from './list-pass.ts';
+import { agree, isSmooth, isWhole, keyOf, type Page, type PagingFacts, Pass } from './list-pass.ts';
 
 export interface EndpointList {
   /** In the order of the service, each id once. An endpoint without an id has ''. */
@@ -25,6 +25,8 @@ export interface PageSource {
   onReadAgain?: (pass: number) => void;
   /** Whether what one consistent pass has found is all that is wanted, so that nothing has to be proved absent. */
   isEnough?: ((endpoints: readonly Endpoint[]) => boolean) | undefined;
+  /** Whether one pass in which nothing shifted proves absence, for a caller that reads the list again after its write. Default false. */
+  isReadAgain?: boolean | undefined;
 }
 
 /** What is asked for, first the most; the service may grant less, or refuse. */
@@ -48,11 +50,12 @@ export function unknownPaging(): PagingFacts {
  *
  * A list of several pages may shift between two of them. Such a list is read until two passes hold the same ids: each of them then existed from its first
  * reading to its second, hence all of them at one moment between the passes. One page that held as many as there are, by a `total` that a page without
- * endpoints repeats, needs no second pass. A list that does not settle, or that stays short of its total, is returned with `complete: false`.
+ * endpoints repeats, needs no second pass; nor does one in which nothing shifted, where the source says that the list will be read again. A list that does not settle, or that stays short of its total, is returned with `complete: false`.
  */
 export async function readList(source: PageSource, facts: PagingFacts = unknownPaging()): Promise<EndpointList> {
   const reader = new PageReader(source, facts);
   let pass = await reader.firstPass();
+  if (source.isReadAgain && isSmooth(pass)) return listOf(pass, true);
   for (let count = 2; !isWhole(pass, facts) && pass.hasEnded && count <= maxPasses; count++) {
     source.onReadAgain?.(count);
     const next = await reader.pass();
@@ -128,7 +131,9 @@ class PageReader {
         pass.hasEnded = this.#facts.totalIsOfAll === true;
         if (pass.isEnough || pass.hasEnded) return pass;
       }
-      const count = left > 0 ? Math.min(Math.ceil(left / firstPage.endpoints.length), sideBySide) : width;
+      // All that the total promises is there: one page past the end shows whether it is to be believed.
+      const isEnd = left === 0;
+      const count = left > 0 ? Math.min(Math.ceil(left / firstPage.endpoints.length), sideBySide) : isEnd ? 1 : width;
       const next = first + pass.pages.length;
       const pages = await Promise.all(Array.from({ length: count }, (_, index) => this.#laterPage(next + index)));
       pass.hasEnded = !pages.every((page) => page !== undefined && pass.take(page));
@@ -137,8 +142,8 @@ class PageReader {
     return pass;
   }
 
-  #isEnough({ pages, endpoints, total }: Pass): boolean {
-    const isConsistent = total > 0 && pages.every((page) => page.total === total);
+  #isEnough({ pages, endpoints, total, hasShifted }: Pass): boolean {
+    const isConsistent = total > 0 && !hasShifted && pages.every((page) => page.total === total);
     // A page as full as was asked for may not be the last, whatever its total says.
     const isOpen = pages.length === 1 && endpoints.size >= this.#facts.pageSize && !this.#facts.totalIsOfAll;
     return (

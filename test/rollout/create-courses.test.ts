@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { createOnce, findRivals, survivorOf } from '../../src/rollout/create.ts';
+import { createOnce, lookForRivals, survivorOf } from '../../src/rollout/create.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { openStub, serviceError } from './stub.ts';
 
@@ -95,7 +95,7 @@ describe('rivals', () => {
   const rivalsOver = async (listed: (second: number) => Endpoint[], expectedIds?: string[]) => {
     const stub = openStub({ list: (second) => list(...listed(second)) });
     const creation = { config: liveConfig, expectedIds: expectedIds && new Set(expectedIds), context: stub.context };
-    const rivals = await findRivals({ ...creation, id: 'a' });
+    const { rivals } = await lookForRivals({ ...creation, id: 'a' });
     return [rivals.map(({ id }) => id), stub.secondsOf('list')];
   };
 
@@ -124,7 +124,7 @@ describe('rivals', () => {
   ])('what must be listed is so %s', async ([, listed, problem, looks]) => {
     const stub = openStub({ list: (second) => list(...listed(second)) });
     const creation = { config: liveConfig, expectedIds: undefined, context: stub.context };
-    const failure = await findRivals({ ...creation, id: 'a', mustBeListed: true }).then(
+    const failure = await lookForRivals({ ...creation, id: 'a', mustBeListed: true }).then(
       () => undefined,
       (error) => error,
     );

@@ -1,0 +1,36 @@
+/** What a deploy costs the service: requests and connections of each story. */
+
+import { expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
+import { deployTo, operationsOf, smallSpec } from './deployment.ts';
+
+const live = {
+  name: 'llama',
+  image: { image: 'ghcr.io/acme/llama:1' },
+  policy: { type: 'concurrency', value: 8 },
+} as const;
+const others = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `other-${index}` }));
+const create = { limits: 1, create: 1, get: 1 };
+
+test.for([
+  { story: 'unchanged', seeds: [live], spec: smallSpec, requests: { limits: 1, list: 1 } },
+  {
+    story: 'update',
+    seeds: [live],
+    spec: smallSpec.replace('llama:1', 'llama:2'),
+    requests: { limits: 1, list: 1, update: 1, get: 1 },
+  },
+  // Both sides of the first page, and the list that shows the new endpoint and no rival.
+  { story: 'create in an empty account', seeds: [], spec: smallSpec, requests: { ...create, list: 3 } },
+  // Three pages, both sides of them, and the three pages again.
+  { story: 'create among 250', seeds: others(250), spec: smallSpec, requests: { ...create, list: 8 } },
+])('$story', async ({ seeds, spec, requests }) => {
+  await using emulator = await startEmulator({ pace: 'instant' });
+  for (const seed of seeds) emulator.seed(seed);
+  const { exitCode } = await deployTo(emulator, { spec, with: { wait: 'none' } });
+  const counts: Record<string, number> = {};
+  for (const operation of operationsOf(emulator)) counts[operation] = (counts[operation] ?? 0) + 1;
+  expect({ exitCode, requests: counts }).toEqual({ exitCode: 0, requests });
+  const connections = new Set(emulator.requests.map(({ clientPort }) => clientPort)).size;
+  expect(connections).toBeLessThanOrEqual(seeds.length > 100 ? 13 : 2);
+});
