@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'rolldown';
+import { writeDescriptions } from './descriptions.ts';
 import { bundledLicenses } from './licenses.ts';
 import { assertLockedNode } from './locked-node.ts';
 import { writeNpmPackage } from './npm-package.ts';
@@ -24,6 +25,7 @@ const withoutSecondParser: Plugin = {
 };
 
 assertLockedNode();
+writeDescriptions();
 // By its file: what npm puts beside it on Windows cannot be started without a shell.
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 rmSync('dist', { recursive: true, force: true });

@@ -18,26 +18,36 @@ export function openEdge(reporter: Reporter, redactor: Redactor): Reporter {
       ofOurs: redactor.redactOwn,
       ofOthers: redactor.redact,
     });
+  const word = (text: string) => reporter.wording?.(text) ?? text;
+  /** For a person who reads it here. What is marked as ours is a plan, which stands as it is. */
+  const say = (text: string) =>
+    reporter.wording
+      ? mapByOwner(withoutControls(text.replaceAll(/\r\n?/g, '\n')), {
+          ofOurs: redactor.redactOwn,
+          ofOthers: (stretch) => word(redactor.redact(stretch)),
+        })
+      : redact(text);
   const log = (text: string) =>
     bounded(
-      redact(text)
+      say(text)
         .split('\n')
         .map((line) => bounded(line, maxLengths.line))
         .join('\n'),
       maxLengths.log,
     );
-  const { debug } = reporter;
+  const { debug, progress } = reporter;
   return {
     info: (text) => reporter.info(log(text)),
     group: (title, text) => reporter.group(bounded(redact(title), maxLengths.title), log(text)),
+    ...(progress && { progress: (text: string) => progress(log(text)) }),
     ...(debug && { debug: (text: string) => debug(log(text)) }),
     annotationsPerSeverity: reporter.annotationsPerSeverity,
     annotate: (annotation) =>
       reporter.annotate({
         ...annotation,
         title: bounded(redact(annotation.title), maxLengths.title),
-        message: bounded(redact(annotation.message), maxLengths.message),
-        hint: bounded(redact(annotation.hint), maxLengths.hint),
+        message: bounded(say(annotation.message), maxLengths.message),
+        hint: bounded(word(redact(annotation.hint)), maxLengths.hint),
         ...(annotation.excerpt && { excerpt: annotation.excerpt.map(redact) }),
       }),
     mask: (secret, name) => {
@@ -53,6 +63,6 @@ export function openEdge(reporter: Reporter, redactor: Redactor): Reporter {
     setOutput: (name, value) => reporter.setOutput(name, value),
     summarize: (markdown) => reporter.summarize(redact(markdown)),
     redact,
-    fail: (message) => reporter.fail(bounded(redact(message), maxLengths.message + maxLengths.hint)),
+    fail: (message) => reporter.fail(bounded(say(message), maxLengths.message + maxLengths.hint)),
   };
 }

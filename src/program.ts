@@ -1,6 +1,7 @@
 /** The program without its process: a workflow step or a command line, from arguments and environment to an exit code. */
 
-import { parseCommandLine, terminalReporter } from './cli.ts';
+import { parseCommandLine } from './cli/arguments.ts';
+import { terminalReporter } from './cli/terminal.ts';
 import { DeployError } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { openPorts, type Surroundings } from './ports.ts';
@@ -63,10 +64,16 @@ async function runCommandLine(host: Host): Promise<number> {
     stderr.write(`${parsed.problem}\nRun with --help to see commands and flags.\n`);
     return exitCodes.usage;
   }
+  if ('help' in parsed) {
+    // Loaded for those alone who ask for it.
+    const { renderHelp } = await import('./cli/help.ts');
+    stdout.write(renderHelp(parsed.help, stdout.isTTY ? stdout.columns : undefined));
+    return 0;
+  }
   if ('text' in parsed) {
     stdout.write(parsed.text);
     return 0;
   }
-  const reporter = terminalReporter(stdout, stderr, { isDebug: parsed.isDebug });
+  const reporter = terminalReporter(stdout, stderr, parsed);
   return exitCodes[await run(openPorts(host, { input: parsed.input, reporter }))];
 }

@@ -35,7 +35,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
     ],
     types: ['clock', 'registry', 'service', 'workspace'],
   },
-  cli: { values: ['inputs', 'version', 'report'] },
+  cli: { values: ['cli', 'inputs', 'version', 'report'] },
   workspace: { values: ['errors', 'spec/source.ts'] },
   inputs: { values: ['input-values', 'input-preview-limits'], types: ['plan'] },
   'input-preview-limits': { values: ['input-values', 'plan/preview-limits.ts'] },
@@ -134,7 +134,8 @@ describe('packages', () => {
       path.startsWith('service/') ||
       path.startsWith('registry/') ||
       path.startsWith('github/'),
-    'fastest-levenshtein': (path) => path.startsWith('spec/') || path.startsWith('registry/'),
+    'fastest-levenshtein': (path) =>
+      path.startsWith('spec/') || path.startsWith('registry/') || path.startsWith('cli/'),
     'p-limit': (path) => path.startsWith('github/') || path.startsWith('commands/'),
   };
 

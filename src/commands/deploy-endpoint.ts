@@ -128,7 +128,7 @@ function noteSuperseded(
     severity: 'notice',
     title: `${name}: superseded`,
     message: `Given up: while this run deployed ${github.context.sha.slice(0, 12)}, one for ${newerCommit.slice(0, 12)}, which is newer, changed ${name}. It is left to that run.`,
-    hint: 'A `concurrency` group lets one run deploy at a time. For a deliberate rollback set `force: true`.',
+    hint: 'A `concurrency` group lets one run deploy at a time. To roll back on purpose, set `force: true`.',
   });
 }
 
@@ -150,7 +150,7 @@ function follow(
   if (event.kind === 'phase') timeline.begin(event.phase);
   // Before anything else can happen: a run that is killed from here on has left an endpoint that is billed.
   if (event.kind === 'write-accepted') setOutputs({ 'endpoint-id': event.endpointId, changed: 'true' });
-  (event.kind === 'progress' ? logGroup.logNow : logGroup.log)(eventLines(event));
+  (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event));
 }
 
 function deploymentEnd({ operation, failure, endpoint, newerCommit }: Outcome): DeploymentEnd {

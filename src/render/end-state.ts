@@ -42,7 +42,7 @@ export function endStateLines(
     case 'restored':
       return [`Restored: ${shown}, with its previous configuration.`];
     case 'superseded':
-      return [`Left to the newer commit: ${shown}.`];
+      return [`Left to the run of the newer commit: ${shown}.`];
     case 'created':
       return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
     case 'updated':

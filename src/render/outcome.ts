@@ -76,10 +76,10 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
 
 /** What was taken as evidence, where it is less than a healthy worker that is known to be new. */
 const weakEvidence: Readonly<Partial<Record<NonNullable<Outcome['evidence']>, string>>> = {
-  word: 'The word of the service, which shows no workers.',
-  silence: 'The service says no word of the state, and shows nothing wrong.',
+  word: 'The state reported by the service, which lists no workers.',
+  silence: 'The service reports no state, and nothing wrong.',
   'restarted-workers':
-    'The service shows no other workers than before; since the write something was starting, and now they are healthy.',
+    'The service lists the same workers as before. Something was starting after the write, and now they are healthy.',
 };
 
 /** The reference that the image was pinned from; '' where it is what serves, or another image serves. */

@@ -31,7 +31,7 @@ export function eventLines(event: RolloutEvent): string[] {
       ];
     case 'superseded':
       return [
-        `Superseded: the newer commit ${event.commit.slice(0, 12)} was deployed to the endpoint in the meantime. It is left to that run.`,
+        `Superseded: the run of the newer commit ${event.commit.slice(0, 12)} changed the endpoint in the meantime. It is left to that run.`,
       ];
     case 'create-answer-lost':
       return [
@@ -131,11 +131,11 @@ function readyLines({ evidence, newWorkers }: Extract<RolloutEvent, { kind: 'rea
         : ['Kept: the service did not replace the workers for this change, and they are healthy.'];
     case 'restarted-workers':
       return [
-        'Evidence: the service shows no other workers than before; since the write something was starting, and now they are healthy. A `smoke-test` would show that the endpoint answers.',
+        'Evidence: the service lists the same workers as before. Something was starting after the write, and now they are healthy. A `smoke-test` would show whether the endpoint responds.',
       ];
     case 'silence':
       return [
-        'Evidence: the service says no word of the state, and shows nothing wrong. A `smoke-test` would show that the endpoint answers.',
+        'Evidence: the service reports no state, and nothing wrong. A `smoke-test` would show whether the endpoint responds.',
       ];
     case 'word':
       return [

@@ -22,7 +22,7 @@ describe('the exit code', () => {
   });
 
   test.for<[string, string[], number, RegExp]>([
-    ['of help', ['--help'], 0, /^Usage/],
+    ['of help', ['--help'], 0, /^deploy-gpu-endpoint \d[\s\S]*Usage: /],
     ['of a failure', ['validate', 'wrong.yaml'], 1, /wrong\.yaml:1:1/],
     ['of wrong usage', ['deploy', '--imagee', 'x'], 2, /--imagee/],
     ['of inputs that are missing', ['deploy', '--base-url', 'https://api.example.com'], 2, /GPU_ENDPOINT_API_KEY/],

@@ -76,10 +76,12 @@ describe('on a terminal', () => {
         3 | port: 8000
           | ^^^^
         Did you mean \`ports\`?
+
       endpoint.yaml:5:11 error \`workerConfig.maxNum\` is the text "two"; allowed: a whole number. [spec: wrong-type]
         5 |   maxNum: two
           |           ^^^
         Write, for example, \`maxNum: 3\`.
+
       failed: endpoint.yaml: 2 errors
       Correct the lines shown. [spec-invalid]
       "
