@@ -1,16 +1,15 @@
 /** Generates what the code says already: the JSON Schema, the tables of the documents, and the picture of a terminal. */
 
-import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { errorCodes } from '../src/errors.ts';
 import { table } from '../src/render/markdown.ts';
+import { editorJsonSchema } from '../src/spec/editor-schema.ts';
 import { issueCodes } from '../src/spec/issue.ts';
-import { endpointJsonSchema } from '../src/spec/json-schema.ts';
 import { renderSpecReference } from '../src/spec/reference.ts';
 import { renderMessages } from './messages.ts';
+import { writePictures } from './pictures.ts';
 import { folderRows } from './source-map.ts';
-import { terminalPicture } from './terminal-picture.ts';
 
 interface ActionFile {
   inputs: Record<string, { description: string; default: string }>;
@@ -69,17 +68,7 @@ export function fillGenerated(text: string): string {
   );
 }
 
-/** What the bundle really writes to a terminal. */
-function pictureOfValidation(): string {
-  const spec = 'examples/broken.yaml';
-  const { stderr } = spawnSync(process.execPath, ['dist/index.js', 'validate', spec], {
-    env: { PATH: process.env.PATH, FORCE_COLOR: '1' },
-    encoding: 'utf8',
-  });
-  return terminalPicture(`deploy-gpu-endpoint validate ${spec}`, stderr);
-}
-
-writeFileSync('docs/broken.svg', pictureOfValidation());
-writeFileSync('schema/endpoint.schema.json', `${JSON.stringify(endpointJsonSchema(), undefined, 2)}\n`);
+writeFileSync('schema/endpoint.schema.json', `${JSON.stringify(editorJsonSchema(), undefined, 2)}\n`);
 for (const file of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md').sort()])
   writeFileSync(file, fillGenerated(readFileSync(file, 'utf8')));
+await writePictures();

@@ -7,8 +7,8 @@ import { readMessages } from '../../scripts/messages.ts';
 import { errorCodes } from '../../src/errors.ts';
 import { inputDefaults } from '../../src/inputs.ts';
 import { outputNames } from '../../src/report.ts';
+import { editorJsonSchema } from '../../src/spec/editor-schema.ts';
 import { issueCodes } from '../../src/spec/issue.ts';
-import { endpointJsonSchema } from '../../src/spec/json-schema.ts';
 import { readDocuments } from './documents.ts';
 
 const [, list = ''] = /<!-- banned -->\n([\s\S]*)<!-- \/banned -->/.exec(readFileSync('docs/style.md', 'utf8')) ?? [];
@@ -18,7 +18,7 @@ const banned = Array.from(list.matchAll(/^- (.+)$/gm), ([, phrase = '']) => phra
 const texts: { place: string; text: string }[] = [
   ...readMessages().map(({ path, text }) => ({ place: `src/${path}`, text })),
   { place: 'action.yml', text: JSON.stringify(parse(readFileSync('action.yml', 'utf8'))) },
-  { place: 'schema', text: JSON.stringify(endpointJsonSchema()) },
+  { place: 'schema', text: JSON.stringify(editorJsonSchema()) },
   ...readDocuments()
     .filter(
       ({ path }) =>
