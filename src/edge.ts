@@ -61,7 +61,7 @@ export function openEdge(reporter: Reporter, redactor: Redactor): Reporter {
     maskIn: (text) => masked.entries().find(([mask]) => text.includes(mask))?.[1],
     conceal: (value) => redactor.add(value, 'env'),
     setOutput: (name, value) => reporter.setOutput(name, value),
-    summarize: (markdown) => reporter.summarize(redact(markdown)),
+    summarize: (markdown, rank) => reporter.summarize(redact(markdown), rank),
     redact,
     fail: (message) => reporter.fail(bounded(say(message), maxLengths.message + maxLengths.hint)),
   };

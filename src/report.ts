@@ -33,6 +33,9 @@ export interface Annotation {
   range?: { file: string; start: { line: number; column: number }; end: { line: number; column: number } };
 }
 
+/** The most important first. */
+export type SummaryRank = 'overview' | 'failed' | 'changed' | 'superseded' | 'unchanged';
+
 /** Text may come from outside: an implementation makes it harmless for where it writes. */
 export interface Reporter {
   /** Writes lines to the log. */
@@ -56,8 +59,8 @@ export interface Reporter {
   conceal(value: string): void;
   /** May be called again for a name: the last value counts. Throws when it cannot be written. */
   setOutput(name: OutputName, value: string): void;
-  /** Appends Markdown to the summary of the job. */
-  summarize(markdown: string): Promise<void>;
+  /** Adds Markdown to the summary of the job. `rank` says where it stands, and what is left out first where there is not room for all; default `changed`. */
+  summarize(markdown: string, rank?: SummaryRank): Promise<void>;
   /** The text as it may be told: for what leaves the run by another way than this port, such as a comment. */
   redact(text: string): string;
   /** Says why the run failed; called once, last. */

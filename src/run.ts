@@ -7,6 +7,7 @@ import { deploy } from './commands/deploy.ts';
 import { exportSpec } from './commands/export.ts';
 import { openOutputs } from './commands/outputs.ts';
 import { plan } from './commands/plan.ts';
+import { proveCode } from './commands/proof.ts';
 import { sweep } from './commands/sweep.ts';
 import { validate } from './commands/validate.ts';
 import { openEdge } from './edge.ts';
@@ -133,7 +134,7 @@ async function runCommand(
     signal,
     connect: () => connect(inputs, reporter, redactor),
     connectRegistries: () => connectRegistries(inputs, reporter),
-    github: accessGitHub(github(inputs, redactor, reporter), { reporter, signal }),
+    github: await proveCode(accessGitHub(github(inputs, redactor, reporter), { reporter, signal })),
   };
   context.github.written.onChange(({ environment, deployments, comment }) => {
     saveState?.(stateNames.environment, environment);

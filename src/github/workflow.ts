@@ -2,6 +2,7 @@
 
 import type { AnnotationProperties } from '@actions/core';
 import { type Annotation, type Reporter, withoutControls } from '../report.ts';
+import { openSummary, type SummarySection } from './summary.ts';
 
 /** The part of `@actions/core` that a step uses. */
 export interface Toolkit {
@@ -18,16 +19,14 @@ export interface Toolkit {
   setFailed(message: string): void;
   saveState(name: string, value: string): void;
   /** Buffers text until it is written to the summary file. */
-  readonly summary: { addRaw(text: string, addEOL: boolean): { write(): Promise<unknown> }; emptyBuffer(): unknown };
+  readonly summary: {
+    addRaw(text: string, addEOL: boolean): { write(options?: { overwrite?: boolean }): Promise<unknown> };
+    emptyBuffer(): unknown;
+  };
 }
 
 /** GitHub shows ten annotations of a severity for a step; the last error is the one that says why the step failed. */
 const annotationsPerSeverity = 9;
-
-const leftOut = '\n> Truncated: GitHub limits a summary to 1 MiB. The log is complete.\n';
-
-/** Beyond 1 MiB GitHub drops the whole summary of a step. */
-const summaryBytes = 1024 * 1024 - Buffer.byteLength(leftOut) - 1;
 
 /** The reporter of a workflow step. Without a summary file (a runner that has none) nothing is written to one. */
 export function workflowReporter({
@@ -41,16 +40,14 @@ export function workflowReporter({
   isDebug?: boolean;
 }): Reporter {
   let written = Promise.resolve();
-  let roomBytes = summaryBytes;
   let isFull = false;
-  const append = async (markdown: string): Promise<void> => {
-    if (isFull) return;
-    const bytes = Buffer.byteLength(markdown) + 1;
-    isFull = bytes > roomBytes;
-    roomBytes -= bytes;
-    if (isFull) toolkit.warning('The summary was truncated: GitHub limits it to 1 MiB per step.');
+  const summary = openSummary();
+  const append = async (section: SummarySection): Promise<void> => {
+    const { text, isWhole, isCut } = summary.add(section);
+    if (isCut && !isFull) toolkit.warning('The summary was truncated: GitHub limits it to 1 MiB per step.');
+    isFull = isCut;
     try {
-      await toolkit.summary.addRaw(isFull ? leftOut : markdown, true).write();
+      await toolkit.summary.addRaw(text, true).write({ overwrite: isWhole });
     } catch (error) {
       toolkit.summary.emptyBuffer();
       // What was deployed stays deployed, whether or not it can be told here.
@@ -74,9 +71,9 @@ export function workflowReporter({
     mask: (secret) => toolkit.setSecret(secret),
     conceal: () => {},
     setOutput: (name, value) => toolkit.setOutput(name, value),
-    summarize: (markdown) => {
+    summarize: (markdown, rank = 'changed') => {
       // One after the other: the toolkit keeps one buffer, which two writers at once would write twice.
-      if (hasSummary) written = written.then(() => append(markdown));
+      if (hasSummary) written = written.then(() => append({ rank, markdown }));
       return written;
     },
     redact: (text) => text,

@@ -187,10 +187,14 @@ function progressLines({
 }
 
 export function formatWorkers(workers: WorkerCounts): string {
-  const counts = Object.entries(workers);
-  return counts.length === 0
-    ? 'no workers'
-    : `workers: ${counts.map(([state, count]) => `${count} ${state}`).join(', ')}`;
+  return Object.keys(workers).length === 0 ? 'no workers' : `workers: ${formatCounts(workers)}`;
+}
+
+/** `2 running, 1 pulling`; '' for none. */
+export function formatCounts(workers: WorkerCounts): string {
+  return Object.entries(workers)
+    .map(([state, count]) => `${count} ${state}`)
+    .join(', ');
 }
 
 /** What the service client reports of itself: a slow step explains why it is slow. */

@@ -155,6 +155,7 @@ const conditions: readonly JsonSchema[] = [
     },
     {
       required: ['clusterID'],
+      properties: { clusterID: true },
       errorMessage:
         'Cloud storage is mounted (a volume whose type is not `local`): add the `clusterID` of the cluster that holds it. An endpoint that exists already keeps its own.',
     },
@@ -162,6 +163,7 @@ const conditions: readonly JsonSchema[] = [
   {
     properties: {
       policy: {
+        type: 'object',
         properties: {
           type: when(
             {
@@ -187,7 +189,9 @@ const conditions: readonly JsonSchema[] = [
           },
         },
       },
-      { properties: { workerConfig: { properties: { maxNum: { type: 'integer', minimum: minNum } } } } },
+      {
+        properties: { workerConfig: { type: 'object', properties: { maxNum: { type: 'integer', minimum: minNum } } } },
+      },
     ),
   ),
 ];

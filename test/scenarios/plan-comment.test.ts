@@ -40,7 +40,9 @@ describe('the plan comment', () => {
     await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' }, spec });
     await stage.pullRequestStep({ action: 'synchronize', with: { command: 'plan' }, spec });
     expect(stage.api.comments(7).length).toBe(1);
-    expect(stage.api.comments(7)[0]?.body).toMatch(/2 endpoints: 2 changed[\s\S]*Plan for a[\s\S]*Plan for b/);
+    expect(stage.api.comments(7)[0]?.body).toMatch(
+      /Plan for 2 endpoints: 2 to change[\s\S]*Plan for a[\s\S]*Plan for b/,
+    );
   });
 
   test('is one for each environment, and says which', async () => {
@@ -51,6 +53,24 @@ describe('the plan comment', () => {
       'staging',
       'production',
     ]);
+  });
+
+  test('says of one that another identity wrote that it stays', async () => {
+    await using stage = await setStage();
+    const plan = { action: 'opened', with: { command: 'plan' } } as const;
+    const before = await stage.pullRequestStep(plan);
+    expect(before.log).not.toContain('another identity');
+    const [ours] = stage.api.comments(7);
+    stage.api.removeComment(ours?.id ?? 0);
+    const author = { login: 'deployer[bot]', type: 'Bot', association: 'NONE' } as const;
+    stage.api.addComment({ issue: 7, body: ours?.body ?? '', author });
+    const { log } = await stage.pullRequestStep({ ...plan, action: 'synchronize' });
+    expect(log.match(/Comment left as it is, because another identity.*/g)).toHaveLength(1);
+    expect(stage.api.comments(7).map(({ author: { login } }) => login)).toEqual([
+      'deployer[bot]',
+      'github-actions[bot]',
+    ]);
+    expect((await stage.pullRequestStep({ ...plan, action: 'synchronize' })).log).not.toContain('another identity');
   });
 
   test('is one even when two runs write it at the same time', async () => {
