@@ -165,7 +165,7 @@ function wrapPieces(pieces: readonly Piece[], available: number): Piece[][] {
     piece.text.split(/(?<= )|(?<=[/:@,])(?=\S{8})/).map((text) => ({ ...piece, text })),
   );
   for (const chunk of chunks) {
-    const length = widthOf([chunk]);
+    const length = chunk.text.length * characterWidth(chunk.isCode);
     if (used > 0 && used + length > available) {
       lines.push([]);
       used = 0;
@@ -197,7 +197,11 @@ function lineSvg(pieces: readonly Piece[], x: number, y: number, isHead = false)
 
 /** In pixels, as near as the fonts of a stranger allow. */
 function widthOf(pieces: readonly Piece[]): number {
-  return pieces.reduce((sum, { text, isCode }) => sum + text.length * (isCode ? 7.25 : 6.6) + (isCode ? 10 : 0), 0);
+  return pieces.reduce((sum, { text, isCode }) => sum + text.length * characterWidth(isCode) + (isCode ? 10 : 0), 0);
+}
+
+function characterWidth(isCode: boolean): number {
+  return isCode ? 7.25 : 6.3;
 }
 
 function escapeXml(text: string): string {

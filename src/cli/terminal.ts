@@ -90,7 +90,7 @@ function problemText(
       `${withoutControls(place)}${severity}`,
       () => withoutControls(place) + paint(err, colours[severity], severity),
     )
-    .replace(/\[[^\]]*\]$/, (code) => paint(err, 'dim', code));
+    .replace(/\[[^[\]]*\]$/, (code) => paint(err, 'dim', code));
   const source = (excerpt ?? []).map((line) => `  ${withoutControls(line)}`);
   return [head, ...source, wrap(`  ${withoutControls(hint)}`, widthOf(err))].join('\n');
 }

@@ -97,6 +97,8 @@ async function deleteLive(
     return { changed: false, failure: foreign };
   }
   const result = await deleteOne(live, { context, client });
+  // Somebody else was faster.
+  if ('isSent' in result && !result.isSent) return reportAbsent(name, context);
   await reporter.summarize(deletionSummary({ name, id, ...result }));
   if (!('failure' in result)) return { operation: 'deleted', changed: true };
   reporter.info(

@@ -33,6 +33,15 @@ describe('the exit code', () => {
   });
 });
 
+test('colors change nothing but the color, and NO_COLOR turns them off', async () => {
+  const validate = async (env: Record<string, string>) =>
+    (await runChild({ files: { 'endpoint.yaml': 'nam: llama\nports: 8000\n' }, argv: ['validate'], env })).stderr;
+  const [colored, plain] = [await validate({ FORCE_COLOR: '1' }), await validate({ NO_COLOR: '1' })];
+  expect(stripVTControlCharacters(plain)).toBe(plain);
+  expect(colored).not.toBe(plain);
+  expect(stripVTControlCharacters(colored)).toBe(plain);
+});
+
 test('a reader that leaves ends no rollout', async () => {
   await using emulator = await startEmulator();
   emulator.seed({ name: 'llama' });
