@@ -110,8 +110,9 @@ function unknownCommand(word: string): string {
   if (/\.ya?ml$/.test(word))
     return `No command given before ${word}. To deploy it, run: deploy-gpu-endpoint deploy ${word}`;
   const meant = nearest(word.toLowerCase(), commands);
-  const shown = word.length > 40 ? `${word.slice(0, 40)}…` : word;
-  return `Unknown command ${shown}.${meant ? ` Did you mean ${meant}?` : ` Commands: ${commands.join(', ')}.`}`;
+  // Anything else may be a key that was pasted.
+  const shown = /^[a-z-]{1,20}$/i.test(word) && !word.startsWith('-') ? ` ${word}` : '';
+  return `Unknown command${shown}.${meant ? ` Did you mean ${meant}?` : ` Commands: ${commands.join(', ')}.`}`;
 }
 
 /** The closest of the words that differ in at most a third of their letters, or in two that are swapped. */

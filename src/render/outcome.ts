@@ -3,12 +3,11 @@
 import type { GitHubContext } from '../github/event.ts';
 import { ours, own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
-import { countWorkers } from '../rollout/readiness.ts';
+import { countWorkers, formatCounts } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
 import { endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell, shownReference } from './plan.ts';
-import { formatCounts } from './progress.ts';
 import { formatSeconds, formatShort, plural } from './text.ts';
 
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */

@@ -1,6 +1,7 @@
 /** The words for what happens during a rollout. */
 
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
+import { formatCounts } from '../rollout/readiness.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callName, changeLine } from './plan.ts';
 import { formatSeconds, formatShort } from './text.ts';
@@ -187,14 +188,8 @@ function progressLines({
 }
 
 export function formatWorkers(workers: WorkerCounts): string {
-  return Object.keys(workers).length === 0 ? 'no workers' : `workers: ${formatCounts(workers)}`;
-}
-
-/** `2 running, 1 pulling`; '' for none. */
-export function formatCounts(workers: WorkerCounts): string {
-  return Object.entries(workers)
-    .map(([state, count]) => `${count} ${state}`)
-    .join(', ');
+  const words = formatCounts(workers);
+  return words === '' ? 'no workers' : `workers: ${words}`;
 }
 
 /** What the service client reports of itself: a slow step explains why it is slow. */

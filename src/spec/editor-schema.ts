@@ -4,15 +4,6 @@ import { endpointJsonSchema } from './json-schema.ts';
 
 type JsonSchema = { [keyword: string]: unknown };
 
-/** Keywords of editors that JSON Schema does not know (VS Code, yaml-language-server). */
-export const editorKeywords = [
-  'markdownDescription',
-  'markdownEnumDescriptions',
-  'enumDescriptions',
-  'errorMessage',
-  'defaultSnippets',
-] as const;
-
 /** Words that a member may have, for completion; other text stays allowed where it is. */
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'policy.type': {

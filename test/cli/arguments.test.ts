@@ -79,6 +79,7 @@ describe('arguments', () => {
     [['plan', '--resolve-imge', 'off'], 'Unknown flag --resolve-imge. Did you mean --resolve-image?'],
     [['plan', '--jsno'], 'Unknown flag --jsno. Did you mean --json?'],
     [['plna'], 'Unknown command plna. Did you mean plan?'],
+    [['sk_live_1234'], 'Unknown command. Commands: deploy, plan, validate, delete, sweep, export.'],
     [['Deploy'], 'Unknown command Deploy. Did you mean deploy?'],
     [['destroy'], 'Unknown command destroy. Commands: deploy, plan, validate, delete, sweep, export.'],
     [
