@@ -1,7 +1,6 @@
 /** The forms of single input values: text → value, or an error that says what to write instead. */
 
-import { pendingMarkerKey } from './model/pending-marker.ts';
-import { recordEnvKey } from './model/record.ts';
+import { pendingMarkerKey, recordEnvKey } from './model/reserved-envs.ts';
 import { parseReference } from './registry/reference.ts';
 
 /** A value that an input does not take: what was found, and what to write instead. */

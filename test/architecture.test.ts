@@ -17,8 +17,12 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   post: { values: ['commands', 'edge', 'http', 'inputs', 'post-state'], types: ['run'] },
   'post-state': { values: [] },
   ports: {
-    values: ['errors', 'version', 'workspace', 'github', 'render', 'registry', 'service'],
-    types: ['run', 'clock', 'http', 'inputs', 'report', 'commands'],
+    values: ['errors', 'version', 'workspace', 'connections', 'render', 'registry'],
+    types: ['run', 'clock'],
+  },
+  connections: {
+    values: ['github', 'render', 'service'],
+    types: ['commands', 'http', 'ports', 'report'],
   },
   run: {
     values: [
@@ -42,7 +46,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   'input-values': { values: ['registry/reference.ts', 'model'] },
   report: { values: [], types: ['spec'] },
   edge: { values: ['own-text', 'report'], types: ['http'] },
-  'own-text': { values: [] },
+  'own-text': { values: ['clock'] },
   'probe-guard': { values: ['errors', 'registry/address.ts'], types: ['service'] },
   'input-secrets': { values: ['input-values'] },
   errors: { values: [] },

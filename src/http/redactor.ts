@@ -91,6 +91,7 @@ function searchedForms(secret: string): string[] {
 function hide(text: string, { indexes, minLength }: { indexes: readonly SecretIndex[]; minLength: number }): string {
   // Nobody could tell any more what is secret in it.
   if (indexes.some((index) => index.isFull())) return text === '' ? '' : '***';
+  if (indexes.every((index) => index.isEmpty())) return text;
   const layers = decodedLayers(text);
   const encoded = [...new Set([layers[0], layers.at(-1) ?? layers[0]])].flatMap(base64Layers);
   const searched = [

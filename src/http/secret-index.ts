@@ -17,6 +17,8 @@ export interface SecretIndex {
   add(secret: string, options: { asWord: boolean }): void;
   /** Every place of a secret, overlapping ones included, in the order of their starts. */
   find(text: string, options: { minLength: number }): Span[];
+  /** Nothing was added. */
+  isEmpty(): boolean;
   /** More was added than an index holds: nobody can tell what is secret any more. */
   isFull(): boolean;
   /** Edges followed so far: the measure of its work, at most 100 for each character of a text or a secret. */
@@ -87,6 +89,7 @@ export function createSecretIndex({ maxCharacters = maxSecretCharacters } = {}):
       }
       return spans;
     },
+    isEmpty: () => nodes === 1,
     isFull: () => nodes > maxCharacters,
     work: () => work,
   };

@@ -7,7 +7,8 @@ import { createTransport, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
-import { type EndpointList, type PageSource, readList, unknownPaging } from './list.ts';
+import { type EndpointList, type PageRequest, type PageSource, pageSizes, readList, unknownPaging } from './list.ts';
+import type { Page } from './list-pass.ts';
 import {
   type RequestContext,
   type RequestEvent,
@@ -28,8 +29,15 @@ interface ListOptions extends RequestOptions {
   isEnough?: ((endpoints: readonly Endpoint[]) => boolean) | undefined;
 }
 
+interface GetOptions extends RequestOptions {
+  /** Whether a reading of the endpoint in a list, which serves others too, will do. Without it, and always by this client itself, the endpoint is asked for alone. */
+  sharedWillDo?: ((endpoint: Endpoint) => boolean) | undefined;
+}
+
 /** Every operation fails with a `ServiceError`; a write's `mayHaveHappened` says whether to look before it is sent again. */
 export interface ServiceClient {
+  /** Sends the requests for the limits and for the first page of the list now. The next {@link limits} and {@link list} take their answers, or their failures. */
+  readAhead(ahead: { limits: boolean; list: boolean; signal?: AbortSignal | undefined }): void;
   /**
    * service-api.md, v1 Create endpoint. Not retried when the first may have been processed (reset, time limit, 5xx, unreadable answer):
    * then the error says `mayHaveHappened`. What only v2 can carry (`image.entrypoint`, `workers.cudaVersion`, …) is not sent.
@@ -42,7 +50,7 @@ export interface ServiceClient {
   /** service-api.md, v1 List endpoints: all pages. An incomplete list is said to be so by `complete: false`. */
   list(options?: ListOptions): Promise<EndpointList>;
   /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
-  get(id: string, options?: RequestOptions): Promise<Endpoint>;
+  get(id: string, options?: GetOptions): Promise<Endpoint>;
   /**
    * service-api.md, v1 Delete endpoint. The contract leaves open whether its `name` is the endpoint's name or its id: the caller chooses.
    * Always retried, so `not-found` with `mayHaveHappened` can be the echo of a delete whose answer was lost.
@@ -107,7 +115,37 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     return sendRequest<Answer>(context, request);
   };
 
+  const readPageOf = (
+    { pageNum, pageSize, isOptional }: PageRequest,
+    requestOptions: RequestOptions & { startedMs?: number },
+  ) =>
+    get({
+      ...requestOptions,
+      operation: 'list',
+      title: `list endpoints (page ${pageNum})`,
+      path: `${v1}/endpoints`,
+      query: { pageSize: String(pageSize), pageNum: String(pageNum) },
+      read: readPage,
+      ...(isOptional ? { maxAttempts: 2 } : {}),
+    });
+  const readLimitsNow = (requestOptions?: RequestOptions) =>
+    get({
+      ...requestOptions,
+      operation: 'limits',
+      title: 'read the limits',
+      path: `${v1}/endpoint/limit`,
+      read: readLimits,
+    });
+  let limitsAhead: Promise<Limits> | undefined;
+  let pageAhead: Promise<Page> | undefined;
+
   return {
+    readAhead: ({ limits, list, signal }) => {
+      if (limits) limitsAhead = readLimitsNow({ signal });
+      if (list) pageAhead = readPageOf({ pageNum: 1, pageSize: pageSizes[0], isOptional: false }, { signal });
+      // Whoever takes the answer is told; it may be that nobody does.
+      for (const ahead of [limitsAhead, pageAhead]) ahead?.catch(() => {});
+    },
     create: (config, requestOptions) =>
       sendConfig(config, {
         ...requestOptions,
@@ -145,24 +183,17 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const ended = new AbortController();
       const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
       const source: PageSource = {
-        page: ({ pageNum, pageSize, isOptional }) =>
-          get({
-            ...requestOptions,
-            operation: 'list',
-            title: `list endpoints (page ${pageNum})`,
-            path: `${v1}/endpoints`,
-            query: { pageSize: String(pageSize), pageNum: String(pageNum) },
-            read: readPage,
-            signal: until,
-            startedMs,
-            ...(isOptional ? { maxAttempts: 2 } : {}),
-          }),
+        page: (request) => {
+          const ahead = request.pageNum === 1 ? pageAhead : undefined;
+          pageAhead = undefined;
+          return ahead ?? readPageOf(request, { ...requestOptions, signal: until, startedMs });
+        },
         isEnough,
         onReadAgain: (pass) => context.onEvent({ type: 'list-read-again', pass }),
       };
       return readList(source, paging).finally(() => ended.abort());
     },
-    get: (id, requestOptions) =>
+    get: (id, { sharedWillDo: _, ...requestOptions } = {}) =>
       get({
         ...requestOptions,
         operation: 'get',
@@ -181,14 +212,11 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         body: { name },
         idempotent: true,
       }),
-    limits: (requestOptions) =>
-      get({
-        ...requestOptions,
-        operation: 'limits',
-        title: 'read the limits',
-        path: `${v1}/endpoint/limit`,
-        read: readLimits,
-      }),
+    limits: (requestOptions) => {
+      const ahead = limitsAhead;
+      limitsAhead = undefined;
+      return ahead ?? readLimitsNow(requestOptions);
+    },
     close: () => transport.close(),
   };
 }
