@@ -100,7 +100,8 @@ await build({
         ['cli', 'cli/(arguments|terminal)'],
       ].map(([name, file], index) => ({
         name: name ?? '',
-        test: new RegExp(`[\\\\/]src[\\\\/](${file})\\.ts$`),
+        // The command line and a deploy share `fastest-levenshtein`, which is small.
+        test: new RegExp(`[\\\\/]src[\\\\/](${file})\\.ts$${index === 0 ? '|[\\\\/]fastest-levenshtein[\\\\/]' : ''}`),
         priority: 10 - index,
       })),
     },
