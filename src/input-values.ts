@@ -215,7 +215,8 @@ export function parsePairs(value: string): Map<string, string> {
     const end = texts.findIndex((text, index) => index >= number && text.trimEnd() === rest.trim());
     if (rest.trim() === '' || end === -1)
       throw new InputValueError(
-        `opens ${key}<< in line ${number} and never closes it`,
+        // Without its KEY: the line may be part of a secret that holds `<<`.
+        `opens a value of several lines in line ${number} and never closes it`,
         'Close it with a line that repeats the word after `<<`.',
       );
     // The line end before the closing word belongs to neither.
