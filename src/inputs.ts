@@ -220,7 +220,7 @@ function emptyInput(input: InputName): InputProblem {
   return {
     input,
     message: 'is set but empty',
-    hint: `An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). To mean none, write \`${input}: ${word}\` or omit the input.`,
+    hint: `An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). If none is intended, write \`${input}: ${word}\` or omit the input.`,
   };
 }
 

@@ -71,7 +71,7 @@ interface DeleteResult {
 }
 
 async function reportAbsent(name: string, { reporter }: CommandContext): Promise<DeleteResult> {
-  reporter.info(`Look-up: no endpoint is ${name}. Nothing to delete.`);
+  reporter.info(`Look-up: found no endpoint ${name}. Nothing to delete.`);
   await reporter.summarize(deletionSummary({ name, id: undefined }));
   return { operation: 'absent', changed: false };
 }

@@ -53,7 +53,7 @@ function assertOneSpec({ name, endpointId, image }: Inputs, count: number): void
   throw new DeployError({
     code: 'inputs-invalid',
     message: `the \`${input}\` input selects one endpoint, but \`spec\` matches ${count} specs`,
-    hint: `Remove \`${input}\`, or let \`spec\` match a single spec.`,
+    hint: `Remove the \`${input}\` input, or let the \`spec\` input match a single spec.`,
   });
 }
 
