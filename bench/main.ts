@@ -69,7 +69,7 @@ const step = (env: Readonly<Record<string, string>> = {}) => ({
 const nothing: Contender = { name: 'node -e 0', argv: ['-e', '0'], exitCode: 0 };
 
 if (isHostile) {
-  benchHostile();
+  await benchHostile();
   rmSync(folder, { recursive: true, force: true });
   process.exit();
 }

@@ -26,7 +26,7 @@ import { guardProbe } from './probe-guard.ts';
 import type { Registries } from './registry/registries.ts';
 import { inputAnnotation } from './render/issues.ts';
 import { failureSummary, inputProblemsSummary } from './render/not-deployed.ts';
-import type { Reporter } from './report.ts';
+import type { Reporter, ReportWriter } from './report.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Probe } from './service/probe.ts';
 import type { Workspace } from './workspace.ts';
@@ -35,7 +35,7 @@ export interface Ports {
   /** The text of an input, undefined when it is not given. */
   input: (name: InputName) => string | undefined;
   env: (name: string) => string | undefined;
-  reporter: Reporter;
+  reporter: ReportWriter;
   workspace: Workspace;
   clock: Clock;
   connect: (inputs: Inputs, reporter: Reporter, redactor: Redactor) => ServiceClient;
@@ -77,11 +77,13 @@ export async function run(ports: Ports): Promise<Ending> {
       ? await reportInputProblems(inputs.command, { problems, reporter })
       : await runCommand(inputs, { ...ports, reporter, redactor, outputs });
   outputs.finish(ended);
+  await reporter.flush();
   ports.reporter.end?.();
   // The steps that follow go by the outputs, so a run that could not write them has failed; but the cause of a failure comes first.
   const failure = ended ?? outputs.failure();
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
+  await reporter.flush();
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
 
@@ -121,7 +123,7 @@ async function runCommand(
     probe,
     saveState,
     signal,
-  }: Ports & Pick<CommandContext, 'outputs'> & { redactor: Redactor },
+  }: Omit<Ports, 'reporter'> & Pick<CommandContext, 'outputs' | 'reporter'> & { redactor: Redactor },
 ): Promise<DeployError | undefined> {
   const context: CommandContext = {
     inputs,

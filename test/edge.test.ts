@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openEdge } from '../src/edge.ts';
 import { createRedactor } from '../src/http/redactor.ts';
 import { own } from '../src/own-text.ts';
-import type { Annotation, OutputName, Reporter } from '../src/report.ts';
+import type { Annotation, OutputName, ReportWriter } from '../src/report.ts';
 
 /** Everything that is said, in order. */
 function recorder() {
@@ -13,16 +13,14 @@ function recorder() {
     (...kind: string[]) =>
     (...words: unknown[]) =>
       void said.push([...kind, ...words]);
-  const reporter: Reporter = {
+  const reporter: ReportWriter = {
     info: say('info'),
     group: say('group'),
     annotationsPerSeverity: 7,
     annotate: say('annotate'),
     mask: (secret) => say('mask')(secret),
-    conceal: say('conceal'),
     setOutput: say('output'),
     summarize: async (markdown) => say('summary')(markdown),
-    redact: (text) => text,
     fail: say('fail'),
   };
   const redactor = createRedactor();
@@ -157,11 +155,12 @@ describe('before secrets are looked for', () => {
 });
 
 describe('after secrets were looked for', () => {
-  test('what is too long is cut', () => {
+  test('what is too long is cut', async () => {
     const { reporter, said } = recorder();
     reporter.info('x'.repeat(10_000));
     reporter.annotate({ severity: 'error', title: 't'.repeat(300), message: 'm'.repeat(9000), hint: 'h'.repeat(9000) });
     reporter.fail('f'.repeat(9000));
+    await reporter.flush();
     const lengths = said.flatMap((words) =>
       words
         .slice(1)

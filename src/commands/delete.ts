@@ -76,7 +76,7 @@ async function deleteLive(
     state,
     config: { name },
   } = live;
-  redactEnvs(live, reporter);
+  await redactEnvs([live], reporter);
   reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
   const foreign = checkOwnership(
     { live, successor: undefined },

@@ -32,7 +32,7 @@ export async function deleteAll(endpoints: readonly Endpoint[], options: Deletio
   const { signal, reporter, outputs } = options.context;
   const deletions: TriedDeletion[] = [];
   // All of them first: the service may name one endpoint in an answer about another.
-  for (const endpoint of endpoints) redactEnvs(endpoint, reporter);
+  await redactEnvs(endpoints, reporter);
   for (const endpoint of endpoints) {
     const deletion = { endpoint, reason: options.reason(endpoint), ...(await deleteMeant(endpoint, options)) };
     deletions.push(deletion);

@@ -53,14 +53,15 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   const images = openImages(context);
   const planAll = async (specs: readonly NamedSpec[]): Promise<readonly PlannedSpec[]> => {
     const [find, pinned] = await Promise.all([lookUpAll(context, { client, names }), images.pin(specs)]);
-    const planned = pinned.map(({ document, spec, resolvedImage }) => {
-      const found = find(spec);
-      for (const endpoint of [found.live, found.successor]) if (endpoint) redactEnvs(endpoint, reporter);
-      return {
-        document,
-        plan: { ...planFor(spec, { found, inputs, members: document.formsOfMembers }), resolvedImage },
-      };
-    });
+    const looked = pinned.map((each) => ({ ...each, found: find(each.spec) }));
+    await redactEnvs(
+      looked.flatMap(({ found }) => [found.live, found.successor]),
+      reporter,
+    );
+    const planned = looked.map(({ document, spec, resolvedImage, found }) => ({
+      document,
+      plan: { ...planFor(spec, { found, inputs, members: document.formsOfMembers }), resolvedImage },
+    }));
     return images.checkPlans(planned);
   };
   const [limits, planned] = await Promise.all([

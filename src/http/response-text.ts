@@ -58,8 +58,9 @@ function partsOf(value: unknown): Parts {
   const listed = Array.isArray(value.errors) ? value.errors[0] : undefined;
   const first = isObject(listed) ? listed : {};
   const details = Object.entries(isObject(value.metadata) ? value.metadata : {})
+    .slice(0, maxDetails)
     .filter(([, detail]) => typeof detail === 'string')
-    .map(([member, detail]) => `${member}: ${detail}`);
+    .map(([member, detail]) => `${beginningOf(member)}: ${beginningOf(detail as string)}`);
   return {
     reason: firstText([value.reason, inner.reason, value.code, inner.code, inner.type, first.reason, first.code]),
     message: firstText([
@@ -88,11 +89,22 @@ function summarize(
   // Some answers carry the code in the message alone.
   const code = isCode ? reason : message?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0];
   const sentence = message ?? (isCode ? '' : (reason ?? ''));
-  const words = oneLine(redactor.redact([sentence, details === '' ? '' : `(${details})`].join(' ')));
+  const said = [sentence, details === '' ? '' : `(${details})`].map(beginningOf).join(' ');
+  const words = oneLine(redactor.redact(said));
   return {
     ...(code === undefined || !isClean(code) ? {} : { reason: code }),
     ...(words === '' ? {} : { message: words }),
   };
+}
+
+/** What a validator says of more members at once is not read. */
+const maxDetails = 20;
+
+const maxWordsLength = 2048;
+
+/** Words of others before secrets are looked for in them, cut to what is shown at most. A secret that is cut is known by the `…`. */
+export function beginningOf(words: string): string {
+  return words.length > maxWordsLength ? `${words.slice(0, maxWordsLength - 1)}…` : words;
 }
 
 function htmlText(html: string): string {

@@ -7,6 +7,8 @@ import { createTransport, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
+import { runInSlices } from '../slices.ts';
+import { answerCeilings, countBytes, maxListBytes } from './ceilings.ts';
 import { type EndpointList, type PageSource, readList, unknownPaging } from './list.ts';
 import {
   type RequestContext,
@@ -17,7 +19,7 @@ import {
   sendRequest,
 } from './request.ts';
 import { ContractBreak } from './wire.ts';
-import { readCreated, readEndpoint, readLimits, readPage } from './wire-v1.ts';
+import { pageSteps, readCreated, readEndpoint, readLimits } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 interface ListOptions extends RequestOptions {
@@ -76,6 +78,8 @@ export interface ServiceClientOptions extends Omit<TransportOptions, 'headers'> 
   operationTimeoutMs?: number | undefined;
   /** Default 8. */
   maxAttempts?: number | undefined;
+  /** Default {@link maxListBytes}. */
+  maxListBytes?: number | undefined;
 }
 
 const v1 = '/gpu-instance/openapi/v1';
@@ -85,6 +89,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const { apiKey, userAgent, clock, redactor = createRedactor() } = options;
   redactor.add(apiKey, 'mask');
   const transport = createTransport({
+    maxBodyBytes: answerCeilings.bytes,
+    json: answerCeilings,
     ...options,
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}`, 'User-Agent': userAgent },
   });
@@ -101,9 +107,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const paging = unknownPaging();
   const get = <Answer>(request: Omit<ServiceRequest<Answer>, 'method' | 'idempotent'>) =>
     sendRequest<Answer>(context, { ...request, method: 'GET', idempotent: true });
-  const sendConfig = <Answer = void>({ envs }: EndpointConfig, request: ServiceRequest<Answer>) => {
+  const sendConfig = async <Answer = void>({ envs }: EndpointConfig, request: ServiceRequest<Answer>) => {
     // The service quotes values that it dislikes.
     for (const { value } of envs) redactor.add(value, 'env');
+    await redactor.settle();
     return sendRequest<Answer>(context, request);
   };
 
@@ -143,6 +150,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const startedMs = clock.monotonicMs();
       // One page that fails fails the list; the others, which may be waiting to try again, are not left behind.
       const ended = new AbortController();
+      const count = countBytes(options.maxListBytes ?? maxListBytes);
       const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
       const source: PageSource = {
         page: ({ pageNum, pageSize, isOptional }) =>
@@ -152,25 +160,36 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
             title: `list endpoints (page ${pageNum})`,
             path: `${v1}/endpoints`,
             query: { pageSize: String(pageSize), pageNum: String(pageNum) },
-            read: readPage,
+            read: (body, bytes) => {
+              count.add(bytes);
+              return runInSlices(pageSteps(body));
+            },
             signal: until,
             startedMs,
             ...(isOptional ? { maxAttempts: 2 } : {}),
           }),
         isEnough,
-        onReadAgain: (pass) => context.onEvent({ type: 'list-read-again', pass }),
+        onReadAgain: (pass) => {
+          count.reset();
+          context.onEvent({ type: 'list-read-again', pass });
+        },
       };
       return readList(source, paging).finally(() => ended.abort());
     },
-    get: (id, requestOptions) =>
-      get({
+    get: async (id, requestOptions) => {
+      const endpoint = await get({
         ...requestOptions,
         operation: 'get',
         title: `get endpoint ${quoted(id)}`,
         path: `${v1}/endpoint`,
         query: { id },
         read: (body) => readAsked(id, body),
-      }),
+      });
+      // Somebody may have changed them since they were last seen.
+      for (const { value } of endpoint.config.envs) redactor.add(value, 'env');
+      await redactor.settle();
+      return endpoint;
+    },
     delete: (name, requestOptions) =>
       sendRequest(context, {
         ...requestOptions,

@@ -16,6 +16,8 @@ export interface ServiceErrorDetails extends ErrorDetails {
   reason?: string | undefined;
   /** The service's own words: one line, at most 300 characters, secrets replaced. Escape it where it is printed. */
   serviceMessage?: string | undefined;
+  /** The answer holds more than is read of one. */
+  isTooLarge?: boolean | undefined;
   /** Requests that were sent or tried. */
   attempts: number;
   /** How long the last answer asked to wait, in milliseconds. */
@@ -33,6 +35,7 @@ export class ServiceError extends DeployError {
   readonly status: number | undefined;
   readonly reason: string | undefined;
   readonly serviceMessage: string | undefined;
+  readonly isTooLarge: boolean;
   readonly attempts: number;
   readonly retryAfterMs: number | undefined;
   readonly mayHaveHappened: boolean;
@@ -45,6 +48,7 @@ export class ServiceError extends DeployError {
     this.status = details.status;
     this.reason = details.reason;
     this.serviceMessage = details.serviceMessage;
+    this.isTooLarge = details.isTooLarge === true;
     this.attempts = details.attempts;
     this.retryAfterMs = details.retryAfterMs;
     this.mayHaveHappened = details.mayHaveHappened;

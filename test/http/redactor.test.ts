@@ -85,7 +85,7 @@ describe('a secret', () => {
   });
 
   test('is a whole and the lines that are worth hiding', () => {
-    expect([secretParts('-----BEGIN-----\r\n AAAABBBB\n}\n', 'mask'), secretParts(' \n ', 'mask')]).toEqual([
+    expect([[...secretParts('-----BEGIN-----\r\n AAAABBBB\n}\n', 'mask')], [...secretParts(' \n ', 'mask')]]).toEqual([
       ['-----BEGIN-----\r\n AAAABBBB\n}\n', '-----BEGIN-----', 'AAAABBBB'],
       [],
     ]);
