@@ -1,6 +1,6 @@
 /** The plan: what a deploy will do to which endpoint, decided before anything is written. */
 
-import type { EndpointConfig } from '../model/config.ts';
+import { buildConfig, configValue, type EndpointConfig, memberAt } from '../model/config.ts';
 import { desiredConfig } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type DisplayForms, displayForms, displayText } from '../model/display.ts';
@@ -58,7 +58,7 @@ export function makePlan({ spec, secretEnvs, updateApi, resend, forms, ...given 
   const live = given.live && withForms(given.live, forms);
   const successor = given.successor && withForms(given.successor, forms);
   const desired = {
-    ...desiredConfig({ spec, secretEnvs, live: live?.config }),
+    ...desiredConfig({ spec, secretEnvs, live: live && baseOf({ spec, secretEnvs, live, successor }) }),
     ...(forms && { [displayForms]: forms }),
   };
   const found = successor ?? live;
@@ -86,6 +86,25 @@ export function makePlan({ spec, secretEnvs, updateApi, resend, forms, ...given 
   }
   const route = routeUpdate({ changes, desired, found: live.config, updateApi, resend });
   return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
+}
+
+/**
+ * What stays of the old endpoint where the spec does not mention it. What the successor has by an earlier spec and no call can take back (a CUDA version,
+ * a product) stays as the successor has it: else no run could ever take it up.
+ */
+function baseOf({
+  spec,
+  secretEnvs,
+  live,
+  successor,
+}: Pick<PlanRequest, 'spec' | 'secretEnvs' | 'successor'> & { live: Endpoint }): EndpointConfig {
+  if (!successor) return live.config;
+  const desired = desiredConfig({ spec, secretEnvs, live: live.config });
+  const changes = diffConfigs({ asked: desired, found: successor.config });
+  const request = { changes, desired, found: successor.config, updateApi: 'auto', resend: true } as const;
+  const stuck = new Set(routeUpdate(request).problems.map(({ member }) => memberAt(member)?.path));
+  const base = buildConfig((member) => configValue(stuck.has(member.path) ? successor.config : live.config, member));
+  return { ...live.config, ...base };
 }
 
 function withForms(endpoint: Endpoint, forms: DisplayForms | undefined): Endpoint {

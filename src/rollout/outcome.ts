@@ -109,10 +109,11 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent): Outcome {
       return { ...outcome, restoreFailure: event.failure };
     case 'replacement-resumed': {
       const { successor } = event;
-      return { ...outcome, operation: 'created', changed: true, endpointId: successor.id, endpoint: successor };
+      // Made by an earlier run: this one has done nothing so far.
+      return { ...outcome, operation: 'unchanged', endpointId: successor.id, endpoint: successor };
     }
     case 'replaced':
-      return { ...outcome, operation: 'replaced' };
+      return { ...outcome, operation: 'replaced', changed: true };
     case 'discarded':
       return {
         ...outcome,

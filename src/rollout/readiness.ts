@@ -4,7 +4,7 @@ import type { Endpoint, Worker } from '../model/endpoint.ts';
 import type { Reading, WorkerCounts } from './events.ts';
 import type { Expectation } from './expectation.ts';
 import { endpointFailure, type Failing, isEndpointDown, workerFailure } from './failing.ts';
-import { endpointCondition } from './state-words.ts';
+import { endpointCondition, workerCondition } from './state-words.ts';
 import { faultNamedIn, findFault, isPresent, isReady, isRunning, isStarting, quoteState } from './worker-faults.ts';
 import { isReadyNameless, noHistory, type WorkerHistory } from './worker-history.ts';
 
@@ -49,7 +49,7 @@ export function judgeReadiness(
     fresh,
     ready: present.filter((worker) => isReady(worker, endpoint)).length,
     newReady: fresh.filter((worker) => isReady(worker, endpoint)).length,
-    oldWorkers: present.length - fresh.length,
+    oldWorkers: present.filter((worker) => !fresh.includes(worker) && !isRemains(worker, history)).length,
     minNum: endpoint.config.workerConfig.minNum,
   };
   if (isEndpointDown(endpoint)) return endpointFailure(endpoint, fresh);
@@ -171,6 +171,11 @@ const progressing: Verdict = { kind: 'progressing' };
 
 function ready(evidence: Evidence, { oldWorkers, newReady }: Facts): Verdict {
   return { kind: 'ready', evidence, oldWorkers, newWorkers: newReady };
+}
+
+/** Dead, and nothing restarts it: such a worker stays listed, and runs no version of anything. */
+function isRemains({ id, healthy, state }: Worker, { movingIds }: WorkerHistory): boolean {
+  return !healthy && workerCondition(state) === 'failed' && !movingIds.has(id);
 }
 
 /** A known word, the one under which it served before, or, of a new endpoint, one that nobody knows. */

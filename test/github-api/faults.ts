@@ -45,7 +45,7 @@ export type Fault = Aim &
   );
 
 export class FaultList {
-  readonly #entries: { readonly fault: Fault; letPass: number; timesLeft: number; met: boolean }[] = [];
+  #entries: { readonly fault: Fault; letPass: number; timesLeft: number; met: boolean }[] = [];
 
   add(fault: Fault): void {
     const timesLeft = fault.times === 'always' ? Number.POSITIVE_INFINITY : (fault.times ?? 1);
@@ -72,5 +72,9 @@ export class FaultList {
 
   unused(): readonly Fault[] {
     return this.#entries.filter((entry) => !entry.met).map((entry) => entry.fault);
+  }
+
+  clear(): void {
+    this.#entries = [];
   }
 }

@@ -38,6 +38,10 @@ export interface GitHubApiOptions {
   readonly branches?: Readonly<Record<string, string>>;
   /** How many lists do not show what was just created. Default 0. */
   readonly lateLists?: number;
+  /** Lists show what was created only so long after it, in milliseconds of `clock`. Default 0. */
+  readonly listedAfterMs?: number;
+  /** Default: one that stands still. */
+  readonly clock?: { nowMs(): number };
 }
 
 export type SeededPull = Partial<StoredPull> & Pick<StoredPull, 'number'>;
@@ -57,6 +61,7 @@ export interface GitHubApi extends AsyncDisposable {
   addFault(fault: Fault): void;
   /** Faults that met no request so far. */
   unusedFaults(): readonly Fault[];
+  clearFaults(): void;
   setPermissions(permissions: Partial<Record<Right, Level>>): void;
   /** An open pull request unless told otherwise; the same number again changes it. */
   setPull(pull: SeededPull): void;
@@ -88,7 +93,7 @@ export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<Gi
   } as const;
   const recorder = new Recorder();
   const faults = new FaultList();
-  const world = createWorld({ repository, author, url: () => url });
+  const world = createWorld({ repository, author, url: () => url, nowMs: () => options.clock?.nowMs() ?? 0 });
   const violations: string[] = [];
 
   const exchanges = {
@@ -125,6 +130,7 @@ export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<Gi
     clearRequests: () => recorder.clear(),
     addFault: (fault) => faults.add(fault),
     unusedFaults: () => faults.unused(),
+    clearFaults: () => faults.clear(),
     setPermissions: (change) => {
       permissions = { ...permissions, ...change } as typeof permissions;
     },
@@ -179,5 +185,6 @@ export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<Gi
   api.addCommits(options.commits ?? {});
   for (const [name, sha] of Object.entries(options.branches ?? {})) api.setBranch(name, sha);
   world.lateLists = options.lateLists ?? 0;
+  world.listedAfterMs = options.listedAfterMs ?? 0;
   return api;
 }

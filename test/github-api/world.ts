@@ -66,6 +66,9 @@ export interface World {
   readonly branches: Map<string, string>;
   /** How many lists do not show what was just created. */
   lateLists: number;
+  /** Lists show what was created only so long after it, by `nowMs`. */
+  listedAfterMs: number;
+  readonly nowMs: () => number;
   /** Whether the next list shows it; counts the lists that did not. */
   isListed(id: number): boolean;
   /** Never the same id twice, in whatever table. */
@@ -74,9 +77,15 @@ export interface World {
   stamp(): string;
 }
 
-export function createWorld(options: { repository: string; author: Author; url: () => string }): World {
+export function createWorld(options: {
+  repository: string;
+  author: Author;
+  url: () => string;
+  nowMs: () => number;
+}): World {
   let id = 0;
-  let nowMs = Date.UTC(2026, 0, 1);
+  let stampMs = Date.UTC(2026, 0, 1);
+  const createdMs = new Map<number, number>();
   const unlisted = new Map<number, number>();
   return {
     ...options,
@@ -86,19 +95,22 @@ export function createWorld(options: { repository: string; author: Author; url: 
     commits: new Map(),
     branches: new Map(),
     lateLists: 0,
+    listedAfterMs: 0,
     isListed(created) {
+      if (this.nowMs() < (createdMs.get(created) ?? 0) + this.listedAfterMs) return false;
       const left = unlisted.get(created) ?? 0;
       unlisted.set(created, left - 1);
       return left <= 0;
     },
     nextId() {
       id += 1;
+      createdMs.set(id, this.nowMs());
       if (this.lateLists > 0) unlisted.set(id, this.lateLists);
       return id;
     },
     stamp: () => {
-      const stamp = new Date(nowMs).toISOString().replace(/\.\d+Z$/, 'Z');
-      nowMs += 1000;
+      const stamp = new Date(stampMs).toISOString().replace(/\.\d+Z$/, 'Z');
+      stampMs += 1000;
       return stamp;
     },
   };

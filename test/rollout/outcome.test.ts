@@ -205,11 +205,26 @@ describe('of a replacement', () => {
   const create = [sent('create-v1'), accepted('create-v1', 'new')];
   test.for<[string, RolloutEvent[], Outcome]>([
     ['the new endpoint, not read yet', create, created],
-    ['one that an earlier run has left', [resumed], { ...created, endpoint: endpoint('new', 'initializing') }],
+    [
+      'one that an earlier run has left: this one has created nothing',
+      [resumed],
+      { ...created, operation: 'unchanged', changed: false, endpoint: endpoint('new', 'initializing') },
+    ],
     [
       'the same, finished by v2',
       [resumed, sent('update-v2'), accepted('update-v2', 'new'), reading('new'), shown('update-v2')],
-      { ...created, endpoint: endpoint('new') },
+      { ...created, operation: 'updated', endpoint: endpoint('new') },
+    ],
+    [
+      'the same with nothing to write, the old one gone',
+      [
+        resumed,
+        reading('new'),
+        deleting('live'),
+        deleted('live'),
+        { kind: 'replaced', endpointId: 'new', oldEndpointId: 'live' },
+      ],
+      { ...created, operation: 'replaced', endpoint: endpoint('new') },
     ],
     [
       'the old one on its way out',

@@ -6,6 +6,7 @@ import type { Endpoint, Worker } from '../../src/model/endpoint.ts';
 import type { Expectation } from '../../src/rollout/expectation.ts';
 import { countWorkers, judgeReadiness } from '../../src/rollout/readiness.ts';
 import { faultNamedIn } from '../../src/rollout/worker-faults.ts';
+import { noHistory } from '../../src/rollout/worker-history.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
 const state = (word: string, message = '', error = '') => ({ state: word, error, message });
@@ -170,6 +171,12 @@ describe('after an update', () => {
     ['the first new one, an old one still there', { workers: [up('old'), up('new')] }, updated, 'ready'],
     ['the same with wait: rollout', { workers: [up('old'), up('new')] }, rollout(updated), 'progressing'],
     ['the old one gone', { workers: [worker('old', 'removed'), up('new')] }, rollout(updated), 'ready'],
+    [
+      'the old one dead, and still listed',
+      { workers: [worker('old', 'exited'), up('new')] },
+      rollout(updated),
+      'ready',
+    ],
     ['fewer new ones than asked for', { workers: [up('new')], minNum: 2 }, rollout(updated), 'progressing'],
     ['the same with wait: ready', { workers: [up('new')], minNum: 2 }, updated, 'ready'],
     ['one new one up, one failing', { workers: [up('new'), worker('new2', 'failed')], minNum: 2 }, updated, 'ready'],
@@ -194,6 +201,11 @@ describe('after an update', () => {
     expect(verdict(given, expectation)).toBe(expected);
   });
 
+  test('an old worker that dies and comes back again and again is still of the old version', () => {
+    const history = { ...noHistory, movingIds: new Set(['old']) };
+    const crashing = reading({ workers: [worker('old', 'exited'), up('new')] });
+    expect(judgeReadiness(crashing, rollout(updated), history)).toEqual({ kind: 'progressing' });
+  });
   test('says how many workers of the old version are left', () => {
     expect(judgeReadiness(reading({ workers: [up('old'), up('old2'), up('new')] }), updated)).toEqual({
       kind: 'ready',

@@ -130,6 +130,19 @@ describe('an interrupted replacement', () => {
     expect(operations(scene)).not.toContain('create');
   });
 
+  test.for([
+    ['a CUDA version', { workerConfig: { minNum: 1, cudaVersion: '12.4' } }],
+    ['a product where there was none', { products: [{ id: '2' }] }],
+  ])('that an older spec has given %s, which no call takes back, is taken up', async ([, part]) => {
+    await using scene = await openScene();
+    const { id } = await interrupted(scene, part as object);
+    scene.emulator.change(scene.emulator.endpoints()[0]?.id ?? '', { products: [] });
+    const { products: _, ...spec } = wanted;
+    const outcome = await scene.deploy(spec);
+    expect(summaryOf(outcome)).toEqual({ operation: 'replaced', changed: true, failure: undefined });
+    expect(scene.emulator.endpoints().map((endpoint) => endpoint.id)).toEqual([id]);
+  });
+
   test('that had not is finished first', async () => {
     await using scene = await openScene();
     const { id } = await interrupted(scene);
@@ -153,7 +166,7 @@ describe('an interrupted replacement', () => {
     const { old, id } = await interrupted(scene);
     scene.emulator.addScript({ outcome: 'crash-loop' });
     const outcome = await scene.deploy(wanted);
-    expect(summaryOf(outcome)).toEqual({ operation: 'created', changed: true, failure: 'crashed' });
+    expect(summaryOf(outcome)).toEqual({ operation: 'updated', changed: true, failure: 'crashed' });
     expect(scene.emulator.endpoints().map((endpoint) => endpoint.id)).toEqual([old, id]);
   });
 });

@@ -1,0 +1,302 @@
+/** Plays a story of GitHub's model: what happens to the branch and the pull requests, and which runs come of it, in which order. */
+
+import { commitOf, type Ended, type GitHubStage, type Job, openGitHubStage, repository } from './github-stage.ts';
+import type { Fate, GitHubStep, GitHubStory, Turn } from './github-story.ts';
+import { branchUntruths, commentUntruths, deploymentUntruths, endUntruths, type GitHubTruth } from './github-truth.ts';
+import { jobOutputs } from './job-outputs.ts';
+import type { Played } from './replay.ts';
+
+interface Pull {
+  number: number;
+  state: 'open' | 'closed';
+  sha: string;
+}
+
+export async function playGitHubStory(story: GitHubStory): Promise<Played> {
+  await using stage = await openGitHubStage(story);
+  const play = new GitHubPlay(story, stage);
+  let steps = 0;
+  for (const [index, step] of story.steps.entries()) {
+    steps += 1;
+    const wrong = await play.step(step);
+    if (wrong.length > 0) return { wrong: wrong.map((each) => `step ${index}: ${each}`), steps };
+    stage.rest(30_000);
+  }
+  return { wrong: await play.heal(), steps: steps + 4 };
+}
+
+const calm: Fate = { faults: [], killAfter: 0, cancelAfter: 0, losesPost: false };
+
+class GitHubPlay {
+  readonly #story: GitHubStory;
+  readonly #stage: GitHubStage;
+  readonly #truth: GitHubTruth;
+  readonly #pulls = new Map<number, Pull>();
+  readonly #queued: Job[] = [];
+  readonly #past: Job[] = [];
+  /** The branch, oldest commit first. */
+  #branch: string[] = [];
+  /** What each commit's spec deploys. */
+  readonly #images = new Map<string, string>();
+  #commits = 0;
+  #runs = 0;
+
+  constructor(story: GitHubStory, stage: GitHubStage) {
+    this.#story = story;
+    this.#stage = stage;
+    this.#truth = { story, stage, isRecorded: false, strangers: new Map() };
+    this.#commit();
+  }
+
+  async step(step: GitHubStep): Promise<string[]> {
+    const { api } = this.#stage;
+    switch (step.kind) {
+      case 'push':
+        this.#commit(step.isRevert ? this.#images.get(this.#branch.at(-2) ?? '') : undefined);
+        return this.#turn(this.#branchJob('push'), step.turn, step);
+      case 'force-push':
+        this.#branch = this.#branch.slice(0, Math.max(1, this.#branch.length - step.back));
+        api.setBranch('main', this.#tip());
+        if (step.adds) this.#commit();
+        return this.#turn(this.#branchJob('push', { forced: true }), step.turn, step);
+      case 'dispatch':
+        return this.#run(this.#branchJob('workflow_dispatch'), step);
+      case 'rerun': {
+        const job = this.#past[step.which % Math.max(1, this.#past.length)];
+        if (!job) return [];
+        return this.#run({ ...job, attempt: job.attempt + 1 }, step);
+      }
+      case 'late': {
+        const [job] = this.#queued.splice(step.which % Math.max(1, this.#queued.length), 1);
+        return job ? this.#run(job, step) : [];
+      }
+      case 'open':
+      case 'synchronize':
+      case 'reopen':
+      case 'close':
+        return this.#pullRequest(step);
+      case 'overtaken':
+        return this.#overtaken(step);
+      case 'sweep':
+        return this.#sweep(step);
+      case 'approve':
+        return this.#approve(step);
+      case 'plan': {
+        const pull = this.#pulls.get(step.pull);
+        if (pull?.state !== 'open') return [];
+        return this.#run(this.#pullJob(pull, 'synchronize', { command: 'plan', preview: 'false' }), step);
+      }
+      case 'stranger':
+        this.#stranger(step);
+        return [];
+      case 'pass':
+        this.#stage.rest(step.hours * 3_600_000);
+        return [];
+    }
+  }
+
+  /** Without faults, a run at the tip brings what should be there, and a sweep what should not. */
+  async heal(): Promise<string[]> {
+    this.#stage.rest(3_600_000);
+    const wrong = [
+      ...(await this.#run(this.#branchJob('workflow_dispatch'), calm)),
+      ...(await this.#sweep({ kind: 'sweep', maxAge: false, ...calm })),
+    ];
+    for (const pull of this.#pulls.values())
+      if (pull.state === 'open') wrong.push(...(await this.#run(this.#pullJob(pull, 'synchronize'), calm)));
+    // What a run at the same commit leaves as it is, a change puts in order.
+    this.#commit();
+    wrong.push(...(await this.#run(this.#branchJob('push'), calm)));
+    const live = this.#stage.endpoints().find(({ name }) => name === 'llama');
+    if (live?.image.image !== this.#images.get(this.#tip())) wrong.push('the branch is not deployed');
+    for (const { number, state } of this.#pulls.values()) {
+      const preview = this.#stage.endpoints().find(({ name }) => name === `llama-pr-${number}`);
+      if ((preview !== undefined) !== (state === 'open'))
+        wrong.push(`#${number} is ${state}, and its preview ${preview ? 'is there' : 'is not'}`);
+    }
+    wrong.push(...endUntruths(this.#truth));
+    return wrong.map((each) => `in the end: ${each}`);
+  }
+
+  #tip(): string {
+    return this.#branch.at(-1) ?? '';
+  }
+
+  #commit(image?: string): void {
+    this.#commits += 1;
+    const sha = commitOf(this.#commits);
+    const parent = this.#branch.at(-1);
+    this.#stage.api.addCommits({ [sha]: parent === undefined ? [] : [parent] });
+    this.#branch = [...this.#branch, sha];
+    this.#images.set(sha, image ?? `ghcr.io/acme/llama:c${this.#commits}`);
+    this.#stage.api.setBranch('main', sha);
+  }
+
+  #job(job: Pick<Job, 'sha' | 'image' | 'event' | 'inputs'>): Job {
+    this.#runs += 1;
+    const { comment } = this.#story;
+    return { ...job, inputs: { comment, ...job.inputs }, runId: this.#runs, attempt: 1 };
+  }
+
+  #branchJob(
+    event: string,
+    { forced = false, inputs = {} }: { forced?: boolean; inputs?: Record<string, string> } = {},
+  ): Job {
+    const sha = this.#tip();
+    const { environment, record } = this.#story;
+    // Without either, nothing is known of the order.
+    const order = { environment, record: environment === '' ? 'always' : record };
+    return this.#job({
+      sha,
+      image: this.#images.get(sha) ?? '',
+      event: {
+        name: event,
+        payload: {
+          repository: { full_name: repository, default_branch: 'main' },
+          ...(event === 'push' && { ref: 'refs/heads/main', after: sha, forced }),
+        },
+      },
+      inputs: { ...order, comment: 'auto', ...inputs },
+    });
+  }
+
+  #pullJob(pull: Pull, action: string, inputs: Record<string, string> = {}): Job {
+    const { number, sha } = pull;
+    const repo = { full_name: repository, default_branch: 'main' };
+    const state = action === 'closed' ? 'closed' : 'open';
+    return this.#job({
+      sha,
+      image: this.#images.get(sha) ?? '',
+      event: {
+        name: 'pull_request',
+        payload: {
+          action,
+          number,
+          repository: repo,
+          pull_request: {
+            number,
+            state,
+            merged: false,
+            created_at: '2025-12-31T00:00:00Z',
+            head: { sha, ref: 'try', repo },
+            base: { sha: this.#tip(), ref: 'main', repo },
+          },
+        },
+      },
+      inputs: { preview: 'true', ...inputs },
+    });
+  }
+
+  async #turn(job: Job, turn: Turn, fate: Fate): Promise<string[]> {
+    if (turn === 'queued') this.#queued.push(job);
+    return turn === 'now' ? this.#run(job, fate) : [];
+  }
+
+  async #run(job: Job, fate: Fate & { onRequest?: (count: number) => void }): Promise<string[]> {
+    const before = this.#stage.endpoints();
+    const ended = await this.#stage.play(job, fate);
+    this.#past.push(job);
+    return this.#judge(ended, before);
+  }
+
+  #judge(ended: Ended, before: ReturnType<GitHubStage['endpoints']>): string[] {
+    const after = this.#stage.endpoints();
+    const pulls = [...this.#pulls.values()];
+    const moment = { ended, before, after, pulls, branch: this.#branch, images: this.#images };
+    return [
+      ...branchUntruths(this.#truth, moment),
+      ...commentUntruths(this.#truth, moment),
+      ...deploymentUntruths(this.#truth, moment),
+    ];
+  }
+
+  async #pullRequest(step: Extract<GitHubStep, { pull: number; turn: Turn }>): Promise<string[]> {
+    const pull = this.#pulls.get(step.pull);
+    const isOpen = pull?.state === 'open';
+    if (step.kind === 'open' ? pull !== undefined : step.kind === 'reopen' ? !pull || isOpen : !isOpen) return [];
+    const closes = step.kind === 'close';
+    const isSameCommit = closes || step.kind === 'reopen';
+    if (!isSameCommit) this.#commits += 1;
+    const sha = isSameCommit && pull ? pull.sha : commitOf(this.#commits);
+    if (!isSameCommit) {
+      this.#images.set(sha, `ghcr.io/acme/llama:p${this.#commits}`);
+      this.#stage.api.addCommits({ [sha]: [pull?.sha ?? this.#tip()] });
+    }
+    const next: Pull = { number: step.pull, state: closes ? 'closed' : 'open', sha };
+    this.#setPull(next);
+    const action = { open: 'opened', synchronize: 'synchronize', reopen: 'reopened', close: 'closed' }[step.kind];
+    return this.#turn(this.#pullJob(next, action ?? ''), step.turn, step);
+  }
+
+  #setPull(pull: Pull): void {
+    this.#pulls.set(pull.number, pull);
+    this.#stage.api.setPull({ number: pull.number, state: pull.state, headSha: pull.sha });
+  }
+
+  /** The close's own run comes first: it finds what is there, and deletes it. */
+  async #overtaken(step: Extract<GitHubStep, { kind: 'overtaken' }>): Promise<string[]> {
+    const pull = this.#pulls.get(step.pull);
+    if (pull?.state !== 'open') return [];
+    const job = this.#pullJob(pull, 'synchronize');
+    const closed: Pull = { ...pull, state: 'closed' };
+    const onRequest = (count: number) => {
+      if (count !== step.closesBefore) return;
+      this.#setPull(closed);
+      for (const { id, name } of this.#stage.endpoints())
+        if (name === `llama-pr-${step.pull}`) this.#stage.emulator.remove(id);
+    };
+    return this.#run(job, { ...step, onRequest });
+  }
+
+  async #sweep(step: Extract<GitHubStep, { kind: 'sweep' }>): Promise<string[]> {
+    const job = this.#branchJob('schedule', {
+      inputs: { command: 'sweep', environment: '', record: 'auto', ...(step.maxAge && { 'preview-max-age': '24h' }) },
+    });
+    const before = this.#stage.endpoints();
+    const ended = await this.#stage.play(job, step);
+    return this.#judge(ended, before);
+  }
+
+  /** A job plans, somebody approves, another job deploys what was approved. */
+  async #approve(step: Extract<GitHubStep, { kind: 'approve' }>): Promise<string[]> {
+    const plan = this.#branchJob('workflow_dispatch', { inputs: { command: 'plan' } });
+    const planned = await this.#stage.play(plan, { ...step, killAfter: 0, cancelAfter: 0 });
+    const masks = [...planned.result.masks, ...this.#stage.masks];
+    const handedOn = jobOutputs(planned.result.outputs, { masks });
+    const wrong =
+      planned.result.isGreen && handedOn['plan-digest'] === undefined ? ['the plan-digest was dropped'] : [];
+    if (step.between === 'push') this.#commit();
+    const live = this.#stage.endpoints().find(({ name }) => name === 'llama');
+    if (step.between === 'foreign' && live) this.#stage.emulator.change(live.id, { policy: { value: 77 } });
+    const before = this.#stage.endpoints();
+    const approved = handedOn['plan-digest'] ?? '';
+    const job = { ...this.#branchJob('workflow_dispatch'), runId: plan.runId };
+    const ended = await this.#stage.play({ ...job, inputs: { ...job.inputs, 'approved-plan': approved } }, calm);
+    const { isGreen, outputs } = ended.result;
+    if (isGreen && approved === '') wrong.push('an empty approval is taken for one');
+    const mayDiffer = step.between === 'foreign' ? live !== undefined : step.between === 'push';
+    if (isGreen && mayDiffer && outputs.operation !== 'superseded' && approved !== outputs['plan-digest'])
+      wrong.push('another plan than the approved one was carried out');
+    if (isGreen && step.between === 'push') wrong.push('a plan of another commit was approved by it');
+    return [...wrong, ...this.#judge(ended, before)];
+  }
+
+  #stranger({ does, pull }: Extract<GitHubStep, { kind: 'stranger' }>): void {
+    const { api } = this.#stage;
+    const { strangers } = this.#truth;
+    const author = { login: 'mallory', type: 'User', association: 'NONE' } as const;
+    const ours = api.comments(pull).at(-1);
+    if (does === 'comment') strangers.set(api.addComment({ issue: pull, body: 'Looks good', author }), 'comment');
+    if (does === 'copy' && ours) strangers.set(api.addComment({ issue: pull, body: ours.body, author }), 'comment');
+    if (does !== 'deployment') return;
+    const payload = { endpoint: 'llama', repository, commit: commitOf(9999), ref: 'refs/heads/main' };
+    strangers.set(
+      api.addDeployment({
+        environment: 'production',
+        payload,
+        creator: { ...author, login: 'other-tool[bot]', type: 'Bot' },
+      }),
+      'deployment',
+    );
+  }
+}

@@ -1,0 +1,215 @@
+/** What has to hold after every run of GitHub's model, whatever GitHub does meanwhile. */
+
+import type { StoredEndpoint } from '../emulator/emulator.ts';
+import type { StoredComment, StoredDeployment } from '../github-api/world.ts';
+import type { Ended, GitHubStage } from './github-stage.ts';
+import type { GitHubStory } from './github-story.ts';
+
+export interface GitHubTruth {
+  story: GitHubStory;
+  stage: GitHubStage;
+  /** Whether GitHub or the endpoint says which commit is deployed. */
+  isRecorded: boolean;
+  /** Ids of what others have written. */
+  strangers: Map<number, 'comment' | 'deployment'>;
+}
+
+interface Moment {
+  ended: Ended;
+  before: readonly StoredEndpoint[];
+  after: readonly StoredEndpoint[];
+  pulls: readonly { number: number; state: 'open' | 'closed'; sha: string }[];
+  branch: readonly string[];
+  images: ReadonlyMap<string, string>;
+}
+
+/** Nothing went wrong that the run could not know of. */
+function isCalm({ result, faults, isCancelled }: Ended): boolean {
+  return result.isGreen !== undefined && faults.length === 0 && !isCancelled;
+}
+
+/** The endpoints: what the branch and the pull requests say is there, and what they do not is not. */
+export function branchUntruths(truth: GitHubTruth, moment: Moment): string[] {
+  const { ended, before, after, pulls, images } = moment;
+  const { job, result, isCancelled } = ended;
+  const { outputs, isGreen } = result;
+  const wrong = leaks(truth, ended);
+  const command = job.inputs.command ?? 'deploy';
+  const imageOf = (endpoints: readonly StoredEndpoint[], name: string) =>
+    endpoints.find((endpoint) => endpoint.name === name)?.image.image;
+  for (const name of new Set(after.map((endpoint) => endpoint.name)))
+    if (after.filter((endpoint) => endpoint.name === name).length > 1) wrong.push(`two endpoints are named ${name}`);
+  const pull = pulls.find(({ number }) => number === numberOf(ended));
+  const isPreview = pull !== undefined && job.inputs.preview === 'true';
+  const own = isPreview ? `llama-pr-${pull.number}` : 'llama';
+  for (const { name, image } of before) {
+    if (name === own || (command === 'sweep' && name !== 'llama')) continue;
+    if (imageOf(after, name) !== image.image) wrong.push(`${name} was touched by a run for ${own}`);
+  }
+  if (command === 'plan' && imageOf(before, own) !== imageOf(after, own)) wrong.push('a plan has written');
+  if (isGreen === undefined) return wrong;
+  const reason = outputs['failure-reason'] ?? '';
+  if (isGreen !== (reason === '')) wrong.push(`green: ${isGreen}, and failure-reason is "${reason}"`);
+  if (reason === 'internal') wrong.push(`a defect: ${result.annotations.at(-1)}`);
+  if (isCancelled && !isGreen && reason !== 'cancelled' && ended.faults.length === 0)
+    wrong.push(`cancelled, and failure-reason is ${reason}`);
+  if (!isGreen && isCalm(ended) && !mayBeRed(ended))
+    wrong.push(`red for ${reason}, which has no cause: ${result.annotations.at(-1)}`);
+  if (!isGreen && !isCancelled && reason === 'github' && command === 'deploy' && job.inputs.comment !== 'always')
+    wrong.push('a deploy is red for GitHub');
+
+  if (command === 'sweep') {
+    const closed = pulls.filter(({ state }) => state === 'closed').map(({ number }) => `llama-pr-${number}`);
+    const open = pulls.filter(({ state }) => state === 'open').map(({ number }) => `llama-pr-${number}`);
+    const left = after.filter(({ name }) => closed.includes(name));
+    const isTold = result.annotations.some((line) => line.startsWith('::warning'));
+    if (isGreen && !isTold && left.length > 0) wrong.push(`a green sweep has left ${left[0]?.name}`);
+    const isGone = open.some((name) => imageOf(before, name) !== undefined && imageOf(after, name) === undefined);
+    if (isGone && !job.inputs['preview-max-age']) wrong.push('a preview of an open pull request was swept');
+    return wrong;
+  }
+  if (command !== 'deploy') return wrong;
+  if (isPreview) {
+    const isThere = imageOf(after, own) !== undefined;
+    if (isGreen && isCalm(ended) && pull.state === 'closed' && isThere)
+      wrong.push(`${own} is left, and #${pull.number} is closed`);
+    if (
+      isGreen &&
+      isCalm(ended) &&
+      pull.state === 'open' &&
+      job.sha === pull.sha &&
+      imageOf(after, own) !== images.get(pull.sha)
+    )
+      wrong.push(`${own} is not what #${pull.number} says`);
+    return wrong;
+  }
+  return [...wrong, ...orderUntruths(truth, moment)];
+}
+
+/** What is on the branch is not overwritten by what is older, and a run at the tip is never skipped. */
+function orderUntruths(truth: GitHubTruth, { ended, before, after, branch }: Moment): string[] {
+  const { job, result, isCancelled } = ended;
+  const { outputs, isGreen, annotations } = result;
+  const wrong: string[] = [];
+  const live = (endpoints: readonly StoredEndpoint[]) => endpoints.find(({ name }) => name === 'llama')?.image.image;
+  const tip = branch.at(-1);
+  const isRerun = job.attempt > 1;
+  if (isGreen && (job.sha === tip || isRerun)) {
+    if (outputs.operation === 'superseded') wrong.push('a run at the tip, or started again, is superseded');
+    else if (live(after) !== job.image) wrong.push(`green, and llama is ${live(after)}, not ${job.image}`);
+  }
+  const isOlder = (sha: string | undefined) =>
+    sha !== undefined &&
+    branch.includes(sha) &&
+    branch.includes(job.sha) &&
+    branch.indexOf(job.sha) < branch.indexOf(sha);
+  const deployed = truth.isRecorded ? deployedCommit.get(truth) : undefined;
+  const warned = annotations.some((line) => line.includes('order of commits') || line.includes('GitHub'));
+  const hasWritten = live(after) === job.image && live(before) !== job.image;
+  if (hasWritten && !isRerun && isOlder(deployed) && !warned && result.isGreen !== undefined)
+    wrong.push(`${job.sha} was deployed over ${deployed}, which is newer and on the branch`);
+  if (isGreen && outputs.operation === 'superseded' && truth.isRecorded && !isOlder(deployed))
+    wrong.push('superseded by nothing');
+  // Which commit is known to be deployed from now on.
+  const isNoted = truth.story.environment !== '' || outputs.operation !== 'unchanged';
+  if (isGreen && outputs.operation !== 'superseded' && isNoted) {
+    deployedCommit.set(truth, job.sha);
+    truth.isRecorded = isCalm(ended) && !warned;
+  } else if (!isGreen || isCancelled) truth.isRecorded = false;
+  return wrong;
+}
+
+const deployedCommit = new WeakMap<GitHubTruth, string>();
+
+function mayBeRed({ job, result }: Ended): boolean {
+  const reason = result.outputs['failure-reason'] ?? '';
+  const isApproval = job.inputs['approved-plan'] !== undefined;
+  if (isApproval && (reason === 'plan-changed' || (reason === 'inputs-invalid' && job.inputs['approved-plan'] === '')))
+    return true;
+  return false;
+}
+
+const canaries = ['canary-of-a-token', 'canary-of-a-key-file', 'test-key', 'test-token'];
+
+function leaks({ stage }: GitHubTruth, { result, post }: Ended): string[] {
+  const said = [
+    result.said,
+    post?.said ?? '',
+    JSON.stringify(stage.api.comments()),
+    JSON.stringify(stage.api.deployments()),
+  ].join('\n');
+  const short = result.masks.filter((mask) => mask.split('\n').some((line) => line.trim().length < 4));
+  return [
+    ...canaries.filter((canary) => said.includes(canary)).map((canary) => `"${canary}" was said`),
+    ...short.map((mask) => `the mask ${JSON.stringify(mask)} hides much else`),
+  ];
+}
+
+function numberOf({ job }: Ended): number | undefined {
+  return (job.event.payload as { number?: number }).number;
+}
+
+const isOurs = ({ body }: StoredComment) => body.includes('deploy-gpu-endpoint');
+
+/** One comment a pull request, and true. */
+export function commentUntruths({ stage, strangers }: GitHubTruth, { ended, after, pulls }: Moment): string[] {
+  const { api } = stage;
+  const wrong: string[] = [];
+  const { result, job } = ended;
+  for (const { number, state, sha } of pulls) {
+    const ours = api.comments(number).filter((comment) => isOurs(comment) && !strangers.has(comment.id));
+    const previews = ours.filter(({ body }) => !/# Plan|Plan:/.test(body));
+    const isOwnRun = numberOf(ended) === number && job.inputs.preview === 'true';
+    if (!isOwnRun || !isCalm(ended)) continue;
+    if (previews.length > 1) wrong.push(`#${number} has ${previews.length} comments`);
+    const text = previews.map(({ body }) => body).join('\n');
+    const urls = [...text.matchAll(/\/serve\/([0-9a-f]{16})/g)].map(([, id]) => id);
+    if (urls.some((id) => !after.some((endpoint) => endpoint.id === id)))
+      wrong.push(`the comment on #${number} has the URL of an endpoint that is gone`);
+    const isLatest = job.sha === sha && state === 'open' && result.outputs.operation !== 'superseded';
+    if (isLatest && !text.includes(sha.slice(0, 12))) wrong.push(`the comment on #${number} does not speak of ${sha}`);
+  }
+  return wrong;
+}
+
+const open = ['queued', 'pending', 'in_progress', ''];
+const stateOf = ({ statuses }: StoredDeployment) => statuses.at(-1)?.state ?? '';
+
+/** What the run has begun on GitHub has ended, and what others have written is as it was. */
+export function deploymentUntruths(truth: GitHubTruth, { ended }: Moment): string[] {
+  const { api } = truth.stage;
+  const wrong = strangerUntruths(truth);
+  const isWatched = ended.faults.length === 0 && ended.post !== undefined;
+  if (!isWatched) return wrong;
+  const run = `${ended.job.runId}.${ended.job.attempt}`;
+  for (const deployment of api.deployments()) {
+    const { run: of } = deployment.payload as { run?: string };
+    if (of !== run) continue;
+    if (open.includes(stateOf(deployment))) wrong.push(`the Deployment of run ${run} stays "${stateOf(deployment)}"`);
+  }
+  return wrong;
+}
+
+function strangerUntruths({ stage, strangers }: GitHubTruth): string[] {
+  const wrong: string[] = [];
+  for (const [id, kind] of strangers) {
+    const comment = stage.api.comments().find((each) => each.id === id);
+    const deployment = stage.api.deployments().find((each) => each.id === id);
+    if (kind === 'comment' && (!comment || comment.createdAt !== comment.updatedAt))
+      wrong.push("somebody's comment was touched");
+    if (kind === 'deployment' && (!deployment || deployment.statuses.length > 1))
+      wrong.push("somebody's Deployment was touched");
+  }
+  return wrong;
+}
+
+/** When all is said and done: at most one Deployment of an endpoint is active. */
+export function endUntruths({ stage, strangers }: GitHubTruth): string[] {
+  const active = stage.api
+    .deployments()
+    .filter((deployment) => stateOf(deployment) === 'success' && !strangers.has(deployment.id))
+    .map(({ payload, environment }) => `${environment} ${(payload as { endpoint?: string }).endpoint}`);
+  return active
+    .filter((each, index) => active.indexOf(each) !== index)
+    .map((each) => `two active Deployments of ${each}`);
+}

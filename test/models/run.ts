@@ -1,0 +1,180 @@
+/** Plays one run of the product for a random story: `run(ports)` in process, its operations one at a time, until it ends or is killed. */
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../../src/clock.ts';
+import type { GitHubConnection } from '../../src/commands/context.ts';
+import { DeployError } from '../../src/errors.ts';
+import type { GitHubResult } from '../../src/github/failure.ts';
+import { workflowReporter } from '../../src/github/workflow.ts';
+import { openPorts } from '../../src/ports.ts';
+import { runPost } from '../../src/post.ts';
+import { type Ports, run } from '../../src/run.ts';
+import type { ServiceClient } from '../../src/service/client.ts';
+import { recordToolkit } from '../scenarios/toolkit.ts';
+
+export interface RunRequest {
+  with: Readonly<Record<string, string>>;
+  /** Files of the workspace by path. */
+  files?: Readonly<Record<string, string>>;
+  env: Readonly<Record<string, string>>;
+  /** What started the workflow. */
+  event?: { name: string; payload: unknown };
+  clock: Clock;
+  /** How long it pauses before an operation, in milliseconds. */
+  pauseMs: () => number;
+  /** A folder for the file of the event. */
+  folder: string;
+  /** What an earlier step of the job has left: the post step instead of the main one. */
+  state?: Readonly<Record<string, string>>;
+}
+
+export interface RunResult {
+  /** Undefined when it was killed. */
+  isGreen: boolean | undefined;
+  outputs: Readonly<Record<string, string>>;
+  /** The log without masks, the annotations, the summary, the outputs, and the files that were written. */
+  said: string;
+  annotations: readonly string[];
+  masks: readonly string[];
+  state: Readonly<Record<string, string>>;
+}
+
+export interface PlayedRun {
+  readonly result: Promise<RunResult>;
+  /** From now on nothing of it is sent, said or written. */
+  kill(): void;
+  /** Lets the time limit of the request that is under way pass. */
+  expire(): number;
+  cancel(): void;
+}
+
+class Killed extends Error {}
+
+const stop = () => {
+  throw new Killed();
+};
+
+/** Requests to GitHub never reject. */
+const unsaid = {
+  ok: false,
+  failure: {
+    kind: 'unavailable',
+    status: undefined,
+    permission: 'contents: read',
+    message: '',
+    hint: '',
+    mayHaveHappened: true,
+  },
+} satisfies GitHubResult<never>;
+
+export function playRun(request: RunRequest): PlayedRun {
+  const { clock, env, folder } = request;
+  const toolkit = recordToolkit({ 'resolve-image': 'off', ...request.with });
+  const cancelled = new AbortController();
+  const written: Record<string, string> = {};
+  let limit: { end: AbortController; ms: number } | undefined;
+  let isKilled = false;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** One operation at a time, so that a story plays the same way each time. */
+  function inTurn<Given extends unknown[], Answer>(
+    operation: (...given: Given) => Promise<Answer>,
+    whenKilled: () => Answer,
+  ): (...given: Given) => Promise<Answer> {
+    return (...given) => {
+      const answer = turn.then(async () => {
+        if (!isKilled) await clock.sleep(request.pauseMs());
+        if (isKilled) return whenKilled();
+        const value = await operation(...given);
+        return isKilled ? whenKilled() : value;
+      });
+      turn = answer.catch(() => {});
+      return answer;
+    };
+  }
+
+  const inTurns = <Port extends object>(
+    port: Port,
+    names: readonly (keyof Port)[],
+    whenKilled: () => unknown = stop,
+  ): Port => ({
+    ...port,
+    ...Object.fromEntries(names.map((name) => [name, inTurn(port[name] as () => Promise<unknown>, whenKilled)])),
+  });
+
+  const eventPath = join(folder, 'event.json');
+  if (request.event) writeFileSync(eventPath, JSON.stringify(request.event.payload));
+  const reporter = workflowReporter({ toolkit, hasSummary: true });
+  const input: Ports['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
+  const surroundings = {
+    env: {
+      ...env,
+      ...(request.event && { GITHUB_EVENT_NAME: request.event.name, GITHUB_EVENT_PATH: eventPath }),
+    },
+    cwd: folder,
+    clock,
+    signal: cancelled.signal,
+    systemProxy: () => undefined,
+    timeoutSignal: (ms: number) => {
+      limit = { end: new AbortController(), ms };
+      return limit.end.signal;
+    },
+  };
+  const opened = openPorts(surroundings, { input, reporter });
+  const serviceOperations = ['create', 'updateV1', 'updateV2', 'list', 'get', 'delete', 'limits'] as const;
+  const ports: Ports = {
+    ...opened,
+    workspace: {
+      readSpecs: async (patterns) =>
+        patterns.map((path) => ({ path, bytes: Buffer.from(request.files?.[path] ?? 'null') })),
+      write: async (path, { text }) => {
+        if (!isKilled) written[path] = text;
+        return path;
+      },
+    },
+    connect: (...given): ServiceClient => inTurns(opened.connect(...given), serviceOperations),
+    github: (...given): GitHubConnection => {
+      const { api, ...rest } = opened.github(...given);
+      const requests: typeof api.requests = (purpose) => inTurns(api.requests(purpose), ['send', 'list'], () => unsaid);
+      return { ...rest, api: { ...inTurns(api, ['viewer'], () => unsaid), requests } };
+    },
+    saveState: (name, value) => toolkit.saveState(name, value),
+  };
+
+  async function play(): Promise<RunResult> {
+    const { state } = request;
+    const ending = state ? await runPost(ports, (name) => state[name] ?? '') : await run(ports);
+    const lines = toolkit.raw.split('\n');
+    const isMask = (line: string) => line.startsWith('::add-mask::');
+    return {
+      isGreen: isKilled ? undefined : ending === 'success',
+      outputs: toolkit.outputs,
+      said: [
+        ...lines.filter((line) => !isMask(line)),
+        toolkit.summaryText,
+        ...Object.values(toolkit.outputs),
+        ...Object.values(toolkit.state),
+        ...Object.values(written),
+      ].join('\n'),
+      annotations: lines.filter((line) => /^::(error|warning|notice)/.test(line)),
+      masks: lines.filter(isMask).map((line) => line.slice('::add-mask::'.length)),
+      state: toolkit.state,
+    };
+  }
+
+  return {
+    result: play(),
+    kill: () => {
+      isKilled = true;
+      toolkit.stop();
+      cancelled.abort(new Killed());
+    },
+    cancel: () => cancelled.abort(new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGINT' })),
+    expire: () => {
+      const ms = limit?.ms ?? 0;
+      limit?.end.abort(new DOMException('the time limit has passed', 'TimeoutError'));
+      return ms;
+    },
+  };
+}

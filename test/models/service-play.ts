@@ -1,0 +1,126 @@
+/** Plays a story of the service's model, and heals the world at its end. */
+
+import type { StoredEndpoint } from '../emulator/emulator.ts';
+import type { Played } from './replay.ts';
+import { nameOf, names, openServiceStage, type PlayedStep, repositories, type ServiceStage } from './service-stage.ts';
+import type { DeployStep, ServiceStory, StoryStep } from './service-story.ts';
+import { fingerprint, recordOf, untruths } from './service-truth.ts';
+
+export async function playServiceStory(story: ServiceStory): Promise<Played> {
+  await using stage = await openServiceStage(story);
+  const wrong: string[] = [];
+  let last: DeployStep | undefined;
+  let steps = 0;
+  for (const [index, step] of story.steps.entries()) {
+    steps += 1;
+    const found = await playStep(stage, { step, last });
+    if (step.kind === 'deploy') last = found.isRepeatable ? step : undefined;
+    else if (step.kind !== 'pass' && step.kind !== 'again' && step.kind !== 'plan' && step.kind !== 'export')
+      last = undefined;
+    wrong.push(...found.wrong.map((each) => `step ${index}: ${each}`));
+    if (wrong.length > 0) return { wrong, steps };
+    await stage.rest(10_000);
+  }
+  wrong.push(...(await heal(stage)));
+  return { wrong, steps: steps + names.length };
+}
+
+interface Found {
+  wrong: string[];
+  /** Green, and nobody else came near: the same again has to find nothing to do. */
+  isRepeatable: boolean;
+}
+
+async function playStep(
+  stage: ServiceStage,
+  { step, last }: { step: StoryStep; last: DeployStep | undefined },
+): Promise<Found> {
+  const quiet = { wrong: [], isRepeatable: false };
+  switch (step.kind) {
+    case 'pass':
+      await stage.rest(step.minutes * 60_000);
+      return quiet;
+    case 'change':
+      stage.change(step.name, step.change);
+      return quiet;
+    case 'again':
+      return last ? { ...quiet, wrong: await repeat(stage, last) } : quiet;
+    case 'both':
+      return observe(stage, { steps: [step.first, step.second], disturbance: { killAfter: step.killAfter } });
+    default:
+      return observe(stage, { steps: [step], disturbance: step });
+  }
+}
+
+async function observe(
+  stage: ServiceStage,
+  { steps, disturbance }: { steps: readonly PlayedStep[]; disturbance: Parameters<ServiceStage['play']>[1] },
+): Promise<Found> {
+  const before = stage.endpoints();
+  const all = await stage.play(steps, disturbance);
+  const after = stage.endpoints();
+  const wrong = all.flatMap((ended, number) => {
+    const moment = { world: stage.emulator.switches, step: steps[number] as PlayedStep, beside: steps[1 - number] };
+    const isKilled = ended.result.isGreen === undefined;
+    return untruths({ ...moment, before, after, ended, isKilled });
+  });
+  const named = (name: string) => after.filter((endpoint) => endpoint.name === name).length;
+  if (all.length > 1 && all.every(({ result }) => result.isGreen) && steps.some((step) => named(nameOf(step)) > 1))
+    wrong.push('both are green, and there are two endpoints of the name');
+  const [ended] = all;
+  const isCalm = all.length === 1 && ended?.result.isGreen === true && ended.met.changes.length === 0;
+  return { wrong, isRepeatable: isCalm };
+}
+
+/** An endpoint that was just deployed is unchanged, and nothing is written. */
+async function repeat(stage: ServiceStage, step: DeployStep): Promise<string[]> {
+  const before = stage.endpoints();
+  const [ended] = await stage.play([step]);
+  const after = stage.endpoints();
+  if (!ended) return [];
+  const { outputs, isGreen } = ended.result;
+  const wrong = untruths({
+    ...{ world: stage.emulator.switches, step, beside: undefined, before, after, ended, isKilled: false },
+  });
+  if (isGreen && outputs.operation !== 'unchanged') wrong.push(`the same again is ${outputs.operation}`);
+  if (isGreen && before.map(fingerprint).join() !== after.map(fingerprint).join())
+    wrong.push('the same again has written');
+  return wrong;
+}
+
+/** With nobody else about, one more deploy brings every endpoint to where it should be. */
+async function heal(stage: ServiceStage): Promise<string[]> {
+  await stage.rest(3_600_000);
+  const wrong: string[] = [];
+  for (const name of names.keys()) {
+    const there = stage.endpoints().filter((endpoint) => endpoint.name === names[name]);
+    const owner = ownerOf(there);
+    // Nobody can tell for certain what a run that was killed beside another has left: somebody deletes it by hand.
+    if (there.length > 1 && isAmbiguous(there)) stage.emulator.remove(there[0]?.id ?? '');
+    // An interrupted replacement is taken up by who wants the same.
+    const [, successor] = there.map(({ appName }) => /^[xy](?=-)/.exec(appName)?.[0] as 'x' | 'y' | undefined);
+    const step = {
+      ...({ kind: 'deploy', name, by: owner, wait: 'ready', onFailure: 'restore', record: 'auto' } as const),
+      ...({
+        allowReplace: true,
+        updateApi: 'auto',
+        spec: { tag: '3', minNum: 1, appName: successor ?? 'y', rootfsSize: 50 },
+      } as const),
+    };
+    const found = await observe(stage, { steps: [step], disturbance: {} });
+    const left = stage.endpoints().filter((endpoint) => endpoint.name === nameOf(step));
+    wrong.push(...found.wrong.map((each) => `in the end: ${each}`));
+    if (left.length !== 1) wrong.push(`in the end ${left.length} endpoints of ${nameOf(step)}`);
+  }
+  return wrong;
+}
+
+/** Not one of them has an appName that somebody has asked for. */
+function isAmbiguous(endpoints: readonly StoredEndpoint[]): boolean {
+  return endpoints.every(({ appName }) => !/^[xy]-/.test(appName));
+}
+
+function ownerOf(endpoints: readonly StoredEndpoint[]): number {
+  const [owner] = endpoints.flatMap((endpoint) => recordOf(endpoint)?.repository ?? []);
+  return Math.max(0, (repositories as readonly string[]).indexOf(owner ?? ''));
+}

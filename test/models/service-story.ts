@@ -1,0 +1,302 @@
+/** Random stories of the service's model: a world, and what two repositories and others do in it. Plain data, so that a story shrinks and can be pasted into a test. */
+
+import * as fc from 'fast-check';
+import type { Switches } from '../emulator/emulator.ts';
+import { type FaultName, faultCatalogue } from '../emulator/fault-catalogue.ts';
+import type { WorkerScript } from '../emulator/worker-life.ts';
+
+/** Images by what becomes of their workers. */
+export const scripts = {
+  '1': { outcome: 'healthy' },
+  '2': { outcome: 'healthy' },
+  '3': { outcome: 'healthy' },
+  late: { outcome: 'healthy', appearAfterMs: 40_000 },
+  large: { outcome: 'healthy', pace: { healthCheckMs: 180_000 } },
+  busy: { outcome: 'no-capacity', recoversAfterMs: 120_000 },
+  missing: { outcome: 'image-pull' },
+  crashing: { outcome: 'crash-loop' },
+  fading: { outcome: 'crash-loop', healthyForMs: 1000 },
+  deaf: { outcome: 'unhealthy' },
+  broken: { outcome: 'endpoint-failed' },
+} as const satisfies Record<string, WorkerScript>;
+
+type Tag = keyof typeof scripts;
+
+/** They never serve, whatever the service does. */
+export const failingTags: ReadonlySet<string> = new Set<Tag>(['missing', 'crashing', 'fading', 'deaf', 'broken']);
+
+/** What a story says of a spec; members that are absent are not in it. */
+export interface StorySpec {
+  tag: Tag;
+  minNum?: number;
+  policyValue?: number;
+  appName?: 'x' | 'y';
+  envs?: Readonly<Record<string, string>>;
+  secretEnvs?: number;
+  command?: string;
+  rootfsSize?: number;
+  clusterID?: string;
+  product?: string;
+  entrypoint?: string;
+  cudaVersion?: string;
+  healthyPort?: number;
+  regionId?: string;
+}
+
+interface StoryFault {
+  fault: FaultName;
+  operation: 'create' | 'update' | 'update-v2' | 'get' | 'list' | 'delete' | 'limits' | 'any';
+  after: number;
+  times: 1 | 3;
+}
+
+/** What somebody else does to the endpoint of a name, just before a request of the step is carried out, or between steps. */
+export interface StoryChange {
+  does: 'tag' | 'min' | 'env' | 'delete' | 'scale-out' | 'dead-worker';
+  before: 'get' | 'list' | 'update' | 'update-v2' | 'delete' | 'create';
+  nth: number;
+}
+
+interface Disturbance {
+  faults: readonly StoryFault[];
+  changes: readonly StoryChange[];
+  /** Killed when so many requests have been carried out; 0 for never. */
+  killAfter: number;
+}
+
+export interface DeployStep {
+  kind: 'deploy';
+  by: number;
+  name: number;
+  spec: StorySpec;
+  wait: 'ready' | 'rollout' | 'none';
+  onFailure: 'restore' | 'keep';
+  record: 'auto' | 'always' | 'never';
+  allowReplace: boolean;
+  updateApi: 'auto' | 'v1' | 'v2';
+}
+
+type CallStep = { by: number; name: number };
+
+export type ServiceStep = (
+  | DeployStep
+  | { kind: 'preview'; by: number; name: number; pull: number; tag: Tag }
+  | ({ kind: 'delete' } & CallStep)
+  | ({ kind: 'plan'; spec: StorySpec } & CallStep)
+  | ({ kind: 'export' } & CallStep)
+  | { kind: 'sweep'; by: number; closed: readonly number[]; maxAge: boolean }
+) &
+  Disturbance;
+
+export type StoryStep =
+  | ServiceStep
+  /** Two at once. */
+  | { kind: 'both'; first: DeployStep; second: DeployStep | ({ kind: 'delete' } & CallStep); killAfter: number }
+  /** The last deploy once more. */
+  | { kind: 'again' }
+  | { kind: 'change'; name: number; change: StoryChange['does'] }
+  | { kind: 'pass'; minutes: number };
+
+export interface ServiceStory {
+  seed: number;
+  world: Partial<Switches>;
+  steps: readonly StoryStep[];
+}
+
+/** Each switch is met as often as any other, however many values it has. */
+const switchValues: { readonly [Name in keyof Switches]?: readonly Switches[Name][] } = {
+  pageBase: [0],
+  pageBelowBase: ['first', 'empty'],
+  pagePastEnd: ['refuse', 'last'],
+  paging: ['ignored'],
+  pageSizeMax: [10],
+  grantedPageSizeMax: [1, 2, 20],
+  listOrder: ['newest', 'updated', 'shuffled'],
+  totalMeans: ['page', 'zero', 'half', 'pages', 'missing'],
+  totalAsText: [true],
+  generatedEndpoints: [3],
+  updateOmitted: ['keep'],
+  v2Omitted: ['reset'],
+  v2MembersOnV1Update: ['reset'],
+  rootfsSize: ['limits'],
+  conflictAfterWriteMs: [3000, 20_000],
+  accepts: ['all'],
+  deleteBy: ['name', 'either'],
+  deleteNamesakes: ['newest', 'refuse'],
+  deleteNotFound: ['ok'],
+  deleteLagSeconds: [5, 45],
+  deletingWord: [null, 'stopping'],
+  eventualConsistencyReads: [1, 3],
+  getLagMs: [200, 3000],
+  listLagMs: [200, 3000],
+  createLagReads: [1, 3],
+  createLagGets: [1, 3],
+  getShowsCreatedAfterMs: [3000],
+  listShowsCreatedAfterMs: [400, 3000],
+  getShowsDeletedForMs: [3000],
+  listShowsDeletedForMs: [3000],
+  errorBody: ['nested', 'string', 'html', 'empty'],
+  errorQuotes: ['plain', 'go', 'percent', 'nested'],
+  jsonEscapes: ['go'],
+  portTypes: ['string', 'integer'],
+  numbers: ['strings', 'integers'],
+  limitsTrailingSpace: [true],
+  omitEmptyMembers: [true],
+  omitZeros: [true],
+  omitFalse: [true],
+  emptyLists: ['null', 'omitted'],
+  extraMembers: [true],
+  timestamps: ['iso', 'seconds', 'milliseconds'],
+  stateWords: ['v2'],
+  endpointWords: [{ serving: 'active' }, { serving: 'READY', initializing: 'warming' }],
+  workerWords: [{ running: 'online' }, { running: 'active', pending: 'queued' }],
+  stateForm: ['text', 'null'],
+  workerStateForm: ['text'],
+  stateDuringUpdate: ['updating'],
+  rolloutOn: ['container-change'],
+  workerIds: ['kept', 'kept-healthy'],
+  showWorkers: [false],
+  keepStartingWorkers: [true],
+  oldWorkersStop: ['at-write'],
+  keepOldWorkersMs: [30_000, 'forever'],
+};
+
+/** At most five switches that are not as usual. */
+const worlds: fc.Arbitrary<Partial<Switches>> = fc
+  .uniqueArray(
+    fc.oneof(
+      ...Object.entries(switchValues).map(([name, values]) =>
+        fc.constantFrom(...(values as unknown[])).map((value) => [name, value] as const),
+      ),
+    ),
+    { maxLength: 5, selector: ([name]) => name },
+  )
+  .map((entries) => Object.fromEntries(entries));
+
+const tags: fc.Arbitrary<Tag> = fc.oneof(
+  { arbitrary: fc.constantFrom<Tag>('1', '2', '3'), weight: 8 },
+  { arbitrary: fc.constantFrom(...(Object.keys(scripts) as Tag[])), weight: 3 },
+);
+
+/** Each member is in one spec of three or so. */
+const sometimes = <Value>(...values: readonly Value[]): fc.Arbitrary<Value | undefined> =>
+  fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
+const seldom = <Value>(...values: readonly Value[]): fc.Arbitrary<Value | undefined> =>
+  fc.oneof({ arbitrary: fc.constant(undefined), weight: 5 }, { arbitrary: fc.constantFrom(...values), weight: 1 });
+
+/** Without members that are undefined, so that a story reads well. */
+const defined = <Value extends object>(value: Value): Value =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Value;
+
+const specs = fc
+  .record({
+    tag: tags,
+    minNum: sometimes(0, 1, 2),
+    policyValue: seldom(4, 9),
+    appName: seldom('x', 'y'),
+    envs: seldom({}, { A: 'x' }, { A: 'y', B: 'z' }),
+    secretEnvs: seldom(1, 2),
+    command: seldom('', '--fast'),
+    rootfsSize: seldom(50, 100),
+    clusterID: seldom('c1', 'c2'),
+    product: seldom('1', '2'),
+    entrypoint: seldom('/a', '/b'),
+    cudaVersion: seldom('12.4', '13.0'),
+    healthyPort: seldom(8000, 9000),
+    regionId: seldom('eu', 'us'),
+  })
+  .map((spec) => defined(spec) as StorySpec);
+
+const who = { by: fc.constantFrom(0, 0, 0, 1), name: fc.constantFrom(0, 0, 0, 1) };
+
+/** Those that need real time have tests of their own. */
+const realTime: ReadonlySet<string> = new Set(['100 MiB', 'answer after 20 s of the clock', 'refused connection']);
+const faultNames = (Object.keys(faultCatalogue) as FaultName[]).filter((name) => !realTime.has(name));
+
+const faults: fc.Arbitrary<StoryFault> = fc.record({
+  fault: fc.constantFrom(...faultNames),
+  operation: fc.constantFrom('get', 'list', 'create', 'update', 'update-v2', 'delete', 'limits', 'any'),
+  after: fc.nat(6),
+  times: fc.constantFrom(1, 1, 3),
+});
+
+const changeKinds = fc.constantFrom<StoryChange['does'][]>('tag', 'min', 'env', 'delete', 'scale-out', 'dead-worker');
+const changes: fc.Arbitrary<StoryChange> = fc.record({
+  does: changeKinds,
+  before: fc.constantFrom('get', 'get', 'list', 'update', 'update-v2', 'delete', 'create'),
+  nth: fc.integer({ min: 1, max: 8 }),
+});
+
+/** Most steps go undisturbed. */
+const disturbance = {
+  faults: fc.oneof(
+    { arbitrary: fc.constant([]), weight: 4 },
+    { arbitrary: fc.array(faults, { minLength: 1, maxLength: 2 }), weight: 1 },
+  ),
+  changes: fc.oneof(
+    { arbitrary: fc.constant([]), weight: 6 },
+    { arbitrary: fc.array(changes, { minLength: 1, maxLength: 1 }), weight: 1 },
+  ),
+  killAfter: fc.oneof(
+    { arbitrary: fc.constant(0), weight: 6 },
+    { arbitrary: fc.integer({ min: 1, max: 25 }), weight: 1 },
+  ),
+};
+
+const deploy = {
+  kind: fc.constant('deploy' as const),
+  ...who,
+  spec: specs,
+  wait: fc.constantFrom('ready', 'ready', 'rollout', 'none'),
+  onFailure: fc.constantFrom('restore', 'restore', 'keep'),
+  record: fc.constantFrom('auto', 'always', 'never'),
+  allowReplace: fc.constantFrom(false, true),
+  updateApi: fc.constantFrom('auto', 'auto', 'auto', 'auto', 'v1', 'v2'),
+} as const;
+const deploys = fc.record(deploy) as fc.Arbitrary<DeployStep>;
+const deletion = { kind: fc.constant('delete' as const), ...who };
+
+const steps: fc.Arbitrary<StoryStep> = fc.oneof(
+  { arbitrary: fc.record({ ...deploy, ...disturbance }) as fc.Arbitrary<ServiceStep>, weight: 16 },
+  { arbitrary: fc.constant({ kind: 'again' } as const), weight: 5 },
+  {
+    arbitrary: fc.record({
+      kind: fc.constant('both' as const),
+      first: deploys,
+      second: fc.oneof({ arbitrary: deploys, weight: 4 }, { arbitrary: fc.record(deletion), weight: 1 }),
+      killAfter: disturbance.killAfter,
+    }),
+    weight: 2,
+  },
+  { arbitrary: fc.record({ kind: fc.constant('plan' as const), ...who, spec: specs, ...disturbance }), weight: 2 },
+  { arbitrary: fc.record({ kind: fc.constant('export' as const), ...who, ...disturbance }), weight: 1 },
+  { arbitrary: fc.record({ ...deletion, ...disturbance }), weight: 2 },
+  {
+    arbitrary: fc.record({
+      kind: fc.constant('preview' as const),
+      ...who,
+      pull: fc.constantFrom(7, 8),
+      tag: tags,
+      ...disturbance,
+    }),
+    weight: 2,
+  },
+  {
+    arbitrary: fc.record({
+      kind: fc.constant('sweep' as const),
+      by: who.by,
+      closed: fc.constantFrom([], [7], [8], [7, 8]),
+      maxAge: fc.boolean(),
+      ...disturbance,
+    }),
+    weight: 2,
+  },
+  { arbitrary: fc.record({ kind: fc.constant('change' as const), name: who.name, change: changeKinds }), weight: 3 },
+  { arbitrary: fc.record({ kind: fc.constant('pass' as const), minutes: fc.constantFrom(1, 15) }), weight: 2 },
+);
+
+export const serviceStories: fc.Arbitrary<ServiceStory> = fc.record({
+  seed: fc.nat(1_000_000),
+  world: worlds,
+  steps: fc.array(steps, { minLength: 1, maxLength: 14, size: 'max' }),
+});

@@ -1,0 +1,325 @@
+/** What has to hold after every step of the service's model, whatever the world is like. */
+
+import type { StoredEndpoint, Switches } from '../emulator/emulator.ts';
+import {
+  apiKey,
+  type Ended,
+  imageOf,
+  nameOf,
+  names,
+  type PlayedStep,
+  repositories,
+  secretOf,
+} from './service-stage.ts';
+import { type DeployStep, failingTags, type StorySpec } from './service-story.ts';
+
+export interface Moment {
+  world: Switches;
+  step: PlayedStep;
+  /** What runs at the same time. */
+  beside: PlayedStep | undefined;
+  before: readonly StoredEndpoint[];
+  after: readonly StoredEndpoint[];
+  ended: Ended;
+  isKilled: boolean;
+}
+
+/** Sentences about what is untrue; empty when all holds. */
+export function untruths(moment: Moment): string[] {
+  const { ended, isKilled, beside } = moment;
+  const wrong = [...leaks(ended), ...touched(moment)];
+  if (isKilled) return wrong;
+  wrong.push(...contradictions(moment));
+  if (ended.result.isGreen) wrong.push(...falseGreens(moment));
+  else if (!beside) wrong.push(...falseReds(moment));
+  return wrong;
+}
+
+const canaries = [apiKey, secretOf(1), secretOf(2), 'canary-of-somebody'];
+
+function leaks({ result }: Ended): string[] {
+  const forms = (text: string) => [text, Buffer.from(text).toString('base64').replace(/=+$/, '').slice(0, -2)];
+  return canaries.flatMap((canary) =>
+    forms(canary).some((form) => result.said.includes(form)) ? [`"${canary}" was said`] : [],
+  );
+}
+
+/** Endpoints that the step may change, and those that it may delete. */
+function touched({ step, beside, before, after, ended }: Moment): string[] {
+  if (beside) return bystanders(before, after);
+  const { met } = ended;
+  const foreign = new Set(met.changes.map(({ id }) => id));
+  const name = nameOf(step);
+  const isSweep = step.kind === 'sweep';
+  const reads = step.kind === 'plan' || step.kind === 'export';
+  const wrong = bystanders(before, after);
+  for (const endpoint of before) {
+    const now = after.find(({ id }) => id === endpoint.id);
+    const isMeant = isSweep ? previewOf(endpoint) !== undefined : endpoint.name === name;
+    if (foreign.has(endpoint.id)) continue;
+    const owner = recordOf(endpoint)?.repository;
+    const isOwn = owner === undefined || owner === repositories[step.by];
+    const isChanged = !now || fingerprint(now) !== fingerprint(endpoint);
+    if (isChanged && (!isMeant || reads)) wrong.push(`${endpoint.name} (${endpoint.id}) was touched by ${step.kind}`);
+    if (isChanged && !isOwn) wrong.push(`${endpoint.name}, which is ${owner}'s, was touched by ${step.kind}`);
+    if (!now && step.kind === 'deploy' && !step.allowReplace) wrong.push(`${endpoint.name} was deleted by a deploy`);
+    if (!now && isSweep && !step.maxAge && !step.closed.includes(previewOf(endpoint) ?? 0))
+      wrong.push(`${endpoint.name}, whose pull request is open, was swept`);
+  }
+  const isNew = ({ id }: StoredEndpoint) => !before.some((each) => each.id === id);
+  const news = after.filter(isNew);
+  if (news.some((endpoint) => endpoint.name !== name)) wrong.push('an endpoint of another name was created');
+  const most = Math.max(1, before.filter((endpoint) => endpoint.name === name).length + (mayReplace(step) ? 1 : 0));
+  const left = after.filter((endpoint) => endpoint.name === name).length;
+  if (name && left > most) wrong.push(`${left} endpoints of the name ${name}`);
+  return wrong;
+}
+
+const mayReplace = (step: PlayedStep) => step.kind === 'deploy' && step.allowReplace;
+
+function bystanders(before: readonly StoredEndpoint[], after: readonly StoredEndpoint[]): string[] {
+  const of = (endpoints: readonly StoredEndpoint[]) => endpoints.find(({ name }) => name === 'bystander');
+  const [old, now] = [of(before), of(after)];
+  return old && (!now || fingerprint(old) !== fingerprint(now)) ? ['the bystander was touched'] : [];
+}
+
+export function fingerprint({
+  state: _state,
+  workers: _workers,
+  revision: _revision,
+  url: _url,
+  ...rest
+}: StoredEndpoint): string {
+  return JSON.stringify(rest);
+}
+
+export function recordOf({ envs }: StoredEndpoint): { repository: string; pullRequest?: number } | undefined {
+  const value = envs.find(({ key }) => key === 'GPU_ENDPOINT_DEPLOYMENT')?.value;
+  return value === undefined ? undefined : JSON.parse(value);
+}
+
+const previewOf = (endpoint: StoredEndpoint) => recordOf(endpoint)?.pullRequest;
+
+/** Outputs that say something else than what there is. */
+function contradictions({ step, beside, before, after, ended }: Moment): string[] {
+  const { outputs, isGreen } = ended.result;
+  const wrong: string[] = [];
+  const reason = outputs['failure-reason'] ?? '';
+  if (isGreen !== (reason === '')) wrong.push(`green: ${isGreen}, and failure-reason is "${reason}"`);
+  if (reason === 'internal') wrong.push('a defect');
+  if (beside || step.kind === 'sweep') return wrong;
+  const name = nameOf(step);
+  const id = outputs['endpoint-id'];
+  const isLost = ended.met.changes.length > 0;
+  const own = (endpoints: readonly StoredEndpoint[]) =>
+    JSON.stringify(endpoints.filter((endpoint) => endpoint.name === name).map((each) => [each.id, each.revision]));
+  if (outputs.changed !== 'true' && !isLost && own(before) !== own(after))
+    wrong.push(`changed is "${outputs.changed}", and something was written`);
+  if (outputs.changed === 'true' && !ended.requests.some(({ operation }) => isWrite(operation)))
+    wrong.push('changed is true, and nothing was written');
+  const live = after.find((endpoint) => endpoint.id === id);
+  const existed = before.some((endpoint) => endpoint.id === id);
+  if (step.kind !== 'deploy' && step.kind !== 'preview') return wrong;
+  if (outputs.operation === 'created' && (existed || !id)) wrong.push('says created');
+  if (outputs.operation === 'updated' && !existed) wrong.push('says updated');
+  if (outputs.operation === 'restored' && live && !isLost) {
+    const old = before.find((endpoint) => endpoint.id === id);
+    if (live.image.image !== old?.image.image) wrong.push('says restored');
+  }
+  if (isGreen && live && outputs.operation !== 'superseded') {
+    if (outputs.url !== live.url) wrong.push(`url is ${outputs.url}, not ${live.url}`);
+    if (outputs.image !== live.image.image && !isLost) wrong.push(`image is ${outputs.image}, not ${live.image.image}`);
+    if (outputs['app-name'] !== live.appName) wrong.push(`app-name is ${outputs['app-name']}, not ${live.appName}`);
+  }
+  return wrong;
+}
+
+const isWrite = (operation: string) => ['create', 'update', 'update-v2', 'delete'].includes(operation);
+
+/** Green without what was asked for. */
+function falseGreens({ step, before, after, ended, world, beside }: Moment): string[] {
+  const { outputs } = ended.result;
+  const name = nameOf(step);
+  const named = after.filter((endpoint) => endpoint.name === name);
+  if (step.kind === 'delete') {
+    const isBack = ended.met.changes.length > 0 || beside !== undefined;
+    return named.length > 0 && !isBack ? ['the endpoint is still there'] : [];
+  }
+  if (step.kind !== 'deploy' && step.kind !== 'preview') return [];
+  if (isUnseen(ended, world) || beside) return [];
+  if (outputs.operation === 'superseded') return ['superseded, though nothing says so'];
+  if (named.length !== 1) return [`green, and ${named.length} endpoints have the name`];
+  const [live] = named as [StoredEndpoint];
+  if (live.id !== outputs['endpoint-id']) return [`endpoint-id is ${outputs['endpoint-id']}, not ${live.id}`];
+  const spec: StorySpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
+  const old = before.find((endpoint) => endpoint.id === live.id) ?? before.find((endpoint) => endpoint.name === name);
+  return [
+    ...missing(spec, live, outputs.operation === 'unchanged'),
+    ...lost(spec, { old, live, world, ended }),
+    ...(step.kind === 'preview' || step.wait !== 'none' ? unserved(step, { live, ended, world }) : []),
+  ];
+}
+
+/** Somebody changed the endpoint when the run had looked for the last time, or readings are of a time before. */
+function isUnseen({ requests, met }: Ended, { eventualConsistencyReads, getLagMs, listLagMs }: Switches): boolean {
+  if (met.changes.length > 0 && eventualConsistencyReads + getLagMs + listLagMs > 0) return true;
+  const last = requests.findLast(({ operation }) => operation === 'get') ?? requests.findLast(isList);
+  return met.changes.some(({ request }) => request > (last?.number ?? 0));
+}
+
+const isList = ({ operation }: { operation: string }) => operation === 'list';
+
+/** Members of the spec that the endpoint does not have. What the service never returns is sent with another change only. */
+function missing(spec: StorySpec, live: StoredEndpoint, isUnchanged: boolean): string[] {
+  const unseen: [unknown, unknown, string][] = [
+    [spec.entrypoint, live.image.entrypoint, 'entrypoint'],
+    [spec.healthyPort, live.healthy.port, 'healthy.port'],
+    [spec.regionId, live.regionId, 'regionId'],
+  ];
+  const asked: [unknown, unknown, string][] = [
+    ...(isUnchanged ? [] : unseen),
+    [imageOf(spec.tag), live.image.image, 'image'],
+    [spec.command, live.image.command, 'command'],
+    [spec.policyValue ?? 8, live.policy.value, 'policy.value'],
+    [spec.minNum, live.workerConfig.minNum, 'minNum'],
+    [spec.cudaVersion, live.workerConfig.cudaVersion, 'cudaVersion'],
+    [spec.rootfsSize, live.rootfsSize, 'rootfsSize'],
+    [spec.clusterID, live.clusterID, 'clusterID'],
+    [spec.product, live.products[0]?.id, 'product'],
+    [spec.secretEnvs && secretOf(spec.secretEnvs), envsOf(live).TOKEN, 'secret envs'],
+    ...Object.entries(spec.envs ?? {}).map(([key, value]): [unknown, unknown, string] => [
+      value,
+      envsOf(live)[key],
+      `env ${key}`,
+    ]),
+    [
+      spec.envs && Object.keys({ ...spec.envs, ...(spec.secretEnvs && { TOKEN: '' }) }).length,
+      Object.keys(envsOf(live)).length,
+      'number of envs',
+    ],
+    [spec.appName && `${spec.appName}-${live.name}`, live.appName, 'appName'],
+  ];
+  return asked.flatMap(([wanted, found, member]) =>
+    wanted !== undefined && wanted !== found ? [`green, and ${member} is ${found}, not ${wanted}`] : [],
+  );
+}
+
+function envsOf({ envs }: StoredEndpoint): Record<string, string> {
+  const own = envs.filter(({ key }) => key !== 'GPU_ENDPOINT_DEPLOYMENT');
+  return Object.fromEntries(own.map(({ key, value }) => [key, value]));
+}
+
+/** Members that the spec does not have, and that are not any more as they were. */
+function lost(
+  spec: StorySpec,
+  { old, live, world, ended }: { old: StoredEndpoint | undefined; live: StoredEndpoint; world: Switches; ended: Ended },
+): string[] {
+  if (!old || ended.met.changes.length > 0) return [];
+  // What is never returned cannot be sent along: a service that resets it, or another endpoint, is without it.
+  const isForgotten = old.id !== live.id || world.v2Omitted === 'reset' || world.v2MembersOnV1Update === 'reset';
+  const kept: [unknown, unknown, unknown, string][] = [
+    [spec.command, old.image.command, live.image.command, 'command'],
+    [spec.minNum, old.workerConfig.minNum, live.workerConfig.minNum, 'minNum'],
+    [spec.rootfsSize, old.rootfsSize, live.rootfsSize, 'rootfsSize'],
+    [spec.clusterID, old.clusterID, live.clusterID, 'clusterID'],
+    [spec.product, old.products[0]?.id, live.products[0]?.id, 'product'],
+    [spec.cudaVersion, old.workerConfig.cudaVersion, live.workerConfig.cudaVersion, 'cudaVersion'],
+    [
+      spec.envs,
+      JSON.stringify({ ...envsOf(old), TOKEN: '' }),
+      JSON.stringify({ ...envsOf(old), ...envsOf(live), TOKEN: '' }),
+      'an env',
+    ],
+    ...(isForgotten
+      ? []
+      : ([
+          [spec.entrypoint, old.image.entrypoint, live.image.entrypoint, 'entrypoint'],
+          [spec.healthyPort, old.healthy.port, live.healthy.port, 'healthy.port'],
+          [spec.regionId, old.regionId, live.regionId, 'regionId'],
+        ] as [unknown, unknown, unknown, string][])),
+  ];
+  return kept.flatMap(([asked, was, is, member]) =>
+    asked === undefined && was !== is ? [`${member} was ${was} and is ${is}, and the spec does not mention it`] : [],
+  );
+}
+
+/** No healthy worker of the last write, or not as many as `rollout` promises. */
+function unserved(
+  step: PlayedStep,
+  { live, ended, world }: { live: StoredEndpoint; ended: Ended; world: Switches },
+): string[] {
+  const { minNum } = live.workerConfig;
+  const running = live.workers.filter(({ state }) => !['stopping', 'removed'].includes(state.state));
+  const healthy = running.filter((worker) => worker.healthy);
+  if (minNum === 0) return [];
+  if (healthy.length === 0) return ['green without a healthy worker'];
+  // A worker that the autoscaler adds between the plan and the write is not known to be an old one.
+  const isScaled = ended.met.changes.some(({ does }) => does === 'scale-out');
+  if (ended.result.outputs.operation === 'unchanged' || isScaled || !tellsWorkersApart(world)) return [];
+  const fresh = healthy.filter(({ revision }) => revision === live.revision);
+  const isRollout = step.kind === 'deploy' && step.wait === 'rollout';
+  if (fresh.length === 0) return ['green on workers from before the last write'];
+  if (isRollout && fresh.length < minNum) return [`wait: rollout is green with ${fresh.length} of ${minNum} workers`];
+  if (isRollout && running.some(({ revision }) => revision !== live.revision))
+    return ['wait: rollout is green beside workers of an older version'];
+  return [];
+}
+
+function tellsWorkersApart({ showWorkers, workerIds, answersLeaveOut }: Switches): boolean {
+  return showWorkers && workerIds === 'new' && !answersLeaveOut.includes('workers.id');
+}
+
+/** Red although nothing in the world asks for it. */
+function falseReds(moment: Moment): string[] {
+  const { ended } = moment;
+  const { outputs } = ended.result;
+  const reason = outputs['failure-reason'] ?? '';
+  if (ended.met.faults.length > 0 || ended.met.changes.length > 0) return [];
+  const causes = causesOf(moment);
+  return causes.has(reason) ? [] : [`red for ${reason}, which has no cause: ${firstError(ended)}`];
+}
+
+const firstError = ({ result }: Ended) => result.annotations.filter((line) => line.startsWith('::error')).at(-1) ?? '';
+
+/** The reasons for which the step may be red, since the world, the spec or an earlier step has their cause. */
+function causesOf({ step, before, world }: Moment): Set<string> {
+  const causes = new Set<string>();
+  const name = nameOf(step);
+  const named = before.filter((endpoint) => endpoint.name === name);
+  const owner = named.map((endpoint) => recordOf(endpoint)?.repository).find(Boolean);
+  if (owner !== undefined && owner !== repositories[step.by]) causes.add('owned');
+  if (named.length > 1) causes.add('name-ambiguous');
+  if (world.listOrder === 'shuffled' && world.grantedPageSizeMax < 100) causes.add('unavailable');
+  if (step.kind === 'export' && named.length === 0) causes.add('not-found');
+  if (step.kind === 'preview' && named.some((endpoint) => previewOf(endpoint) !== step.pull)) causes.add('owned');
+  if (step.kind !== 'deploy' && step.kind !== 'preview') return causes;
+  const spec: StorySpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
+  if (failingTags.has(spec.tag))
+    for (const code of ['crashed', 'image-pull', 'unhealthy', 'endpoint-failed', 'timeout']) causes.add(code);
+  if (step.kind === 'deploy') for (const code of refusals(step, { before, named })) causes.add(code);
+  const waitsForAll = step.kind === 'deploy' && step.wait === 'rollout';
+  if (waitsForAll && world.keepOldWorkersMs === 'forever') causes.add('timeout');
+  if (hidesWhatServes(world)) causes.add('timeout');
+  // Without its reason a refusal is just a refusal.
+  if (world.errorBody !== 'standard' && world.conflictAfterWriteMs > 0) causes.add('rejected');
+  return causes;
+}
+
+/** Nothing tells the workers of two writes apart, or that an endpoint without workers serves. */
+function hidesWhatServes({ workerIds, stateForm, showWorkers, endpointWords }: Switches): boolean {
+  return workerIds !== 'new' || stateForm === 'null' || !showWorkers || Object.keys(endpointWords).length > 0;
+}
+
+function refusals(
+  step: Omit<DeployStep, 'faults' | 'changes' | 'killAfter'>,
+  { before, named }: { before: readonly StoredEndpoint[]; named: readonly StoredEndpoint[] },
+): string[] {
+  const appName = step.spec.appName && `${step.spec.appName}-${names[step.name]}`;
+  const differs = appName !== undefined && named.some((endpoint) => endpoint.appName !== appName);
+  return [
+    ...(differs && !step.allowReplace ? ['replace'] : []),
+    ...(before.some((endpoint) => endpoint.appName === appName && !named.includes(endpoint)) ? ['app-name-taken'] : []),
+    // A forced call that cannot carry a member is an error at its line.
+    ...(step.updateApi !== 'auto' ? ['spec-invalid'] : []),
+  ];
+}
