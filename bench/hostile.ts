@@ -46,6 +46,7 @@ const silent: ReportWriter = {
   mask: () => {},
   setOutput: () => {},
   summarize: async () => {},
+  headSummary: async () => {},
   fail: () => {},
 };
 

@@ -111,6 +111,8 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Edge {
     setOutput: (name, value) => writer.setOutput(name, value),
     summarize: (markdown) =>
       leave({ length: markdown.length, steps: () => redacted(markdown) }, (shown) => writer.summarize(shown)),
+    headSummary: (line) =>
+      leave({ length: line.length, steps: () => redacted(line) }, (shown) => writer.headSummary(shown)),
     redact: (text) => runAtOnce(redacted(text)),
     redactLong: (text) => runInSlices(redacted(text)),
     fail: (message) =>

@@ -50,6 +50,8 @@ export interface ReportWriter {
   setOutput(name: OutputName, value: string): void;
   /** Appends Markdown to the summary of the job. */
   summarize(markdown: string): Promise<void>;
+  /** Puts a line of Markdown before everything in the summary; called once, when the rest is written. */
+  headSummary(line: string): Promise<void>;
   /** Says why the run failed; called once, last. */
   fail(message: string): void;
   /** Writes what was kept for the end of the run, such as outputs that may have changed until then; called before {@link fail}. */

@@ -26,6 +26,7 @@ import { guardProbe } from './probe-guard.ts';
 import type { Registries } from './registry/registries.ts';
 import { inputAnnotation } from './render/issues.ts';
 import { failureSummary, inputProblemsSummary } from './render/not-deployed.ts';
+import { verdictLine } from './render/verdict.ts';
 import type { Reporter, ReportWriter } from './report.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Probe } from './service/probe.ts';
@@ -77,6 +78,7 @@ export async function run(ports: Ports): Promise<Ending> {
       ? await reportInputProblems(inputs.command, { problems, reporter })
       : await runCommand(inputs, { ...ports, reporter, redactor, outputs });
   outputs.finish(ended);
+  await reporter.headSummary(verdictLine({ command: inputs.command, failure: ended, endpoints: outputs.verdicts() }));
   await reporter.flush();
   ports.reporter.end?.();
   // The steps that follow go by the outputs, so a run that could not write them has failed; but the cause of a failure comes first.

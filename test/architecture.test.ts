@@ -45,7 +45,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   edge: { values: ['own-text', 'report', 'slices', 'http/secret-index.ts'], types: ['http'] },
   slices: { values: [] },
   'own-text': { values: [] },
-  'probe-guard': { values: ['errors', 'registry/address.ts'], types: ['service'] },
+  'probe-guard': { values: ['errors', 'registry/address.ts', 'registry/lookup.ts'], types: ['service'] },
   'input-secrets': { values: ['input-values'] },
   errors: { values: [] },
   clock: { values: [] },

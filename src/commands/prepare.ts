@@ -17,7 +17,7 @@ import { hasErrors } from '../spec/issue.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
 import { type NamedSpec, openImages, type PlannedSpec } from './image.ts';
 import { endpointOutputs } from './outputs.ts';
-import { mayShow } from './ownership.ts';
+import { mayShow, withEnvs } from './ownership.ts';
 import { assertNotEmptied, imageOrigin, readSpecs, reportIssues } from './specs.ts';
 
 export interface PrepareOptions {
@@ -53,7 +53,12 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   const images = openImages(context);
   const planAll = async (specs: readonly NamedSpec[]): Promise<readonly PlannedSpec[]> => {
     const [find, pinned] = await Promise.all([lookUpAll(context, { client, names }), images.pin(specs)]);
-    const looked = pinned.map((each) => ({ ...each, found: find(each.spec) }));
+    const looked = await Promise.all(
+      pinned.map(async (each) => ({
+        ...each,
+        found: await withEnvsOf(find(each.spec), { client, signal: context.signal }),
+      })),
+    );
     await redactEnvs(
       looked.flatMap(({ found }) => [found.live, found.successor]),
       reporter,
@@ -117,6 +122,16 @@ export async function readLimits(
     warn(error.message, error.hint);
   }
   return undefined;
+}
+
+async function withEnvsOf(
+  { live, successor }: Lookup,
+  options: { client: ServiceClient; signal: AbortSignal },
+): Promise<Lookup> {
+  return {
+    live: live && (await withEnvs(live, options)),
+    ...(successor && { successor: await withEnvs(successor, options) }),
+  };
 }
 
 /** One look at the account serves every spec. */

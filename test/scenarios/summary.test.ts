@@ -121,3 +121,32 @@ test('an endpoint that waits for its turn does not count the others to its own l
   expect(lookUps.length).toBe(5);
   expect(new Set(lookUps).size).toBe(1);
 });
+
+describe('the first line says what happened', () => {
+  const twoSpecs = `${spec}---\n${spec.replace('llama', 'second')}`;
+  test.for<[string, string, Record<string, string>, RegExp]>([
+    ['of two endpoints', twoSpecs, {}, /^\*\*✅ deploy\*\* <code>llama<\/code> created, <code>second<\/code> created$/],
+    [
+      'of two endpoints, of which one failed',
+      twoSpecs.replace('image: ghcr.io/acme/llama:1', 'image: a:broken'),
+      { 'on-failure': 'keep' },
+      /^\*\*❌ deploy failed for 1 of 2: image-pull\*\* <code>llama<\/code> created \(image-pull\), <code>second<\/code> created$/,
+    ],
+    [
+      'of an endpoint whose spec has a warning',
+      `${spec}appName: Llama\n`,
+      {},
+      /^\*\*✅ deploy\*\* <code>llama<\/code> created$/,
+    ],
+    ['of a plan', spec, { command: 'plan' }, /^\*\*✅ plan\*\* <code>llama<\/code> planned: create$/],
+    ['of a spec that is wrong', 'nam: llama\n', {}, /^\*\*❌ deploy failed: spec-invalid\*\*$/],
+    ['of inputs that are wrong', spec, { wait: 'forever' }, /^### ❌ deploy: inputs-invalid$/],
+    ['of one endpoint', spec, {}, /^### ✅ llama: created$/],
+  ])('%s', async ([, text, inputs, expected]) => {
+    await using stage = await setStage();
+    stage.emulator.addScript({ image: 'a:broken', outcome: 'image-pull' });
+    const { summary, log } = await stage.step({ spec: text, with: inputs });
+    expect(summary.split('\n')[0], log).toMatch(expected);
+    expect(summary.match(/^\*\*/gm)?.length ?? 0).toBeLessThanOrEqual(1);
+  });
+});

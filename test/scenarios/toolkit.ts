@@ -59,8 +59,8 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
     addRaw: (text, addEOL) => {
       buffer += addEOL ? `${text}\n` : text;
       return {
-        write: async () => {
-          if (!isStopped) summaryText += buffer;
+        write: async (options) => {
+          if (!isStopped) summaryText = options?.overwrite ? buffer : summaryText + buffer;
           buffer = '';
         },
       };

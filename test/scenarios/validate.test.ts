@@ -28,7 +28,9 @@ describe('validate', () => {
       ]
     `);
     expect(summary).toMatchInlineSnapshot(`
-      "### Spec: 7 errors, 1 warning
+      "**❌ validate failed: spec-invalid**
+
+      ### Spec: 7 errors, 1 warning
 
       | | Place | What to do | Code |
       |---|---|---|---|
