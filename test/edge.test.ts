@@ -82,8 +82,8 @@ describe('a secret', () => {
 test('what leaves the run by another way can be rid of secrets too', () => {
   const { reporter } = recorder();
   reporter.mask('hunter_22', 'secret-envs KEY');
-  reporter.conceal('concealed');
-  expect(reporter.redact('a hunter&#95;22 concealed')).toBe('a *** ***');
+  reporter.conceal('con-cealed');
+  expect(reporter.redact('a hunter&#95;22 con-cealed')).toBe('a *** ***');
 });
 
 test('what one user of the redactor adds is hidden from all', () => {
@@ -139,6 +139,16 @@ describe('our own words', () => {
     reporter.info(own('command: --key hunter-two-two'));
     expect(said).toEqual([['info', 'command: --key ***']]);
   });
+});
+
+test('an env of one plain word takes nothing from our sentences, and is hidden where words of others come in', () => {
+  const { reporter, redactor, said } = recorder();
+  for (const word of ['endpoint', 'workers', 'Restored', 'llama']) reporter.conceal(word);
+  reporter.conceal('llama-7b');
+  const sentence = 'Restored: the endpoint llama has 3 workers';
+  reporter.info(`${sentence} of llama-7b`);
+  expect(said).toEqual([['info', `${sentence} of ***`]]);
+  expect(redactor.redact(sentence)).toBe('***: the *** *** has 3 ***');
 });
 
 describe('before secrets are looked for', () => {

@@ -2,6 +2,7 @@
 
 import { asDeployError, type DeployError } from '../errors.ts';
 import { type DeploymentRecord, withRecord } from '../model/record.ts';
+import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import { failureSummary } from '../render/not-deployed.ts';
 import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
@@ -112,7 +113,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const markdown = outcomeSummary(plan, outcome);
   await Promise.all([
     deployment?.end(deploymentEnd(outcome)),
-    reporter.summarize([markdown.trimEnd(), timelineChart(timeline.phases()), ''].join('\n\n')),
+    reporter.summarize([markdown.trimEnd(), own(timelineChart(timeline.phases())), ''].join('\n\n')),
   ]);
   const { failure, operation, endpoint, newerCommit } = outcome;
   if (newerCommit !== undefined) noteSuperseded(context, { name: plan.desired.name, newerCommit });

@@ -1,7 +1,7 @@
 /** What replaces secrets in text by `***`, in whatever form they stand there. */
 
 import { runAtOnce, runInSlices, type Steps } from '../slices.ts';
-import { base64Layers, comparableForms, decodedLayers } from './decoded-text.ts';
+import { base64Layers, comparableForms, decodedLayers, unwrappedLayer } from './decoded-text.ts';
 import { createSecretIndex, type SecretIndex, type SecretIndexOptions, type Span } from './secret-index.ts';
 
 /**
@@ -18,13 +18,18 @@ const redactionThresholds = {
 /** In our own words only what is declared to be secret is hidden, and only where nobody writes it by chance. */
 const ownTextMinLength = 8;
 
-/** Base64 of less stands in many a word. */
+/** Base64 of less stands in many a word, and so does what is left where line breaks go. */
 const base64MinLength = 8;
 
-/** Values of envs that half of all sentences would lose a word to. */
+/** Values of envs that half of all sentences would lose a word to, the service's own about failures among them, by which a failure is told. */
 const harmlessWords: ReadonlySet<string> = new Set(
-  'true false null none auto default enabled disabled info debug warn warning error trace'.split(' '),
+  'true false null none auto default enabled disabled info debug warn warning error trace image pull pulling failed failure denied exit exited crash running serving'.split(
+    ' ',
+  ),
 );
+
+/** Our own sentences are made of such words. */
+const plainWord = /^[A-Za-z]?[a-z]{3,}$/;
 
 /** A longer secret is looked for in parts, so that none takes long to prepare. */
 const maxPartLength = 4096;
@@ -54,9 +59,14 @@ export interface Redactor {
    * two of them nested, in base64, or cut short before a `…`. Linear in the text, whatever the number of secrets.
    */
   redact(text: string): string;
+  /**
+   * A text in which our sentences stand around words of others that {@link Redactor.redact} has seen where they came in: values of envs that are single
+   * plain words stay, since our sentences are made of such words.
+   */
+  redactMixed(text: string): string;
   /** A text of our own: what is declared to be secret is hidden in it, never a value of an env, by which somebody could hide a change. */
   redactOwn(text: string): string;
-  /** What {@link Redactor.redact} and {@link Redactor.redactOwn} do, in steps. */
+  /** What {@link Redactor.redactMixed} and {@link Redactor.redactOwn} do, in steps. */
   redactionSteps(text: string, options: { isOwn: boolean }): Steps<string>;
   /** Steps of all searches so far: grows with the text, not with the number of secrets. */
   work(): number;
@@ -65,7 +75,11 @@ export interface Redactor {
 /** `maxCharacters`: of all secrets of a kind; beyond, nothing of others is told any more. Default 4 Mi. */
 export function createRedactor(options: SecretIndexOptions = {}): Redactor {
   const added = { mask: new Set<string>(), env: new Set<string>() };
-  const indexes = { mask: createSecretIndex(options), env: createSecretIndex(options) };
+  const indexes = {
+    mask: createSecretIndex(options),
+    env: createSecretIndex(options),
+    word: createSecretIndex(options),
+  };
   let waiting: { secret: string; kind: SecretKind }[] = [];
   let waitingCharacters = 0;
   let adding: Steps<void> | undefined;
@@ -76,8 +90,9 @@ export function createRedactor(options: SecretIndexOptions = {}): Redactor {
     waiting = [];
     for (const { secret, kind } of taken) {
       for (const part of searchedParts(secret, kind)) {
+        const index = indexes[kind === 'env' && plainWord.test(part.trim()) ? 'word' : kind];
         for (const form of searchedForms(part))
-          indexes[kind].add(form, { asWord: visibleLength(form) < redactionThresholds[kind].anywhere });
+          index.add(form, { asWord: visibleLength(form) < redactionThresholds[kind].anywhere });
         characters += part.length;
         if (characters < addedAtOnce) continue;
         characters = 0;
@@ -92,15 +107,13 @@ export function createRedactor(options: SecretIndexOptions = {}): Redactor {
     if (waiting.length > 0) adding ??= addWaiting();
     return adding;
   };
-  function* redactionSteps(text: string, { isOwn }: { isOwn: boolean }): Steps<string> {
+  function* stepsIn(text: string, search: Search): Steps<string> {
     for (let steps = addingSteps(); steps; steps = addingSteps()) if (!steps.next().done) yield;
-    return yield* hide(
-      text,
-      isOwn
-        ? { indexes: [indexes.mask], minLength: ownTextMinLength }
-        : { indexes: [indexes.mask, indexes.env], minLength: 1 },
-    );
+    return yield* hide(text, search);
   }
+  const whole: Search = { indexes: [indexes.mask, indexes.env, indexes.word], minLength: 1 };
+  const mixed: Search = { indexes: [indexes.mask, indexes.env], minLength: 1 };
+  const ownText: Search = { indexes: [indexes.mask], minLength: ownTextMinLength };
   return {
     add: (secret, kind) => {
       if (added[kind].has(secret) || (kind === 'env' && isHarmless(secret))) return;
@@ -112,10 +125,11 @@ export function createRedactor(options: SecretIndexOptions = {}): Redactor {
       for (let steps = addingSteps(); steps; steps = addingSteps()) await runInSlices(steps);
     },
     unsettled: () => waitingCharacters,
-    redact: (text) => runAtOnce(redactionSteps(text, { isOwn: false })),
-    redactOwn: (text) => runAtOnce(redactionSteps(text, { isOwn: true })),
-    redactionSteps,
-    work: () => indexes.mask.work() + indexes.env.work(),
+    redact: (text) => runAtOnce(stepsIn(text, whole)),
+    redactMixed: (text) => runAtOnce(stepsIn(text, mixed)),
+    redactOwn: (text) => runAtOnce(stepsIn(text, ownText)),
+    redactionSteps: (text, { isOwn }) => stepsIn(text, isOwn ? ownText : mixed),
+    work: () => indexes.mask.work() + indexes.env.work() + indexes.word.work(),
   };
 }
 
@@ -191,9 +205,10 @@ function* hide(text: string, search: Search): Steps<string> {
 function spansIn(text: string, { indexes, minLength }: Search): Span[] {
   const layers = decodedLayers(text);
   const encoded = [...new Set([layers[0], layers.at(-1) ?? layers[0]])].flatMap(base64Layers);
+  const unwrapped = unwrappedLayer(text);
   const searched = [
     ...layers.map((layer) => ({ layer, minLength })),
-    ...encoded.map((layer) => ({ layer, minLength: Math.max(minLength, base64MinLength) })),
+    ...[...encoded, ...unwrapped].map((layer) => ({ layer, minLength: Math.max(minLength, base64MinLength) })),
   ];
   return searched.flatMap(({ layer, minLength }) =>
     indexes

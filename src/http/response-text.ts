@@ -7,6 +7,8 @@ export interface ResponseSummary {
   reason?: string;
   /** One line without control characters, at most 300 characters. */
   message?: string;
+  /** {@link reason} and {@link message} as they came, for decisions, which do not depend on what is secret. Never to be told. */
+  untold: { reason?: string; message?: string };
   /** The body is a JSON value: the service itself speaks. */
   isJson: boolean;
   /** The body is an HTML page: something else speaks (a proxy, a wrong address). */
@@ -82,18 +84,22 @@ function partsOf(value: unknown): Parts {
 function summarize(
   { reason, message, details = '' }: Parts,
   redactor: Redactor,
-): Pick<ResponseSummary, 'reason' | 'message'> {
+): Pick<ResponseSummary, 'reason' | 'message' | 'untold'> {
   const isClean = (word: string) => redactor.redact(word) === word;
   // A code is a word; a sentence in its place is a message.
-  const isCode = reason !== undefined && /^[A-Za-z][\w.-]{0,79}$/.test(reason) && isClean(reason);
+  const hasCodeForm = reason !== undefined && /^[A-Za-z][\w.-]{0,79}$/.test(reason);
+  const isCode = hasCodeForm && isClean(reason);
   // Some answers carry the code in the message alone.
-  const code = isCode ? reason : message?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0];
+  const codeInMessage = message?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0];
+  const code = isCode ? reason : codeInMessage;
+  const came = hasCodeForm ? reason : codeInMessage;
   const sentence = message ?? (isCode ? '' : (reason ?? ''));
   const said = [sentence, details === '' ? '' : `(${details})`].map(beginningOf).join(' ');
   const words = oneLine(redactor.redact(said));
   return {
     ...(code === undefined || !isClean(code) ? {} : { reason: code }),
     ...(words === '' ? {} : { message: words }),
+    untold: { ...(came !== undefined && { reason: came }), ...(said.trim() !== '' && { message: oneLine(said) }) },
   };
 }
 

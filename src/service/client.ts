@@ -18,6 +18,7 @@ import {
   type ServiceRequest,
   sendRequest,
 } from './request.ts';
+import { withoutSecrets } from './said.ts';
 import { ContractBreak } from './wire.ts';
 import { pageSteps, readCreated, readEndpoint, readLimits } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
@@ -188,7 +189,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       // Somebody may have changed them since they were last seen.
       for (const { value } of endpoint.config.envs) redactor.add(value, 'env');
       await redactor.settle();
-      return endpoint;
+      return runInSlices(withoutSecrets(endpoint, redactor.redact));
     },
     delete: (name, requestOptions) =>
       sendRequest(context, {

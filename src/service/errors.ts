@@ -90,7 +90,8 @@ export interface RefusedRequest {
 
 /** An answer that is not a success: its reason decides, then its words, then its status. */
 export function classifyRefusal({ operation, status, summary }: RefusedRequest): Classification {
-  const byReason = summary.reason === undefined ? undefined : reasons[summary.reason];
+  const { reason } = summary.untold;
+  const byReason = reason !== undefined && Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
   if (byReason) return byReason;
   if (status >= 300 && status < 400) {
     return {
@@ -116,7 +117,10 @@ export function classifyRefusal({ operation, status, summary }: RefusedRequest):
  * Without a known reason the words decide. A get or a delete names nothing but the endpoint; an update names an image and volumes too, so that there
  * the words have to speak of an endpoint.
  */
-function saysNotFound(operation: Operation, { isHtml, reason = '', message = '' }: ResponseSummary): boolean {
+function saysNotFound(
+  operation: Operation,
+  { isHtml, untold: { reason = '', message = '' } }: ResponseSummary,
+): boolean {
   const words = `${reason.replaceAll('_', ' ')} ${message}`;
   if (isHtml || !/not found|not exist|no such/i.test(words)) return false;
   if (operation === 'get' || operation === 'delete') return !/page not found/i.test(words);

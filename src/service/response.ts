@@ -95,7 +95,8 @@ export async function readResponse<Answer>({
   if (parsed && 'answer' in parsed) return { ok: true, value: parsed.answer };
 
   const summary = summarizeResponse({ text, contentType: firstHeader(headers, 'content-type') ?? '' }, redactor);
-  const isRefusal = summary.reason !== undefined && Object.hasOwn(reasons, summary.reason);
+  const { reason = '' } = summary.untold;
+  const isRefusal = Object.hasOwn(reasons, reason);
   // The contract does not show the answers of update and delete: any is taken, except a reason of the service's own for not doing it.
   if (isSuccess && !read && !isRefusal) return { ok: true, value: undefined as Answer };
 
@@ -107,7 +108,7 @@ export async function readResponse<Answer>({
       ...classifyRefusal({ operation, status, summary }),
       attempt: isSuccess
         ? { kind: 'invalid' }
-        : { kind: 'refused', status, rateLimited: summary.reason === 'RATE_LIMIT_EXCEEDED' },
+        : { kind: 'refused', status, rateLimited: reason === 'RATE_LIMIT_EXCEEDED' },
       description: `answered ${status}${refusalWords(response, summary)}`,
       retryAfterMs: parseRetryAfter(firstHeader(headers, 'retry-after'), now),
     });

@@ -152,6 +152,14 @@ describe('a secret that others have encoded', () => {
     expect(redacted('[hunter\\u000022]', 'mask', ['hunter22'])).toBe('[***]');
   });
 
+  test('broken over two lines, with what a logger puts before the second', () => {
+    const secrets = ['hunter-two-two'];
+    expect(redacted('key hunter-tw\no-two, and', 'mask', secrets)).toBe('key ***, and');
+    expect(redacted('  | key hunter-tw\n  | o-two, and', 'mask', secrets)).toBe('  | key ***, and');
+    expect(redacted('key hunter-tw\r\n   o-two, and', 'mask', secrets)).toBe('key ***, and');
+    expect(redacted('short\nones', 'mask', ['rtone'])).toBe('short\nones');
+  });
+
   test('is found by its beginning where a text was cut', () => {
     expect(redacted('key hunter2…', 'mask', ['hunter22-and-more'])).toBe('key ***…');
     expect(redacted('key hunte…', 'mask', ['hunter22-and-more'])).toBe('key hunte…');

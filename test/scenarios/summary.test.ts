@@ -133,9 +133,9 @@ describe('the first line says what happened', () => {
       /^\*\*❌ deploy failed for 1 of 2: image-pull\*\* <code>llama<\/code> created \(image-pull\), <code>second<\/code> created$/,
     ],
     [
-      'of an endpoint whose spec has a warning',
-      `${spec}appName: Llama\n`,
-      {},
+      'of an endpoint whose inputs have a notice',
+      spec,
+      { variables: 'UNUSED=x' },
       /^\*\*✅ deploy\*\* <code>llama<\/code> created$/,
     ],
     ['of a plan', spec, { command: 'plan' }, /^\*\*✅ plan\*\* <code>llama<\/code> planned: create$/],
