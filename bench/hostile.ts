@@ -46,7 +46,6 @@ const silent: ReportWriter = {
   mask: () => {},
   setOutput: () => {},
   summarize: async () => {},
-  headSummary: async () => {},
   fail: () => {},
 };
 

@@ -101,7 +101,8 @@ const files = chosenFiles(positionals);
 const copy = mkdtempSync(join(tmpdir(), 'mutate-'));
 const leftOut = ['node_modules', '.git', 'build'];
 cpSync('.', copy, { recursive: true, filter: (path) => !leftOut.includes(path) });
-symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+// A junction is what Windows lets everybody make.
+symlinkSync(resolve('node_modules'), join(copy, 'node_modules'), 'junction');
 process.chdir(copy);
 try {
   process.exitCode = tryAll(files);
@@ -113,7 +114,8 @@ try {
 function areGreen(tested: readonly string[]): boolean {
   const excluded = ['test/bundle/**', 'test/architecture.test.ts', 'test/contract.test.ts'];
   const options = ['related', '--run', '--bail=1', '--reporter=dot', ...excluded.map((path) => `--exclude=${path}`)];
-  return spawnSync('npx', ['vitest', ...options, ...tested], { stdio: 'ignore', timeout: 300_000 }).status === 0;
+  const args = ['node_modules/vitest/vitest.mjs', ...options, ...tested];
+  return spawnSync(process.execPath, args, { stdio: 'ignore', timeout: 300_000 }).status === 0;
 }
 
 /** 0 when every mutation was killed, 1 when one survived, 2 when the tests are red without any. */

@@ -1,10 +1,10 @@
 /** What imports what in src/, read from the files themselves. */
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { join, posix, sep } from 'node:path';
 
 export interface SourceFile {
-  /** Below src/. */
+  /** Below src/, with forward slashes. */
   path: string;
   text: string;
 }
@@ -20,6 +20,7 @@ export interface SourceImport {
 export function readSources(): SourceFile[] {
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+    .map((path) => path.replaceAll(sep, '/'))
     .sort()
     .map((path) => ({ path, text: readFileSync(join('src', path), 'utf8') }));
 }
@@ -33,7 +34,7 @@ export function importsOf(sources: readonly SourceFile[]): SourceImport[] {
       ([, type, names, specifier, dynamic]) => {
         const to = specifier ?? dynamic ?? '';
         const isType = type !== undefined || /^\{(\s*type\s[^,}]+,?)+\s*\}\s*from\s+$/.test(names ?? '');
-        return { from: path, to: to.startsWith('.') ? normalize(join(dirname(path), to)) : to, isType };
+        return { from: path, to: to.startsWith('.') ? posix.join(posix.dirname(path), to) : to, isType };
       },
     ),
   );

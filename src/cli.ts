@@ -147,7 +147,6 @@ export function terminalReporter(
     mask: () => {},
     setOutput: (name, value) => void outputs.set(name, value),
     summarize: async () => {},
-    headSummary: async () => {},
     fail: (message) => err.write(`${paint(err, 'red', 'failed:')} ${withoutControls(message)}\n`),
     end: () => {
       for (const name of outputNames) {

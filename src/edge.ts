@@ -109,10 +109,8 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Edge {
     conceal: (value) => redactor.add(value, 'env'),
     settle: redactor.settle,
     setOutput: (name, value) => writer.setOutput(name, value),
-    summarize: (markdown) =>
-      leave({ length: markdown.length, steps: () => redacted(markdown) }, (shown) => writer.summarize(shown)),
-    headSummary: (line) =>
-      leave({ length: line.length, steps: () => redacted(line) }, (shown) => writer.headSummary(shown)),
+    summarize: (markdown, rank) =>
+      leave({ length: markdown.length, steps: () => redacted(markdown) }, (shown) => writer.summarize(shown, rank)),
     redact: (text) => runAtOnce(redacted(text)),
     redactLong: (text) => runInSlices(redacted(text)),
     fail: (message) =>

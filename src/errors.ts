@@ -157,6 +157,13 @@ export class DeployError extends Error {
 /** What stops a run because of its specs. Each issue has been reported at its place, so the summary holds it already. */
 export class SpecError extends DeployError {
   override readonly name = 'SpecError';
+  /** The issues as Markdown, for where the summary is not at hand. */
+  readonly issues: string;
+
+  constructor({ issues, ...details }: ErrorDetails & { issues: string }) {
+    super(details);
+    this.issues = issues;
+  }
 }
 
 /** The error itself when it is a {@link DeployError}, otherwise one of code `internal` with the stack of what was thrown. */

@@ -44,7 +44,9 @@ process.once('uncaughtException', (error: unknown) => {
 });
 
 const cancelled = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => cancelled.abort(cancelledBy(name)));
+// The runner sends SIGINT, then SIGTERM; on Windows Ctrl+C, then Ctrl+Break.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const)
+  process.once(name, () => cancelled.abort(cancelledBy(name)));
 
 // A bundle in CommonJS has no top-level await.
 void runProgram({

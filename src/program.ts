@@ -25,7 +25,7 @@ export async function runProgram(host: Host): Promise<number> {
 }
 
 /** The reason that the signal of a cancelled run carries. */
-export function cancelledBy(signal: 'SIGINT' | 'SIGTERM'): DeployError {
+export function cancelledBy(signal: 'SIGINT' | 'SIGTERM' | 'SIGBREAK'): DeployError {
   return new DeployError({ code: 'cancelled', message: `the run was cancelled by ${signal}` });
 }
 

@@ -33,6 +33,9 @@ export interface Annotation {
   range?: { file: string; start: { line: number; column: number }; end: { line: number; column: number } };
 }
 
+/** The most important first; `note` is what says nothing of what happened. */
+export type SummaryRank = 'overview' | 'failed' | 'changed' | 'superseded' | 'unchanged' | 'note';
+
 /** Where a run writes. Text may come from outside: an implementation makes it harmless for where it writes. */
 export interface ReportWriter {
   /** Writes lines to the log. */
@@ -48,10 +51,8 @@ export interface ReportWriter {
   mask(secret: string, name: string): void;
   /** May be called again for a name: the last value counts. Throws when it cannot be written. */
   setOutput(name: OutputName, value: string): void;
-  /** Appends Markdown to the summary of the job. */
-  summarize(markdown: string): Promise<void>;
-  /** Puts a line of Markdown before everything in the summary; called once, when the rest is written. */
-  headSummary(line: string): Promise<void>;
+  /** Adds Markdown to the summary of the job. `rank` says where it stands, and what is left out first where there is not room for all; default `changed`. */
+  summarize(markdown: string, rank?: SummaryRank): Promise<void>;
   /** Says why the run failed; called once, last. */
   fail(message: string): void;
   /** Writes what was kept for the end of the run, such as outputs that may have changed until then; called before {@link fail}. */

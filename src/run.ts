@@ -7,6 +7,7 @@ import { deploy } from './commands/deploy.ts';
 import { exportSpec } from './commands/export.ts';
 import { openOutputs } from './commands/outputs.ts';
 import { plan } from './commands/plan.ts';
+import { proveCode } from './commands/proof.ts';
 import { sweep } from './commands/sweep.ts';
 import { validate } from './commands/validate.ts';
 import { openEdge } from './edge.ts';
@@ -26,7 +27,6 @@ import { guardProbe } from './probe-guard.ts';
 import type { Registries } from './registry/registries.ts';
 import { inputAnnotation } from './render/issues.ts';
 import { failureSummary, inputProblemsSummary } from './render/not-deployed.ts';
-import { verdictLine } from './render/verdict.ts';
 import type { Reporter, ReportWriter } from './report.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Probe } from './service/probe.ts';
@@ -78,7 +78,6 @@ export async function run(ports: Ports): Promise<Ending> {
       ? await reportInputProblems(inputs.command, { problems, reporter })
       : await runCommand(inputs, { ...ports, reporter, redactor, outputs });
   outputs.finish(ended);
-  await reporter.headSummary(verdictLine({ command: inputs.command, failure: ended, endpoints: outputs.verdicts() }));
   await reporter.flush();
   ports.reporter.end?.();
   // The steps that follow go by the outputs, so a run that could not write them has failed; but the cause of a failure comes first.
@@ -137,7 +136,7 @@ async function runCommand(
     signal,
     connect: () => connect(inputs, reporter, redactor),
     connectRegistries: () => connectRegistries(inputs, reporter),
-    github: accessGitHub(github(inputs, redactor, reporter), { reporter, signal }),
+    github: await proveCode(accessGitHub(github(inputs, redactor, reporter), { reporter, signal })),
   };
   context.github.written.onChange(({ environment, deployments, comment }) => {
     saveState?.(stateNames.environment, environment);

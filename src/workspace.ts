@@ -109,9 +109,13 @@ async function exists(path: string): Promise<boolean> {
 /** What to write instead of a line that names nothing: its form, or the specs that there are. */
 async function missingHint(root: string, line: string, kind: 'path' | 'glob'): Promise<string> {
   if (/^["'!-]|["',]/.test(line)) return 'Write one path or glob per line, without quotes, commas, `-` and `!`.';
-  if (line.includes('\\')) return 'Write the path with forward slashes.';
+  // On Windows they work.
+  if (sep === '/' && line.includes('\\')) return 'Write the path with forward slashes.';
   const found = await Array.fromAsync(glob('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
-  const specs = found.sort().slice(0, mostProposed);
+  const specs = found
+    .map((path) => path.split(sep).join('/'))
+    .sort()
+    .slice(0, mostProposed);
   const there =
     specs.length === 0
       ? 'The workspace has no YAML file near its top: does a checkout step run before this one?'

@@ -21,7 +21,6 @@ function recorder() {
     mask: (secret) => say('mask')(secret),
     setOutput: say('output'),
     summarize: async (markdown) => say('summary')(markdown),
-    headSummary: async (line) => say('head')(line),
     fail: say('fail'),
   };
   const redactor = createRedactor();

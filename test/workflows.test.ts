@@ -3,16 +3,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { commands, inputDefaults } from '../src/inputs.ts';
+import { inputDefaults, parseInputs } from '../src/inputs.ts';
 
 interface Step {
   id?: string;
+  name?: string;
   uses?: string;
   run?: string;
   with?: Record<string, unknown>;
 }
 
 interface Job {
+  name?: string;
+  if?: string;
+  'timeout-minutes'?: number;
+  environment?: { name: string; url?: string; deployment?: boolean };
   steps: Step[];
   permissions?: Record<string, string>;
   concurrency?: { group: string; 'cancel-in-progress': boolean };
@@ -32,6 +37,14 @@ const workflows = readdirSync('examples/workflows').map((name) => {
   return { name, text, workflow: parse(text) as Workflow };
 });
 const isOurs = ({ uses }: Step) => uses?.startsWith('acme/deploy-gpu-endpoint@') ?? false;
+
+/** What a runner could fill in. */
+function sampleOf(expression: string): string {
+  if (expression.includes('plan-digest')) return 'p3.a.b';
+  if (expression.includes('digest')) return `sha256:${'1'.repeat(64)}`;
+  return expression.startsWith('inputs.dry-run') ? 'false' : 'sample-text';
+}
+
 const ourSteps = workflows.flatMap(({ name, text, workflow }) =>
   Object.values(workflow.jobs).flatMap((job) =>
     job.steps.filter(isOurs).map((step) => ({ name, text, workflow, job, step })),
@@ -45,8 +58,69 @@ describe('example workflows', () => {
 
   test.for(ourSteps)('$name gives inputs that exist, with values that are allowed', ({ step }) => {
     expect(Object.keys(step.with ?? {}).filter((input) => !(input in action.inputs))).toEqual([]);
-    expect(commands).toContain(step.with?.command ?? inputDefaults.command);
-    expect(String(step.with?.['api-key'])).toMatch(/^\$\{\{ secrets\./);
+    const given = Object.entries({ ...inputDefaults, ...step.with }).map(([name, value]): [string, string] => [
+      name,
+      String(value).replaceAll(/\$\{\{ (.+?) \}\}/g, (_, expression) => sampleOf(expression)),
+    ]);
+    const inputs = new Map(given);
+    const { problems } = parseInputs({ get: (name) => inputs.get(name), env: () => undefined });
+    expect(problems).toEqual([]);
+    // The one command that needs none.
+    const hasKey = /^\$\{\{ secrets\./.test(String(step.with?.['api-key']));
+    expect(hasKey).toBe(step.with?.command !== 'validate');
+  });
+
+  test.for(workflows)('$name pins what it uses by a commit, with the version beside it', ({ text }) => {
+    const used = [...text.matchAll(/^ *uses: (\S+)(.*)$/gm)].map(([, uses = '', beside = '']) => ({ uses, beside }));
+    expect(used.length).toBeGreaterThan(0);
+    for (const { uses, beside } of used) {
+      // The placeholder of a release says so.
+      if (isOurs({ uses })) expect(beside).toContain('stands for the commit of a release');
+      else expect(`${uses}${beside}`).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+  });
+
+  test('the same action is the same commit everywhere', () => {
+    const used = workflows.flatMap(({ text }) => text.match(/(?<=uses: )\S+@[0-9a-f]{40} # \S+/g) ?? []);
+    const actions = new Set(used.map((uses) => uses.split('@')[0]));
+    expect(new Set(used).size).toBe(actions.size);
+  });
+
+  test.for(workflows)(
+    '$name leaves no credentials in a checkout, has no rights of its own, and bounds and names each job',
+    ({ workflow }) => {
+      const jobs = Object.values(workflow.jobs);
+      const checkouts = jobs.flatMap(({ steps }) => steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')));
+      expect(checkouts.filter((step) => step.with?.['persist-credentials'] !== false)).toEqual([]);
+      expect(workflow.permissions).toEqual({});
+      for (const job of jobs) {
+        expect(job['timeout-minutes']).toBeGreaterThan(0);
+        expect(job.name).toBeTruthy();
+        expect(job.steps.filter(({ name }) => !name)).toEqual([]);
+      }
+    },
+  );
+
+  test.for(workflows)('$name says of each right and each finding that it ignores why', ({ text }) => {
+    const rights = text.match(/^ +[\w-]+: (read|write)\b.*$/gm) ?? [];
+    expect(rights.filter((line) => !/ # \S+ \S+/.test(line))).toEqual([]);
+    const ignored = text.match(/zizmor: ignore.*$/gm) ?? [];
+    expect(ignored.filter((line) => !/ignore\[[\w-]+\] \S+ \S+/.test(line))).toEqual([]);
+  });
+
+  test.for(ourSteps)('$name makes one Deployment at most: that of the job or that of the step', ({ job, step }) => {
+    const { command = 'deploy', environment, preview } = step.with ?? {};
+    const ofJob = job.environment !== undefined && job.environment.deployment !== false;
+    const ofStep = command === 'deploy' && (Boolean(environment) || Boolean(preview));
+    expect(ofJob && ofStep).toBe(false);
+    if (command === 'deploy') expect(ofJob || ofStep).toBe(true);
+    else expect(ofJob).toBe(false);
+    if (ofJob) expect(job.environment?.url).toBe(`\${{ steps.${step.id}.outputs.url }}`);
+  });
+
+  test.for(ourSteps)('$name takes the key from an environment, or says why not', ({ text, job, step }) => {
+    if (step.with?.['api-key'] === undefined || job.environment) return;
+    expect(text).toContain('whoever can push one can use the key');
   });
 
   test.for(workflows)('$name reads outputs that exist', ({ text, workflow }) => {
@@ -63,7 +137,10 @@ describe('example workflows', () => {
   test.for(ourSteps)('$name has the least rights that its inputs need', ({ workflow, job, step }) => {
     const rights = { ...workflow.permissions, ...job.permissions };
     const { command = 'deploy', preview, environment, comment } = step.with ?? {};
-    const isPullRequest = 'pull_request' in workflow.on;
+    const events = Object.keys(workflow.on).filter(
+      (event) => !job.if?.includes('github.event_name ==') || job.if.includes(`'${event}'`),
+    );
+    const isPullRequest = events.some((event) => /^pull_request|^issue_comment$/.test(event));
     const wanted = {
       deployments:
         command === 'sweep' || (command === 'deploy' && (Boolean(environment) || Boolean(preview)))
@@ -83,12 +160,13 @@ describe('example workflows', () => {
     ({ workflow, job, step }) => {
       const concurrency = job.concurrency ?? workflow.concurrency;
       expect(concurrency?.group).toBeTruthy();
-      if (step.with?.command !== 'plan') expect(concurrency?.['cancel-in-progress']).toBe(false);
+      if (!['plan', 'validate'].includes(String(step.with?.command)))
+        expect(concurrency?.['cancel-in-progress']).toBe(false);
     },
   );
 
   test('previews run for every action that opens, changes or closes a pull request', () => {
-    const preview = ourSteps.find(({ step }) => step.with?.preview);
+    const preview = ourSteps.find(({ name, step }) => name === 'previews.yml' && step.with?.preview);
     expect(preview?.workflow.on.pull_request?.types).toEqual(['opened', 'synchronize', 'reopened', 'closed']);
   });
 

@@ -1,7 +1,8 @@
 /** One endpoint of a deploy: rolled out, followed, and reported to the log, the summary, the outputs and GitHub. */
 
 import { asDeployError, type DeployError } from '../errors.ts';
-import { type DeploymentRecord, withRecord } from '../model/record.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { type DeploymentRecord, readRecord, withRecord } from '../model/record.ts';
 import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import { failureSummary } from '../render/not-deployed.ts';
@@ -70,6 +71,7 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
     await deployment?.end({ state: 'failure', description: failure.code });
     setOutputs({ changed: String(timeline.phases().some(({ phase }) => phase === 'write')) });
     const markdown = failureSummary(context.inputs.command, failure);
+    await reporter.summarize(markdown, 'failed');
     return { failure, section: { name: endpoint, kind: 'failed', markdown } };
   }
 }
@@ -90,6 +92,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
       ? { ...plan, desired: { ...plan.desired, envs: withRecord(plan.desired.envs, record) } }
       : plan;
 
+  if (plan.operation === 'unchanged' && plan.live && !keepsRecord) tellKeptRecord(plan.live, context);
   const isRecentlyWritten =
     plan.operation === 'unchanged' &&
     history !== undefined &&
@@ -111,14 +114,28 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   logGroup.log(outcomeLines(plan, outcome));
   logGroup.close();
   const markdown = outcomeSummary(plan, outcome);
+  const { failure, operation, endpoint, newerCommit } = outcome;
+  const kind = failure ? 'failed' : operation === 'unchanged' || operation === 'superseded' ? operation : 'changed';
   await Promise.all([
     deployment?.end(deploymentEnd(outcome)),
-    reporter.summarize([markdown.trimEnd(), own(timelineChart(timeline.phases())), ''].join('\n\n')),
+    reporter.summarize([markdown.trimEnd(), own(timelineChart(timeline.phases())), ''].join('\n\n'), kind),
   ]);
-  const { failure, operation, endpoint, newerCommit } = outcome;
   if (newerCommit !== undefined) noteSuperseded(context, { name: plan.desired.name, newerCommit });
-  const kind = failure ? 'failed' : operation === 'unchanged' || operation === 'superseded' ? operation : 'changed';
   return { failure, url: endpoint?.url, section: { name: plan.desired.name, kind, markdown } };
+}
+
+/** A record that is not kept any more leaves with the next change, because taking it off would replace the workers. */
+function tellKeptRecord(
+  { config }: Pick<Endpoint, 'config'>,
+  { inputs, reporter }: Pick<CommandContext, 'inputs' | 'reporter'>,
+): void {
+  const record = readRecord(config);
+  if (!record) return;
+  const message = `${config.name} still carries the record of run ${record.run} of ${record.repository}: nothing changes, so nothing is written, and the record goes on counting for whose endpoint it is and for the order of commits.`;
+  const hint = 'The next change takes it off.';
+  if (inputs.record === 'never')
+    reporter.annotate({ severity: 'notice', title: `${config.name}: record`, message, hint });
+  else reporter.info(`${message} ${hint}`);
 }
 
 function noteSuperseded(

@@ -5,7 +5,7 @@ import { asDeployError, type DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import { hiddenPlanLines, hiddenPlanSummary, refusalSummary, supersededSummary } from '../render/not-deployed.ts';
 import { planLines } from '../render/plan.ts';
-import { type CommentSection, runComment } from '../render/run-comment.ts';
+import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
 import type { Outputs } from '../report.ts';
 import { startTimeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -126,16 +126,20 @@ async function deployAll(
     );
     await recordUnchanged(context, { endpoints, history, record, isPreview });
   }
-  await commentOn(
-    results.flatMap(({ section }) => section ?? []),
-    { context, isPreview },
-  );
+  const sections = results.flatMap(({ section }) => section ?? []);
+  await summarizeRun(sections, context);
+  await commentOn(sections, { context, isPreview });
   // Closed while it was deployed, or long before by the event of a run that was started again: nobody else would come to delete it.
   if (preview && !signal.aborted && (await isOutdated(context, preview))) {
     outputs.clear();
     return closePreview(context, preview);
   }
   return combineFailures(results);
+}
+
+/** One endpoint speaks for itself. */
+async function summarizeRun(sections: readonly CommentSection[], { reporter }: CommandContext): Promise<void> {
+  if (sections.length > 1) await reporter.summarize(runOverview(sections), 'overview');
 }
 
 /** Whatever becomes of the comment: the endpoints are what the step is about. */
@@ -167,9 +171,11 @@ async function reportRefused(
     const isShown = mayShow(plan, context);
     reporter.info((isShown ? planLines(plan) : hiddenPlanLines(plan)).join('\n'));
     const markdown = isShown ? refusalSummary(plan, failure) : hiddenPlanSummary(plan, failure);
-    await reporter.summarize(markdown);
-    sections.push({ name: plan.desired.name, kind: failure ? 'failed' : 'unchanged', markdown });
+    const kind = failure ? 'failed' : 'unchanged';
+    await reporter.summarize(markdown, kind);
+    sections.push({ name: plan.desired.name, kind, markdown });
   }
+  await summarizeRun(sections, context);
   await commentOn(sections, { context, isPreview });
   return combineFailures(refusals.map(({ plan, failure }) => ({ name: plan.desired.name, failure })));
 }
@@ -189,6 +195,6 @@ async function reportSuperseded(
     hint: 'To roll back on purpose, set `force: true`.',
   });
   const markdown = supersededSummary(plan, commits);
-  await reporter.summarize(markdown);
+  await reporter.summarize(markdown, 'superseded');
   return { failure: undefined, section: { name, kind: 'superseded', markdown } };
 }

@@ -5,11 +5,10 @@ import type { Inputs } from '../inputs.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { specOf, unspeakableMembers } from '../model/spec-of.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
+import { schemaUrl } from '../spec/schema-url.ts';
 import { writeSpec } from '../spec/write.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
 import { endpointOutputs } from './outputs.ts';
-
-const schemaUrl = 'https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json';
 
 export const exportSpec: CommandFunction = async (context) => {
   const { inputs, reporter, workspace, outputs } = context;

@@ -5,7 +5,6 @@ import type { Inputs } from '../inputs.ts';
 import { digestPlan } from '../plan/digest.ts';
 import { type Plan, planToJson } from '../plan/plan.ts';
 import { parseReference } from '../registry/reference.ts';
-import type { EndpointVerdict } from '../render/verdict.ts';
 import { type Outputs, outputNames, type Reporter } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import type { Outcome } from '../rollout/rollout.ts';
@@ -26,8 +25,6 @@ export interface StepOutputs {
   clear(): void;
   /** Completes the outputs of a run that is over: `changed` is `false` unless it was set, `failure-reason` is that of the failure. */
   finish(failure: DeployError | undefined): void;
-  /** What became of each endpoint, by what is known of it so far. */
-  verdicts(): EndpointVerdict[];
   /** Why outputs could not be written; undefined when all were. */
   failure(): DeployError | undefined;
 }
@@ -101,18 +98,7 @@ export function openOutputs(reporter: Pick<Reporter, 'setOutput' | 'redact' | 'a
         'failure-reason': ended?.code ?? '',
       });
     },
-    verdicts: () => (endpoints.length > 0 ? endpoints : [Object.fromEntries(written)]).map(toVerdict),
     failure: () => failure,
-  };
-}
-
-function toVerdict(outputs: Outputs): EndpointVerdict {
-  const [, planned = ''] = /^\{"operation":"([a-z]+)"/.exec(outputs.plan ?? '') ?? [];
-  return {
-    name: outputs.name ?? '',
-    operation: outputs.operation ?? '',
-    failureReason: outputs['failure-reason'] ?? '',
-    planned,
   };
 }
 

@@ -67,15 +67,19 @@ export function checkTrust({
   github: Pick<CommandContext['github'], 'context'>;
 }): DeployError | undefined {
   if (!context.isForeignCode || inputs.force) return undefined;
-  const origin =
-    context.eventName === 'pull_request_target'
-      ? 'on `pull_request_target`, which gives repository secrets to code that anyone can propose'
-      : 'for code from a fork';
+  const origin = originOf(context);
   return new DeployError({
     code: 'inputs-invalid',
     message: `\`${inputs.command}\` does not run ${origin}`,
     hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that reaches this workflow has been reviewed, set `force: true`.',
   });
+}
+
+function originOf({ eventName, pullRequest }: CommandContext['github']['context']): string {
+  if (eventName === 'pull_request_target')
+    return 'on `pull_request_target`, which gives repository secrets to code that anyone can propose';
+  if (pullRequest || eventName === 'workflow_run') return 'for code from a fork';
+  return `on \`${eventName}\` with this checkout, which is neither the default branch nor the last commit of a pull request from a branch of this repository`;
 }
 
 function checkEndpoint(live: Endpoint, { repository, repositoryId, pullRequest }: Claim): DeployError | undefined {

@@ -4,7 +4,7 @@ import { asDeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import { hiddenPlanLines, hiddenPlanSummary, refusalNote } from '../render/not-deployed.ts';
 import { planLines, planSummary } from '../render/plan.ts';
-import { type CommentSection, runComment } from '../render/run-comment.ts';
+import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
 import { startTimeline } from '../rollout/timeline.ts';
 import { checkPreviewLimits } from './approval.ts';
 import { pendComment, writeComment, writeFailedComment } from './comment.ts';
@@ -53,9 +53,10 @@ export const plan: CommandFunction = async (context) => {
     const sections: CommentSection[] = [];
     for (const each of plans)
       sections.push(await reportPlan(each, { context, pullRequest, isOneOfMany: plans.length > 1 }));
+    if (sections.length > 1) await reporter.summarize(runOverview(sections, 'planned'), 'overview');
     const failure = await writeComment(context, {
       endpoints: sections.map(({ name }) => name),
-      markdown: runComment(sections),
+      markdown: runComment(sections, 'planned'),
       isUsual: true,
       hasChanges: sections.some(({ kind }) => kind !== 'unchanged'),
       isPreview,
@@ -94,6 +95,7 @@ async function reportPlan(
     });
   }
   const markdown = `${isShown ? planSummary(plan) : hiddenPlanSummary(plan)}${foreign ? refusalNote(foreign) : ''}`;
-  await reporter.summarize(markdown);
-  return { name, kind: foreign ? 'failed' : plan.operation === 'unchanged' ? 'unchanged' : 'changed', markdown };
+  const kind = foreign ? 'failed' : plan.operation === 'unchanged' ? 'unchanged' : 'changed';
+  await reporter.summarize(markdown, kind);
+  return { name, kind, markdown };
 }

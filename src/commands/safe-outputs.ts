@@ -4,9 +4,6 @@ import { own } from '../own-text.ts';
 import { bounded, type OutputName, type Outputs, type Reporter, withoutControls } from '../report.ts';
 import { isStateWord } from '../rollout/state-words.ts';
 
-/** What later jobs go by. */
-const neededByJobs: ReadonlySet<OutputName> = new Set(['endpoint-id', 'url', 'name', 'image', 'plan', 'plan-digest']);
-
 const maxLengths: { readonly [name in OutputName]?: number } = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
 const maxUrlLength = 2048;
@@ -45,7 +42,7 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
       ([name, value]) => [name, value === undefined ? undefined : safe(name, value)] as const,
     );
     for (const [name, value] of entries) {
-      const mask = value && neededByJobs.has(name) ? reporter.maskIn?.(value) : undefined;
+      const mask = value ? reporter.maskIn?.(value) : undefined;
       if (mask === undefined) continue;
       warn(name, {
         cause: mask,

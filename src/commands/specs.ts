@@ -2,7 +2,7 @@
 
 import { DeployError, type ErrorCode, SpecError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
-import { chooseIssues, countIssues, issueAnnotation, issueSummary } from '../render/issues.ts';
+import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/issues.ts';
 import { runInSlices } from '../slices.ts';
 import { hasErrors, type Issue, type IssueCode, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, type ParsedFile, specFileSteps, unusedVariables } from '../spec/parse.ts';
@@ -106,7 +106,7 @@ export async function reportIssues(
   }
   if (left > 0)
     reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
-  await reporter.summarize(issueSummary(sorted));
+  await reporter.summarize(issueSummary(sorted), hasErrors(sorted) ? 'failed' : 'changed');
   if (hasErrors(sorted)) throw specError(sorted);
 }
 
@@ -116,6 +116,7 @@ function specError(issues: readonly Issue[]): SpecError {
   return new SpecError({
     code: failureCode(errors.map(({ code }) => code)),
     message: `${[...new Set(places)].join(', ')}: ${countIssues(issues)}`,
+    issues: issueTable(issues),
   });
 }
 

@@ -36,11 +36,11 @@ export function commentBody({ key, markdown, summaryUrl }: CommentText): string 
   if (head.length + text.length <= commentCharactersMax) return head + text;
   const where = summaryUrl === undefined ? 'the summary of the run' : `[the summary of the run](${summaryUrl})`;
   const pointer = `\n\n> Truncated: the rest does not fit into a comment. See ${where}.`;
-  return head + cut(text, commentCharactersMax - head.length - pointer.length) + pointer;
+  return head + cutMarkdown(text, commentCharactersMax - head.length - pointer.length) + pointer;
 }
 
 /** Whole lines from the start of the text, with fences and `<details>` closed, in at most `limit` UTF-16 units. */
-function cut(text: string, limit: number): string {
+export function cutMarkdown(text: string, limit: number): string {
   const open: string[] = [];
   let length = 0;
   let end = 0;

@@ -52,6 +52,8 @@ export interface GitHubContext {
   isRerun: boolean;
   /** What is checked out may be anybody's, and the run may have secrets all the same. */
   isForeignCode: boolean;
+  /** The pull request whose commit may be what is checked out, although the event is none of a pull request: GitHub has to be asked whose it is. */
+  unprovenPullRequest: number | undefined;
   ref: string;
   runId: string;
   runAttempt: string;
@@ -91,6 +93,7 @@ const payloadSchema = z.object({
   repository: repositorySchema,
   pull_request: z.catch(z.optional(pullRequestSchema), undefined),
   workflow_run: z.catch(z.optional(workflowRunSchema), undefined),
+  merge_group: z.catch(z.optional(z.object({ base_ref: text })), undefined),
   issue: z.catch(z.optional(z.object({ number: z.int(), pull_request: z.unknown() })), undefined),
 });
 type EventPayload = z.infer<typeof payloadSchema>;
@@ -112,6 +115,7 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
     isRerun: Number(runAttempt) > 1,
     commentedPullRequest: commentedOn(event),
     isForeignCode: isForeignCode(event, { ...facts, repository }),
+    unprovenPullRequest: facts.checkout !== undefined && isOpenToAll(facts) ? commentedOn(event) : undefined,
     ref: facts.ref,
     runId,
     runAttempt,
@@ -140,12 +144,13 @@ function commitOf({ pull_request: pull, workflow_run: workflowRun }: EventPayloa
 }
 
 function branchOf(
-  { pull_request: pull, workflow_run: workflowRun, repository }: EventPayload,
+  { pull_request: pull, workflow_run: workflowRun, merge_group: mergeGroup, repository }: EventPayload,
   { ref }: RunnerFacts,
 ): string {
   if (pull) return pull.base?.ref ?? '';
   if (workflowRun) return workflowRun.head_branch ?? '';
-  const [, branch] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
+  // The queue's own branch is gone with the merge; what should be there is what it is merged into.
+  const [, branch] = /^refs\/heads\/(.+)$/.exec(mergeGroup?.base_ref ?? ref) ?? [];
   // A tag, say: its commit is held against the branch that everything ends in.
   return branch ?? repository?.default_branch ?? '';
 }
@@ -158,14 +163,28 @@ function commentedOn({ pull_request: pull, workflow_run: workflowRun, issue }: E
   return issue?.pull_request ? issue.number : undefined;
 }
 
-function isForeignCode(
-  { pull_request: pull, workflow_run: workflowRun }: EventPayload,
-  { eventName, repository }: Pick<RunnerFacts, 'eventName' | 'repository'>,
-): boolean {
-  if (eventName === 'pull_request_target') return true;
+function isForeignCode({ pull_request: pull, workflow_run: workflowRun }: EventPayload, facts: RunnerFacts): boolean {
+  const { eventName, repository } = facts;
+  if (eventName === 'pull_request_target' || isOpenToAll(facts)) return true;
   if (pull) return !pull.merged && isFromFork(pull, repository);
   const isOfPull = workflowRun?.event?.startsWith('pull_request') ?? false;
   return isOfPull && !isSameRepository(workflowRun?.head_repository?.full_name, repository);
+}
+
+/** Events that anybody can start, in a run that has the secrets of the repository. */
+const openEvents: ReadonlySet<string> = new Set([
+  'issue_comment',
+  'issues',
+  'discussion',
+  'discussion_comment',
+  'fork',
+  'gollum',
+  'watch',
+]);
+
+/** Such an event runs for the tip of the default branch; what else is checked out, or where, says nothing of who wrote it. */
+function isOpenToAll({ eventName, checkout, sha }: RunnerFacts): boolean {
+  return openEvents.has(eventName) && checkout !== sha;
 }
 
 function isFromFork({ head, base }: z.infer<typeof pullRequestSchema>, repository: string): boolean {

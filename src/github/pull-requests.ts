@@ -20,7 +20,7 @@ const pullSchema = z.object({
   number: z.number(),
   state: z.enum(['open', 'closed']),
   merged_at: z.nullish(z.string()),
-  head: z.optional(z.object({ sha: z.string() })),
+  head: z.optional(z.object({ sha: z.string(), repo: z.nullish(z.object({ full_name: z.string() })) })),
 });
 type Pull = z.infer<typeof pullSchema>;
 
@@ -62,18 +62,25 @@ export async function readPullRequestStates(github: GitHub, numbers: readonly nu
   return { states, failure };
 }
 
-/** One pull request as it is now; `headSha` is its last commit. */
-export async function readPullRequest(
-  github: GitHub,
-  number: number,
-): Promise<GitHubResult<{ state: PullRequestState; headSha: string | undefined }>> {
+export interface PullRequestNow {
+  state: PullRequestState;
+  /** Its last commit. */
+  headSha: string | undefined;
+  /** `owner/name` of where that commit comes from; undefined where that is gone. */
+  headRepository: string | undefined;
+}
+
+export async function readPullRequest(github: GitHub, number: number): Promise<GitHubResult<PullRequestNow>> {
   const requests = github.requests({ title: `State of pull request #${number}`, permission: 'pull-requests: read' });
   const pull = await requests.send({
     route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
     parameters: { pull_number: number },
     answer: pullSchema,
   });
-  return pull.ok ? { ok: true, value: { state: stateOf(pull.value), headSha: pull.value.head?.sha } } : pull;
+  if (!pull.ok) return pull;
+  const { head } = pull.value;
+  const value = { state: stateOf(pull.value), headSha: head?.sha, headRepository: head?.repo?.full_name };
+  return { ok: true, value };
 }
 
 async function readNewest(

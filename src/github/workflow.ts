@@ -1,7 +1,8 @@
 /** The reporter of a workflow step: log lines, annotations, masks, outputs and the job summary, each made harmless for the runner's own command syntax. */
 
 import type { AnnotationProperties } from '@actions/core';
-import { type Annotation, bounded, type ReportWriter, withoutControls } from '../report.ts';
+import { type Annotation, type ReportWriter, withoutControls } from '../report.ts';
+import { openSummary, type SummarySection } from './summary.ts';
 
 /** The part of `@actions/core` that a step uses. */
 export interface Toolkit {
@@ -19,21 +20,13 @@ export interface Toolkit {
   saveState(name: string, value: string): void;
   /** Buffers text until it is written to the summary file. */
   readonly summary: {
-    addRaw(text: string, addEOL: boolean): { write(options?: { overwrite: boolean }): Promise<unknown> };
+    addRaw(text: string, addEOL: boolean): { write(options?: { overwrite?: boolean }): Promise<unknown> };
     emptyBuffer(): unknown;
   };
 }
 
 /** GitHub shows ten annotations of a severity for a step; the last error is the one that says why the step failed. */
 const annotationsPerSeverity = 9;
-
-const leftOut = '\n> Truncated: GitHub limits a summary to 1 MiB. The log is complete.\n';
-
-/** Room for the first line, which comes last. */
-const maxHeadBytes = 16 * 1024;
-
-/** Beyond 1 MiB GitHub drops the whole summary of a step. */
-const summaryBytes = 1024 * 1024 - Buffer.byteLength(leftOut) - 1 - maxHeadBytes;
 
 /** The reporter of a workflow step. Without a summary file (a runner that has none) nothing is written to one. */
 export function workflowReporter({
@@ -47,31 +40,19 @@ export function workflowReporter({
   isDebug?: boolean;
 }): ReportWriter {
   let written = Promise.resolve();
-  let roomBytes = summaryBytes;
   let isFull = false;
-  const parts: string[] = [];
-  const write = async (markdown: string, options?: { overwrite: boolean }): Promise<void> => {
+  const summary = openSummary();
+  const append = async (section: SummarySection): Promise<void> => {
+    const { text, isWhole, isCut } = summary.add(section);
+    if (isCut && !isFull) toolkit.warning('The summary was truncated: GitHub limits it to 1 MiB per step.');
+    isFull = isCut;
     try {
-      await toolkit.summary.addRaw(markdown, true).write(options);
+      await toolkit.summary.addRaw(text, true).write({ overwrite: isWhole });
     } catch (error) {
       toolkit.summary.emptyBuffer();
       // What was deployed stays deployed, whether or not it can be told here.
       toolkit.warning(clean(`The summary could not be written: ${(error as Error).message}`));
     }
-  };
-  const append = async (markdown: string): Promise<void> => {
-    if (isFull) return;
-    const bytes = Buffer.byteLength(markdown) + 1;
-    isFull = bytes > roomBytes;
-    roomBytes -= bytes;
-    if (isFull) toolkit.warning('The summary was truncated: GitHub limits it to 1 MiB per step.');
-    parts.push(isFull ? leftOut : markdown);
-    await write(isFull ? leftOut : markdown);
-  };
-  /** One after the other: the toolkit keeps one buffer, which two writers at once would write twice. */
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    if (hasSummary) written = written.then(work);
-    return written;
   };
   return {
     info: (text) => toolkit.info(defuse(text)),
@@ -89,19 +70,13 @@ export function workflowReporter({
     annotate: (annotation) => annotate(toolkit, annotation),
     mask: (secret) => toolkit.setSecret(secret),
     setOutput: (name, value) => toolkit.setOutput(name, value),
-    summarize: (markdown) => inTurn(() => append(markdown)),
-    headSummary: (line) =>
-      inTurn(async () => {
-        if (!isVerdictAlone(parts))
-          await write([bounded(line, maxHeadBytes / 4), '', ...parts].join('\n'), { overwrite: true });
-      }),
+    summarize: (markdown, rank = 'changed') => {
+      // One after the other: the toolkit keeps one buffer, which two writers at once would write twice.
+      if (hasSummary) written = written.then(() => append({ rank, markdown }));
+      return written;
+    },
     fail: (message) => toolkit.setFailed(clean(message)),
   };
-}
-
-/** One endpoint, whose heading says what became of it. */
-function isVerdictAlone([first, ...others]: readonly string[]): boolean {
-  return first !== undefined && others.length === 0 && /^### (?:✅|❌|⏭️|🗑️)/u.test(first);
 }
 
 function annotate(toolkit: Toolkit, { severity, title, message, hint, range }: Annotation): void {

@@ -38,7 +38,7 @@ function escapeMarkup(text: string): string {
 /** Text from outside inside a table cell or a line. */
 export function escapeCell(text: string): string {
   // GitHub looks for mentions and issue numbers in what is left when entities have become characters again.
-  return escapeMarkup(text).replaceAll(/&#(?:35|64);/g, '$&&#8203;');
+  return escapeMarkup(text).replaceAll(/&#(?:35|64);|\bGH-(?=\d)/gi, '$&&#8203;');
 }
 
 /** Our own words, which put names and values in backticks, inside a table cell or a line. */

@@ -1,6 +1,6 @@
 /** Summaries of what ended without a deploy: valid, refused, superseded, or failed before any endpoint was known. */
 
-import type { DeployError } from '../errors.ts';
+import { type DeployError, SpecError } from '../errors.ts';
 import type { InputProblem } from '../inputs.ts';
 import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -64,7 +64,10 @@ export function unfinishedSummary(command: string): string {
 
 /** A command that failed before any endpoint was known. */
 export function failureSummary(command: string, failure: DeployError): string {
-  return paragraphs([heading(`❌ ${command}: ${failure.code}`), factTable(failureFacts(failure))]);
+  return paragraphs([
+    heading(`❌ ${command}: ${failure.code}`),
+    failure instanceof SpecError ? failure.issues : factTable(failureFacts(failure)),
+  ]);
 }
 
 /** Every input that is wrong, also those that GitHub has no room for among the annotations. */

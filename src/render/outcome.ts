@@ -8,7 +8,7 @@ import type { Outcome } from '../rollout/rollout.ts';
 import { endStateLines, failedRolloutLines } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell, shownReference } from './plan.ts';
-import { formatWorkers } from './progress.ts';
+import { formatCounts } from './progress.ts';
 import { formatSeconds, formatShort, plural } from './text.ts';
 
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */
@@ -43,7 +43,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Image', imageCell({ ...plan.desired, ...endpoint?.config })],
     ['Tag', tagOf(plan, endpoint?.config.image.image)],
     ['State', endpoint ? codeCell(endpoint.state.state) : ''],
-    ['Workers', endpoint ? escapeCell(formatWorkers(countWorkers(endpoint))) : ''],
+    ['Workers', endpoint ? escapeCell(formatCounts(countWorkers(endpoint)) || 'none') : ''],
     ['Evidence', (evidence && weakEvidence[evidence]) ?? ''],
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
     [

@@ -8,7 +8,7 @@ import { ours, own, withoutMarks } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import { imageLine } from './image.ts';
-import { codeCell, escapeCell, heading, proseCell, table } from './markdown.ts';
+import { codeCell, escapeCell, heading, linkCell, paragraphs, proseCell, table } from './markdown.ts';
 import { formatShown, plural } from './text.ts';
 
 const callNames: { readonly [call in Call]: string } = {
@@ -27,8 +27,8 @@ export function planLines(plan: Plan): string[] {
   return [...openingLines(plan), ...plan.changes.map(changeLine), ...keptLines(plan), ...unverifiableLines(plan)];
 }
 
-/** What was found, and what will be done about it: a plan without its members. */
-function openingLines(plan: Plan): string[] {
+/** What was found, and what will be done about it: a plan without its members. `hasUrl` false where a link says it. */
+function openingLines(plan: Plan, { hasUrl }: { hasUrl: boolean } = { hasUrl: true }): string[] {
   const { resolvedImage, live, desired } = plan;
   const image = resolvedImage
     ? [
@@ -38,11 +38,11 @@ function openingLines(plan: Plan): string[] {
         ),
       ]
     : [];
-  return [...foundLines(plan), ...image, headline(plan)];
+  return [...foundLines(plan, { hasUrl }), ...image, headline(plan)];
 }
 
-function foundLines({ live, successor, desired }: Plan): string[] {
-  const lines = [foundLine({ live, desired })];
+function foundLines({ live, successor, desired }: Plan, { hasUrl }: { hasUrl: boolean }): string[] {
+  const lines = [foundLine({ live, desired }, { hasUrl })];
   return successor
     ? [
         ...lines,
@@ -51,10 +51,10 @@ function foundLines({ live, successor, desired }: Plan): string[] {
     : lines;
 }
 
-function foundLine({ live, desired }: Pick<Plan, 'live' | 'desired'>): string {
+function foundLine({ live, desired }: Pick<Plan, 'live' | 'desired'>, { hasUrl }: { hasUrl: boolean }): string {
   if (!live) return ours`Look-up: no endpoint is named ${own(desired.name)}.`;
   const { config, id, url, state } = live;
-  return ours`Look-up: ${own(config.name)} is ${id}, ${state.state || own('without a state')}${url ? `, at ${url}` : ''}.`;
+  return ours`Look-up: ${own(config.name)} is ${id}, ${state.state || own('without a state')}${url && hasUrl ? `, at ${url}` : ''}.`;
 }
 
 function headline({ operation, changes, calls, live, successor, desired }: Plan): string {
@@ -134,11 +134,12 @@ export function changeTable(changes: readonly Change[]): string {
 
 /** The plan as a reviewer reads it, for the summary and a comment. */
 export function planSummary(plan: Plan): string {
-  return [
+  const [found = '', ...others] = openingLines(plan, { hasUrl: false }).map(proseCell);
+  return paragraphs([
     heading(ours`Plan for ${own(escapeCell(plan.desired.name))}`),
-    ...openingLines(plan).map(proseCell),
+    plan.live?.url ? `${found} ${linkCell(plan.live.url)}` : found,
+    ...others,
     changeTable(plan.changes),
     ...[...keptLines(plan), ...unverifiableLines(plan)].map((line) => proseCell(line.trim())),
-    '',
-  ].join('\n\n');
+  ]);
 }

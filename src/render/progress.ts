@@ -131,11 +131,11 @@ function readyLines({ evidence, newWorkers }: Extract<RolloutEvent, { kind: 'rea
         : ['Kept: the service did not replace the workers for this change, and they are healthy.'];
     case 'restarted-workers':
       return [
-        'Evidence: the service shows no other workers than before; since the write something was starting, and now they are healthy. A `smoke-test` would show that the endpoint answers.',
+        'Evidence: the service lists the same workers as before; since the write, workers have been starting, and now they are healthy. A `smoke-test` would prove that the endpoint answers.',
       ];
     case 'silence':
       return [
-        'Evidence: the service says no word of the state, and shows nothing wrong. A `smoke-test` would show that the endpoint answers.',
+        'Evidence: the service reports no state and no problem. A `smoke-test` would prove that the endpoint answers.',
       ];
     case 'word':
       return [
@@ -187,10 +187,14 @@ function progressLines({
 }
 
 export function formatWorkers(workers: WorkerCounts): string {
-  const counts = Object.entries(workers);
-  return counts.length === 0
-    ? 'no workers'
-    : `workers: ${counts.map(([state, count]) => `${count} ${state}`).join(', ')}`;
+  return Object.keys(workers).length === 0 ? 'no workers' : `workers: ${formatCounts(workers)}`;
+}
+
+/** `2 running, 1 pulling`; '' for none. */
+export function formatCounts(workers: WorkerCounts): string {
+  return Object.entries(workers)
+    .map(([state, count]) => `${count} ${state}`)
+    .join(', ');
 }
 
 /** What the service client reports of itself: a slow step explains why it is slow. */

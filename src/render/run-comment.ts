@@ -1,6 +1,6 @@
-/** The one comment of a run: failures first, then what changed, and what did not folded into one line. */
+/** What a run says of all its endpoints: failures first, then what changed, and what did not folded into one line. */
 
-import { codeCell, heading, paragraphs } from './markdown.ts';
+import { codeCell, paragraphs, table } from './markdown.ts';
 import { plural } from './text.ts';
 
 /** What a comment says of one endpoint. */
@@ -11,23 +11,64 @@ export interface CommentSection {
   markdown: string;
 }
 
-const words = { failed: 'failed', changed: 'changed', superseded: 'superseded', unchanged: 'unchanged' } as const;
+type Words = { readonly [kind in CommentSection['kind']]: string };
 
-export function runComment(sections: readonly CommentSection[]): string {
+const words: { readonly [tense in 'done' | 'planned']: Words } = {
+  done: { failed: 'failed', changed: 'changed', superseded: 'superseded', unchanged: 'unchanged' },
+  planned: { failed: 'refused', changed: 'to change', superseded: 'superseded', unchanged: 'unchanged' },
+};
+
+const kinds = ['failed', 'changed', 'superseded', 'unchanged'] as const;
+
+/** The whole comment; of one endpoint its section alone. `tense` is `planned` where nothing has been done yet. */
+export function runComment(sections: readonly CommentSection[], tense: keyof typeof words = 'done'): string {
   const [only, ...others] = sections;
   if (only && others.length === 0) return only.markdown;
-  const of = (kind: CommentSection['kind']) => sections.filter((section) => section.kind === kind);
-  const kinds = ['failed', 'changed', 'superseded', 'unchanged'] as const;
-  const counts = kinds.flatMap((kind) => (of(kind).length > 0 ? `${of(kind).length} ${words[kind]}` : []));
-  const sign = of('failed').length > 0 ? '❌' : '✅';
-  const unchanged = of('unchanged');
-  const folded =
-    unchanged.length === 0
-      ? ''
-      : `<details><summary>${plural(unchanged.length, 'endpoint')} unchanged</summary>\n\n${unchanged.map(({ name }) => codeCell(name)).join(', ')}\n\n</details>`;
   return paragraphs([
-    heading(`${sign} ${plural(sections.length, 'endpoint')}: ${counts.join(', ')}`),
-    ...[...of('failed'), ...of('changed'), ...of('superseded')].map(({ markdown }) => markdown.trimEnd()),
-    folded,
+    runOverview(sections, tense).trimEnd(),
+    ...told(sections).map(({ markdown }) => markdown.trimEnd()),
   ]);
+}
+
+/** What a reader needs even where all the rest has to be cut. */
+export function runOverview(sections: readonly CommentSection[], tense: keyof typeof words = 'done'): string {
+  const rows = told(sections).map(({ name, kind }) => [codeCell(name), words[tense][kind]]);
+  return paragraphs([
+    runHeading(sections, tense),
+    table(['Endpoint', tense === 'planned' ? 'Plan' : 'Result'], rows),
+    foldedUnchanged(sections),
+  ]);
+}
+
+function told(sections: readonly CommentSection[]): CommentSection[] {
+  return kinds.filter((kind) => kind !== 'unchanged').flatMap((kind) => of(sections, kind));
+}
+
+function of(sections: readonly CommentSection[], kind: CommentSection['kind']): CommentSection[] {
+  return sections.filter((section) => section.kind === kind);
+}
+
+function runHeading(sections: readonly CommentSection[], tense: keyof typeof words): string {
+  const counts = kinds.flatMap((kind) => {
+    const { length } = of(sections, kind);
+    return length > 0 ? `${length} ${words[tense][kind]}` : [];
+  });
+  const sign = signOf(new Set(sections.map(({ kind }) => kind)), tense);
+  const subject = `${tense === 'planned' ? 'Plan for ' : ''}${plural(sections.length, 'endpoint')}`;
+  // Above the headings of its sections.
+  return `## ${sign}${subject}: ${counts.join(', ')}`;
+}
+
+function signOf(found: ReadonlySet<CommentSection['kind']>, tense: keyof typeof words): string {
+  if (found.has('failed')) return '❌ ';
+  if (tense === 'planned') return '';
+  // Nothing of this run is there.
+  return found.has('superseded') && !found.has('changed') ? '⏭️ ' : '✅ ';
+}
+
+function foldedUnchanged(sections: readonly CommentSection[]): string {
+  const unchanged = of(sections, 'unchanged');
+  if (unchanged.length === 0) return '';
+  const names = unchanged.map(({ name }) => codeCell(name)).join(', ');
+  return `<details><summary>${plural(unchanged.length, 'endpoint')} unchanged</summary>\n\n${names}\n\n</details>`;
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { specSchema } from '../model/spec.ts';
 import { envKey } from '../model/values.ts';
+import { schemaUrl } from './schema-url.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -15,13 +16,14 @@ const wholeVariable = { type: 'string', pattern: '^\\$\\{[A-Za-z_][A-Za-z0-9_]*\
 const variableInside = { type: 'string', pattern: '\\$\\{' } as const;
 
 /**
- * JSON Schema 2020-12 of what people write. It accepts what the zod schema accepts, and `${KEY}` where a number or text with a rule is wanted.
+ * JSON Schema (draft-07) of what people write. It accepts what the zod schema accepts, and `${KEY}` where a number or text with a rule is wanted.
  * What it can't say is in rules.ts: a `clusterID` with cloud storage, `maxNum` not below `minNum`, keys of `envs` twice, the `name` that may be an input.
  */
 export function endpointJsonSchema(): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(specSchema, {
     io: 'input',
-    target: 'draft-2020-12',
+    // The one that editors understand best, and that SchemaStore asks for.
+    target: 'draft-07',
     override: ({ zodSchema, jsonSchema }) => {
       // The generator leaves examples out where a value is transformed; people write what stands before the transformation.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
@@ -33,11 +35,23 @@ export function endpointJsonSchema(): Record<string, unknown> {
   });
   return {
     $schema,
+    $id: schemaUrl,
     title: 'Spec of a serverless GPU endpoint',
     description:
       'Read by deploy-gpu-endpoint. What the spec does not mention, a deploy does not change; on creation it gets the default shown. `${KEY}` is filled from the `variables` input.',
-    ...schema,
+    ...(withSingleTypes(schema) as object),
   };
+}
+
+/** With alternatives in the place of every list of types, as Ajv's strict mode and thereby SchemaStore asks for. */
+function withSingleTypes(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withSingleTypes);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { type, ...rest } = Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => [keyword, withSingleTypes(value)]),
+  );
+  if (!Array.isArray(type)) return type === undefined ? rest : { type, ...rest };
+  return { ...rest, anyOf: type.map((each) => ({ type: each })) };
 }
 
 /** Moves the rule of a schema into one of two alternatives. */

@@ -1,5 +1,6 @@
 /** Signals: a cancelled process ends within seconds with its outputs written, and what a killed one leaves is finished by the next. */
 
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type Emulator, type Fault, startEmulator } from '../emulator/emulator.ts';
 import type { GitHubApi } from '../github-api/github-api.ts';
@@ -55,7 +56,10 @@ function expectCancelled(result: Awaited<ReturnType<typeof signalAt>>): void {
   expect(result.endedAfterMs).toBeLessThan(6000);
 }
 
-describe.for(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+// On Windows a process cannot send another one a signal, only end it.
+const isWindows = process.platform === 'win32';
+
+describe.skipIf(isWindows).for(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   test('while an update hangs: outputs and summary are written', async () => {
     await using emulator = await startEmulator(passing);
     const id = emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
@@ -80,7 +84,21 @@ describe.for(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   });
 });
 
-test('while GitHub hangs, a cancelled process gives it a short farewell and no more', async () => {
+test.skipIf(isWindows)('Ctrl+Break, by which a runner on Windows cancels, ends a run like the others', async () => {
+  await using emulator = await startEmulator(passing);
+  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+  const cancelled = await signalAt(
+    emulator,
+    { signal: 'SIGUSR2', operation: 'update', hangs: true },
+    {
+      with: { image: 'a:2' },
+      env: { NODE_OPTIONS: `--require ${fileURLToPath(new URL('ctrl-break.cjs', import.meta.url))}` },
+    },
+  );
+  expectCancelled(cancelled);
+});
+
+test.skipIf(isWindows)('while GitHub hangs, a cancelled process gives it a short farewell and no more', async () => {
   await using stage = await setStage({ emulator: passing });
   const { api, emulator } = stage;
   api.addFault({ operation: 'any', kind: 'hang', times: 'always' });

@@ -40,7 +40,7 @@ describe('plan', () => {
       'a> Look-up: no endpoint is named a.',
       expect.stringMatching(/^b> Look-up: b is e1, serving/),
     ]);
-    expect(summaries).toHaveLength(2);
+    expect(summaries).toHaveLength(3);
     expect(outputs).toMatchObject({ operation: 'planned', changed: 'false', name: 'a' });
     expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([
       { name: 'a', operation: 'planned', changed: 'false', 'failure-reason': '' },

@@ -111,7 +111,8 @@ describe('a plan that is refused', () => {
       message: expect.stringMatching(/^2 of 2 endpoints failed:/),
     });
     expect(endpoints).toEqual([]);
-    expect(summaries).toHaveLength(2);
+    // One of each, and what came of all of them.
+    expect(summaries).toHaveLength(3);
     expect(log.filter((text) => text.startsWith('Look-up:'))).toHaveLength(2);
     expect(outputs).toMatchObject({ changed: 'false', 'failure-reason': 'plan-changed', name: 'a' });
     expect(outputs.operation).toBeUndefined();

@@ -317,3 +317,15 @@ test('a mask that takes an output away is warned of by its key, once', () => {
     ['output name', expect.stringMatching(/^The output `name` contains the value of `secret-envs MODEL`/)],
   ]);
 });
+
+test('a flag among the secrets takes words of ours away, and is warned of; what is too short is no mask', () => {
+  const { reporter, annotations } = recordReport();
+  const masked: string[] = [];
+  const edge = openEdge({ ...reporter, mask: (text) => void masked.push(text) }, createRedactor());
+  edge.mask('true', 'secret-envs DEBUG');
+  edge.mask('1', 'secret-envs FLAG');
+  edge.mask('{\n  "key": "long enough"\n}', 'secret-envs KEY_FILE');
+  openOutputs(edge).set({ changed: 'true', operation: 'updated', 'plan-digest': 'p3.1{' });
+  expect(masked).toEqual(['true', '"key": "long enough"']);
+  expect(annotations.map(({ title }) => title)).toEqual(['output changed']);
+});

@@ -8,6 +8,9 @@ import { parseArguments, usage } from './arguments.ts';
 import { paths } from './caller.ts';
 import { defaultSwitches } from './switches.ts';
 
+// Windows has no signals: what is sent there ends a process at once.
+const testWithSignals = test.skipIf(process.platform === 'win32');
+
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
 function run(...args: readonly string[]) {
@@ -28,7 +31,7 @@ async function ended(child: ChildProcess): Promise<readonly unknown[]> {
 
 const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer k' };
 
-test('listens, tells each request in a line, and ends on SIGTERM though a request hangs', async () => {
+testWithSignals('listens, tells each request in a line, and ends on SIGTERM though a request hangs', async () => {
   const { child, nextLine } = run(
     ...['--api-key', 'k', '--pace', 'instant', '--switch', 'pageBase=0', '--switch', 'errorBody=nested'],
     ...['--fault', '{"operation":"limits","kind":"hang"}', '--script', '{"outcome":"never"}', '--limits', '{}'],
@@ -51,7 +54,7 @@ test('listens, tells each request in a line, and ends on SIGTERM though a reques
   expect(await end).toEqual([0, null, '']);
 });
 
-test('--change and --raw-endpoint: a second writer and an odd endpoint of somebody else', async () => {
+testWithSignals('--change and --raw-endpoint: a second writer and an odd endpoint of somebody else', async () => {
   const raw = { id: 'a1', name: 'odd', state: null };
   const { child, nextLine } = run(
     ...['--api-key', 'k', '--raw-endpoint', JSON.stringify(raw)],

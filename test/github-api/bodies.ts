@@ -81,7 +81,11 @@ export function createBodies(world: World, description: Description): Bodies {
         number: pull.number,
         state: pull.state,
         title: pull.title,
-        head: { ...head, sha: pull.headSha, repo: listed(head.repo, reader) },
+        head: {
+          ...head,
+          sha: pull.headSha,
+          repo: { ...(listed(head.repo, reader) as Json), full_name: pull.headRepository },
+        },
         base: { ...base, repo: listed(base.repo, reader) },
         created_at: pull.createdAt,
         closed_at: pull.state === 'closed' ? pull.createdAt : null,

@@ -137,7 +137,13 @@ export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<Gi
     setPull: (pull) => {
       const before = world.pulls.get(pull.number);
       const { number } = pull;
-      const fresh = { state: 'open', merged: false, title: `Pull request ${number}`, headSha: 'a'.repeat(40) } as const;
+      const fresh = {
+        state: 'open',
+        merged: false,
+        title: `Pull request ${number}`,
+        headSha: 'a'.repeat(40),
+        headRepository: repository,
+      } as const;
       world.pulls.set(number, { ...fresh, createdAt: before?.createdAt ?? world.stamp(), ...before, ...pull });
     },
     addComment: ({ issue, body, author: by = author }) => {

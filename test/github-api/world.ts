@@ -24,6 +24,8 @@ export interface StoredPull {
   readonly merged: boolean;
   readonly title: string;
   readonly headSha: string;
+  /** `owner/name` of where the head comes from. */
+  readonly headRepository: string;
   readonly createdAt: string;
 }
 

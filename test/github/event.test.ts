@@ -1,5 +1,5 @@
 import examples from '@octokit/webhooks-examples' with { type: 'json' };
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type GitHubContext, type PullRequestEvent, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
 
 const facts: RunnerFacts = {
@@ -16,7 +16,7 @@ const context: GitHubContext = {
   ...{ eventName: 'pull_request', repository: 'Codertocat/Hello-World', sha: 'f'.repeat(40), ref: 'refs/pull/2/merge' },
   ...{ runId: '42', runAttempt: '3', actor: 'octocat', pullRequest: undefined, commentedPullRequest: undefined },
   runUrl: 'https://github.com/Codertocat/Hello-World/actions/runs/42/attempts/3',
-  ...{ repositoryId: '', branch: '', isRerun: true, isForeignCode: false },
+  ...{ repositoryId: '', branch: '', isRerun: true, isForeignCode: false, unprovenPullRequest: undefined },
 };
 const pullRequest: PullRequestEvent = {
   ...{ number: 2, isClosed: false, isMerged: false, isFromFork: false },
@@ -150,14 +150,19 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
   {
     name: 'a comment on a pull request, whose payload tells neither head nor fork',
     payload: example('issue_comment', 'created'),
-    facts: { eventName: 'issue_comment' },
+    facts: { eventName: 'issue_comment', checkout: facts.sha },
     expected: { ...context, eventName: 'issue_comment', branch: 'master', repositoryId: '186853002' },
   },
   {
     name: 'a merge queue',
     payload: example('merge_group', 'checks_requested'),
     facts: { eventName: 'merge_group' },
-    expected: expect.objectContaining({ eventName: 'merge_group', sha: context.sha, pullRequest: undefined }),
+    expected: expect.objectContaining({
+      eventName: 'merge_group',
+      sha: context.sha,
+      branch: 'main',
+      pullRequest: undefined,
+    }),
   },
   {
     name: 'a run after another one, which has the secrets of the repository whoever proposed the change',
@@ -225,7 +230,7 @@ test('outside a workflow there is an empty context', () => {
   const { serverUrl: _, ...rest } = nothing;
   expect(parseEvent('', nothing)).toEqual({
     ...rest,
-    ...{ repositoryId: '', branch: '', isRerun: false, isForeignCode: false },
+    ...{ repositoryId: '', branch: '', isRerun: false, isForeignCode: false, unprovenPullRequest: undefined },
     runUrl: undefined,
     pullRequest: undefined,
   });
@@ -250,4 +255,33 @@ test.each([
   },
 ])('$name says which pull request to comment on', ({ payload, expected }) => {
   expect(parseEvent(JSON.stringify(payload), facts).commentedPullRequest).toBe(expected);
+});
+
+describe('an event that anybody can start', () => {
+  const tip = facts.sha;
+  const other = 'd'.repeat(40);
+  const issue = { issue: { number: 7 } };
+  const onPull = { issue: { number: 7, pull_request: {} } };
+  test.each<[string, string | undefined, Json, boolean, number | undefined]>([
+    ['issue_comment', tip, onPull, false, undefined],
+    ['issue_comment', other, onPull, true, 7],
+    ['issue_comment', undefined, onPull, true, undefined],
+    ['issue_comment', other, issue, true, undefined],
+    ['issues', other, issue, true, undefined],
+    ['discussion_comment', undefined, {}, true, undefined],
+    ['fork', tip, {}, false, undefined],
+    ['workflow_dispatch', other, {}, false, undefined],
+    ['schedule', other, {}, false, undefined],
+    ['push', other, {}, false, undefined],
+    ['repository_dispatch', other, {}, false, undefined],
+    ['deployment', other, {}, false, undefined],
+    ['merge_group', other, {}, false, undefined],
+  ])('%s with the checkout %s', (eventName, checkout, payload, isForeignCode, unprovenPullRequest) => {
+    const { isForeignCode: found, unprovenPullRequest: unproven } = parseEvent(JSON.stringify(payload), {
+      ...facts,
+      eventName,
+      checkout,
+    });
+    expect({ found, unproven }).toEqual({ found: isForeignCode, unproven: unprovenPullRequest });
+  });
 });

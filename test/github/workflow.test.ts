@@ -174,9 +174,8 @@ describe('the summary', () => {
     const toolkit = recordToolkit();
     const reporter = workflowReporter({ toolkit, hasSummary: true });
     for (const letter of ['a', 'b', 'c', 'd']) await reporter.summarize(letter.repeat(400 * 1024));
-    expect(toolkit.summaryText.replaceAll(/[abcd]{9,}/g, (run) => run.charAt(0))).toBe(
-      'a\nb\n\n> Truncated: GitHub limits a summary to 1 MiB. The log is complete.\n\n',
-    );
+    await reporter.summarize('x', 'failed');
+    expect(toolkit.summaryText).toMatch(/^x\na+\nb+\nc+\nd+\n\n> Truncated: GitHub limits a summary to 1 MiB/);
     expect(Buffer.byteLength(toolkit.summaryText)).toBeLessThan(1024 * 1024);
     expect(toolkit.raw).toBe('::warning::The summary was truncated: GitHub limits it to 1 MiB per step.\n');
   });

@@ -63,6 +63,7 @@ describe('text in a cell', () => {
     ['an image', '![a](b)', '&#33;&#91;a&#93;&#40;b&#41;'],
     ['a mention', '@octocat @acme/team', '&#64;&#8203;octocat &#64;&#8203;acme/team'],
     ['an issue', 'acme/models#12', 'acme/models&#35;&#8203;12'],
+    ['an issue by its short name', 'GH-2 (gh-3, GH-x, high-2)', 'GH-&#8203;2 &#40;gh-&#8203;3, GH-x, high-2&#41;'],
     ['emphasis', '**a** _b_ ~c~', '&#42;&#42;a&#42;&#42; &#95;b&#95; &#126;c&#126;'],
     ['mathematics', '$a$', '&#36;a&#36;'],
     ['a backslash', 'a\\', 'a&#92;'],

@@ -110,10 +110,9 @@ describe('a plan', () => {
     expect(withoutMarks(planSummary(planOf()))).toBe(
       [
         '### Plan for llama',
-        found.replace('https:', 'https&#58;'),
+        found.replace(/, at (.*)\.$/, '. [$1](<$1>)'),
         'Plan: change 1 member &#40;v1 update&#41;',
-        '| | Member | From | To |\n|---|---|---|---|\n| ~ | <code>policy.value</code> | <code>8</code> | <code>4</code> |',
-        '',
+        '| | Member | From | To |\n|---|---|---|---|\n| ~ | <code>policy.value</code> | <code>8</code> | <code>4</code> |\n',
       ].join('\n\n'),
     );
   });

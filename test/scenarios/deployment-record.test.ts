@@ -61,6 +61,54 @@ describe('the record', () => {
   });
 });
 
+describe.for([
+  ['one endpoint', smallSpec],
+  ['several endpoints', ['a', 'b'].map((name) => smallSpec.replace('llama', name)).join('---\n')],
+] as const)('a record that is not kept any more, on %s', ([, spec]) => {
+  const carried = ({ emulator }: Stage) => emulator.endpoints().filter(({ envs }) => recordOf(envs) !== null).length;
+
+  test('stays while nothing changes, which is said, and leaves with the next change', async () => {
+    await using stage = await setStage();
+    await stage.step({ with: { record: 'always' }, spec });
+    const count = stage.emulator.endpoints().length;
+    stage.emulator.clearRequests();
+    const never = { record: 'never' };
+    const unchanged = await stage.step({ with: never, spec, sha: commits.second });
+    expect({ operation: unchanged.outputs.operation, carried: carried(stage) }).toEqual({
+      operation: 'unchanged',
+      carried: count,
+    });
+    expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
+    expect(unchanged.annotations).toHaveLength(count);
+    expect(unchanged.annotations.join()).toMatch(/::notice title=\w+%3A record::.*100\.1 of acme\/llama.*next change/);
+    const changed = await stage.step({ with: never, spec: spec.replaceAll(':1\n', ':2\n'), sha: commits.second });
+    expect({ operation: changed.outputs.operation, carried: carried(stage) }).toEqual({
+      operation: 'updated',
+      carried: 0,
+    });
+    expect(changed.annotations).toEqual([]);
+    expect((await stage.step({ with: never, spec: spec.replaceAll(':1\n', ':2\n') })).annotations).toEqual([]);
+  });
+
+  test('goes on counting until then', async () => {
+    await using stage = await setStage();
+    stage.api.setBranch('main', commits.third);
+    await stage.step({ with: { record: 'always' }, spec, sha: commits.second });
+    const older = await stage.step({ with: { record: 'never', image: 'spec' }, spec: spec.replaceAll(':1\n', ':2\n') });
+    expect(older.outputs.operation).toBe('superseded');
+  });
+
+  test('by default is told in the log alone', async () => {
+    await using stage = await setStage();
+    await stage.step({ with: { record: 'always' }, spec });
+    const { log, annotations } = await stage.step({ spec });
+    expect({ annotations, isSaid: log.includes('still carries the record') }).toEqual({
+      annotations: [],
+      isSaid: true,
+    });
+  });
+});
+
 describe('ownership', () => {
   test('an endpoint of another repository is refused before any write, and taken over on demand', async () => {
     await using stage = await setStage();

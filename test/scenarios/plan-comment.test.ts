@@ -40,7 +40,9 @@ describe('the plan comment', () => {
     await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' }, spec });
     await stage.pullRequestStep({ action: 'synchronize', with: { command: 'plan' }, spec });
     expect(stage.api.comments(7).length).toBe(1);
-    expect(stage.api.comments(7)[0]?.body).toMatch(/2 endpoints: 2 changed[\s\S]*Plan for a[\s\S]*Plan for b/);
+    expect(stage.api.comments(7)[0]?.body).toMatch(
+      /Plan for 2 endpoints: 2 to change[\s\S]*Plan for a[\s\S]*Plan for b/,
+    );
   });
 
   test('is one for each environment, and says which', async () => {

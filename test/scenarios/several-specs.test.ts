@@ -69,8 +69,12 @@ describe('several specs', () => {
     });
     const more = 'workerConfig: {minNum: 1}\n';
     const files = { 'all.yaml': ['a', 'b', 'c'].map((name) => specOf(name, more)).join('---\n') };
-    const { exitCode, outputs, annotations } = await deployTo(emulator, { files, with: { spec: 'all.yaml' } });
+    const { exitCode, outputs, annotations, summary } = await deployTo(emulator, { files, with: { spec: 'all.yaml' } });
     expect(exitCode).toBe(1);
+    // What matters most stands first, whenever it came.
+    expect(summary).toMatch(
+      /^## ❌ 3 endpoints: 1 failed, 2 changed[\s\S]*### ❌ b: endpoint-failed[\s\S]*### ✅ [ac]: created/,
+    );
     const endpoints = JSON.parse(outputs.endpoints ?? '[]').map((each: Record<string, string>) => [
       each.name,
       each.operation,

@@ -59,8 +59,8 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
     addRaw: (text, addEOL) => {
       buffer += addEOL ? `${text}\n` : text;
       return {
-        write: async (options) => {
-          if (!isStopped) summaryText = options?.overwrite ? buffer : summaryText + buffer;
+        write: async ({ overwrite = false } = {}) => {
+          if (!isStopped) summaryText = overwrite ? buffer : summaryText + buffer;
           buffer = '';
         },
       };

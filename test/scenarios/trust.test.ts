@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { smallSpec } from './deployment.ts';
-import { commits, repository, setStage } from './github-stage.ts';
+import { commits, repository, type Stage, setStage } from './github-stage.ts';
 
 const writes = new Set(['create', 'update', 'update-v2', 'delete']);
 const several = ['a', 'b'].map((name) => smallSpec.replace('llama', name)).join('---\n');
@@ -56,6 +56,51 @@ describe('code that anybody may have written', () => {
       });
     expect((await step('stranger/llama')).outputs['failure-reason']).toBe('inputs-invalid');
     expect((await step(repository)).outputs.operation).toBe('created');
+  });
+
+  describe('on a comment', () => {
+    const { first, second } = commits;
+    const comment = { name: 'issue_comment', payload: { issue: { number: 7, pull_request: {} } } };
+    const step = (stage: Stage, { head, ...options }: { head?: string } & Parameters<Stage['step']>[0] = {}) =>
+      stage.step({ event: comment, sha: first, ...(head && { files: { '.git/HEAD': `${head}\n` } }), ...options });
+
+    test.for<[string, string | undefined, object]>([
+      ['without a checkout', undefined, {}],
+      ['of a fork’s last commit', second, { headRepository: 'stranger/llama', headSha: second }],
+      ['of a commit that is not the last one of the pull request', second, { headSha: commits.third }],
+    ])('%s nothing is deployed', async ([, head, pull]) => {
+      await using stage = await setStage({ api: { pulls: [{ number: 7, ...pull }] } });
+      for (const spec of [smallSpec, several]) {
+        const { outputs, annotations } = await step(stage, { ...(head && { head }), spec });
+        expect(outputs['failure-reason']).toBe('inputs-invalid');
+        expect(annotations.join()).toContain('`deploy` does not run on `issue_comment` with this checkout');
+      }
+      expect(stage.emulator.requests).toEqual([]);
+    });
+
+    test('of a fork that is gone nothing is deployed', async () => {
+      await using stage = await setStage();
+      // GitHub's description does not know of it.
+      const body = { number: 7, state: 'open', head: { sha: second, repo: null } };
+      stage.api.addFault({ operation: 'pulls/get', kind: 'wrong-body', body, times: 'always' });
+      expect((await step(stage, { head: second })).outputs['failure-reason']).toBe('inputs-invalid');
+    });
+
+    test('where GitHub does not say whose commit it is, nothing is deployed, and that is said', async () => {
+      await using stage = await setStage({ api: { permissions: { 'pull-requests': 'none' } } });
+      const { outputs, annotations } = await step(stage, { head: second });
+      expect(outputs['failure-reason']).toBe('inputs-invalid');
+      expect(annotations.join()).toContain('pull-requests: read');
+    });
+
+    test.for<[string, string]>([
+      ['the default branch', first],
+      ['the last commit of a pull request from a branch of this repository', second],
+    ])('%s is deployed', async ([, head]) => {
+      await using stage = await setStage({ api: { pulls: [{ number: 7, headSha: second }] } });
+      const { outputs } = await step(stage, { head });
+      expect(outputs.operation).toBe('created');
+    });
   });
 
   test('may close a preview on pull_request_target: nothing of it is read', async () => {

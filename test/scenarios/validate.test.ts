@@ -28,9 +28,7 @@ describe('validate', () => {
       ]
     `);
     expect(summary).toMatchInlineSnapshot(`
-      "**❌ validate failed: spec-invalid**
-
-      ### Spec: 7 errors, 1 warning
+      "### Spec: 7 errors, 1 warning
 
       | | Place | What to do | Code |
       |---|---|---|---|

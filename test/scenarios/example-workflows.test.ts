@@ -1,0 +1,228 @@
+/** The example workflows, step by step against the emulator and GitHub: what each promises in its first lines happens. */
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { smallSpec } from './deployment.ts';
+import { commits, type Stage, setStage } from './github-stage.ts';
+
+interface Job {
+  steps: { uses?: string; with?: Record<string, unknown> }[];
+}
+
+const { first, second } = commits;
+const digest = `sha256:${'1'.repeat(64)}`;
+const isOurs = ({ uses }: { uses?: string }) => uses?.startsWith('acme/deploy-gpu-endpoint@') ?? false;
+
+/** What a runner fills in; an expression that is not named here is a mistake of the test. */
+const expressions: Readonly<Record<string, string>> = {
+  'secrets.GPU_API_KEY': 'key',
+  'secrets.HF_TOKEN': 'token-of-a-hub',
+  'github.sha': first,
+  'inputs.dry-run || false': 'false',
+  'needs.build.outputs.digest': digest,
+};
+
+/** The inputs of the one step of a job that is ours, for the stage's service. */
+function inputsOf(stage: Stage, { file, job, change = {} }: { file: string; job: string; change?: object }) {
+  const workflow: { jobs: Record<string, Job> } = parse(readFileSync(`examples/workflows/${file}.yml`, 'utf8'));
+  const [step, ...others] = workflow.jobs[job]?.steps.filter(isOurs) ?? [];
+  if (!step || others.length > 0) throw new Error(`${file} has no one step of ours in ${job}`);
+  const known: Record<string, string> = { ...expressions, ...change };
+  const filled = Object.entries(step.with ?? {}).map(([name, value]) => [
+    name,
+    String(value).replaceAll(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => {
+      const text = known[expression];
+      if (text === undefined) throw new Error(`${file}: what is \${{ ${expression} }}?`);
+      return text;
+    }),
+  ]);
+  const given: Record<string, string> = Object.fromEntries(filled);
+  // A validation has neither; and no worker of the emulator answers a smoke test.
+  const isOnline = 'api-key' in given;
+  return {
+    ...given,
+    'base-url': isOnline ? stage.emulator.url : '',
+    'api-key': isOnline ? stage.emulator.apiKey : '',
+    'smoke-test': '',
+  };
+}
+
+const deployments = ({ api }: Stage) =>
+  api.deployments().map(({ environment, statuses }) => [environment, statuses.at(-1)?.state]);
+
+describe('push-to-production', () => {
+  test('deploys, hands the URL on, and makes one Deployment', async () => {
+    await using stage = await setStage();
+    const inputs = inputsOf(stage, { file: 'push-to-production', job: 'deploy' });
+    const { outputs } = await stage.step({ with: inputs });
+    expect(outputs).toMatchObject({ operation: 'created', url: expect.stringMatching(/^https?:/) });
+    expect(deployments(stage)).toEqual([['production', 'success']]);
+    expect(stage.emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual(['HUGGING_FACE_HUB_TOKEN']);
+  });
+});
+
+describe('build-and-deploy', () => {
+  test('deploys what was built', async () => {
+    await using stage = await setStage();
+    const inputs = inputsOf(stage, { file: 'build-and-deploy', job: 'deploy' });
+    // No test asks a registry of the internet.
+    const { outputs } = await stage.step({ with: { ...inputs, 'resolve-image': 'off' } });
+    expect(outputs).toMatchObject({ operation: 'created', 'image-digest': digest });
+  });
+
+  test('stops where the runner has dropped the digest', async () => {
+    await using stage = await setStage();
+    const change = { 'needs.build.outputs.digest': '' };
+    const { outputs } = await stage.step({
+      with: inputsOf(stage, { file: 'build-and-deploy', job: 'deploy', change }),
+    });
+    expect(outputs['failure-reason']).toMatch(/^(inputs|spec)-invalid$/);
+    expect(stage.emulator.endpoints()).toEqual([]);
+  });
+});
+
+test('plan-on-pull-request comments on what changes', async () => {
+  await using stage = await setStage();
+  const inputs = inputsOf(stage, { file: 'plan-on-pull-request', job: 'plan' });
+  const { outputs } = await stage.pullRequestStep({ action: 'opened', with: inputs });
+  expect(outputs.operation).toBe('planned');
+  expect(stage.api.comments(7).map(({ body }) => body)).toEqual([expect.stringContaining('llama')]);
+  expect(stage.emulator.endpoints()).toEqual([]);
+});
+
+describe('plan-and-approve', () => {
+  const step = (stage: Stage, job: string, change = {}) =>
+    stage.step({ with: inputsOf(stage, { file: 'plan-and-approve', job, change }) });
+
+  test('validates a pull request without a key', async () => {
+    await using stage = await setStage();
+    const inputs = inputsOf(stage, { file: 'plan-and-approve', job: 'validate' });
+    const { outputs } = await stage.pullRequestStep({ action: 'opened', with: inputs });
+    expect({ operation: outputs.operation, asked: stage.emulator.requests }).toEqual({
+      operation: 'validated',
+      asked: [],
+    });
+  });
+
+  test('deploys what was approved, with a record', async () => {
+    await using stage = await setStage();
+    const { outputs } = await step(stage, 'plan');
+    const deployed = await step(stage, 'deploy', {
+      'needs.plan.outputs.plan-digest': outputs['plan-digest'],
+    });
+    expect(deployed.outputs.operation).toBe('created');
+    expect(stage.emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual(['GPU_ENDPOINT_DEPLOYMENT']);
+    expect(deployments(stage)).toEqual([]);
+  });
+
+  test.for(['', 'p3.a.b'])('deploys nothing with the digest "%s"', async (approved) => {
+    await using stage = await setStage();
+    const { outputs } = await step(stage, 'deploy', { 'needs.plan.outputs.plan-digest': approved });
+    expect(outputs['failure-reason']).toMatch(/inputs-invalid|plan-changed/);
+    expect(stage.emulator.endpoints()).toEqual([]);
+  });
+});
+
+describe('previews', () => {
+  const preview = (stage: Stage) => inputsOf(stage, { file: 'previews', job: 'preview' });
+
+  test('deploys while the pull request is open, and deletes with its close', async () => {
+    await using stage = await setStage();
+    const opened = await stage.pullRequestStep({ action: 'opened', with: preview(stage) });
+    expect(opened.outputs).toMatchObject({ operation: 'created', name: 'llama-pr-7' });
+    const closed = await stage.pullRequestStep({ action: 'closed', with: preview(stage) });
+    expect(closed.outputs.operation).toBe('deleted');
+    expect(deployments(stage)).toEqual([['preview', 'inactive']]);
+  });
+
+  test.for([
+    ['true', 1],
+    ['false', 0],
+  ] as const)('sweeps what a missed close has left, with dry-run %s', async ([dryRun, left]) => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: preview(stage) });
+    stage.api.setPull({ number: 7, state: 'closed' });
+    const change = { 'inputs.dry-run || false': dryRun };
+    const inputs = inputsOf(stage, { file: 'previews', job: 'sweep', change });
+    await stage.step({ event: { name: 'schedule', payload: {} }, with: inputs });
+    expect(stage.emulator.endpoints().length).toBe(left);
+  });
+
+  test('are closed by close-previews, which has nothing checked out', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: preview(stage) });
+    const inputs = inputsOf(stage, { file: 'close-previews', job: 'close' });
+    const facts = { action: 'closed', eventName: 'pull_request_target', spec: '' } as const;
+    const { outputs } = await stage.pullRequestStep({ ...facts, with: inputs });
+    expect(outputs.operation).toBe('deleted');
+    const opened = await stage.pullRequestStep({ ...facts, action: 'reopened', spec: smallSpec, with: inputs });
+    expect(opened.outputs['failure-reason']).toBe('inputs-invalid');
+  });
+});
+
+test('several-endpoints deploys each, and lists them', async () => {
+  await using stage = await setStage();
+  const files = Object.fromEntries(
+    ['a', 'b'].map((name) => [
+      `endpoints/${name}.yaml`,
+      smallSpec.replace('llama', name).replace('llama:1', 'llama:${TAG}'),
+    ]),
+  );
+  const { outputs } = await stage.step({
+    files,
+    with: inputsOf(stage, { file: 'several-endpoints', job: 'deploy' }),
+  });
+  const listed: { name: string; operation: string }[] = JSON.parse(outputs.endpoints ?? '');
+  expect(listed.map(({ name, operation }) => `${name} ${operation}`)).toEqual(['a created', 'b created']);
+  expect(deployments(stage)).toEqual([
+    ['production', 'success'],
+    ['production', 'success'],
+  ]);
+});
+
+test('self-hosted-proxy keeps a record and makes no Deployment of its own', async () => {
+  await using stage = await setStage();
+  const { outputs } = await stage.step({ with: inputsOf(stage, { file: 'self-hosted-proxy', job: 'deploy' }) });
+  expect(outputs.operation).toBe('created');
+  expect(deployments(stage)).toEqual([]);
+});
+
+test.for([
+  ['an endpoint as it should be', smallSpec, 'unchanged'],
+  ['one that somebody has changed', smallSpec.replace('value: 8', 'value: 9'), 'update'],
+])('drift: %s', async ([, spec, expected]) => {
+  await using stage = await setStage();
+  await stage.step();
+  const inputs = inputsOf(stage, { file: 'drift', job: 'compare' });
+  const { outputs } = await stage.step({ spec: spec ?? '', event: { name: 'schedule', payload: {} }, with: inputs });
+  const plans: { plan: string }[] = JSON.parse(outputs.endpoints ?? '');
+  expect(plans.map(({ plan }) => JSON.parse(plan).operation)).toEqual([expected]);
+});
+
+test('rollback goes back to an older commit over a newer one', async () => {
+  await using stage = await setStage();
+  stage.api.setBranch('main', second);
+  const change = { 'inputs.commit': first };
+  await stage.step({ sha: second, with: { environment: 'production', image: 'a:2' } });
+  const { outputs, annotations } = await stage.step({
+    sha: second,
+    event: { name: 'workflow_dispatch', payload: {} },
+    files: { '.git/HEAD': `${first}\n` },
+    with: inputsOf(stage, { file: 'rollback', job: 'rollback', change }),
+  });
+  expect({ operation: outputs.operation, annotations }).toEqual({ operation: 'updated', annotations: [] });
+  expect(stage.api.deployments().map(({ sha }) => sha)).toEqual([second, first]);
+});
+
+test('chatops writes the plan of the pull request’s last commit', async () => {
+  await using stage = await setStage({ api: { pulls: [{ number: 7, headSha: second }] } });
+  stage.emulator.seed({ name: 'llama' });
+  const { outputs } = await stage.step({
+    event: { name: 'issue_comment', payload: { issue: { number: 7, pull_request: {} } } },
+    files: { '.git/HEAD': `${second}\n` },
+    with: inputsOf(stage, { file: 'chatops', job: 'plan' }),
+  });
+  expect(outputs.operation).toBe('planned');
+  expect(stage.api.comments(7)[0]?.body).toContain('policy.value');
+});
