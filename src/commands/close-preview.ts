@@ -54,7 +54,8 @@ async function closeOnGitHub(
   const { number, createdAt } = preview.pullRequest;
   // One that could not be deleted still answers: its Deployment stays as it is.
   const stuck = new Set(deletions.flatMap(({ endpoint, state }) => (state === 'failed' ? endpoint.config.name : [])));
-  await retirePreviews(context, {
+  await retireDeleted(context, {
+    environment: environmentOf(context.inputs, true),
     isMeant: ({ record, endpoints }) =>
       record.pullRequest === number && !endpoints.some((endpoint) => stuck.has(endpoint)),
     description: 'deleted with its pull request',
@@ -64,17 +65,23 @@ async function closeOnGitHub(
   warnOfComment(await writeComment(context, comment), context);
 }
 
-/** Sets the Deployments of previews inactive, those included that this run has made. */
-export async function retirePreviews(
+/** Sets the Deployments of what is deleted inactive, those included that this run has made. */
+export async function retireDeleted(
   context: Pick<CommandContext, 'inputs' | 'github'>,
   {
+    environment,
     isMeant,
     description,
     since,
-  }: { isMeant: (payload: OwnPayload) => boolean; description: string; since?: Date | undefined },
+  }: {
+    /** '' for none. */
+    environment: string;
+    isMeant: (payload: OwnPayload) => boolean;
+    description: string;
+    since?: Date | undefined;
+  },
 ): Promise<void> {
-  const { inputs, github } = context;
-  const environment = environmentOf(inputs, true);
+  const { github } = context;
   if (environment === '') return;
   const accepts = (payload: DeploymentPayload) => {
     const own = readOwnPayload(payload, context);

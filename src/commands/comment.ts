@@ -73,9 +73,11 @@ export async function writeComment(
   }
   if (decision === 'skip' || pullRequest === undefined) return undefined;
   const key = formatKey(keyOf(inputs, { endpoints, isPreview }));
+  const disowned = new Set<string>();
   const result = await upsertComment(api, {
     pullRequest,
     key,
+    onDisowned: (url) => void disowned.add(url),
     replaces: replacedBy(key, endsPreviews ? isPreviewOf : isSameSubject),
     known: written.comments.get(`${pullRequest} ${key}`),
     onlyUpdates: decision === 'update' || endsPreviews,
@@ -83,6 +85,8 @@ export async function writeComment(
     markdown: await reporter.redactLong(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
     ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
   });
+  for (const url of disowned)
+    reporter.info(`Comment left as it is, because another identity than that of this token wrote it: ${url}`);
   if (result.ok) {
     written.commentEnded();
     if (result.value.operation === 'absent') return undefined;

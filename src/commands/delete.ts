@@ -5,7 +5,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { deletionSummary } from '../render/deletions.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { closePreview } from './close-preview.ts';
+import { closePreview, environmentOf, retireDeleted } from './close-preview.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
 import { deleteOne } from './deletions.ts';
 import { combineFailures } from './outputs.ts';
@@ -36,6 +36,7 @@ export const deleteNamed: CommandFunction = async (context) => {
       ),
     );
     const results: { name: string; failure: DeployError | undefined }[] = [];
+    const gone = new Set<string>();
     for (const [index, { name, live }] of found.entries()) {
       const { changed, operation, failure } = live
         ? await deleteLive(live, { context, client })
@@ -45,8 +46,17 @@ export const deleteNamed: CommandFunction = async (context) => {
         changed: String(changed),
         'failure-reason': failure?.code ?? '',
       });
-      results.push({ name: live?.config.name ?? name, failure });
+      const endpoint = live?.config.name ?? name;
+      results.push({ name: endpoint, failure });
+      const others = list.endpoints.filter(({ id, config }) => config.name === endpoint && id !== live?.id);
+      if (operation && others.length === 0) gone.add(endpoint);
     }
+    if (gone.size > 0 && !signal.aborted)
+      await retireDeleted(context, {
+        environment: environmentOf(inputs, false),
+        isMeant: ({ endpoints }) => endpoints.every((name) => gone.has(name)),
+        description: 'deleted',
+      });
     return combineFailures(results);
   } finally {
     await client.close();
@@ -88,6 +98,8 @@ async function deleteLive(
     return { changed: false, failure: foreign };
   }
   const result = await deleteOne(live, { context, client });
+  // Somebody else was faster.
+  if ('isSent' in result && !result.isSent) return reportAbsent(name, context);
   await reporter.summarize(deletionSummary({ name, id, ...result }));
   if (!('failure' in result)) return { operation: 'deleted', changed: true };
   reporter.info(

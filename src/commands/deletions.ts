@@ -70,8 +70,11 @@ function undecided({ id, config }: Endpoint, doubt: string): DeployError {
   });
 }
 
-/** Gone, or still listed on its way out; or why not, and whether a deletion was sent whose end nobody has seen. */
-type DeletionResult = { isListed: boolean } | { failure: DeployError; isInDoubt: boolean };
+/**
+ * Gone, or still listed on its way out, and whether a deletion was sent or somebody else had done it before; or why not, and whether a deletion was sent
+ * whose end nobody has seen.
+ */
+type DeletionResult = { isListed: boolean; isSent: boolean } | { failure: DeployError; isInDoubt: boolean };
 
 /** Deletes one endpoint and logs what happens. Throws defects only. */
 export async function deleteOne(
@@ -81,16 +84,21 @@ export async function deleteOne(
     client,
   }: { context: Pick<CommandContext, 'clock' | 'signal' | 'reporter'>; client: ServiceClient },
 ): Promise<DeletionResult> {
+  let isSent = false;
   let isInDoubt = false;
   let isRenamed = false;
   const onEvent: OnRolloutEvent = (event) => {
-    if (event.kind === 'deleting') isInDoubt = true;
+    if (event.kind === 'deleting') {
+      isSent = true;
+      isInDoubt = true;
+    }
     if (event.kind === 'not-deleted') isInDoubt = false;
     isRenamed ||= event.kind === 'renaming';
     for (const line of eventLines(event)) reporter.info(line);
   };
   try {
-    return { isListed: (await deleteEndpoint({ client, clock, signal, onEvent, id, name })) === 'terminating' };
+    const end = await deleteEndpoint({ client, clock, signal, onEvent, id, name });
+    return { isListed: end === 'terminating', isSent };
   } catch (failure) {
     if (!(failure instanceof DeployError)) throw failure;
     return { failure, isInDoubt: isInDoubt || isRenamed };

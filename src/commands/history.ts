@@ -58,10 +58,10 @@ export function readOwnPayload(
 
 export interface OwnDeployment extends Deployment, OwnPayload {}
 
-/** Which commit succeeded last, or is the last under way; `isUndecided` where there may be one that was not read. */
+/** Which commit succeeded last, or is the last under way; `whyUndecided` where there may be one that was not read, or that is not known to be ours. */
 interface LatestDeployment {
   commit: string | undefined;
-  isUndecided: boolean;
+  whyUndecided: string | undefined;
 }
 
 export interface History {
@@ -134,10 +134,17 @@ export function openHistory(
         // Other tools set inactive whatever is older than their own Deployment to the environment; the endpoint still runs it.
         const isDeployed = state === 'success' || (state === 'inactive' && hasSucceeded);
         const isUnderWay = underWayBesides !== undefined && !isOver(state) && record.commit !== underWayBesides;
-        if (isDeployed || isUnderWay) return { ok: true, value: { commit: record.commit, isUndecided: false } };
+        if (isDeployed || isUnderWay) return { ok: true, value: { commit: record.commit, whyUndecided: undefined } };
       }
-      const isUndecided = read.value.isFull || found.value.length > statesMax;
-      return { ok: true, value: { commit: undefined, isUndecided } };
+      // The search may have stopped at these; and a workflow that has got another token has lost sight of what it deployed with the old one.
+      const isDisowned = read.value.disowned.some(({ payload }) => readPayload(payload)?.endpoints.includes(endpoint));
+      const isTooLong = read.value.isFull || found.value.length > statesMax;
+      const whyUndecided = isDisowned
+        ? 'its Deployments were created by another identity than that of this token'
+        : isTooLong
+          ? 'the environment has too many other Deployments to search'
+          : undefined;
+      return { ok: true, value: { commit: undefined, whyUndecided } };
     },
   };
   return history;

@@ -124,8 +124,8 @@ export function openOrder(
 function unreadHistory(latest: Awaited<ReturnType<History['latest']>> | undefined): Recency | undefined {
   const unknown = { kind: 'unknown', commit: '' } as const;
   if (latest && !latest.ok) return { ...unknown, why: 'GitHub did not answer', failure: latest.failure };
-  if (!latest?.value.isUndecided) return undefined;
-  return { ...unknown, why: 'the environment has too many other Deployments to search', failure: undefined };
+  const why = latest?.value.whyUndecided;
+  return why === undefined ? undefined : { ...unknown, why, failure: undefined };
 }
 
 /** One warning for all endpoints that are deployed over although the order could not be decided. */

@@ -9,7 +9,7 @@ import { closeSummary, deletionLines } from '../render/deletions.ts';
 
 import { keptLines, type SweptPreview, sweepSummary } from '../render/sweep.ts';
 import { formatAge } from '../render/text.ts';
-import { retirePreviews } from './close-preview.ts';
+import { environmentOf, retireDeleted } from './close-preview.ts';
 import { warnOfComment, writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { concludeDeletions, deleteAll, type TriedDeletion, withRecords } from './deletions.ts';
@@ -114,7 +114,8 @@ async function tellGitHub(
   const gone = previews.filter(({ endpoint }) => ids.has(endpoint.id));
   if (gone.length === 0 || context.signal.aborted) return;
   const names = new Set(gone.map(({ endpoint }) => endpoint.config.name));
-  await retirePreviews(context, {
+  await retireDeleted(context, {
+    environment: environmentOf(context.inputs, true),
     isMeant: ({ record, endpoints }) =>
       record.pullRequest !== undefined && endpoints.every((endpoint) => names.has(endpoint)),
     description: 'deleted by a sweep',

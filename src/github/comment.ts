@@ -16,6 +16,8 @@ export interface CommentRequest extends CommentText {
   known?: number | undefined;
   /** Writes only where there is a comment already. Default false. */
   onlyUpdates?: boolean;
+  /** Told of a comment that looks like the one to update, but that another identity has written: it stays as it is. */
+  onDisowned?: ((url: string) => void) | undefined;
 }
 
 export interface WrittenComment {
@@ -51,7 +53,7 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   });
   const body = commentBody(request);
   const replaces = request.replaces ?? ((other) => other === key);
-  const wanted = { github, pullRequest, replaces, body, onlyUpdates };
+  const wanted = { github, pullRequest, replaces, body, onlyUpdates, onDisowned: request.onDisowned };
   if (known !== undefined) {
     const updated = await requests.send({
       route: `PATCH ${commentRoute}`,
@@ -74,6 +76,7 @@ interface WantedComment {
   replaces: (key: string) => boolean;
   body: string;
   onlyUpdates: boolean;
+  onDisowned: CommentRequest['onDisowned'];
   isLast?: boolean;
 }
 
@@ -141,7 +144,7 @@ async function settle(
 /** All comments that carry the marker and that we may believe to be ours, oldest first. */
 async function readOwn(
   requests: GitHubRequests,
-  { github, pullRequest, replaces }: WantedComment,
+  { github, pullRequest, replaces, onDisowned }: WantedComment,
 ): Promise<GitHubResult<IssueComment[]>> {
   const listed = await requests.list({
     route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
@@ -161,6 +164,8 @@ async function readOwn(
   const own = marked.filter(
     ({ user, body }) => isWrittenBy(user, viewer.value) && (user?.type !== 'User' || isWhole(body)),
   );
+  const [disowned] = own.length === 0 ? marked : [];
+  if (disowned) onDisowned?.(disowned.html_url);
   return { ok: true, value: own.sort((a, b) => a.id - b.id) };
 }
 

@@ -50,6 +50,8 @@ export interface PagedSearch extends DeploymentSearch {
 export interface FoundDeployments {
   /** Newest first. */
   deployments: readonly Deployment[];
+  /** Accepted too, but created by another identity. */
+  disowned: readonly Deployment[];
   /** There may be more than were read. */
   isFull: boolean;
 }
@@ -77,12 +79,14 @@ export async function searchDeployments(
     const { payload } = deploymentOf(each);
     return payload !== undefined && accepts(payload);
   });
-  if (claimed.length === 0) return { ok: true, value: { deployments: [], isFull } };
+  if (claimed.length === 0) return { ok: true, value: { deployments: [], disowned: [], isFull } };
   // Anybody who may write Deployments can put anything into one.
   const viewer = await github.viewer();
   if (!viewer.ok) return viewer;
-  const own = claimed.filter(({ creator }) => isWrittenBy(creator, viewer.value)).map(deploymentOf);
-  return { ok: true, value: { deployments: own.sort((a, b) => b.id - a.id), isFull } };
+  const isOwn = ({ creator }: (typeof claimed)[number]) => isWrittenBy(creator, viewer.value);
+  const own = claimed.filter(isOwn).map(deploymentOf);
+  const disowned = claimed.filter((each) => !isOwn(each)).map(deploymentOf);
+  return { ok: true, value: { deployments: own.sort((a, b) => b.id - a.id), disowned, isFull } };
 }
 
 /** One that the token's own identity has created; undefined for another's. */

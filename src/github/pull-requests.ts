@@ -75,7 +75,8 @@ export async function readPullRequest(github: GitHub, number: number): Promise<G
   const pull = await requests.send({
     route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
     parameters: { pull_number: number },
-    answer: pullSchema,
+    // What is decided by it may delete an endpoint.
+    answer: pullSchema.check(z.refine((found) => found.number === number)),
   });
   if (!pull.ok) return pull;
   const { head } = pull.value;

@@ -26,6 +26,19 @@ export interface ThrownError {
   redactor: Redactor;
 }
 
+/** GraphQL answers 200 with `errors` in the place of what was asked for: its words, and what they mean; undefined where there are none. */
+export function graphqlErrors(data: unknown): Pick<GitHubRequestFailure, 'kind' | 'description'> | undefined {
+  const errors = typeof data === 'object' && data !== null && 'errors' in data ? data.errors : undefined;
+  if (!Array.isArray(errors)) return undefined;
+  const words = oneLine(
+    errors.map((error: { message?: unknown } | null) => String(error?.message ?? 'an error without words')).join('; '),
+  );
+  return {
+    kind: /rate limit/i.test(words) ? 'rate-limited' : 'unavailable',
+    description: `answered 200 with an error: ${words}`,
+  };
+}
+
 /** Every error that a request can end with. */
 export function classifyError(thrown: ThrownError): GitHubRequestFailure {
   const { error, now, timeoutMs, isTimeout, isCancelled, redactor } = thrown;

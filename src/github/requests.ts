@@ -7,7 +7,7 @@ import type { Redactor } from '../http/redactor.ts';
 import { oneLine } from '../http/response-text.ts';
 import { createSharedBudget } from '../http/retry-budget.ts';
 import { type GitHubFailure, type GitHubResult, hintFor, type Permission } from './failure.ts';
-import { classifyError, type GitHubRequestFailure } from './request-failure.ts';
+import { classifyError, type GitHubRequestFailure, graphqlErrors } from './request-failure.ts';
 
 export interface GitHubPurpose {
   /** Begins the message of a failure: `Comment on pull request #7`. */
@@ -204,6 +204,7 @@ async function attempt<Answer>(
       kind: 'unavailable',
       status: response.status,
       description: `answered ${response.status}, but \`${path.join('.') || 'the whole'}\` is not as documented`,
+      ...graphqlErrors(isGraphql ? response.data : undefined),
       // Text is what Octokit makes of a body that broke off.
       attempt: { kind: typeof response.data === 'string' ? 'unparsable' : 'invalid' },
     };

@@ -1,5 +1,6 @@
 /** The words for the state in which a failed or cancelled rollout has left its endpoint, and for what to do about it. */
 
+import type { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -19,11 +20,11 @@ export function failedRolloutLines(plan: Plan, outcome: Outcome): string[] {
 /** What is there now, and what can be done about it. */
 export function endStateLines(
   plan: Plan,
-  { operation, endpoint, endpointId, unconfirmed, changed, failure, isFound }: Outcome,
+  { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure, isFound = false }: Outcome,
 ): string[] {
   const { live, desired } = plan;
   if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
-    return twoEndpointsLines(plan, endpointId, endpoint);
+    return twoEndpointsLines(plan, { endpointId, endpoint, isFound });
   if (unconfirmed === 'create-v1') {
     const lost = `Unconfirmed: the response to the ${callName(unconfirmed)} was lost, so a new ${desired.name} may exist.`;
     return [lost, 'The next run looks it up by name before it creates anything.'];
@@ -33,6 +34,8 @@ export function endStateLines(
     return [`Left: ${desired.name} (${endpointId}) was created and could not be read since.`, deletionHint(endpointId)];
   }
   const shown = describe(endpoint, plan);
+  if (isGone(failure) || isGone(restoreFailure))
+    return [`Left: nothing. ${desired.name} (${endpoint.id}) was deleted by someone else; last seen: ${shown}.`];
   if (unconfirmed)
     return [
       `Unconfirmed: the ${callName(unconfirmed)} was in progress and may have taken effect. Last seen: ${shown}.`,
@@ -40,12 +43,14 @@ export function endStateLines(
     ];
   switch (operation) {
     case 'restored':
+      if (isForeign(restoreFailure)) return [`Restored, then changed by someone else: ${shown}.`];
       return [`Restored: ${shown}, with its previous configuration.`];
     case 'superseded':
       return [`Left to the newer commit: ${shown}.`];
     case 'created':
       return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
     case 'updated':
+      if (isForeign(failure) || isForeign(restoreFailure)) return [`Left with someone else's change: ${shown}.`];
       return [
         `Updated, and left with the new configuration: ${shown}.`,
         ...(failure?.code === 'cancelled'
@@ -57,6 +62,16 @@ export function endStateLines(
   }
 }
 
+/** The rollout has proved it; an update that the service refuses so proves nothing. */
+function isGone(failure: DeployError | undefined): boolean {
+  return failure?.code === 'not-found' && (failure as Partial<RolloutError>).endpointId !== undefined;
+}
+
+/** Someone else has changed the endpoint. */
+export function isForeign(failure: DeployError | undefined): boolean {
+  return failure?.code === 'conflict';
+}
+
 const foundHint =
   'It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.';
 
@@ -66,9 +81,17 @@ function deletionHint(id: string): string {
 }
 
 /** Of a replacement that stopped between the new endpoint's creation and the old one's deletion. */
-function twoEndpointsLines(plan: Plan, newId: string, endpoint: Reading | undefined): string[] {
+function twoEndpointsLines(
+  plan: Plan,
+  { endpointId: newId, endpoint, isFound }: { endpointId: string; endpoint: Reading | undefined; isFound: boolean },
+): string[] {
   const { live, desired } = plan;
   const shown = endpoint?.id === newId ? describe(endpoint, plan) : `${desired.name} (${newId})`;
+  if (isFound)
+    return [
+      `Left with two endpoints named ${desired.name}: ${shown}, which nothing proves to be of this run; and the old one, ${live?.id}, unchanged.`,
+      "Both are billed. With `allow-replace: true` the next run continues with the one that has the spec's appName, and deletes the other: check both before.",
+    ];
   return [
     `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, unchanged.`,
     'Both are billed. The same step with `allow-replace: true` continues from here: it waits for the new one, then deletes the old one.',
@@ -83,6 +106,8 @@ function describe(endpoint: Reading, { desired }: Plan): string {
 /** Somebody has to do by hand what could not be done: everything that is needed for it, but for the values of envs. */
 function restoreFailureLines({ live }: Plan, { restoreFailure, operation }: Outcome): string[] {
   if (!restoreFailure) return [];
+  if (isForeign(restoreFailure))
+    return [`Nothing is restored over that change [conflict]: ${restoreFailure.message}`, restoreFailure.hint];
   if (operation === 'restored')
     return [
       `The previous configuration was written back and verified, but was not seen serving [${restoreFailure.code}]: ${restoreFailure.message}`,

@@ -5,7 +5,7 @@ import { ours, own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import { countWorkers } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
-import { endStateLines, failedRolloutLines } from './end-state.ts';
+import { endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell, shownReference } from './plan.ts';
 import { formatCounts } from './progress.ts';
@@ -13,7 +13,7 @@ import { formatSeconds, formatShort, plural } from './text.ts';
 
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */
 export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
-  const { operation, endpoint, oldWorkers, failure } = outcome;
+  const { operation, endpoint, oldWorkers, failure, evidence, smoke } = outcome;
   if (failure) return failedRolloutLines(plan, outcome);
   if (operation === 'superseded') return endStateLines(plan, outcome);
   if (!endpoint) return [];
@@ -25,7 +25,7 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
         ]
       : [];
   return [
-    ours`Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, ${state.state || own('without a state')}${url ? `, serves at ${url}` : ''}.`,
+    ours`Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, ${state.state || own('without a state')}${url ? `, ${own(evidence || smoke ? 'serves at' : 'not waited for, at')} ${url}` : ''}.`,
     ...old,
   ];
 }
@@ -57,11 +57,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ],
     [
       'Restore',
-      restoreFailure
-        ? proseCell(
-            `${operation === 'restored' ? 'written back, not seen serving' : 'failed'}: ${restoreFailure.message}. ${restoreFailure.hint}`,
-          )
-        : '',
+      restoreFailure ? proseCell(`${restoreOutcome(outcome)}: ${restoreFailure.message}. ${restoreFailure.hint}`) : '',
     ],
     [
       'Smoke test',
@@ -74,12 +70,17 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   return paragraphs([heading(title), facts, operation === 'superseded' ? '' : changeTable(plan.changes)]);
 }
 
+function restoreOutcome({ operation, restoreFailure }: Outcome): string {
+  if (isForeign(restoreFailure)) return operation === 'restored' ? 'written back' : 'not done';
+  return operation === 'restored' ? 'written back, not seen serving' : 'failed';
+}
+
 /** What was taken as evidence, where it is less than a healthy worker that is known to be new. */
 const weakEvidence: Readonly<Partial<Record<NonNullable<Outcome['evidence']>, string>>> = {
   word: 'The word of the service, which shows no workers.',
-  silence: 'The service says no word of the state, and shows nothing wrong.',
+  silence: 'The service reports no state, and nothing is wrong with the endpoint as far as it shows.',
   'restarted-workers':
-    'The service shows no other workers than before; since the write something was starting, and now they are healthy.',
+    'The service lists the same workers as before; something was starting since the update, and now they are healthy.',
 };
 
 /** The reference that the image was pinned from; '' where it is what serves, or another image serves. */

@@ -18,7 +18,7 @@ export function eventLines(event: RolloutEvent): string[] {
       // Without a restore to come, the end of the log says it.
       return event.isRestoring ? [`Failed: ${event.failure.message} [${event.failure.code}]`] : [];
     case 'write-accepted':
-      return [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
+      return event.isFound ? [] : [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
     case 'update-answer-lost':
       return [
         `The response to the ${callName(event.call)} was lost (${event.message}); reading the endpoint to see whether it took effect.`,

@@ -4,6 +4,7 @@ import { configValue, type EndpointConfig, isUnread, isUnset, members } from '..
 import { type Change, diffConfigs } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Family } from '../model/row.ts';
+import { ServiceError } from '../service/errors.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import { settlingMs } from './patience.ts';
@@ -34,7 +35,9 @@ export function compareConfig(found: EndpointConfig, { desired, earlier, family,
   const unapplied = diffConfigs({ asked: desired, found }).filter(
     ({ families }) => !family || families.includes(family),
   );
-  if (!earlier || earlier.length === 0) return { unapplied, foreign: [] };
+  if (!earlier) return { unapplied, foreign: [] };
+  if (earlier.length === 0)
+    return { unapplied, foreign: unapplied.filter((change) => isNoDefault(change, { found, desired })) };
   const before = earlier.map((config) => new Set(diffConfigs({ asked: config, found }).map(({ member }) => member)));
   const foreign = unapplied.filter(
     (change) =>
@@ -66,14 +69,22 @@ function isReset({ from, secret, families }: Change, sent: readonly Family[]): b
   return !secret && from === null && sent.some((family) => !families.includes(family));
 }
 
+/** On an endpoint that has just been created: another image or another value of an env is nothing that a service would choose by itself. */
+function isNoDefault(change: Change, configs: { found: EndpointConfig; desired: EndpointConfig }): boolean {
+  const { member, kind } = change;
+  return kind === 'change' && /^(image\.image$|envs\.)/.test(member) && !isNormalised(change, configs);
+}
+
 /** Our own value as the service has rewritten it: trimmed, in other case, a number as text. */
 function isNormalised(
   { member, from, to, secret }: Change,
-  { found, desired }: { found: EndpointConfig; desired: EndpointConfig },
+  configs: { found: EndpointConfig; desired: EndpointConfig },
 ): boolean {
-  const [a, b] = secret ? [envValue(found, member), envValue(desired, member)] : [from, to];
+  const [a, b] = secret ? [envValue(configs.found, member), envValue(configs.desired, member)] : [from, to];
   if (a === null || b === null || a === undefined || b === undefined) return false;
-  return bare(String(a)) === bare(String(b));
+  const [found, asked] = [bare(String(a)), bare(String(b))];
+  // An image may be shown with its registry.
+  return found === asked || (member === 'image.image' && (found.endsWith(`/${asked}`) || asked.endsWith(`/${found}`)));
 }
 
 function bare(text: string): string {
@@ -120,7 +131,12 @@ export function watchConfig({ id, context, ...asked }: WatchRequest): ConfigWatc
     asked,
     async look(options) {
       for (let isSecond = false; ; isSecond = true) {
-        const endpoint = await reader.get(id, options);
+        const endpoint = await reader.get(id, options).catch((error) => {
+          const isGone = error instanceof ServiceError && error.code === 'not-found';
+          throw isGone && options.unknownUntilMs === undefined
+            ? deletedMeanwhile(id, asked.desired.name, error)
+            : error;
+        });
         if (!endpoint) return undefined;
         const { unapplied, foreign } = compareConfig(endpoint.config, asked);
         if (foreign.length > 0) {
@@ -140,6 +156,16 @@ export function watchConfig({ id, context, ...asked }: WatchRequest): ConfigWatc
       }
     },
   };
+}
+
+function deletedMeanwhile(id: string, name: string, cause: ServiceError): RolloutError {
+  return new RolloutError({
+    code: 'not-found',
+    message: `endpoint ${name} (${id}) is gone: the service neither knows nor lists it any more, so someone else has deleted it`,
+    hint: 'Look who has deleted it; the next run creates it again, unless `endpoint-id` names it.',
+    endpointId: id,
+    cause,
+  });
 }
 
 /** Somebody else's change, which stays as it is. */

@@ -40,8 +40,10 @@ export interface Created {
  */
 export async function createOnce(creation: Creation): Promise<Created> {
   const { config, context } = creation;
-  const { writer, onEvent, signal } = context;
+  const { writer, clock, onEvent, signal, deadlineMs } = context;
   let lost: ServiceError | undefined;
+  let wasTaken = false;
+  let wasBeingFreed = false;
   for (let send = 1; ; send += 1) {
     try {
       return { ...(await writer.create(config, { signal })), origin: 'answered', isTaken: false };
@@ -52,14 +54,20 @@ export async function createOnce(creation: Creation): Promise<Created> {
       // What an earlier send may have made stays unconfirmed, whatever a later one is refused for.
       if (!error.mayHaveHappened && !isTaken) throw lost ?? error;
       if (error.mayHaveHappened) lost ??= error;
-      onEvent({ kind: isTaken ? 'app-name-taken' : 'create-answer-lost', message: error.message });
-      const found = await findCreated(creation, (each) => !isTaken || each.config.appName === config.appName);
+      if (!isTaken || !wasTaken)
+        onEvent({ kind: isTaken ? 'app-name-taken' : 'create-answer-lost', message: error.message });
+      wasTaken ||= isTaken;
+      const { found, list } = await findCreated(creation, (each) => !isTaken || each.config.appName === config.appName);
       if (found) {
         const isOurs = isRecordedAs(found.config, config);
         onEvent({ kind: 'create-found', endpointId: found.id, isOurs });
         return { id: found.id, origin: isOurs ? 'proved' : 'found', isTaken: isTaken && !lost };
       }
-      if (isTaken || send === maxSends) throw lost ?? error;
+      // An endpoint that is being deleted keeps its appName until it is gone.
+      const isFreed = isTaken && clock.monotonicMs() < deadlineMs() && isLeaving(list, config);
+      if (isFreed || (isTaken && wasBeingFreed)) send -= 1;
+      else if (isTaken || send === maxSends) throw lost ?? error;
+      wasBeingFreed = isFreed;
     }
   }
 }
@@ -70,14 +78,25 @@ function isRecordedAs(found: EndpointConfig, ours: EndpointConfig): boolean {
   return a !== undefined && b !== undefined && a.repository === b.repository && a.run === b.run && a.time === b.time;
 }
 
-async function findCreated(creation: Creation, isOurs: (endpoint: Endpoint) => boolean): Promise<Endpoint | undefined> {
+/** With the last list that was looked at. */
+async function findCreated(
+  creation: Creation,
+  isOurs: (endpoint: Endpoint) => boolean,
+): Promise<{ found?: Endpoint; list?: EndpointList }> {
   const { reader, deadlineMs } = creation.context;
+  let last: EndpointList | undefined;
   for await (const list of reader.lists(listPauses.creation, { deadlineMs: deadlineMs() })) {
+    last = list;
     // Should there be several, the look for rivals finds them all.
     const found = unexpectedIn(list, creation).find(isOurs);
-    if (found) return found;
+    if (found) return { found, list };
   }
-  return undefined;
+  return last ? { list: last } : {};
+}
+
+function isLeaving(list: EndpointList | undefined, { appName }: EndpointConfig): boolean {
+  const holder = list?.endpoints.find(({ config }) => config.appName === appName);
+  return holder !== undefined && isTerminating(holder);
 }
 
 /**

@@ -42,9 +42,9 @@ export async function deleteWith(outer: RolloutContext, target: DeleteTarget): P
   const doomed = findById(before, id);
   if (!doomed) return 'gone';
   assertUnambiguous(before, { id, sent: id, as: 'id' });
-  // What is sent next would bea second deletion of another form: the more it costs, the longer the first one gets.
+  // What is sent next would be a second deletion of another form: the more it costs, the longer the first one gets.
   const isNameFree = doomed.config.name !== '' && isOnlyOne(before, doomed.config.name);
-  const byId = await sendAndAwait(context, { id, sent: id, by: 'id', isDoubtful: isNameFree });
+  const byId = await sendAndAwait(context, { id, sent: id, by: 'id', isDoubtful: isNameFree, wasAccepted: false });
   if (byId.result !== 'present') return byId.result;
   let after = await listAll(context, `"${target.name}"`);
   const still = findById(after, id);
@@ -55,7 +55,7 @@ export async function deleteWith(outer: RolloutContext, target: DeleteTarget): P
     const own = await giveOwnName(context, { doomed: still, target, byId });
     if (own === undefined) return 'gone';
     sent = own;
-    after = await listAll(context, `"${sent}"`);
+    after = await listNamed(context, sent);
     if (!isOnlyOne(after, sent))
       throw stillThere(
         target,
@@ -64,7 +64,8 @@ export async function deleteWith(outer: RolloutContext, target: DeleteTarget): P
       );
   }
   assertUnambiguous(after, { id, sent, as: 'name' });
-  const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false });
+  const { isAccepted: wasAccepted } = byId;
+  const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false, wasAccepted });
   if (byName.result === 'present') throw stillThere(target, byName, 'deleting by ID and by name had no effect');
   return byName.result;
 }
@@ -74,6 +75,18 @@ async function listAll(context: RolloutContext, what: string): Promise<EndpointL
   if (!list) throw outOfTime(what);
   assertComplete(list, what);
   return list;
+}
+
+/** The first list that shows the name, of a service that lists late; otherwise the last one. */
+async function listNamed(context: RolloutContext, name: string): Promise<EndpointList> {
+  let last: EndpointList | undefined;
+  for await (const list of context.reader.lists(listPauses.doubtfulDeletion, { deadlineMs: context.deadlineMs() })) {
+    last = list;
+    if (isOnlyOne(list, name)) break;
+  }
+  if (!last) throw outOfTime(`"${name}"`);
+  assertComplete(last, `"${name}"`);
+  return last;
 }
 
 function isOnlyOne({ endpoints }: EndpointList, name: string): boolean {
@@ -96,7 +109,8 @@ async function giveOwnName(
     const live = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
     if (!live) throw outOfTime(id);
     await sendUpdate({ call: 'update-v1', live, sent: { ...live.config, name }, asked, context });
-    const watch = watchConfig({ ...asked, id, context });
+    // What the update takes away that it does not carry, nobody misses.
+    const watch = watchConfig({ ...asked, family: 'v1', id, context });
     await verify({ id, call: 'update-v1', watch, context });
     return name;
   } catch (error) {
@@ -116,6 +130,8 @@ interface DeletionRequest {
   by: 'id' | 'name';
   /** Another form can be sent soon. */
   isDoubtful: boolean;
+  /** The service has accepted one before, which may still take effect. */
+  wasAccepted: boolean;
 }
 
 interface Deletion {
@@ -123,9 +139,9 @@ interface Deletion {
   isAccepted: boolean;
 }
 
-/** What a deletion of `sent` has brought about. */
+/** What a deletion of `sent` has brought about; `isAccepted` where any has been accepted. */
 async function sendAndAwait(context: RolloutContext, request: DeletionRequest): Promise<Deletion> {
-  const { id, by, isDoubtful } = request;
+  const { id, by, isDoubtful, wasAccepted } = request;
   const { onEvent } = context;
   onEvent({ kind: 'deleting', endpointId: id, by });
   const { isAccepted, lost } = await send(context, request);
@@ -138,14 +154,14 @@ async function sendAndAwait(context: RolloutContext, request: DeletionRequest): 
   // It may still be under way; nothing else is sent on top.
   if (result === 'present' && lost) throw lost;
   if (result !== 'present') onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'terminating' });
-  else if (!isAccepted || by === 'id') onEvent({ kind: 'not-deleted', endpointId: id });
-  return { result, isAccepted };
+  else if (!isAccepted && !wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
+  return { result, isAccepted: isAccepted || wasAccepted };
 }
 
 /** Whether it was accepted. A refusal as not found, or an answer that was lost, leaves the question open: the lists that follow answer it. */
 async function send(
   context: RolloutContext,
-  { id, sent }: DeletionRequest,
+  { id, sent, wasAccepted }: DeletionRequest,
 ): Promise<{ isAccepted: boolean; lost?: ServiceError }> {
   const { writer, clock, onEvent, signal } = context;
   const giveUpMs = clock.monotonicMs() + conflictMs;
@@ -159,7 +175,7 @@ async function send(
         await clock.sleep(5000 * (0.5 + clock.random()), signal);
         continue;
       }
-      if (isCertainlyNotDone(error)) onEvent({ kind: 'not-deleted', endpointId: id });
+      if (isCertainlyNotDone(error) && !wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
       // It may be done: the lists tell.
       else if (error instanceof ServiceError && error.mayHaveHappened && error.code !== 'cancelled')
         return { isAccepted: true, lost: error };

@@ -22,7 +22,8 @@ type WriteEvent =
   | { kind: 'nothing-to-write' }
   /** A create or an update is about to be sent. */
   | { kind: 'write-sent'; call: Call }
-  | { kind: 'write-accepted'; call: Call; endpointId: string }
+  /** `isFound`: of a create, not because the service said so, but because an endpoint is there now. */
+  | { kind: 'write-accepted'; call: Call; endpointId: string; isFound?: boolean }
   /** The service has not done it: it refused, the request was never sent, or the readings after a lost answer do not show it. */
   | { kind: 'write-refused'; call: Call }
   /** A reading shows what the write has done, all of it or a part. */
@@ -106,7 +107,7 @@ type DeleteEvent =
   | { kind: 'deleting'; endpointId: string; by: 'id' | 'name' }
   /** `isListed`: the service still shows it, terminating. */
   | { kind: 'deleted'; endpointId: string; isListed: boolean }
-  /** The deletion was refused, or the endpoint has been seen since. */
+  /** The deletion was refused, and no other has been accepted. */
   | { kind: 'not-deleted'; endpointId: string };
 
 export type OnRolloutEvent = (event: RolloutEvent) => void;

@@ -4,7 +4,7 @@ import { type EndpointConfig, replacesWorkers } from '../model/config.ts';
 import { diffConfigs, neverReturnedMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Call } from '../plan/route.ts';
-import { endpointCondition } from './state-words.ts';
+import { endpointCondition, isSilent } from './state-words.ts';
 import { isReady } from './worker-faults.ts';
 
 /**
@@ -27,6 +27,8 @@ export interface Expectation {
   servingWord: string;
   /** The service has said no word of its state before; true for a new endpoint. */
   isSilent: boolean;
+  /** The endpoint's word before the write, whatever it means; undefined for a new one. */
+  wordBefore?: string;
   /** The endpoint is of this run, so that it has no past. */
   isNew: boolean;
   /** It had to have workers before the write, served, and showed none: the service does not show them. */
@@ -95,14 +97,13 @@ function isSameEnvs(sent: EndpointConfig, live: EndpointConfig): boolean {
   return a?.size === b?.size && [...(a ?? [])].every(([key, value]) => b?.get(key) === value);
 }
 
-function pastOf(live: Endpoint): Pick<Expectation, 'servingWord' | 'isSilent' | 'hidesWorkers'> {
+function pastOf(live: Endpoint): Pick<Expectation, 'servingWord' | 'wordBefore' | 'isSilent' | 'hidesWorkers'> {
   const { minNum } = live.config.workerConfig;
   const word = live.state.state;
   const condition = endpointCondition(live.state);
   // Whatever it is called: it had its workers, needed none, or shows none of them.
-  const mayServe =
-    condition === 'serving' || (condition === 'unknown' && !['', 'unknown'].includes(word.toLowerCase()));
+  const mayServe = condition === 'serving' || (condition === 'unknown' && !isSilent(live.state));
   const hidesWorkers = mayServe && minNum > 0 && live.workers.length === 0;
   const served = mayServe && (minNum === 0 || hidesWorkers || live.workers.some((worker) => isReady(worker, live)));
-  return { servingWord: served ? word : '', isSilent: word === '', hidesWorkers };
+  return { servingWord: served ? word : '', isSilent: isSilent(live.state), wordBefore: word, hidesWorkers };
 }

@@ -23,14 +23,15 @@ export interface Lookup {
 }
 
 /**
- * {@link findByName} for a deploy. Two endpoints of the name, of which exactly one has the spec's `appName`, are what a replacement leaves that is
- * interrupted between "the new one was created" and "the old one was deleted": with `allowReplace` it can be resumed, and never without.
+ * {@link findByName} for a deploy, for which one that is terminating does not count at all: nothing brings it back. Two endpoints of the name, of which
+ * exactly one has the spec's `appName`, are what a replacement leaves that is interrupted between "the new one was created" and "the old one was deleted":
+ * with `allowReplace` it can be resumed, and never without.
  */
 export function findForDeploy(
   list: EndpointList,
   { name, appName, allowReplace }: { name: string; appName: string | undefined; allowReplace: boolean },
 ): Lookup {
-  const matches = withoutTerminating(endpointsNamed(list, name));
+  const matches = endpointsNamed(list, name).filter((endpoint) => !isTerminating(endpoint));
   const [only] = matches;
   const doomed = list.endpoints.find((each) => each.config.name === doomedName(name, each.id) && !isTerminating(each));
   // A replacement was interrupted between the renaming of the old endpoint and its deletion.

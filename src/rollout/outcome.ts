@@ -22,7 +22,7 @@ export interface Outcome {
   /** The newer commit that has taken the endpoint over: see `superseded`. */
   readonly newerCommit?: string;
   /** Why it counts as ready; undefined when it was not waited for or was not ready. */
-  readonly evidence?: Evidence;
+  readonly evidence?: Evidence | undefined;
   /** Workers from before the write that were still there when the endpoint was ready. */
   readonly oldWorkers: number;
   readonly smoke: SmokeResult | undefined;
@@ -88,7 +88,7 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent): Outcome {
     case 'reading':
       // The other endpoint of a replacement, or of two that were created at once, is not the one that the run is about.
       if (outcome.endpointId !== undefined && event.endpoint.id !== outcome.endpointId) return outcome;
-      return { ...outcome, endpoint: event.endpoint };
+      return { ...outcome, endpoint: withKnownConfig(event.endpoint, outcome.endpoint) };
     case 'ready':
       return outcome.failure ? outcome : { ...outcome, oldWorkers: event.oldWorkers, evidence: event.evidence };
     case 'smoke-passed': {
@@ -130,6 +130,12 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent): Outcome {
 /** Whether the service has, or may have, been changed so far. */
 export function mayHaveWritten({ changed, unconfirmed }: Outcome): boolean {
   return changed || unconfirmed !== undefined;
+}
+
+/** A reading that leaves the image out tells nothing of the configuration: what was read before it stands. */
+function withKnownConfig(endpoint: Reading, before: Reading | undefined): Reading {
+  const isKnown = before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === 'image.image');
+  return isKnown ? { ...endpoint, config: before.config } : endpoint;
 }
 
 /** This run's own endpoint, where it goes on with another run's: nothing is left of what it has written. */

@@ -4,7 +4,7 @@ import type { Endpoint, Worker } from '../model/endpoint.ts';
 import type { Reading, WorkerCounts } from './events.ts';
 import type { Expectation } from './expectation.ts';
 import { endpointFailure, type Failing, isEndpointDown, workerFailure } from './failing.ts';
-import { endpointCondition, workerCondition } from './state-words.ts';
+import { endpointCondition, isSilent, workerCondition } from './state-words.ts';
 import { faultNamedIn, findFault, isPresent, isReady, isRunning, isStarting, quoteState } from './worker-faults.ts';
 import { isReadyNameless, noHistory, type WorkerHistory } from './worker-history.ts';
 
@@ -92,7 +92,7 @@ function judgeWritten(facts: Facts): Verdict {
   if (minNum === 0) {
     if (!isRolledOut(facts)) return progressing;
     if (saysItServes(facts)) return ready('no-workers-needed', facts);
-    return isSilent(facts) ? ready('silence', facts) : progressing;
+    return saysNothing(facts) ? ready('silence', facts) : progressing;
   }
   if (isRolledOut(facts)) {
     if (newReady > 0) return ready('new-workers', facts);
@@ -125,8 +125,8 @@ function wereRestarted(facts: Facts): boolean {
 }
 
 /** Never a word of the state, and nothing that is wrong: the service does not show it. */
-function isSilent({ endpoint: { state }, expectation }: Facts): boolean {
-  return expectation.isSilent && state.state === '' && quoteState(state) === '';
+function saysNothing({ endpoint: { state }, expectation }: Facts): boolean {
+  return expectation.isSilent && isSilent(state) && quoteState(state) === '';
 }
 
 function mayBeKept({ expectation: { effect } }: Facts): boolean {
@@ -146,7 +146,7 @@ function judgeUnwritten(facts: Facts): Verdict {
   const { movingIds } = facts.history;
   const { endpoint, expectation, present, ready: readyCount, minNum } = facts;
   if (minNum === 0) {
-    if (!saysItServes(facts) && !isSilent(facts)) return workerFailure(endpoint, present) ?? progressing;
+    if (!saysItServes(facts) && !saysNothing(facts)) return workerFailure(endpoint, present) ?? progressing;
     return ready('serving', facts);
   }
   if (readyCount < minNum) {
@@ -169,8 +169,10 @@ function judgeUnwritten(facts: Facts): Verdict {
 
 const progressing: Verdict = { kind: 'progressing' };
 
-function ready(evidence: Evidence, { oldWorkers, newReady }: Facts): Verdict {
-  return { kind: 'ready', evidence, oldWorkers, newWorkers: newReady };
+function ready(evidence: Evidence, { expectation, oldWorkers, newReady }: Facts): Verdict {
+  // What a write keeps is of no older version.
+  const isOfBefore = expectation.effect === 'replaces' && evidence !== 'restarted-workers';
+  return { kind: 'ready', evidence, oldWorkers: isOfBefore ? oldWorkers : 0, newWorkers: newReady };
 }
 
 /** Dead, and nothing restarts it: such a worker stays listed, and runs no version of anything. */
@@ -184,7 +186,7 @@ function saysItServes({ endpoint, expectation: { servingWord, isNew } }: Facts):
   const condition = endpointCondition(state);
   if (condition === 'serving' || (state.state !== '' && state.state === servingWord)) return true;
   const mayServe = isNew && endpoint.config.workerConfig.minNum === 0 && condition === 'unknown';
-  return mayServe && !['', 'unknown'].includes(state.state.toLowerCase());
+  return mayServe && !isSilent(state);
 }
 
 function lacksCapacity({ state }: Worker): boolean {

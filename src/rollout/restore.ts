@@ -18,6 +18,8 @@ import { type Written, writeCalls } from './write.ts';
 /** Between readings that may be late, in milliseconds. */
 const rereadMs = 2000;
 
+const slowHint = 'A restore is waited for no longer than this. Look at the endpoint: it may still come up.';
+
 interface RestoreRequest {
   previous: Endpoint;
   /** What the update that failed was to bring. */
@@ -62,8 +64,8 @@ export async function restore(request: RestoreRequest): Promise<void> {
   const serves = judgeReadiness(previous, expectationWithoutWrite({ live: previous, wait: 'ready' })).kind === 'ready';
   if (serves) {
     const expectation = withPreviousWorkers(written.expectation, { previous, failed });
-    const deadlineMs = context.deadlineMs();
-    await startWait({ ...written, expectation, timeoutSeconds: restoreSeconds, deadlineMs, context }).untilReady();
+    const time = { timeoutSeconds: restoreSeconds, deadlineMs: context.deadlineMs(), hint: slowHint };
+    await startWait({ ...written, ...time, expectation, context }).untilReady();
   }
   onEvent({ kind: 'restored', endpointId: id, serves });
 }

@@ -7,7 +7,7 @@ import { ForeignChange, watchConfig } from './config-watch.ts';
 import { type Rollout, waitOf, withTime } from './context.ts';
 import { expectationWithoutWrite } from './expectation.ts';
 import { proofSeconds, recentWriteMs } from './patience.ts';
-import { judgeReadiness } from './readiness.ts';
+import { judgeReadiness, type Verdict } from './readiness.ts';
 import { giveWay } from './rivals.ts';
 import { smokeTest } from './smoke.ts';
 import { startWait, type Wait } from './wait.ts';
@@ -21,7 +21,9 @@ export async function awaitServing(written: Written, { options, probe, context }
   const { clock, onEvent, signal } = context;
   const { waitTimeoutSeconds: timeoutSeconds, smokeTest: path } = options;
   const deadlineMs = context.deadlineMs();
-  const isPlain = options.wait === 'none' || servesAlready(written);
+  const already = options.wait === 'none' ? undefined : servesAlready(written);
+  if (already) onEvent(already);
+  const isPlain = options.wait === 'none' || already !== undefined;
   let wait: Wait | undefined;
   const untilReady = () => {
     wait ??= startWait({ ...written, timeoutSeconds, deadlineMs, context });
@@ -50,10 +52,10 @@ function rethrowForeign(error: unknown): void {
 }
 
 /** An endpoint that this run has not written to and that serves, with nothing beside it that would have to be looked at. */
-function servesAlready({ endpoint, expectation }: Written): boolean {
-  if (expectation.effect !== 'nothing') return false;
+function servesAlready({ endpoint, expectation }: Written): (Verdict & { kind: 'ready' }) | undefined {
+  if (expectation.effect !== 'nothing') return undefined;
   const verdict = judgeReadiness(endpoint, expectation);
-  return verdict.kind === 'ready' && verdict.evidence === 'serving';
+  return verdict.kind === 'ready' && verdict.evidence === 'serving' ? verdict : undefined;
 }
 
 /** A live endpoint that shows the desired configuration already. */

@@ -40,6 +40,11 @@ export function workerCondition({ state }: State): WorkerCondition {
   return meaningOf(state)?.worker ?? 'unknown';
 }
 
+/** No word, or one that says that there is none. */
+export function isSilent({ state }: State): boolean {
+  return ['', 'unknown'].includes(state.toLowerCase());
+}
+
 /** Whether the service is known to say so: such a word is no secret, whatever an env may hold. */
 export function isStateWord(word: string): boolean {
   return Object.hasOwn(words, word.toLowerCase());

@@ -12,6 +12,9 @@ import { conflictMs } from './patience.ts';
 /** Between two tries, in milliseconds, before the spread. */
 const retryPauseMs = { first: 2000, growth: 1.5, slowest: 15_000 } as const;
 
+/** Between two words about an operation that is still under way. */
+const quietMs = 30_000;
+
 interface UpdateRequest {
   call: Exclude<Call, 'create-v1' | 'delete-v1'>;
   live: Endpoint;
@@ -30,6 +33,7 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
   const deadlineMs = context.deadlineMs();
   const giveUpMs = Math.min(deadlineMs, clock.monotonicMs() + conflictMs);
   const send = call === 'update-v1' ? writer.updateV1 : writer.updateV2;
+  let reportedMs = Number.NEGATIVE_INFINITY;
   for (let pauseMs: number = retryPauseMs.first; ; ) {
     try {
       await send({ id: live.id, config: sent }, { signal, deadlineMs });
@@ -37,7 +41,11 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
       if (isConflict(error) && clock.monotonicMs() < giveUpMs) {
-        onEvent({ kind: 'write-conflict', call, message: error.message });
+        const nowMs = clock.monotonicMs();
+        if (nowMs - reportedMs >= quietMs) {
+          onEvent({ kind: 'write-conflict', call, message: error.message });
+          reportedMs = nowMs;
+        }
         const leftMs = giveUpMs - clock.monotonicMs();
         await clock.sleep(Math.min(leftMs, pauseMs * (0.5 + clock.random())), signal);
         pauseMs = Math.min(retryPauseMs.slowest, pauseMs * retryPauseMs.growth);

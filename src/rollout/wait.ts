@@ -4,14 +4,14 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { ConfigWatch, Look } from './config-watch.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
-import type { WorkerCounts } from './events.ts';
 import type { Expectation } from './expectation.ts';
 import { createFailureTolerance } from './failure-tolerance.ts';
 import { keptMs, provenMs, steadyMs, withoutWorkersMs } from './patience.ts';
 import { createProgressReporter, type ToleratedFailure } from './progress.ts';
-import { countWorkers, type Evidence, freshWorkers, judgeReadiness, type Verdict } from './readiness.ts';
-import { isPresent, isReady, isStarting, nameOf, quoteState } from './worker-faults.ts';
-import { recordWorkers, type WorkerHistory } from './worker-history.ts';
+import { type Evidence, judgeReadiness, type Verdict } from './readiness.ts';
+import { timedOut, unreadMs } from './time-out.ts';
+import { nameOf } from './worker-faults.ts';
+import { recordWorkers } from './worker-history.ts';
 
 /** Polls start fast for the endpoint that is nearly there and slow down for the image that takes minutes. */
 const firstPollMs = 1000;
@@ -20,8 +20,6 @@ const pollGrowth = 1.5;
 /** Between readings of an endpoint that seems ready and is not believed yet: a crash loop must not fall into step with them. */
 const doubtfulPollMs = 3000;
 const lastReadingMs = 1000;
-/** Without a reading for so long at its end, a wait that ran out of time proves nothing against the endpoint. */
-const unreadMs = 60_000;
 
 export interface WaitRequest {
   /** A reading that shows the desired configuration. */
@@ -31,6 +29,8 @@ export interface WaitRequest {
   watch: ConfigWatch;
   expectation: Expectation;
   timeoutSeconds: number;
+  /** What to do when the time is over; default: what was missing decides. */
+  hint?: string;
   /** On the clock's monotonic time. */
   deadlineMs: number;
   context: Pick<RolloutContext, 'clock' | 'onEvent' | 'signal'>;
@@ -79,13 +79,15 @@ export function startWait(request: WaitRequest): Wait {
         return endpoint;
       }
       if (failure?.leftMs === 0) throw failed(endpoint, failure);
-      if (leftMs <= 0 && lastFailure && isProven(lastFailure, nowMs)) throw failed(endpoint, lastFailure);
+      if (leftMs <= 0 && lastFailure && isProven(lastFailure, { nowMs, timeoutSeconds }))
+        throw failed(endpoint, lastFailure);
       if (leftMs <= 0)
         throw timedOut({
           endpoint,
           verdict: lastVerdict,
           expectation,
           timeoutSeconds,
+          hint: request.hint,
           wasHealthy,
           history,
           unreadForMs: nowMs - readMs,
@@ -130,8 +132,11 @@ export function startWait(request: WaitRequest): Wait {
 }
 
 /** At the end of the time: it is what has kept the endpoint from being ready, although a worker that starts again may just look well. */
-function isProven({ failure, lastedMs, atMs }: ToleratedFailure & { atMs: number }, nowMs: number): boolean {
-  return lastedMs >= provenMs(failure) && nowMs - atMs <= unreadMs;
+function isProven(
+  { failure, lastedMs, atMs }: ToleratedFailure & { atMs: number },
+  { nowMs, timeoutSeconds }: { nowMs: number; timeoutSeconds: number },
+): boolean {
+  return lastedMs >= provenMs(failure) && nowMs - atMs <= unreadMs(timeoutSeconds);
 }
 
 /** Evidence that consists in nothing having changed. */
@@ -173,64 +178,4 @@ function failed(endpoint: Endpoint, { code, message, worker, lastedMs }: Tolerat
     endpointId: endpoint.id,
     log: worker?.log ? { of: nameOf(worker), text: worker.log } : { of: 'the endpoint', text: endpoint.log },
   });
-}
-
-interface TimeOut {
-  endpoint: Endpoint;
-  verdict: Verdict | undefined;
-  expectation: Expectation;
-  timeoutSeconds: number;
-  /** A new worker was healthy at some time. */
-  wasHealthy: boolean;
-  history: WorkerHistory;
-  unreadForMs: number;
-}
-
-/** What was missing decides what to do: more time, a look at a worker, or a service that keeps its old workers. */
-function timedOut(timeOut: TimeOut): RolloutError {
-  const { endpoint, verdict, expectation, timeoutSeconds, wasHealthy, history, unreadForMs } = timeOut;
-  const { id, config, state, workers, log } = endpoint;
-  const present = workers.filter(isPresent);
-  const fresh = freshWorkers(endpoint, expectation, history);
-  const old = present.length - fresh.length;
-  const worker = verdict?.kind === 'failing' ? verdict.worker : workers.find((each) => isStarting(each, endpoint));
-  const isUnread = unreadForMs >= unreadMs;
-  const awaitsNew = expectation.effect === 'replaces' && old > 0 && present.length === old;
-  const why = [
-    `last state ${state.state || 'none'}${quoteState(state)}`,
-    formatCounts(countWorkers(endpoint)),
-    verdict?.kind === 'failing' ? verdict.message : '',
-    awaitsNew ? 'no new worker appeared' : '',
-    old > 0 ? `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running` : '',
-    isUnread ? `the endpoint could not be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
-  ];
-  const isWritten = expectation.effect !== 'nothing';
-  const keeps = keepsBecause({
-    isHealthy: isWritten && (wasHealthy || fresh.some((each) => isReady(each, endpoint))),
-    isStill: awaitsNew && history.isStill && !history.wasStarting,
-    isBlind: isWritten && expectation.isSilent && state.state === '' && workers.length === 0,
-    isUnread: isWritten && isUnread,
-  });
-  return new RolloutError({
-    code: 'timeout',
-    message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}${keeps}`,
-    endpointId: id,
-    log: worker?.log ? { of: nameOf(worker), text: worker.log } : { of: 'the endpoint', text: log },
-    isInconclusive: keeps !== '',
-  });
-}
-
-/** A clause that says why nothing is undone; '' where something may be. */
-function keepsBecause(seen: { isHealthy: boolean; isStill: boolean; isBlind: boolean; isUnread: boolean }): string {
-  if (seen.isHealthy) return '; a worker of the new version was healthy, so the new configuration is kept';
-  if (seen.isStill)
-    return '; they were healthy all the time: the service has not started to replace them, or restarts them without showing it. That is no evidence against the new configuration, so it is kept';
-  if (seen.isBlind)
-    return '; the service shows neither a state nor workers: that is no evidence against the new configuration, so it is kept';
-  return seen.isUnread ? '; that is no evidence against the new configuration, so it is kept' : '';
-}
-
-function formatCounts(counts: WorkerCounts): string {
-  const parts = Object.entries(counts).map(([state, count]) => `${count} ${state}`);
-  return parts.length === 0 ? 'it has no workers' : `workers: ${parts.join(', ')}`;
 }

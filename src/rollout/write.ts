@@ -136,8 +136,11 @@ async function send({ call, asked, live, expectedIds, context }: Step): Promise<
   try {
     if (call === 'create-v1') {
       const created = await createOnce(creationOf({ expectedIds }, desired, context));
+      const isFound = created.origin !== 'answered';
       onEvent(
-        created.isTaken ? { kind: 'write-refused', call } : { kind: 'write-accepted', call, endpointId: created.id },
+        created.isTaken
+          ? { kind: 'write-refused', call }
+          : { kind: 'write-accepted', call, endpointId: created.id, ...(isFound && { isFound }) },
       );
       return { id: created.id, created };
     }

@@ -117,7 +117,7 @@ describe('GitHub Deployments', () => {
       { deployments: [foreign({ endpoint: 'llama', commit: newer })] },
       'current',
     ],
-    ['of our form by another identity', { deployments: [{ ...deployed(newer), creator: stranger }] }, 'current'],
+    ['of our form by another identity', { deployments: [{ ...deployed(newer), creator: stranger }] }, 'unknown'],
     [
       'of another service',
       { deployments: [foreign({ ...ownPayload('llama', { commit: newer }), service: 'x' })] },

@@ -219,6 +219,29 @@ test('nothing is deleted that a person may have written', async () => {
   ]);
 });
 
+test.for<[string, unknown, object]>([
+  [
+    'a rate limit',
+    { errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded\nfor installation' }] },
+    {
+      kind: 'rate-limited',
+      message: expect.stringContaining('answered 200 with an error: API rate limit exceeded for installation'),
+    },
+  ],
+  [
+    'an error beside no data',
+    { data: null, errors: [{ message: 'Something went wrong' }, null] },
+    { kind: 'unavailable', message: expect.stringContaining('Something went wrong; an error without words') },
+  ],
+  ['no viewer', { data: { viewer: null } }, { kind: 'unavailable', message: expect.stringContaining('data.viewer') }],
+])('%s for an answer about who we are is a failure, and nothing is written', async ([, body, failure]) => {
+  await using scene = await setScene({ pulls });
+  scene.api.addComment({ issue: 7, body: `${marker}\nold` });
+  scene.api.addFault({ operation: 'graphql', kind: 'wrong-body', body, times: 'always' });
+  expect(await upsert(scene, 'new')).toMatchObject({ ok: false, failure });
+  expect(bodies(scene)).toEqual([[1, `${marker}\nold`]]);
+});
+
 test('without knowing who we are nothing is written over, and nothing twice', async () => {
   await using scene = await setScene({ pulls });
   scene.api.addComment({ issue: 7, body: `${marker}\nold` });

@@ -263,8 +263,8 @@ class GitHubPlay {
     const planned = await this.#stage.play(plan, { ...step, killAfter: 0, cancelAfter: 0 });
     const masks = [...planned.result.masks, ...this.#stage.masks];
     const handedOn = jobOutputs(planned.result.outputs, { masks });
-    const wrong =
-      planned.result.isGreen && handedOn['plan-digest'] === undefined ? ['the plan-digest was dropped'] : [];
+    const isDropped = handedOn['plan-digest'] === undefined && this.#stage.masks.length === 0;
+    const wrong = planned.result.isGreen && isDropped ? ['the plan-digest was dropped'] : [];
     if (step.between === 'push') this.#commit();
     const live = this.#stage.endpoints().find(({ name }) => name === 'llama');
     if (step.between === 'foreign' && live) this.#stage.emulator.change(live.id, { policy: { value: 77 } });
@@ -289,7 +289,9 @@ class GitHubPlay {
     if (does === 'comment') strangers.set(api.addComment({ issue: pull, body: 'Looks good', author }), 'comment');
     if (does === 'copy' && ours) strangers.set(api.addComment({ issue: pull, body: ours.body, author }), 'comment');
     if (does !== 'deployment') return;
-    const payload = { endpoint: 'llama', repository, commit: commitOf(9999), ref: 'refs/heads/main' };
+    // Whoever copies one of ours can say whatever of it.
+    const copied = api.deployments().findLast(({ payload }) => (payload as { endpoint?: string }).endpoint === 'llama');
+    const payload = { ...(copied?.payload as object), endpoint: 'llama', repository, commit: this.#tip() };
     strangers.set(
       api.addDeployment({
         environment: 'production',

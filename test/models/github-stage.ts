@@ -168,7 +168,7 @@ export async function openGitHubStage(story: GitHubStory): Promise<GitHubStage> 
     endpoints: () => emulator.endpoints().filter(({ state }) => state.state !== 'terminating'),
     play,
     // A runner registers the secrets of the repository by itself.
-    masks: story.secret === 'token' ? [secret.text] : [],
+    masks: story.isRepositorySecret ? [secret.text] : [],
     rest: (ms) => manual.advance(ms),
     [Symbol.asyncDispose]: async () => {
       rmSync(folder, { recursive: true, force: true });

@@ -48,6 +48,8 @@ export interface GitHubStory {
   comment: 'auto' | 'always';
   /** The secret that the spec's endpoint gets. */
   secret: 'token' | 'key-file' | 'flag';
+  /** It is one of the repository's, so that the runner registers each of its lines by itself. */
+  isRepositorySecret: boolean;
   steps: readonly GitHubStep[];
 }
 
@@ -161,5 +163,6 @@ export const gitHubStories: fc.Arbitrary<GitHubStory> = fc.record({
   record: fc.constantFrom('auto', 'always'),
   comment: fc.constantFrom('auto', 'always'),
   secret: fc.constantFrom('token', 'key-file', 'flag'),
+  isRepositorySecret: fc.boolean(),
   steps: fc.array(steps, { minLength: 1, maxLength: 14, size: 'max' }),
 });

@@ -4,6 +4,7 @@ import type { StoredEndpoint } from '../emulator/emulator.ts';
 import type { StoredComment, StoredDeployment } from '../github-api/world.ts';
 import type { Ended, GitHubStage } from './github-stage.ts';
 import type { GitHubStory } from './github-story.ts';
+import { jobOutputs } from './job-outputs.ts';
 
 export interface GitHubTruth {
   story: GitHubStory;
@@ -69,6 +70,9 @@ export function branchUntruths(truth: GitHubTruth, moment: Moment): string[] {
     return wrong;
   }
   if (command !== 'deploy') return wrong;
+  const handedOn = jobOutputs(outputs, result);
+  for (const name of ['url', 'endpoint-id', 'image', 'plan-digest'])
+    if (outputs[name] && !handedOn[name]) wrong.push(`the output ${name} does not reach the next job`);
   if (isPreview) {
     const isThere = imageOf(after, own) !== undefined;
     if (isGreen && isCalm(ended) && pull.state === 'closed' && isThere)

@@ -3,7 +3,7 @@
 import type { StoredEndpoint } from '../emulator/emulator.ts';
 import type { Played } from './replay.ts';
 import { nameOf, names, openServiceStage, type PlayedStep, repositories, type ServiceStage } from './service-stage.ts';
-import type { DeployStep, ServiceStory, StoryStep } from './service-story.ts';
+import type { DeployStep, ServiceStory, StorySpec, StoryStep } from './service-story.ts';
 import { fingerprint, recordOf, untruths } from './service-truth.ts';
 
 export async function playServiceStory(story: ServiceStory): Promise<Played> {
@@ -11,18 +11,41 @@ export async function playServiceStory(story: ServiceStory): Promise<Played> {
   const wrong: string[] = [];
   let last: DeployStep | undefined;
   let steps = 0;
-  for (const [index, step] of story.steps.entries()) {
+  const specs = new Map<number, StorySpec>();
+  for (const [index, given] of story.steps.entries()) {
     steps += 1;
+    const step = completed(given, specs);
     const found = await playStep(stage, { step, last });
     if (step.kind === 'deploy') last = found.isRepeatable ? step : undefined;
     else if (step.kind !== 'pass' && step.kind !== 'again' && step.kind !== 'plan' && step.kind !== 'export')
       last = undefined;
     wrong.push(...found.wrong.map((each) => `step ${index}: ${each}`));
     if (wrong.length > 0) return { wrong, steps };
-    await stage.rest(10_000);
+    // So long that what is late by now is there, and what was deleted under another word than the known one is gone.
+    const { deletingWord, deleteLagSeconds } = stage.emulator.switches;
+    await stage.rest(deletingWord === 'terminating' ? 10_000 : 10_000 + deleteLagSeconds * 1000);
   }
   wrong.push(...(await heal(stage)));
   return { wrong, steps: steps + names.length };
+}
+
+/** With whole specs; those are the last ones of their names from now on. */
+function completed(step: StoryStep, specs: Map<number, StorySpec>): StoryStep {
+  if (step.kind === 'deploy') return { ...step, ...withSpec(step, specs) };
+  if (step.kind !== 'both') return step;
+  const first = withSpec(step.first, specs);
+  const { second, isSame } = step;
+  if (second.kind !== 'deploy')
+    return { ...step, first, second: { ...second, name: isSame ? first.name : second.name } };
+  const other = isSame ? { ...second, name: first.name, isChange: true } : second;
+  return { ...step, first, second: withSpec(other, specs) };
+}
+
+function withSpec(step: DeployStep, specs: Map<number, StorySpec>): DeployStep {
+  const base: StorySpec = { tag: '1' };
+  const spec = { ...base, ...(step.isChange && specs.get(step.name)), ...step.spec };
+  specs.set(step.name, spec);
+  return { ...step, spec };
 }
 
 interface Found {
@@ -104,13 +127,12 @@ async function heal(stage: ServiceStage): Promise<string[]> {
       ...({
         allowReplace: true,
         updateApi: 'auto',
+        isChange: false,
         spec: { tag: '3', minNum: 1, appName: successor ?? 'y', rootfsSize: 50 },
       } as const),
     };
     const found = await observe(stage, { steps: [step], disturbance: {} });
-    const left = stage.endpoints().filter((endpoint) => endpoint.name === nameOf(step));
     wrong.push(...found.wrong.map((each) => `in the end: ${each}`));
-    if (left.length !== 1) wrong.push(`in the end ${left.length} endpoints of ${nameOf(step)}`);
   }
   return wrong;
 }

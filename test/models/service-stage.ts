@@ -32,7 +32,10 @@ export interface Ended {
   /** The numbers, among the requests of the step, of those that were written or read for it. */
   requests: Emulator['requests'];
   /** Faults and changes that came about. */
-  met: { faults: readonly string[]; changes: readonly { does: StoryChange['does']; id: string; request: number }[] };
+  met: {
+    faults: readonly { kind: string; operation: string }[];
+    changes: readonly { does: StoryChange['does']; id: string; request: number }[];
+  };
 }
 
 export interface ServiceStage extends AsyncDisposable {
@@ -59,6 +62,7 @@ export async function openServiceStage({ seed, world }: Pick<ServiceStory, 'seed
   const manual = new ManualClock();
   const random = seededRandom(seed);
   const emulator = await startEmulator({ clock: manual, pace, apiKey, idSeed: seed + 1, switches: world });
+  emulator.addScript({ image: imageOf('fickle'), times: 1, outcome: 'healthy' });
   for (const [tag, script] of Object.entries(scripts))
     if (!/^\d$/.test(tag)) emulator.addScript({ image: imageOf(tag), ...script });
   const gitHubs = await Promise.all(repositories.map((repository) => startGitHubApi({ repository })));
@@ -92,7 +96,7 @@ export async function openServiceStage({ seed, world }: Pick<ServiceStory, 'seed
     const { faults = [], changes = [], killAfter = 0 } = disturbance;
     const runs: PlayedRun[] = [];
     const firstRequest = emulator.requests.length;
-    const metFaults: string[] = [];
+    const metFaults: { kind: string; operation: string }[] = [];
     const metChanges: { does: StoryChange['does']; id: string; request: number }[] = [];
     emulator.addFault({
       operation: 'any',
@@ -101,7 +105,7 @@ export async function openServiceStage({ seed, world }: Pick<ServiceStory, 'seed
       times: 'always',
       run: (request) => {
         const scripted = request.faults.filter((kind) => kind !== 'hook');
-        metFaults.push(...scripted);
+        metFaults.push(...scripted.map((kind) => ({ kind, operation: request.operation })));
         if (scripted.includes('hang')) void setImmediate().then(() => passLimit());
       },
     });

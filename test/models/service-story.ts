@@ -18,12 +18,21 @@ export const scripts = {
   fading: { outcome: 'crash-loop', healthyForMs: 1000 },
   deaf: { outcome: 'unhealthy' },
   broken: { outcome: 'endpoint-failed' },
+  // But for the first write of it, whose workers are healthy.
+  fickle: { outcome: 'crash-loop' },
 } as const satisfies Record<string, WorkerScript>;
 
 type Tag = keyof typeof scripts;
 
 /** They never serve, whatever the service does. */
-export const failingTags: ReadonlySet<string> = new Set<Tag>(['missing', 'crashing', 'fading', 'deaf', 'broken']);
+export const failingTags: ReadonlySet<string> = new Set<Tag>([
+  'missing',
+  'crashing',
+  'fading',
+  'deaf',
+  'broken',
+  'fickle',
+]);
 
 /** What a story says of a spec; members that are absent are not in it. */
 export interface StorySpec {
@@ -69,6 +78,8 @@ export interface DeployStep {
   by: number;
   name: number;
   spec: StorySpec;
+  /** The spec is a change of the last one of the name, as most specs are. */
+  isChange: boolean;
   wait: 'ready' | 'rollout' | 'none';
   onFailure: 'restore' | 'keep';
   record: 'auto' | 'always' | 'never';
@@ -90,8 +101,14 @@ export type ServiceStep = (
 
 export type StoryStep =
   | ServiceStep
-  /** Two at once. */
-  | { kind: 'both'; first: DeployStep; second: DeployStep | ({ kind: 'delete' } & CallStep); killAfter: number }
+  /** Two at once; with `isSame`, the second one has the first one's name and spec, with its own over it. */
+  | {
+      kind: 'both';
+      first: DeployStep;
+      second: DeployStep | ({ kind: 'delete' } & CallStep);
+      isSame: boolean;
+      killAfter: number;
+    }
   /** The last deploy once more. */
   | { kind: 'again' }
   | { kind: 'change'; name: number; change: StoryChange['does'] }
@@ -161,13 +178,27 @@ const switchValues: { readonly [Name in keyof Switches]?: readonly Switches[Name
   keepOldWorkersMs: [30_000, 'forever'],
 };
 
+/** What becomes of workers, and what is late, decide more than the rest. */
+const telling: ReadonlySet<string> = new Set<keyof Switches>([
+  'deleteBy',
+  'eventualConsistencyReads',
+  'getLagMs',
+  'keepOldWorkersMs',
+  'keepStartingWorkers',
+  'listLagMs',
+  'listShowsCreatedAfterMs',
+  'rolloutOn',
+  'totalMeans',
+]);
+
 /** At most five switches that are not as usual. */
 const worlds: fc.Arbitrary<Partial<Switches>> = fc
   .uniqueArray(
     fc.oneof(
-      ...Object.entries(switchValues).map(([name, values]) =>
-        fc.constantFrom(...(values as unknown[])).map((value) => [name, value] as const),
-      ),
+      ...Object.entries(switchValues).map(([name, values]) => ({
+        arbitrary: fc.constantFrom(...(values as unknown[])).map((value) => [name, value] as const),
+        weight: telling.has(name) ? 3 : 1,
+      })),
     ),
     { maxLength: 5, selector: ([name]) => name },
   )
@@ -176,36 +207,54 @@ const worlds: fc.Arbitrary<Partial<Switches>> = fc
 const tags: fc.Arbitrary<Tag> = fc.oneof(
   { arbitrary: fc.constantFrom<Tag>('1', '2', '3'), weight: 8 },
   { arbitrary: fc.constantFrom(...(Object.keys(scripts) as Tag[])), weight: 3 },
+  { arbitrary: fc.constant<Tag>('fickle'), weight: 1 },
 );
 
-/** Each member is in one spec of three or so. */
-const sometimes = <Value>(...values: readonly Value[]): fc.Arbitrary<Value | undefined> =>
-  fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
-const seldom = <Value>(...values: readonly Value[]): fc.Arbitrary<Value | undefined> =>
-  fc.oneof({ arbitrary: fc.constant(undefined), weight: 5 }, { arbitrary: fc.constantFrom(...values), weight: 1 });
+/** In one spec of six or so. */
+const seldom = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.oneof({ arbitrary: fc.constant(undefined), weight: 5 }, { arbitrary: values, weight: 1 });
 
 /** Without members that are undefined, so that a story reads well. */
 const defined = <Value extends object>(value: Value): Value =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Value;
 
+const specMembers = {
+  tag: tags,
+  minNum: fc.constantFrom(0, 1, 2),
+  policyValue: fc.constantFrom(4, 9),
+  appName: fc.constantFrom('x', 'y'),
+  envs: fc.constantFrom({}, { A: 'x' }, { A: 'y', B: 'z' }),
+  secretEnvs: fc.constantFrom(1, 2),
+  command: fc.constantFrom('', '--fast'),
+  rootfsSize: fc.constantFrom(50, 100),
+  clusterID: fc.constantFrom('c1', 'c2'),
+  product: fc.constantFrom('1', '2'),
+  entrypoint: fc.constantFrom('/a', '/b'),
+  cudaVersion: fc.constantFrom('12.4', '13.0'),
+  healthyPort: fc.constantFrom(8000, 9000),
+  regionId: fc.constantFrom('eu', 'us'),
+};
+
 const specs = fc
   .record({
+    ...Object.fromEntries(Object.entries(specMembers).map(([name, values]) => [name, seldom(values)])),
     tag: tags,
-    minNum: sometimes(0, 1, 2),
-    policyValue: seldom(4, 9),
-    appName: seldom('x', 'y'),
-    envs: seldom({}, { A: 'x' }, { A: 'y', B: 'z' }),
-    secretEnvs: seldom(1, 2),
-    command: seldom('', '--fast'),
-    rootfsSize: seldom(50, 100),
-    clusterID: seldom('c1', 'c2'),
-    product: seldom('1', '2'),
-    entrypoint: seldom('/a', '/b'),
-    cudaVersion: seldom('12.4', '13.0'),
-    healthyPort: seldom(8000, 9000),
-    regionId: seldom('eu', 'us'),
+    minNum: fc.option(specMembers.minNum, { nil: undefined, freq: 2 }),
   })
   .map((spec) => defined(spec) as StorySpec);
+
+/** One or two members. */
+const changedSpecs = fc
+  .uniqueArray(
+    fc.oneof(
+      ...Object.entries(specMembers).map(([name, values]) => ({
+        arbitrary: (values as fc.Arbitrary<unknown>).map((value) => [name, value] as const),
+        weight: name === 'tag' || name === 'minNum' ? 3 : 1,
+      })),
+    ),
+    { maxLength: 2, selector: ([name]) => name },
+  )
+  .map((entries) => Object.fromEntries(entries) as unknown as StorySpec);
 
 const who = { by: fc.constantFrom(0, 0, 0, 1), name: fc.constantFrom(0, 0, 0, 1) };
 
@@ -246,27 +295,33 @@ const disturbance = {
 const deploy = {
   kind: fc.constant('deploy' as const),
   ...who,
-  spec: specs,
   wait: fc.constantFrom('ready', 'ready', 'rollout', 'none'),
   onFailure: fc.constantFrom('restore', 'restore', 'keep'),
   record: fc.constantFrom('auto', 'always', 'never'),
   allowReplace: fc.constantFrom(false, true),
   updateApi: fc.constantFrom('auto', 'auto', 'auto', 'auto', 'v1', 'v2'),
 } as const;
-const deploys = fc.record(deploy) as fc.Arbitrary<DeployStep>;
+const whole = { spec: specs, isChange: fc.constant(false) };
+const change = { spec: changedSpecs, isChange: fc.constant(true) };
+const deploys = fc.oneof(
+  fc.record({ ...deploy, ...whole }),
+  fc.record({ ...deploy, ...change }),
+) as fc.Arbitrary<DeployStep>;
 const deletion = { kind: fc.constant('delete' as const), ...who };
 
 const steps: fc.Arbitrary<StoryStep> = fc.oneof(
-  { arbitrary: fc.record({ ...deploy, ...disturbance }) as fc.Arbitrary<ServiceStep>, weight: 16 },
+  { arbitrary: fc.record({ ...deploy, ...whole, ...disturbance }) as fc.Arbitrary<ServiceStep>, weight: 8 },
+  { arbitrary: fc.record({ ...deploy, ...change, ...disturbance }) as fc.Arbitrary<ServiceStep>, weight: 12 },
   { arbitrary: fc.constant({ kind: 'again' } as const), weight: 5 },
   {
     arbitrary: fc.record({
       kind: fc.constant('both' as const),
       first: deploys,
       second: fc.oneof({ arbitrary: deploys, weight: 4 }, { arbitrary: fc.record(deletion), weight: 1 }),
+      isSame: fc.boolean(),
       killAfter: disturbance.killAfter,
     }),
-    weight: 2,
+    weight: 3,
   },
   { arbitrary: fc.record({ kind: fc.constant('plan' as const), ...who, spec: specs, ...disturbance }), weight: 2 },
   { arbitrary: fc.record({ kind: fc.constant('export' as const), ...who, ...disturbance }), weight: 1 },

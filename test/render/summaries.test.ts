@@ -167,6 +167,7 @@ describe('an outcome', () => {
     endpointId: liveEndpoint.id,
     endpoint: liveEndpoint,
     unconfirmed: undefined,
+    evidence: 'new-workers',
     oldWorkers: 0,
     smoke: undefined,
     failure: undefined,
@@ -192,6 +193,18 @@ describe('an outcome', () => {
       ['Done: llama (bc1a5ea6ae5677df) updated, without a state.'],
     ],
     ['of nothing', { endpoint: undefined }, []],
+    [
+      'that was not waited for',
+      { operation: 'created', evidence: undefined },
+      [done.replace('updated', 'created').replace('serves at', 'not waited for, at')],
+    ],
+    [
+      'that a newer commit has taken over',
+      { operation: 'superseded', newerCommit: 'b'.repeat(40) },
+      [
+        `Left to the newer commit: llama (bc1a5ea6ae5677df) is serving, workers: 1 running, image ghcr.io/acme/llama:1.`,
+      ],
+    ],
   ])('%s', ([, change, lines]) => {
     expect(outcomeLines(planOf(), { ...outcome, ...change }).map(withoutMarks)).toEqual(lines);
   });

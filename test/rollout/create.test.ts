@@ -64,6 +64,29 @@ describe('an endpoint that was found instead of made', () => {
   });
 });
 
+describe('beside an endpoint of the name that is being deleted', () => {
+  test.for(['ready', 'none'] as const)('another one is created, with wait: %s', async (wait) => {
+    await using scene = await openScene({ switches: { deleteLagSeconds: 45 } });
+    scene.emulator.remove(scene.emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } }));
+    expect(summaryOf(await scene.deploy(spec, { wait }))).toEqual(created);
+  });
+
+  test('the appName is waited for that it keeps until it is gone, which is said once', async () => {
+    await using scene = await openScene({ switches: { deleteLagSeconds: 45 } });
+    scene.emulator.remove(scene.emulator.seed({ name: 'llama', appName: 'llama-app' }));
+    expect(summaryOf(await scene.deploy(wanted))).toEqual(created);
+    expect(scene.emulator.endpoints()).toMatchObject([{ appName: 'llama-app' }]);
+    expect(scene.events.filter(({ kind }) => kind === 'app-name-taken')).toHaveLength(1);
+  });
+
+  test('nobody waits longer than wait-timeout', async () => {
+    await using scene = await openScene({ switches: { deleteLagSeconds: 3600 } });
+    scene.emulator.remove(scene.emulator.seed({ name: 'llama', appName: 'llama-app' }));
+    expect(summaryOf(await scene.deploy(wanted, { waitTimeoutSeconds: 60 })).failure).toBe('app-name-taken');
+    expect(scene.elapsedMs()).toBeLessThan(90_000);
+  });
+});
+
 describe('a service that lists late what was created', () => {
   test.for<[string, number, string | undefined]>([
     ['after a minute and a half is waited for', 90_000, undefined],

@@ -90,10 +90,10 @@ describe('what it has brought about is an event', () => {
     [
       'still there, then gone by its name',
       { at: (_, deletions) => (deletions === 1 ? there : empty) },
-      ['deleting by id', 'not-deleted', 'deleting by name', 'deleted'],
+      ['deleting by id', 'deleting by name', 'deleted'],
     ],
     // Accepted: whatever becomes of it, it is not certain that nothing has been done.
-    ['still there', { at: () => there }, ['deleting by id', 'not-deleted', 'deleting by name']],
+    ['still there', { at: () => there }, ['deleting by id', 'deleting by name']],
     [
       'refused',
       { at: () => there, answer: () => refusal({ code: 'unauthorized', status: 403 }) },

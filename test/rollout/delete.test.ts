@@ -72,6 +72,18 @@ describe('no other endpoint is ever touched', () => {
     expect([ids(scene), sent(scene)]).toEqual([[id], []]);
   });
 
+  test.for<Partial<Switches>>([{ v2MembersOnV1Update: 'reset' }, { listLagMs: 3000 }, { eventualConsistencyReads: 3 }])(
+    'beside a namesake where only names delete, with %o',
+    async (switches) => {
+      await using scene = await openScene({ switches: { deleteBy: 'name', ...switches } });
+      const [kept, id] = [1, 2].map(() =>
+        scene.emulator.seed({ name: 'llama', workerConfig: { cudaVersion: '12.4' }, regionId: 'eu' }),
+      ) as [string, string];
+      await remove(scene, id);
+      expect(scene.emulator.endpoints()).toMatchObject([{ id: kept, workerConfig: { cudaVersion: '12.4' } }]);
+    },
+  );
+
   test('an endpoint without a name is not deleted by an empty one', async () => {
     await using scene = await openScene({ switches: { deleteBy: 'name' } });
     const id = scene.emulator.seed({ name: '' });

@@ -234,6 +234,18 @@ describe('somebody else’s change', () => {
     expect(scene.emulator.endpoints()).toMatchObject([{ id: old, image: { image: 'theirs:3' } }]);
   });
 
+  test.for<[string, object, string]>([
+    ['the image', { image: { image: 'theirs:3', authId: '', command: '' } }, 'conflict'],
+    ['an env', { envs: [{ key: 'A', value: 'theirs' }] }, 'conflict'],
+  ])('of %s, on an endpoint that is just created and was never read, is left alone', async ([, part, code]) => {
+    await using scene = await openScene();
+    const run = () => scene.emulator.change(scene.emulator.endpoints()[0]?.id ?? '', part);
+    scene.emulator.addFault({ operation: 'create', kind: 'hook', when: 'after', run });
+    const outcome = await scene.deploy({ ...spec, envs: [{ key: 'A', value: 'ours' }] });
+    expect(summaryOf(outcome)).toEqual({ operation: 'created', changed: true, failure: code });
+    expect(scene.emulator.endpoints()[0]).toMatchObject(part);
+  });
+
   test('of an appName that is taken: another run’s endpoint is never deleted', async () => {
     await using scene = await openScene();
     const old = scene.emulator.seed({ ...live, appName: 'old' });
@@ -344,6 +356,7 @@ describe('a service that says nothing', () => {
     ['state null', { stateForm: 'null' }],
     ['no state', { answersLeaveOut: ['state'] }],
     ['empty words', { endpointWords: { serving: '', initializing: '', updating: '' } }],
+    ['unknown', { stateWord: 'unknown' }],
     ['worker states null too', { stateForm: 'null', workerStateForm: 'null' }],
   ];
   test.for(silent)('of the endpoint (%s): members decide', async ([, switches]) => {
@@ -354,7 +367,7 @@ describe('a service that says nothing', () => {
       const outcomes = [await scene.deploy(a), await scene.deploy(b), await scene.deploy(b)];
       expect(outcomes.map(summaryOf)).toEqual([created, updated, unchanged]);
       const evidence = minNum > 0 ? 'new-workers' : 'silence';
-      expect(outcomes.map((outcome) => outcome.evidence)).toEqual([evidence, evidence, undefined]);
+      expect(outcomes.map((outcome) => outcome.evidence)).toEqual([evidence, evidence, 'serving']);
     }
   });
 
@@ -371,6 +384,17 @@ describe('a service that says nothing', () => {
     expect(summaryOf(await scene.deploy(second))).toEqual({ operation: 'restored', changed: true, failure: 'crashed' });
   });
 });
+
+test.for(['initializing', 'updating', 'creating'])(
+  'an endpoint without workers that always says %s: red, and nothing is undone',
+  async (stateWord) => {
+    await using scene = await openScene({ switches: { stateWord } });
+    scene.emulator.seed({ ...live, workerConfig: { minNum: 0, maxNum: 1 } });
+    const outcome = await scene.deploy({ ...second, workerConfig: { minNum: 0 } });
+    expect(summaryOf(outcome)).toEqual({ operation: 'updated', changed: true, failure: 'timeout' });
+    expect(outcome.failure?.message).toContain('it said the same before');
+  },
+);
 
 describe('what a reading leaves out', () => {
   const bare = {
@@ -495,6 +519,23 @@ describe('patience', () => {
     scene.emulator.seed(live);
     const outcome = await scene.deploy(second, { waitTimeoutSeconds: 30 });
     expect([outcome.failure !== undefined, outcome.unconfirmed, seconds(scene)]).toEqual([true, 'update-v1', 30]);
+  });
+});
+
+describe('`wait-timeout` bounds readings that hang', () => {
+  test.for<[string, 'restore' | 'keep', number]>([
+    ['nothing is restored where nothing could be read', 'restore', 30],
+    ['nor with `keep`', 'keep', 30],
+  ])('%s', async ([, onFailure, most]) => {
+    for (const after of [0, 3]) {
+      await using scene = await openScene();
+      scene.emulator.seed(live);
+      scene.addFault({ operation: 'get', kind: 'hang', after, times: 'always' });
+      const outcome = await scene.deploy(second, { waitTimeoutSeconds: 30, onFailure });
+      expect(outcome.failure).toBeDefined();
+      expect(scene.emulator.requests.filter(({ operation }) => operation.startsWith('update')).length).toBe(1);
+      expect(seconds(scene)).toBeLessThanOrEqual(most);
+    }
   });
 });
 

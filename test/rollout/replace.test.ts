@@ -204,7 +204,7 @@ describe('which of two endpoints of a name is which', () => {
     ['not when neither has it', find([old, named('x', 'other')]), 'name-ambiguous'],
     ['not when there are three', find([old, fresh, named('x', 'other')]), 'name-ambiguous'],
     ['one on its way out does not count', find([named('o', 'old', 'terminating'), fresh]), ['n', undefined]],
-    ['unless it is all there is', find([named('o', 'old', 'terminating')]), ['o', undefined]],
+    ['nor where it is all there is', find([named('o', 'old', 'terminating')]), [undefined, undefined]],
   ])('%s', ([, found, expected]) => {
     expect(found).toEqual(expected);
   });

@@ -103,7 +103,7 @@ describe('an unchanged endpoint', () => {
   test('that serves is read no more', async () => {
     const { kinds, calls, outcome } = await roll({ plan: unchanged });
     expect([kinds, calls, summaryOf(outcome)]).toEqual([
-      ['nothing-to-write'],
+      ['nothing-to-write', 'ready'],
       [],
       { operation: 'unchanged', changed: false, failure: undefined },
     ]);
@@ -122,7 +122,7 @@ describe('an unchanged endpoint', () => {
       given: { smokeTest: '/health', waitTimeoutSeconds: 5 },
       smoke: 503,
     });
-    expect(kinds.slice(0, 3)).toEqual(['nothing-to-write', 'phase', 'smoke-started']);
+    expect(kinds.slice(0, 4)).toEqual(['nothing-to-write', 'ready', 'phase', 'smoke-started']);
     expect(outcome.failure?.code).toBe('smoke-test');
   });
 });

@@ -9,7 +9,8 @@ import { findForDeploy } from '../../src/rollout/lookup.ts';
 import { type Outcome, rollOut } from '../../src/rollout/rollout.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import { createProbe } from '../../src/service/probe.ts';
-import { type Emulator, type EmulatorOptions, ManualClock, startEmulator } from '../emulator/emulator.ts';
+import { type Emulator, type EmulatorOptions, type Fault, ManualClock, startEmulator } from '../emulator/emulator.ts';
+import { virtualTimeouts } from '../emulator/virtual-timeouts.ts';
 
 /** A spec with what creation needs, and a worker that has to come up. */
 export const spec: Spec = {
@@ -33,6 +34,8 @@ export interface Scene extends AsyncDisposable {
   deploy(spec: Spec, options?: Partial<RolloutOptions & PlanRequest>): Promise<Outcome>;
   /** Rolls out a plan that was made before. */
   roll(plan: Plan, options?: Partial<RolloutOptions>): Promise<Outcome>;
+  /** A fault that may keep a request waiting: the limits of requests are on the clock, too. */
+  addFault(fault: Fault): void;
   /** Ends the run, as a signal would. */
   cancel(reason: Error): void;
 }
@@ -52,7 +55,11 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
     },
     random: () => 0.5,
   };
-  const client = createServiceClient({ baseUrl: emulator.url, apiKey: emulator.apiKey, clock, userAgent: 'test' });
+  const { timeoutSignal, addFault } = virtualTimeouts(emulator, manual);
+  const { url: baseUrl, apiKey } = emulator;
+  // A ceiling that a body of 100 MiB reaches soon.
+  const limits = { timeoutSignal, maxBodyBytes: 1024 * 1024 };
+  const client = createServiceClient({ baseUrl, apiKey, clock, userAgent: 'test', ...limits });
   const cancelled = new AbortController();
   const events: RolloutEvent[] = [];
   const ports = { client, clock, signal: cancelled.signal, onEvent: (event: RolloutEvent) => void events.push(event) };
@@ -75,6 +82,7 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
     deploy: async (wanted, given = {}) =>
       rollOut(await plan(wanted, given), { ...defaults, ...given }, { ...ports, probe }),
     roll: (made, given = {}) => rollOut(made, { ...defaults, ...given }, { ...ports, probe }),
+    addFault,
     cancel: (reason) => cancelled.abort(reason),
     [Symbol.asyncDispose]: async () => {
       await client.close();

@@ -97,8 +97,12 @@ describe('a third value', () => {
   });
 });
 
-test('a new endpoint has no third value before it was as asked for', async () => {
-  expect((await verifyOver(() => ofOthers, { isNew: true })).result).toMatchObject({ code: 'not-applied' });
+test('a new endpoint has no third value before it was as asked for, but for an image, which is nobody’s default', async () => {
+  const other = showing({ ...desired, policy: { ...liveConfig.policy, value: 99 } });
+  expect((await verifyOver(() => other, { isNew: true })).result).toMatchObject({ code: 'not-applied' });
+  expect((await verifyOver(() => ofOthers, { isNew: true })).result).toMatchObject({ code: 'conflict' });
+  const prefixed = showing({ ...desired, image: { ...desired.image, image: 'docker.io/library/a:2' } });
+  expect((await verifyOver(() => prefixed, { isNew: true })).result).toMatchObject({ code: 'not-applied' });
 });
 
 test('a new endpoint that stays unknown is no configuration that was not applied', async () => {

@@ -113,6 +113,60 @@ describe('an approved plan', () => {
     expect(emulator.requests).toEqual([]);
   });
 
+  describe('of several endpoints', () => {
+    const names = ['a', 'b'];
+    const several = (change = '') =>
+      names.map((name) => `name: ${name}\nimage: x:2${name === 'b' ? change : ''}\n`).join('---\n');
+    const setUp = async () => {
+      const emulator = await startEmulator(passing);
+      for (const name of names) emulator.seed({ name });
+      const { outputs } = await deployTo(emulator, { spec: several(), with: { command: 'plan' } });
+      return { emulator, approved: outputs['plan-digest'] ?? '' };
+    };
+    const written = (emulator: Emulator) =>
+      operationsOf(emulator).filter((operation) => operation.startsWith('update'));
+
+    test('is one digest a line, in any order, and all of them are applied', async () => {
+      const { emulator, approved } = await setUp();
+      await using _ = emulator;
+      expect(approved.split('\n')).toHaveLength(2);
+      const reversed = approved.split('\n').toReversed().join('\n');
+      const { outputs } = await deployTo(emulator, { spec: several(), with: { 'approved-plan': reversed } });
+      expect({ operation: outputs.operation, written: written(emulator) }).toEqual({
+        operation: 'updated',
+        written: ['update', 'update'],
+      });
+    });
+
+    test.for<[string, (approved: string) => string, string]>([
+      ['where one of them has moved', (approved) => approved, '-other'],
+      ['where one has no digest', (approved) => approved.split('\n')[0] ?? '', ''],
+      ['where the runner has dropped it', () => '', ''],
+      ['where it is none', (approved) => `${approved.split('\n')[0]}\nyes`, ''],
+    ])('%s, none is applied', async ([, given, change]) => {
+      const { emulator, approved } = await setUp();
+      await using _ = emulator;
+      const { exitCode } = await deployTo(emulator, {
+        spec: several(change),
+        with: { 'approved-plan': given(approved) },
+      });
+      expect({ exitCode, written: written(emulator) }).toEqual({ exitCode: 1, written: [] });
+    });
+  });
+
+  test('reaches the next job although a flag is among the secrets: what is short is no mask', async () => {
+    await using emulator = await startEmulator(passing);
+    emulator.seed({ name: 'llama' });
+    const { masked, outputs } = await deployTo(emulator, {
+      spec,
+      with: { command: 'plan', 'secret-envs': 'FLAG=1\nKEY<<END\n{\n  "private": "a-long-line"\n}\nEND' },
+    });
+    expect(masked).toEqual(expect.arrayContaining(['"private": "a-long-line"']));
+    // As a runner does: a job output that holds a mask anywhere is dropped.
+    const isDropped = (value: string) => masked.some((mask) => value.includes(mask));
+    expect(Object.entries(outputs).filter(([, value]) => isDropped(value))).toEqual([]);
+  });
+
   test('is asked of deploys only: a deletion that was thought to be approved is refused', async () => {
     await using emulator = await startEmulator(passing);
     emulator.seed({ name: 'llama' });

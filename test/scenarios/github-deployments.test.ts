@@ -258,3 +258,40 @@ describe('a later Deployment', () => {
     expect(stage.api.deployments().filter(({ statuses }) => statuses.at(-1)?.state === 'success').length).toBe(1);
   });
 });
+
+describe('a deletion by name', () => {
+  const several = ['a', 'b'].map((name) => smallSpec.replace('llama', name)).join('---\n');
+  const states = (stage: Stage) =>
+    stage.api.deployments().map(({ description, statuses }) => [description, statuses.at(-1)?.state]);
+
+  test('sets the Deployments of what is gone inactive, also where somebody else deleted it, and no other', async () => {
+    await using stage = await setStage();
+    await stage.step({ with: { environment }, spec: several });
+    await stage.step({ with: { environment } });
+    const id = stage.emulator.endpoints().find(({ name }) => name === 'b')?.id ?? '';
+    stage.emulator.remove(id);
+    const { annotations } = await stage.step({ with: { command: 'delete', environment }, spec: several });
+    expect(annotations).toEqual([]);
+    expect(states(stage)).toEqual([
+      ['a', 'inactive'],
+      ['b', 'inactive'],
+      ['llama', 'success'],
+    ]);
+  });
+
+  test('that fails leaves the Deployment: the endpoint still serves', async () => {
+    await using stage = await setStage();
+    await stage.step({ with: { environment } });
+    stage.emulator.addFault({ operation: 'delete', kind: 'status', status: 403, times: 'always' });
+    const { exitCode } = await stage.step({ with: { command: 'delete', environment } });
+    expect(exitCode).toBe(1);
+    expect(states(stage)).toEqual([['llama', 'success']]);
+  });
+
+  test('without `environment` asks GitHub nothing', async () => {
+    await using stage = await setStage();
+    await stage.step();
+    await stage.step({ with: { command: 'delete' } });
+    expect(stage.api.requests).toEqual([]);
+  });
+});

@@ -1,6 +1,7 @@
 /** The branch says what should be there: dropped commits, late approvals, lost runs, and whose Deployments count. */
 
 import { describe, expect, test } from 'vitest';
+import { actionsBot } from '../github-api/github-api.ts';
 import { smallSpec } from './deployment.ts';
 import { commits, ownPayload, type Stage, setStage } from './github-stage.ts';
 import type { StepResult } from './step.ts';
@@ -230,6 +231,30 @@ test('what another tool has put into the environment is neither set inactive nor
   expect(stage.api.deployments().map(({ statuses }) => statuses.at(-1)?.state)).toEqual(
     foreign.map(() => 'success').concat('success'),
   );
+});
+
+test('what the same workflow has deployed with another token makes no order, and that is said', async () => {
+  await using stage = await setStage();
+  stage.api.setBranch('main', third);
+  await stage.step({ spec: several, sha: second, with: { environment } });
+  // From now on the workflow has the token of an app.
+  const before = stage.api.deployments();
+  const creator = { login: 'deployer[bot]', type: 'Bot', association: 'NONE' } as const;
+  await using other = await setStage({ api: { author: creator } });
+  other.api.setBranch('main', third);
+  for (const name of ['a', 'b']) other.emulator.seed({ name });
+  for (const { sha, payload } of before)
+    other.api.addDeployment({
+      ...{ sha, environment, creator: actionsBot },
+      payload: { ...(payload as object), service: ownPayload(other).service },
+    });
+  const late = await other.step({ spec: several, sha: first, with: { environment } });
+  expect(late.outputs.operation).toBe('updated');
+  expect(late.annotations).toEqual([
+    expect.stringMatching(/^::warning title=order of commits::.*a \(.*another identity.*b \(.*another identity/),
+  ]);
+  const atTip = await other.step({ spec: several.replaceAll(':1\n', ':2\n'), sha: third, with: { environment } });
+  expect(atTip.annotations).toEqual([]);
 });
 
 test('too many Deployments of others are one warning for all endpoints', async () => {

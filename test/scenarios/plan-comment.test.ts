@@ -55,6 +55,24 @@ describe('the plan comment', () => {
     ]);
   });
 
+  test('says of one that another identity wrote that it stays', async () => {
+    await using stage = await setStage();
+    const plan = { action: 'opened', with: { command: 'plan' } } as const;
+    const before = await stage.pullRequestStep(plan);
+    expect(before.log).not.toContain('another identity');
+    const [ours] = stage.api.comments(7);
+    stage.api.removeComment(ours?.id ?? 0);
+    const author = { login: 'deployer[bot]', type: 'Bot', association: 'NONE' } as const;
+    stage.api.addComment({ issue: 7, body: ours?.body ?? '', author });
+    const { log } = await stage.pullRequestStep({ ...plan, action: 'synchronize' });
+    expect(log.match(/Comment left as it is, because another identity.*/g)).toHaveLength(1);
+    expect(stage.api.comments(7).map(({ author: { login } }) => login)).toEqual([
+      'deployer[bot]',
+      'github-actions[bot]',
+    ]);
+    expect((await stage.pullRequestStep({ ...plan, action: 'synchronize' })).log).not.toContain('another identity');
+  });
+
   test('is one even when two runs write it at the same time', async () => {
     await using stage = await setStage();
     const step = () => stage.pullRequestStep({ action: 'opened', with: { command: 'plan' } });

@@ -1,8 +1,9 @@
 /** Previews never leak, and what the pull request shows is true: late runs, broken specs, sweeps, and lists that are late. */
 
 import { describe, expect, test } from 'vitest';
+import { startGitHubApi } from '../github-api/github-api.ts';
 import { operationsOf, smallSpec } from './deployment.ts';
-import { commits, setStage } from './github-stage.ts';
+import { commits, repository, setStage } from './github-stage.ts';
 import type { StepSignal } from './step.ts';
 
 const inputs = { preview: 'true' };
@@ -32,6 +33,23 @@ describe.for([
     const older = { spec: spec.replaceAll(':1\n', ':0\n'), sha: commits.first };
     const { outputs } = await stage.pullRequestStep({ action: 'synchronize', ...older, with: inputs });
     expect(outputs.operation).toBe('updated');
+  });
+
+  test.for<[string, string, string, number]>([
+    ['renamed or transferred', 'acme/renamed', '42', 0],
+    ['replaced by a new one of the old name', repository, '43', spec === smallSpec ? 1 : 2],
+  ])('after the repository was %s, close and sweep go by its id', async ([, name, id, left]) => {
+    for (const command of ['close', 'sweep']) {
+      await using stage = await setStage();
+      await stage.pullRequestStep({ action: 'opened', spec, with: inputs, env: { GITHUB_REPOSITORY_ID: '42' } });
+      await using api = await startGitHubApi({ repository: name, pulls: [{ number: 7, state: 'closed' }] });
+      const env = { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: name, GITHUB_REPOSITORY_ID: id };
+      const { exitCode } =
+        command === 'close'
+          ? await stage.pullRequestStep({ action: 'closed', spec, with: inputs, env })
+          : await stage.step({ with: { command }, env });
+      expect({ command, exitCode, left: stage.emulator.endpoints().length }).toEqual({ command, exitCode: 0, left });
+    }
   });
 
   test.for([0, 1])('a close beside a late run ends as deleted, with lists that are late by %s', async (lateLists) => {

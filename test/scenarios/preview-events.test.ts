@@ -37,6 +37,18 @@ describe('an event of yesterday', () => {
     expect(annotations.join()).toMatch(/^::notice title=preview%3A superseded::.*open again/);
   });
 
+  test.for<[string, unknown]>([
+    ['a web page', '<html>Sign in</html>'],
+    ['an empty list', []],
+    ['another pull request', { number: 99, state: 'closed' }],
+  ])('is believed where GitHub answers %s, with a warning', async ([, body]) => {
+    await using stage = await setStage();
+    stage.api.addFault({ operation: 'pulls/get', kind: 'wrong-body', body, times: 'always' });
+    const { outputs, annotations } = await stage.pullRequestStep({ action: 'opened', with: { preview: 'true' } });
+    expect(outputs.operation).toBe('created');
+    expect(annotations.join()).toMatch(/^::warning title=GitHub::State of pull request #7: .*not as documented/);
+  });
+
   test('is believed where GitHub does not say', async () => {
     await using stage = await setStage();
     await stage.pullRequestStep({ action: 'opened', with: inputs });

@@ -125,12 +125,12 @@ test('an endpoint that waits for its turn does not count the others to its own l
 describe('the first line says what happened', () => {
   const twoSpecs = `${spec}---\n${spec.replace('llama', 'second')}`;
   test.for<[string, string, Record<string, string>, RegExp]>([
-    ['of two endpoints', twoSpecs, {}, /^### ✅ 2 endpoints: 2 changed$/],
+    ['of two endpoints', twoSpecs, {}, /^## ✅ 2 endpoints: 2 changed$/],
     [
       'of two endpoints, of which one failed',
       twoSpecs.replace('image: ghcr.io/acme/llama:1', 'image: a:broken'),
       { 'on-failure': 'keep' },
-      /^### ❌ 2 endpoints: 1 failed, 1 changed$/,
+      /^## ❌ 2 endpoints: 1 failed, 1 changed$/,
     ],
     ['of an endpoint whose inputs have a notice', spec, { variables: 'UNUSED=x' }, /^### ✅ llama: created$/],
     ['of a spec that is wrong', 'nam: llama\n', {}, /^### Spec: \d errors?/],

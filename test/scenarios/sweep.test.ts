@@ -199,6 +199,13 @@ describe('sweep', () => {
       { operation: 'any', kind: 'secondary-rate-limit', retryAfterSeconds: 600, times: 'always' },
     ],
     ['an outage', { operation: 'any', kind: 'status', status: 502, times: 'always' }],
+    ['a web page', { operation: 'any', kind: 'wrong-body', body: '<html>Sign in</html>', times: 'always' }],
+    ['empty lists', { operation: 'any', kind: 'wrong-body', body: [], times: 'always' }],
+    ['nothing at all', { operation: 'any', kind: 'wrong-body', body: null, times: 'always' }],
+    [
+      'another pull request',
+      { operation: 'any', kind: 'wrong-body', body: { number: 99, state: 'closed' }, times: 'always' },
+    ],
   ])('deletes nothing on the word of nobody: %s', async ([, fault]) => {
     await using stage = await setSweepStage();
     stage.api.addFault(fault);

@@ -1,0 +1,91 @@
+/** The failure of a wait whose time is over: what was missing, and whether it speaks against what was written. */
+
+import type { Endpoint } from '../model/endpoint.ts';
+import { RolloutError } from './errors.ts';
+import type { WorkerCounts } from './events.ts';
+import type { Expectation } from './expectation.ts';
+import { countWorkers, freshWorkers, type Verdict } from './readiness.ts';
+import { isSilent } from './state-words.ts';
+import { isPresent, isReady, isStarting, nameOf, quoteState } from './worker-faults.ts';
+import type { WorkerHistory } from './worker-history.ts';
+
+/** Without a reading for so long at its end, or for half of it, a wait that ran out of time proves nothing against the endpoint. */
+const unread = { ms: 60_000, share: 0.5 } as const;
+
+export function unreadMs(timeoutSeconds: number): number {
+  return Math.min(unread.ms, 1000 * timeoutSeconds * unread.share);
+}
+
+interface TimeOut {
+  endpoint: Endpoint;
+  verdict: Verdict | undefined;
+  expectation: Expectation;
+  timeoutSeconds: number;
+  hint: string | undefined;
+  /** A new worker was healthy at some time. */
+  wasHealthy: boolean;
+  history: WorkerHistory;
+  unreadForMs: number;
+}
+
+const stillHint =
+  'Ask the endpoint which version it runs. Where the service restarts workers without showing it, set `wait: none` and let a `smoke-test` tell the version.';
+
+/** What was missing decides what to do: more time, a look at a worker, or a service that keeps its old workers. */
+export function timedOut(timeOut: TimeOut): RolloutError {
+  const { endpoint, verdict, expectation, timeoutSeconds, hint, wasHealthy, history, unreadForMs } = timeOut;
+  const { id, config, state, workers, log } = endpoint;
+  const present = workers.filter(isPresent);
+  const fresh = freshWorkers(endpoint, expectation, history);
+  const old = present.length - fresh.length;
+  const worker = verdict?.kind === 'failing' ? verdict.worker : workers.find((each) => isStarting(each, endpoint));
+  const isUnread = unreadForMs >= unreadMs(timeoutSeconds);
+  const awaitsNew = expectation.effect === 'replaces' && old > 0 && present.length === old;
+  const why = [
+    `last state ${state.state || 'none'}${quoteState(state)}`,
+    formatCounts(countWorkers(endpoint)),
+    verdict?.kind === 'failing' ? verdict.message : '',
+    awaitsNew ? 'no new worker appeared' : '',
+    old > 0 ? `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running` : '',
+    isUnread ? `the endpoint could not be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
+  ];
+  const isStill = awaitsNew && history.isStill && !history.wasStarting;
+  const isWritten = expectation.effect !== 'nothing';
+  const keeps = keepsBecause({
+    isHealthy: isWritten && (wasHealthy || fresh.some((each) => isReady(each, endpoint))),
+    isStill,
+    isBlind: isWritten && expectation.isSilent && isSilent(state) && workers.length === 0,
+    isAsBefore:
+      isWritten &&
+      config.workerConfig.minNum === 0 &&
+      verdict?.kind !== 'failing' &&
+      state.state === expectation.wordBefore,
+    isUnread: isWritten && isUnread,
+  });
+  return new RolloutError({
+    code: 'timeout',
+    ...(isStill && { hint: stillHint }),
+    ...(hint !== undefined && { hint }),
+    message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}${keeps}`,
+    endpointId: id,
+    log: worker?.log ? { of: nameOf(worker), text: worker.log } : { of: 'the endpoint', text: log },
+    isInconclusive: keeps !== '',
+  });
+}
+
+/** A clause that says why nothing is undone; '' where something may be. */
+function keepsBecause(seen: Record<'isHealthy' | 'isStill' | 'isBlind' | 'isAsBefore' | 'isUnread', boolean>): string {
+  if (seen.isHealthy) return '; a worker of the new version was healthy, so the new configuration is kept';
+  if (seen.isStill)
+    return '; they were healthy all the time: the service has not started to replace them, or restarts them without showing it. That is no evidence against the new configuration, so it is kept';
+  if (seen.isBlind)
+    return '; the service shows neither a state nor workers: that is no evidence against the new configuration, so it is kept';
+  if (seen.isAsBefore)
+    return '; it said the same before the update: that is no evidence against the new configuration, so it is kept';
+  return seen.isUnread ? '; that is no evidence against the new configuration, so it is kept' : '';
+}
+
+function formatCounts(counts: WorkerCounts): string {
+  const parts = Object.entries(counts).map(([state, count]) => `${count} ${state}`);
+  return parts.length === 0 ? 'it has no workers' : `workers: ${parts.join(', ')}`;
+}

@@ -1,0 +1,206 @@
+/** What a run says of how it ended: the last words of the log, the outputs and what is there agree. */
+
+import { expect, test } from 'vitest';
+import { type Emulator, startEmulator } from '../emulator/emulator.ts';
+import type { Switches } from '../emulator/switches.ts';
+import { deployTo, passing, smallSpec } from './deployment.ts';
+
+const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: /health\n`;
+const replacing = { spec: `${spec}appName: new\n`, with: { 'allow-replace': 'true' } };
+const live = {
+  name: 'llama',
+  appName: 'old',
+  workerConfig: { minNum: 1, maxNum: 1 },
+  policy: { type: 'concurrency', value: 8 },
+  healthy: { path: '/health' },
+};
+const theirs = { image: { image: 'theirs:3' } };
+const crash = (emulator: Emulator) => emulator.addScript({ image: 'a:2', outcome: 'crash-loop' });
+
+interface World {
+  arrange?: (emulator: Emulator, id: string) => void;
+  switches?: Partial<Switches>;
+  isNew?: boolean;
+  spec?: string;
+  with?: Record<string, string>;
+}
+
+/** The world; what the log says, and what it must not say; outputs. */
+type Case = [string, World, RegExp, RegExp, Record<string, string>];
+
+const cases: Case[] = [
+  [
+    'an appName that another run’s endpoint has',
+    {
+      ...replacing,
+      arrange: (emulator) => {
+        const run = () => void emulator.seed({ ...live, appName: 'new', ...theirs });
+        emulator.addFault({ operation: 'create', kind: 'hook', when: 'before', run });
+      },
+    },
+    /Left with two endpoints.*theirs:3, which nothing proves to be of this run; and the old one.*\n.*check both before/,
+    /the new one|continues from here|accepted/,
+    { changed: 'false', 'failure-reason': 'conflict' },
+  ],
+  [
+    'somebody else’s change in the wait',
+    {
+      arrange: (emulator, id) =>
+        emulator.addFault({
+          operation: 'get',
+          kind: 'hook',
+          when: 'before',
+          after: 4,
+          run: () => emulator.change(id, theirs),
+        }),
+    },
+    /Left with someone else's change: .*theirs:3/,
+    /new configuration/,
+    { changed: 'true', image: 'theirs:3', 'failure-reason': 'conflict' },
+  ],
+  [
+    'somebody else’s change before the restore',
+    {
+      arrange: (emulator, id) => {
+        crash(emulator);
+        emulator.addFault({
+          operation: 'get',
+          kind: 'hook',
+          when: 'before',
+          after: 25,
+          run: () => emulator.change(id, theirs),
+        });
+        // The run is in its last readings by then, and sees the change together with the failure.
+        emulator.setSwitches({ getLagMs: 0 });
+      },
+    },
+    /Left with someone else's change: .*theirs:3/,
+    /new configuration|The previous configuration was/,
+    { changed: 'true', image: 'theirs:3' },
+  ],
+  [
+    'somebody else’s change after the restore',
+    {
+      arrange: (emulator, id) => {
+        crash(emulator);
+        const run = () => emulator.addChange({ kind: 'change', endpoint: id, afterMs: 5000, part: theirs });
+        emulator.addFault({ operation: 'update', kind: 'hook', when: 'after', after: 1, run });
+      },
+    },
+    /Restored, then changed by someone else: .*theirs:3.\nNothing is restored over that change/,
+    /with its previous configuration|not seen serving|The previous configuration was/,
+    { operation: 'restored', image: 'theirs:3', 'failure-reason': 'crashed' },
+  ],
+  [
+    'a restore that is slow to come up',
+    {
+      switches: { oldWorkersStop: 'at-write' },
+      arrange: (emulator) => {
+        crash(emulator);
+        emulator.addScript({ outcome: 'never' });
+      },
+    },
+    /Restored: .*llama:1, with its previous configuration.\n.*not seen serving \[timeout\].*\nA restore is waited for no longer/,
+    /raise `wait-timeout`|could not be restored/,
+    { operation: 'restored', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'crashed' },
+  ],
+  [
+    'an endpoint that somebody deletes in the wait',
+    {
+      arrange: (emulator, id) =>
+        emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run: () => emulator.remove(id) }),
+    },
+    /Left: nothing. llama \(\w+\) was deleted by someone else/,
+    /new configuration/,
+    { changed: 'true', 'failure-reason': 'not-found' },
+  ],
+  [
+    'a reading that leaves the image out',
+    {
+      arrange: (emulator) => {
+        const run = () => emulator.setSwitches({ answersReplace: { image: null, workerConfig: null } });
+        emulator.addFault({ operation: 'update', kind: 'hook', when: 'after', run });
+      },
+    },
+    /Unconfirmed: .*image ghcr.io\/acme\/llama:1/,
+    /image \./,
+    { changed: 'true', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'unreadable' },
+  ],
+  [
+    'a create whose answer was lost',
+    { isNew: true, arrange: (emulator) => emulator.addFault({ operation: 'create', kind: 'lost-answer' }) },
+    /nothing proves that this run created it[\s\S]*Done: llama \(\w+\) created/,
+    /was accepted/,
+    { operation: 'created', changed: 'true', 'failure-reason': '' },
+  ],
+  [
+    'no wait',
+    { isNew: true, with: { wait: 'none' } },
+    /Done: llama \(\w+\) created, initializing, not waited for, at http/,
+    /serves at/,
+    { operation: 'created', state: 'initializing' },
+  ],
+  [
+    'workers that a change of scaling keeps',
+    {
+      with: { image: 'spec' },
+      spec: spec.replace('minNum: 1', 'minNum: 1, maxNum: 3'),
+      switches: { rolloutOn: 'container-change' },
+    },
+    /Kept: the service did not replace the workers/,
+    /old version/,
+    { operation: 'updated' },
+  ],
+  [
+    'workers without ids',
+    { switches: { answersReplace: { 'workers.id': '' } } },
+    /Evidence: the service lists the same workers as before/,
+    /old version/,
+    { operation: 'updated' },
+  ],
+  [
+    'a crashing worker without an id',
+    { switches: { answersReplace: { 'workers.id': '' } }, arrange: crash },
+    /a worker without an id is/,
+    /worker {2}is/,
+    { operation: 'restored', 'failure-reason': 'crashed' },
+  ],
+  [
+    'an operation of somebody else that does not end',
+    {
+      arrange: (emulator) =>
+        emulator.addFault({ operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT', times: 'always' }),
+    },
+    /^(?:(?!Another operation)[\s\S])*(Another operation(?:(?!Another operation)[\s\S])*){2,5}Unchanged: llama/,
+    /new configuration/,
+    { changed: 'false', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'busy' },
+  ],
+  [
+    'a deletion that was accepted and has no effect for minutes',
+    { with: { command: 'delete', image: 'spec' }, switches: { deleteLagSeconds: 100_000, deletingWord: null } },
+    /Unconfirmed: the deletion of llama/,
+    /Unchanged/,
+    { changed: 'true', 'failure-reason': 'not-applied' },
+  ],
+  [
+    'a deletion that was refused',
+    {
+      with: { command: 'delete', image: 'spec' },
+      arrange: (emulator) => emulator.addFault({ operation: 'delete', kind: 'status', status: 307, times: 'always' }),
+    },
+    /Unchanged: llama/,
+    /Unconfirmed/,
+    { changed: 'false', 'failure-reason': 'unreadable' },
+  ],
+];
+
+test.for(cases)('%s', async ([, world, says, saysNot, outputs]) => {
+  const { arrange, switches = {}, isNew = false } = world;
+  await using emulator = await startEmulator({ ...passing, switches });
+  const id = isNew ? '' : emulator.seed(live);
+  arrange?.(emulator, id);
+  const step = await deployTo(emulator, { spec: world.spec ?? spec, with: { image: 'a:2', ...world.with } });
+  expect(step.log).toMatch(says);
+  expect(step.log).not.toMatch(saysNot);
+  expect(step.outputs).toMatchObject(outputs);
+});
