@@ -23,6 +23,32 @@ const withoutSecondParser: Plugin = {
   },
 };
 
+/** The clients of undici take a form as a body, which brings much of its `fetch`. Nobody here sends one: the requests of `fetch` come to the clients as bytes. */
+const withoutForms: Plugin = {
+  name: 'without-forms',
+  transform: {
+    filter: { id: /[\\/]undici[\\/]lib[\\/](dispatcher[\\/]client-h[12]|core[\\/]request)\.js$/ },
+    handler: (code, id) => {
+      const without = code
+        .replace(`require('../web/fetch/body.js').extractBody`, 'undefined')
+        .replace(`require('../web/fetch/formdata')`, '')
+        .replace(`require('../web/webidl').webidl.is.FormData`, '() => false');
+      if (without === code) throw new Error(`${id} has changed: look again at what stands for forms in it`);
+      return without;
+    },
+  },
+};
+
+/** undici decides by itself when it loads it. */
+const withLazyCrypto: Plugin = {
+  name: 'with-lazy-crypto',
+  resolveId: {
+    filter: { id: /^(node:)?crypto$/ },
+    handler: (_, importer = '') =>
+      /[\\/]undici[\\/]/.test(importer) ? null : fileURLToPath(new URL('./bundle/crypto.mjs', import.meta.url)),
+  },
+};
+
 assertLockedNode();
 // By its file: what npm puts beside it on Windows cannot be started without a shell.
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
@@ -30,7 +56,13 @@ rmSync('dist', { recursive: true, force: true });
 await build({
   input: { index: 'src/index.ts' },
   platform: 'node',
-  resolve: { alias: { undici$: fileURLToPath(new URL('./bundle/undici.mjs', import.meta.url)) } },
+  resolve: {
+    alias: {
+      undici$: fileURLToPath(new URL('./bundle/undici.mjs', import.meta.url)),
+      // The same package as ES modules, of which what is not used can be left out.
+      yaml$: fileURLToPath(new URL('../node_modules/yaml/browser/dist/index.js', import.meta.url)),
+    },
+  },
   transform: {
     // An older Node has to be able to read the banner's check.
     target: 'es2022',
@@ -38,10 +70,10 @@ await build({
     define: { esbuildDetection: 'true' },
   },
   treeshake: {
-    // They say nothing of it themselves. Without it, `@actions/core` brings an HTTP client for tokens that nobody here asks for.
-    moduleSideEffects: [{ test: /[\\/]node_modules[\\/]@actions[\\/]/, sideEffects: false }],
+    // They do not say so themselves. Without it, `@actions/core` brings an HTTP client for tokens that nobody here asks for.
+    moduleSideEffects: [{ test: /[\\/]node_modules[\\/](@actions|yaml)[\\/]/, sideEffects: false }],
   },
-  plugins: [withoutSecondParser],
+  plugins: [withoutSecondParser, withoutForms, withLazyCrypto],
   // A name that a package does not have must not become `undefined` in the bundle.
   onLog: (level, log) => {
     if (level === 'warn') throw new Error(log.message);
@@ -54,8 +86,23 @@ await build({
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
     comments: false,
-    // White space only: names stay, in stack traces too.
-    minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
+    codeSplitting: {
+      // Each takes what it imports along, but not what a group before it has taken.
+      groups: [
+        ['start', 'program|index'],
+        ['service', 'connections|probe-guard|http/transport|commands/(deploy|proof)'],
+        ['deploy', 'commands/prepare|workspace'],
+        ['rollout', 'commands/deploy-all'],
+        ['commands', 'commands/(plan|validate|delete|export|sweep|close-preview)|post'],
+        ['registries', 'registry/registries'],
+      ].map(([name, file], index) => ({
+        name: name ?? '',
+        test: new RegExp(`[\\\\/]src[\\\\/](${file})\\.ts$`),
+        priority: 10 - index,
+      })),
+    },
+    // White space and the names of local variables: those of functions and classes stay, in stack traces too.
+    minify: { mangle: { toplevel: false, keepNames: true }, compress: false, codegen: { removeWhitespace: true } },
   },
 });
 chmodSync('dist/index.js', 0o755);

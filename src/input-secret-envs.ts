@@ -2,8 +2,7 @@
 
 import { InputValueError, parsePairs } from './input-values.ts';
 import { envBytes, maxEnvBytes, maxEnvs } from './model/env-bounds.ts';
-import { pendingMarkerKey } from './model/pending-marker.ts';
-import { recordEnvKey } from './model/record.ts';
+import { pendingMarkerKey, recordEnvKey } from './model/reserved-envs.ts';
 
 /** {@link parsePairs} for envs: keys under which this action keeps its own notes on the endpoint are refused. */
 export function parseSecretEnvs(value: string): Map<string, string> {

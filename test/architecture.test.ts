@@ -17,8 +17,12 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   post: { values: ['commands', 'edge', 'http', 'inputs', 'post-state'], types: ['run'] },
   'post-state': { values: [] },
   ports: {
-    values: ['errors', 'version', 'workspace', 'github', 'render', 'registry', 'service'],
-    types: ['run', 'clock', 'http', 'inputs', 'report', 'commands'],
+    values: ['errors', 'version', 'workspace', 'connections', 'render', 'registry'],
+    types: ['run', 'clock'],
+  },
+  connections: {
+    values: ['github', 'render', 'service'],
+    types: ['commands', 'http', 'ports', 'report'],
   },
   run: {
     values: [
@@ -44,7 +48,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   report: { values: [], types: ['spec'] },
   edge: { values: ['own-text', 'report', 'slices', 'http/secret-index.ts'], types: ['http'] },
   slices: { values: [] },
-  'own-text': { values: [] },
+  'own-text': { values: ['clock'] },
   'probe-guard': { values: ['errors', 'registry/address.ts', 'registry/lookup.ts'], types: ['service'] },
   'input-secrets': { values: ['input-values'] },
   errors: { values: [] },

@@ -21,7 +21,7 @@ export async function closePreview(context: CommandContext, preview: Preview): P
   if (preview.action === 'validate') return validatePreview(context, preview);
   const { reporter, signal, github } = context;
   const { number } = preview.pullRequest;
-  const client = context.connect();
+  const client = await context.connect();
   try {
     const list = await client.list({ signal });
     const isPreview = (endpoint: Endpoint) => previewNumberOf(endpoint, github.context) === number;

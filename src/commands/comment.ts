@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { DeployError } from '../errors.ts';
 import { upsertComment } from '../github/comment.ts';
 import type { Inputs } from '../inputs.ts';
-import { failureSummary } from '../render/not-deployed.ts';
+import { failureSummary } from '../render/failure.ts';
 import { commentFooter } from '../render/outcome.ts';
 import type { CommandContext } from './context.ts';
 import { serviceMark } from './history.ts';

@@ -21,7 +21,7 @@ export interface CommandContext {
   workspace: Workspace;
   clock: Clock;
   /** The client of the service that the inputs name; to be closed by whoever asked for it. */
-  connect(): ServiceClient;
+  connect(): Promise<ServiceClient>;
   /** Asks registries about images; loaded when it is called, to be closed by whoever asked for it. */
   connectRegistries(): Promise<Registries>;
   github: GitHubAccess;

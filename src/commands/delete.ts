@@ -20,7 +20,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   const untrusted = checkTrust(context);
   if (untrusted) throw untrusted;
   const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
-  const client = context.connect();
+  const client = await context.connect();
   try {
     const list = await client.list({ signal });
     // Before the first deletion, so that an ambiguous name does not leave the others half way.

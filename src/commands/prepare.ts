@@ -15,10 +15,10 @@ import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { hasErrors } from '../spec/issue.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
+import { endpointOutputs } from './endpoint-outputs.ts';
 import { type NamedSpec, openImages, type PlannedSpec } from './image.ts';
-import { endpointOutputs } from './outputs.ts';
 import { mayShow, withEnvs } from './ownership.ts';
-import { assertNotEmptied, imageOrigin, readSpecs, reportIssues } from './specs.ts';
+import { imageOrigin, readSpecs, reportIssues } from './specs.ts';
 
 export interface PrepareOptions {
   client: ServiceClient;
@@ -38,7 +38,6 @@ export interface PrepareOptions {
 export async function prepare(context: CommandContext, options: PrepareOptions): Promise<Plan[]> {
   const { inputs, outputs, reporter } = context;
   const { client, needsLimits, transform = (spec: Spec) => spec, onNames, timeline } = options;
-  assertNotEmptied(inputs);
   timeline.begin('validate');
   const { documents, issues, shownTexts } = await readSpecs(context);
   // A broken spec needs no look-up, but its other values are still compared with the limits, so that one run shows all there is.

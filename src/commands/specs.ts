@@ -74,17 +74,6 @@ function assertNamedSpecs({ images }: Inputs, documents: readonly SpecDocument[]
   });
 }
 
-/** Throws where an input that must not be empty is. */
-export function assertNotEmptied({ emptied }: Pick<Inputs, 'emptied'>): void {
-  const [first] = emptied;
-  if (!first) return;
-  throw new DeployError({
-    code: 'inputs-invalid',
-    message: `the \`${first.input}\` input ${first.message}`,
-    hint: first.hint,
-  });
-}
-
 /** Where the image of a spec comes from, as a line of the log. */
 export function imageOrigin(document: SpecDocument, { image, images }: Pick<Inputs, 'image' | 'images'>): string {
   const { name = '' } = document.readable;

@@ -20,7 +20,7 @@ export const sweep: CommandFunction = async (context) => {
   assertRepository(context);
   const untrusted = checkTrust(context);
   if (untrusted) throw untrusted;
-  const client = context.connect();
+  const client = await context.connect();
   try {
     const { endpoints: listed, complete } = await client.list({ signal });
     const endpoints = await withRecords(listed, { context, client, isNamedLikeOne: (name) => /-pr-\d+$/.test(name) });

@@ -189,6 +189,7 @@ interface Search {
 function* hide(text: string, search: Search): Steps<string> {
   // Nobody could tell any more what is secret in it.
   if (search.indexes.some((index) => index.isFull())) return text === '' ? '' : '***';
+  if (search.indexes.every((index) => index.isEmpty())) return text;
   if (text.length <= windowLength) return withoutSpans(text, spansIn(text, search));
   const spans: Span[] = [];
   for (let at = 0; at < text.length; at += windowLength) {

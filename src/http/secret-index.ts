@@ -18,6 +18,8 @@ export interface SecretIndex {
   add(secret: string, options: { asWord: boolean }): void;
   /** Every place of a secret, overlapping ones included, in the order of their starts. */
   find(text: string, options: { minLength: number }): Span[];
+  /** Nothing was added. */
+  isEmpty(): boolean;
   /** More was added than an index holds: nobody can tell what is secret any more. */
   isFull(): boolean;
   /** Characters compared so far: the measure of its work, at most 100 for each character of a text or a secret. */
@@ -139,6 +141,7 @@ export function createSecretIndex({ maxCharacters = 4 * 1024 * 1024 }: SecretInd
       }
       return spans;
     },
+    isEmpty: () => nodes === 1,
     isFull: () => characters > maxCharacters,
     work: () => work,
   };

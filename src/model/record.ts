@@ -1,9 +1,7 @@
 /** The deployment record: what a run notes of itself on the endpoint it deploys. */
 
 import { type EndpointConfig, isUnread } from './config.ts';
-
-/** The one env entry that carries the record. It is never part of a diff. */
-export const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
+import { recordEnvKey } from './reserved-envs.ts';
 
 /** No record comes near it: whatever is longer is none, and is not even parsed. */
 const recordLengthMax = 4095;

@@ -9,7 +9,7 @@ export type ProbeAnswer =
   | { kind: 'reply'; status: number; location: string | undefined; firstByteSeconds: number }
   | { kind: 'lost'; came: string; cause?: unknown };
 
-export interface ProbeRequest {
+interface ProbeRequest {
   timeoutMs: number;
   signal: AbortSignal;
   /** As in `TransportOptions`. */

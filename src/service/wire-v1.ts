@@ -1,6 +1,7 @@
 /** How the v1 family's answers are read: list, get, create and limits. */
 
 import * as z from 'zod/mini';
+import { oneLine } from '../http/response-text.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { type Limits, limitMembers } from '../model/limits.ts';
 import type { Steps } from '../slices.ts';
@@ -34,6 +35,14 @@ export function* pageSteps(body: unknown): Steps<{ endpoints: Endpoint[]; total:
 /** service-api.md, v1 Get endpoint. */
 export function readEndpoint(body: unknown): Endpoint {
   return toEndpoint(readAnswer(object({ endpoint: z.looseObject({ id }, { error: 'an object' }) }), body).endpoint);
+}
+
+/** {@link readEndpoint}. Another endpoint than the one that was asked for must never be taken for it: the next step may write to it. */
+export function readAsked(body: unknown, id: string): Endpoint {
+  const endpoint = readEndpoint(body);
+  if (endpoint.id === id) return endpoint;
+  const quoted = (text: string) => JSON.stringify(oneLine(text, 100));
+  throw new ContractBreak(`endpoint.id: expected ${quoted(id)}, got ${quoted(endpoint.id)}`);
 }
 
 /** service-api.md, v1 Create endpoint. */

@@ -1,7 +1,6 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
 import { envBytes, maxEnvBytes, maxEnvs } from '../model/env-bounds.ts';
-import { pendingMarkerKey } from '../model/pending-marker.ts';
-import { recordEnvKey } from '../model/record.ts';
+import { pendingMarkerKey, recordEnvKey } from '../model/reserved-envs.ts';
 import { type Issue, issueAt } from './issue.ts';
 import type { SpecDocument } from './spec.ts';
 import { memberText } from './words.ts';

@@ -170,6 +170,7 @@ export function memoryService(
     throw new Error('not used here');
   };
   const client: ServiceClient = {
+    readAhead: () => {},
     create: notUsed,
     updateV1: notUsed,
     updateV2: notUsed,
@@ -236,7 +237,7 @@ export function commandContext({
       write: async (path) => path,
     },
     clock,
-    connect: () => client,
+    connect: async () => client,
     connectRegistries: async () => {
       throw new Error('no registry is asked here');
     },
