@@ -37,17 +37,9 @@ export function readRecord({ envs }: Pick<EndpointConfig, 'envs'>): DeploymentRe
   }
 }
 
-/**
- * Why it cannot be told whose the endpoint is, as the end of a sentence that starts with it: its envs were not read, or what stands in the place of the
- * record is none. undefined where it carries one record, or certainly none.
- */
-export function recordDoubt(config: Pick<EndpointConfig, 'envs' | 'unread'>): string | undefined {
-  if (isUnread(config, 'envs')) return 'does not show its envs';
-  const records = config.envs.filter(({ key }) => key === recordEnvKey);
-  if (records.length > 1) return `has ${records.length} envs named ${recordEnvKey}`;
-  return records.length === 1 && readRecord(config) === undefined
-    ? `has an unreadable record in its env ${recordEnvKey}`
-    : undefined;
+/** Why it cannot be told whose the endpoint is, as the end of a sentence that starts with it; undefined where its envs tell, a record or none. */
+export function recordDoubt(config: Pick<EndpointConfig, 'unread'>): string | undefined {
+  return isUnread(config, 'envs') ? 'does not show its envs' : undefined;
 }
 
 /** A record from any JSON, such as the payload of a GitHub Deployment; undefined when a member is missing or of another type. */

@@ -7,7 +7,6 @@ import { deployTo, passing, smallSpec } from './deployment.ts';
 import { setStage } from './github-stage.ts';
 
 const id = '00000000000000aa';
-const recordKey = 'GPU_ENDPOINT_DEPLOYMENT';
 
 /** What stands in the place of envs that could tell. */
 const odd: readonly [string, RawEndpoint][] = [
@@ -16,9 +15,6 @@ const odd: readonly [string, RawEndpoint][] = [
   ['a value that is no text', { envs: [{ key: 'A', value: {} }] }],
   ['more envs than are read', { envs: Array(5001).fill({ key: 'A', value: 'b' }) }],
   ['nothing but id and name', { image: null, envs: null }],
-  ['a record that cannot be read', { envs: [{ key: recordKey, value: '{"repository":' }] }],
-  ['a record of another form', { envs: [{ key: recordKey, value: '{"owner":"acme"}' }] }],
-  ['two records', { envs: [0, 1].map(() => ({ key: recordKey, value: '{}' })) }],
 ];
 
 function worldOf(name: string, members: RawEndpoint): { rawEndpoints: RawEndpoint[] } {
