@@ -7,7 +7,7 @@ import {
   type OutputName,
   type Outputs,
   outputNames,
-  type Reporter,
+  type ReportWriter,
   withoutControls,
 } from '../report.ts';
 import { wrap } from './layout.ts';
@@ -27,7 +27,7 @@ export function terminalReporter(
   out: NodeJS.WriteStream | WriteStream,
   err: NodeJS.WriteStream | WriteStream,
   { isDebug = false, isJson = false }: TerminalOptions = {},
-): Reporter {
+): ReportWriter {
   const log = isJson ? err : out;
   const paint = (stream: NodeJS.WriteStream, style: Parameters<typeof styleText>[0], text: string) =>
     styleText(style, text, { stream });
@@ -58,10 +58,8 @@ export function terminalReporter(
       problems += 1;
     },
     mask: () => {},
-    conceal: () => {},
     setOutput: (name, value) => void outputs.set(name, value),
     summarize: async () => {},
-    redact: (text) => text,
     wording: inFlags,
     fail: (message) => {
       const [head = '', ...rest] = wrap(`failed: ${withoutControls(message)}`, widthOf(err)).split('\n');

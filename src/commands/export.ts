@@ -15,7 +15,7 @@ export const exportSpec: CommandFunction = async (context) => {
   const path = pathToWrite(inputs);
   const live = await find(context);
   const { id, config } = live;
-  redactEnvs(live, reporter);
+  await redactEnvs([live], reporter);
   outputs.set(endpointOutputs(live));
   const gaps = unspeakableMembers(config);
   const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
