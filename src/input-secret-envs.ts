@@ -11,7 +11,7 @@ export function parseSecretEnvs(value: string): Map<string, string> {
   if (pairs.size > maxEnvs)
     throw new InputValueError(
       `holds ${pairs.size} entries`,
-      `Allowed are ${maxEnvs}. Hand on what belongs together as one.`,
+      `Allowed: ${maxEnvs}. Put values that belong together into one.`,
     );
   for (const [key, text] of pairs) {
     const bytes = envBytes({ key, value: text });

@@ -142,7 +142,7 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
   'Envs of a spec': {
     within: () => judged(envsOf(1000)),
     past: () => judged(envsOf(1001)),
-    says: /^too-many-items: .*1001 entries; allowed are 1000\. Hand/,
+    says: /^too-many-items: .*1001 entries; allowed: 1000\. Hand/,
   },
   'One env': {
     within: () => judged(`name: a\nenvs: {A: ${'x'.repeat(128 * 1024 - 3)}}`),

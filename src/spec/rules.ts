@@ -106,7 +106,7 @@ function checkEnvs(document: Judged): Issue[] {
   const { envs = [] } = document.readable;
   const issues: Issue[] = [];
   if (envs.length > maxEnvs) {
-    const message = `\`envs\` has ${envs.length} entries; allowed are ${maxEnvs}`;
+    const message = `\`envs\` has ${envs.length} entries; allowed: ${maxEnvs}`;
     const hint = 'Hand on what belongs together as one entry, or put it into the image or on a volume.';
     issues.push(issueAt(document, ['envs'], { code: 'too-many-items', message, hint }));
   }

@@ -260,7 +260,7 @@ export const membersCases: readonly IssueCase[] = [
       )
       .join('---\n'),
     expected: [
-      '1006:3 error too-many-items envs ⟨K0: v⏎  K1: v⏎  K2: …  K1000: v⟩ `envs` has 1001 entries; allowed are 1000 → Hand on what belongs together as one entry, or put it into the image or on a volume.',
+      '1006:3 error too-many-items envs ⟨K0: v⏎  K1: v⏎  K2: …  K1000: v⟩ `envs` has 1001 entries; allowed: 1000 → Hand on what belongs together as one entry, or put it into the image or on a volume.',
     ],
   },
   {
