@@ -1,8 +1,9 @@
-/** The way from src/ to dist/: types checked by tsc, then CommonJS made by rolldown, byte for byte the same on every machine. CONTRIBUTING.md says what each chunk holds. */
+/** The way from src/ to dist/: types checked by tsc, GitHub's client packed by ncc, then CommonJS made by rolldown, byte for byte the same on every machine. CONTRIBUTING.md says what each chunk holds. */
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import ncc from '@vercel/ncc';
 import { build, type Plugin } from 'rolldown';
 import { bundledLicenses } from './licenses.ts';
 import { assertLockedNode } from './locked-node.ts';
@@ -23,14 +24,68 @@ const withoutSecondParser: Plugin = {
   },
 };
 
+/** The clients of undici take a form as a body, which brings much of its `fetch`. Nobody here sends one: the requests of `fetch` come to the clients as bytes. */
+const withoutForms: Plugin = {
+  name: 'without-forms',
+  transform: {
+    filter: { id: /[\\/]undici[\\/]lib[\\/](dispatcher[\\/]client-h[12]|core[\\/]request)\.js$/ },
+    handler: (code, id) => {
+      const without = code
+        .replace(`require('../web/fetch/body.js').extractBody`, 'undefined')
+        .replace(`require('../web/fetch/formdata')`, '')
+        .replace(`require('../web/webidl').webidl.is.FormData`, '() => false');
+      if (without === code) throw new Error(`${id} has changed: look again at what stands for forms in it`);
+      return without;
+    },
+  },
+};
+
+/** undici decides by itself when it loads it. */
+const withLazyCrypto: Plugin = {
+  name: 'with-lazy-crypto',
+  resolveId: {
+    filter: { id: /^(node:)?crypto$/ },
+    handler: (_, importer = '') => (/[\\/]undici[\\/]/.test(importer) ? null : inScripts('bundle/crypto.mjs')),
+  },
+};
+
+/** `@actions/github` with Octokit as one CommonJS module in build/; undici stays outside, since the service's client has it too. */
+async function packGitHubClient(): Promise<string> {
+  const { code } = await ncc(inScripts('bundle/github.mjs'), {
+    cache: false,
+    esm: false,
+    externals: ['undici', '@actions/http-client'],
+    quiet: true,
+    target: 'es2022',
+  });
+  const file = fileURLToPath(new URL('../build/github.cjs', import.meta.url));
+  mkdirSync('build', { recursive: true });
+  writeFileSync(file, code);
+  return file;
+}
+
+function inScripts(path: string): string {
+  return fileURLToPath(new URL(`./${path}`, import.meta.url));
+}
+
 assertLockedNode();
 // By its file: what npm puts beside it on Windows cannot be started without a shell.
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+const githubClient = await packGitHubClient();
 rmSync('dist', { recursive: true, force: true });
 await build({
   input: { index: 'src/index.ts' },
   platform: 'node',
-  resolve: { alias: { undici$: fileURLToPath(new URL('./bundle/undici.mjs', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '@actions/github$': githubClient,
+      // It names its files for `import` only, and ncc's module requires it.
+      '@actions/http-client$': inScripts('../node_modules/@actions/http-client/lib/index.js'),
+      undici$: inScripts('bundle/undici.mjs'),
+      // The same package as ES modules, of which what is not used can be left out.
+      yaml$: inScripts('../node_modules/yaml/browser/dist/index.js'),
+    },
+  },
   transform: {
     // An older Node has to be able to read the banner's check.
     target: 'es2022',
@@ -38,10 +93,10 @@ await build({
     define: { esbuildDetection: 'true' },
   },
   treeshake: {
-    // They say nothing of it themselves. Without it, `@actions/core` brings an HTTP client for tokens that nobody here asks for.
-    moduleSideEffects: [{ test: /[\\/]node_modules[\\/]@actions[\\/]/, sideEffects: false }],
+    // They do not say so themselves. Without it, `@actions/core` brings an HTTP client for tokens that nobody here asks for.
+    moduleSideEffects: [{ test: /[\\/]node_modules[\\/](@actions|yaml)[\\/]/, sideEffects: false }],
   },
-  plugins: [withoutSecondParser],
+  plugins: [withoutSecondParser, withoutForms, withLazyCrypto],
   // A name that a package does not have must not become `undefined` in the bundle.
   onLog: (level, log) => {
     if (level === 'warn') throw new Error(log.message);
@@ -54,8 +109,23 @@ await build({
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
     comments: false,
-    // White space only: names stay, in stack traces too.
-    minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
+    codeSplitting: {
+      // Each takes what it imports along, but not what a group before it has taken.
+      groups: [
+        ['start', 'program|index'],
+        ['service', 'connections|probe-guard|http/transport|commands/(deploy|proof)'],
+        ['deploy', 'commands/prepare|workspace'],
+        ['rollout', 'commands/deploy-all'],
+        ['commands', 'commands/(plan|validate|delete|export|sweep|close-preview)|post'],
+        ['registries', 'registry/registries'],
+      ].map(([name, file], index) => ({
+        name: name ?? '',
+        test: new RegExp(`[\\\\/]src[\\\\/](${file})\\.ts$`),
+        priority: 10 - index,
+      })),
+    },
+    // White space and the names of local variables: those of functions and classes stay, in stack traces too.
+    minify: { mangle: { toplevel: false, keepNames: true }, compress: false, codegen: { removeWhitespace: true } },
   },
 });
 chmodSync('dist/index.js', 0o755);

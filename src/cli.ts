@@ -3,7 +3,7 @@
 import type { WriteStream } from 'node:tty';
 import { parseArgs, styleText } from 'node:util';
 import { commands, type InputName, inputDefaults, inputEnvironment } from './inputs.ts';
-import { type Annotation, type OutputName, outputNames, type Reporter, withoutControls } from './report.ts';
+import { type Annotation, type OutputName, outputNames, type ReportWriter, withoutControls } from './report.ts';
 import { version } from './version.ts';
 
 /** Secrets are not taken from arguments: these show in the list of processes and in the history of the shell. */
@@ -121,7 +121,7 @@ export function terminalReporter(
   out: NodeJS.WriteStream | WriteStream,
   err: NodeJS.WriteStream | WriteStream,
   { isDebug = false } = {},
-): Reporter {
+): ReportWriter {
   const paint = (stream: NodeJS.WriteStream, style: Parameters<typeof styleText>[0], text: string) =>
     styleText(style, text, { stream });
   const outputs = new Map<OutputName, string>();
@@ -145,10 +145,8 @@ export function terminalReporter(
       err.write(`${[head, ...source, `  ${withoutControls(hint)}`].join('\n')}\n`);
     },
     mask: () => {},
-    conceal: () => {},
     setOutput: (name, value) => void outputs.set(name, value),
     summarize: async () => {},
-    redact: (text) => text,
     fail: (message) => err.write(`${paint(err, 'red', 'failed:')} ${withoutControls(message)}\n`),
     end: () => {
       for (const name of outputNames) {

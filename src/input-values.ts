@@ -1,7 +1,5 @@
 /** The forms of single input values: text → value, or an error that says what to write instead. */
 
-import { pendingMarkerKey } from './model/pending-marker.ts';
-import { recordEnvKey } from './model/record.ts';
 import { parseReference } from './registry/reference.ts';
 
 /** A value that an input does not take: what was found, and what to write instead. */
@@ -224,14 +222,6 @@ export function parsePairs(value: string): Map<string, string> {
     number = end + 1;
   }
   return pairs;
-}
-
-/** {@link parsePairs} for envs: keys under which this action keeps its own notes on the endpoint are refused. */
-export function parseSecretEnvs(value: string): Map<string, string> {
-  const pairs = parsePairs(value);
-  const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));
-  if (reserved === undefined) return pairs;
-  throw new InputValueError(`names ${reserved}, which is reserved for this action's own record`, 'Use another name.');
 }
 
 export function quote(value: string): string {

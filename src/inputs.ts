@@ -1,6 +1,7 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
 import { parsePreviewLimits } from './input-preview-limits.ts';
+import { parseSecretEnvs } from './input-secret-envs.ts';
 import {
   InputValueError,
   oneOf,
@@ -13,7 +14,6 @@ import {
   parseLongDurationSeconds,
   parseName,
   parsePairs,
-  parseSecretEnvs,
   parseText,
   parseUrlPath,
 } from './input-values.ts';

@@ -1,23 +1,10 @@
 /** Builds the ports of a run from an environment: service, GitHub, probe, workspace, proxy. Reads nothing but what it is given. */
 
-import { readFileSync } from 'node:fs';
 import type { Clock } from './clock.ts';
-import type { GitHubConnection } from './commands/context.ts';
 import { DeployError } from './errors.ts';
-import { type GitHubOptions, openGitHub } from './github/api.ts';
-import { readCheckout } from './github/checkout.ts';
-import { parseEvent } from './github/event.ts';
-import type { Redactor } from './http/redactor.ts';
-import { serviceEventLine } from './render/progress.ts';
-import { createRetryLines } from './render/retries.ts';
-import { requestLine, retryLine } from './render/trail.ts';
-import type { Reporter } from './report.ts';
 import type { Ports } from './run.ts';
-import { createServiceClient } from './service/client.ts';
-import { createProbe } from './service/probe.ts';
-import type { ServiceEvent } from './service/request.ts';
 import { version } from './version.ts';
-import { openWorkspace } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;
@@ -37,33 +24,29 @@ const userAgent = `deploy-gpu-endpoint/${version}`;
 /** Opens no connection: that happens at the first use of a port. */
 export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<Ports, 'input' | 'reporter'>): Ports {
   const { env, cwd, clock, signal, timeoutSignal } = surroundings;
-  const retryLines = createRetryLines(clock);
   const proxyFor = (address: URL) => findProxy(surroundings, address);
   return {
     input,
     reporter,
     env: (name) => env[name],
-    workspace: openWorkspace(env.GITHUB_WORKSPACE || cwd),
+    workspace: loadedWorkspace(env.GITHUB_WORKSPACE || cwd),
     clock,
-    connect: ({ baseUrl = '', apiKey }, reporter, redactor) => {
+    connect: async ({ baseUrl = '', apiKey }, reporter, redactor) => {
       const proxyUrl = proxyFor(new URL(baseUrl));
       // The address of a proxy may carry its password, and a refused connection names the address.
       reporter.mask(proxyUrl?.password ?? '', 'the address of the proxy');
-      return createServiceClient({
-        baseUrl,
-        apiKey,
-        clock,
-        redactor,
-        userAgent,
-        proxyUrl: proxyUrl?.href,
-        timeoutSignal,
-        onEvent: (event) => tell(event, { reporter, retryLines }),
-        ...(reporter.debug && { onRequest: (request) => reporter.debug?.(requestLine('service', request)) }),
-      });
+      const { connectService } = await import('./connections.ts');
+      return connectService(
+        { baseUrl, apiKey, clock, redactor, userAgent, proxyUrl: proxyUrl?.href, timeoutSignal },
+        reporter,
+      );
     },
     connectRegistries: async ({ baseUrl = '' }, reporter) => {
       // Most runs change no image and ask nobody.
-      const { openRegistries } = await import('./registry/registries.ts');
+      const [{ openRegistries }, { requestLine }] = await Promise.all([
+        import('./registry/registries.ts'),
+        import('./render/trail.ts'),
+      ]);
       return openRegistries({
         env,
         serviceUrl: new URL(baseUrl),
@@ -83,28 +66,25 @@ export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<
             reporter.debug?.(requestLine('registry', { ...request, path: origin, attempt: 1 }))),
       });
     },
-    probe: createProbe({ userAgent, clock, proxyFor: (url) => proxyFor(url)?.href, timeoutSignal }),
-    github: ({ githubToken }, redactor, reporter) =>
-      connectGitHub(githubToken, {
-        ...surroundings,
-        redactor,
-        onRequest: reporter?.debug && ((request) => reporter.debug?.(requestLine('GitHub', request))),
-      }),
+    probe: async (url, options) => {
+      const { createProbe } = await import('./connections.ts');
+      return createProbe({ userAgent, clock, proxyFor: (each) => proxyFor(each)?.href, timeoutSignal })(url, options);
+    },
+    github: async ({ githubToken }, redactor, reporter) => {
+      const { connectGitHub } = await import('./connections.ts');
+      return connectGitHub(githubToken, { ...surroundings, redactor, reporter });
+    },
     signal,
   };
 }
 
-function tell(
-  event: ServiceEvent,
-  { reporter, retryLines }: { reporter: Reporter; retryLines: ReturnType<typeof createRetryLines> },
-): void {
-  if (event.type === 'list-read-again') {
-    reporter.info(serviceEventLine(event));
-    return;
-  }
-  reporter.debug?.(retryLine(event));
-  const line = retryLines(event);
-  if (line !== undefined) reporter.info(line);
+/** The workspace, whose code is loaded with its first use. */
+function loadedWorkspace(root: string): Workspace {
+  const load = async () => (await import('./workspace.ts')).openWorkspace(root);
+  return {
+    readSpecs: async (patterns) => (await load()).readSpecs(patterns),
+    write: async (path, options) => (await load()).write(path, options),
+  };
 }
 
 /** To the URL parser the short form of a proxy, `host:port`, is an address of the scheme `host:`. */
@@ -120,42 +100,5 @@ function findProxy({ systemProxy }: Surroundings, address: URL): URL | undefined
       hint: 'Write, for example, `http://proxy.example.com:3128`, or unset it.',
       cause,
     });
-  }
-}
-
-/** A malformed or missing event is a context with less in it. */
-function connectGitHub(
-  token: string,
-  {
-    env,
-    clock,
-    signal,
-    timeoutSignal,
-    redactor,
-    onRequest,
-  }: Surroundings & Pick<GitHubOptions, 'onRequest'> & { redactor: Redactor },
-): GitHubConnection {
-  const context = parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
-    eventName: env.GITHUB_EVENT_NAME ?? '',
-    repository: env.GITHUB_REPOSITORY ?? '',
-    sha: env.GITHUB_SHA ?? '',
-    ref: env.GITHUB_REF ?? '',
-    runId: env.GITHUB_RUN_ID ?? '',
-    runAttempt: env.GITHUB_RUN_ATTEMPT ?? '',
-    serverUrl: env.GITHUB_SERVER_URL ?? '',
-    actor: env.GITHUB_ACTOR ?? '',
-    repositoryId: env.GITHUB_REPOSITORY_ID,
-    checkout: env.GITHUB_WORKSPACE ? readCheckout(env.GITHUB_WORKSPACE, env.GITHUB_REPOSITORY ?? '') : undefined,
-  });
-  const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
-  const { repository } = context;
-  return { context, api: openGitHub({ token, apiUrl, repository, clock, redactor, signal, timeoutSignal, onRequest }) };
-}
-
-function readEvent(path: string | undefined): string {
-  try {
-    return path ? readFileSync(path, 'utf8') : '';
-  } catch {
-    return '';
   }
 }

@@ -21,7 +21,7 @@ export async function runPost(
   const reporter = openEdge(ports.reporter, redactor);
   const { inputs } = parseInputs({ get: ports.input, env: ports.env });
   for (const secret of [inputs.apiKey, ...inputs.secretEnvs.values()]) redactor.add(secret, 'mask');
-  const github = accessGitHub(ports.github(inputs, redactor), { reporter, signal: ports.signal });
+  const github = accessGitHub(await ports.github(inputs, redactor), { reporter, signal: ports.signal });
   try {
     await Promise.all([
       finishDeployments({ ids: deployments, environment }, { github, reporter }),

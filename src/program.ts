@@ -1,10 +1,8 @@
 /** The program without its process: a workflow step or a command line, from arguments and environment to an exit code. */
 
-import { parseCommandLine, terminalReporter } from './cli.ts';
 import { DeployError } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { openPorts, type Surroundings } from './ports.ts';
-import { runPost } from './post.ts';
 import { type Ending, type Ports, run } from './run.ts';
 
 export interface Host extends Surroundings {
@@ -42,6 +40,7 @@ async function runWorkflowStep(host: Host): Promise<number> {
 }
 
 async function runPostStep(host: Host): Promise<number> {
+  const { runPost } = await import('./post.ts');
   await runPost(openWorkflowPorts(host), (name) => host.env[`STATE_${name}`] ?? '');
   return 0;
 }
@@ -58,6 +57,7 @@ function openWorkflowPorts(host: Host): Ports {
 
 async function runCommandLine(host: Host): Promise<number> {
   const { argv, stdout, stderr } = host;
+  const { parseCommandLine, terminalReporter } = await import('./cli.ts');
   const parsed = parseCommandLine(argv);
   if ('problem' in parsed) {
     stderr.write(`${parsed.problem}\nRun with --help to see commands and flags.\n`);

@@ -2,14 +2,7 @@
 
 import type { Clock } from './clock.ts';
 import { accessGitHub, type CommandContext, type CommandFunction, type GitHubConnection } from './commands/context.ts';
-import { deleteNamed } from './commands/delete.ts';
-import { deploy } from './commands/deploy.ts';
-import { exportSpec } from './commands/export.ts';
 import { openOutputs } from './commands/outputs.ts';
-import { plan } from './commands/plan.ts';
-import { proveCode } from './commands/proof.ts';
-import { sweep } from './commands/sweep.ts';
-import { validate } from './commands/validate.ts';
 import { openEdge } from './edge.ts';
 import { asDeployError, DeployError, SpecError } from './errors.ts';
 import { createRedactor, type Redactor } from './http/redactor.ts';
@@ -23,11 +16,10 @@ import {
   parseInputs,
 } from './inputs.ts';
 import { stateNames } from './post-state.ts';
-import { guardProbe } from './probe-guard.ts';
 import type { Registries } from './registry/registries.ts';
+import { failureSummary, inputProblemsSummary } from './render/failure.ts';
 import { inputAnnotation } from './render/issues.ts';
-import { failureSummary, inputProblemsSummary } from './render/not-deployed.ts';
-import type { Reporter } from './report.ts';
+import type { Reporter, ReportWriter } from './report.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Probe } from './service/probe.ts';
 import type { Workspace } from './workspace.ts';
@@ -36,14 +28,14 @@ export interface Ports {
   /** The text of an input, undefined when it is not given. */
   input: (name: InputName) => string | undefined;
   env: (name: string) => string | undefined;
-  reporter: Reporter;
+  reporter: ReportWriter;
   workspace: Workspace;
   clock: Clock;
-  connect: (inputs: Inputs, reporter: Reporter, redactor: Redactor) => ServiceClient;
+  connect: (inputs: Inputs, reporter: Reporter, redactor: Redactor) => Promise<ServiceClient>;
   connectRegistries: (inputs: Inputs, reporter: Reporter) => Promise<Registries>;
   probe: Probe;
   /** Opens nothing before it is used. */
-  github: (inputs: Inputs, redactor: Redactor, reporter?: Reporter) => GitHubConnection;
+  github: (inputs: Inputs, redactor: Redactor, reporter?: Reporter) => Promise<GitHubConnection>;
   /** Keeps a text for the post step of a workflow; the last one of a name counts. */
   saveState?: ((name: string, value: string) => void) | undefined;
   /** Aborted when the run is cancelled. */
@@ -53,13 +45,14 @@ export interface Ports {
 /** How a run ended; `usage` means that its inputs were wrong and nothing was tried. */
 export type Ending = 'success' | 'failure' | 'usage';
 
-const commandFunctions: { readonly [command in Command]: CommandFunction } = {
-  deploy,
-  plan,
-  validate,
-  delete: deleteNamed,
-  export: exportSpec,
-  sweep,
+/** Each is loaded when it is run. */
+const commandFunctions: { readonly [command in Command]: () => Promise<CommandFunction> } = {
+  deploy: async () => (await import('./commands/deploy.ts')).deploy,
+  plan: async () => (await import('./commands/plan.ts')).plan,
+  validate: async () => (await import('./commands/validate.ts')).validate,
+  delete: async () => (await import('./commands/delete.ts')).deleteNamed,
+  export: async () => (await import('./commands/export.ts')).exportSpec,
+  sweep: async () => (await import('./commands/sweep.ts')).sweep,
 };
 
 /** Runs the command of the inputs to its end and reports it, whatever happens; never rejects. */
@@ -78,11 +71,13 @@ export async function run(ports: Ports): Promise<Ending> {
       ? await reportInputProblems(inputs.command, { problems, reporter })
       : await runCommand(inputs, { ...ports, reporter, redactor, outputs });
   outputs.finish(ended);
+  await reporter.flush();
   ports.reporter.end?.();
   // The steps that follow go by the outputs, so a run that could not write them has failed; but the cause of a failure comes first.
   const failure = ended ?? outputs.failure();
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
+  await reporter.flush();
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
 
@@ -122,27 +117,31 @@ async function runCommand(
     probe,
     saveState,
     signal,
-  }: Ports & Pick<CommandContext, 'outputs'> & { redactor: Redactor },
+  }: Omit<Ports, 'reporter'> & Pick<CommandContext, 'outputs' | 'reporter'> & { redactor: Redactor },
 ): Promise<DeployError | undefined> {
-  const context: CommandContext = {
-    inputs,
-    reporter,
-    outputs,
-    workspace,
-    clock,
-    probe: guardProbe(probe, inputs.baseUrl),
-    signal,
-    connect: () => connect(inputs, reporter, redactor),
-    connectRegistries: () => connectRegistries(inputs, reporter),
-    github: await proveCode(accessGitHub(github(inputs, redactor, reporter), { reporter, signal })),
-  };
-  context.github.written.onChange(({ environment, deployments, comment }) => {
-    saveState?.(stateNames.environment, environment);
-    saveState?.(stateNames.deployments, JSON.stringify(deployments));
-    saveState?.(stateNames.comment, comment);
-  });
   try {
-    const failure = await commandFunctions[inputs.command](context);
+    const { proveCode } = await import('./commands/proof.ts');
+    const connection = await github(inputs, redactor, reporter);
+    const access = await proveCode(accessGitHub(connection, { reporter, signal }));
+    access.written.onChange(({ environment, deployments, comment }) => {
+      saveState?.(stateNames.environment, environment);
+      saveState?.(stateNames.deployments, JSON.stringify(deployments));
+      saveState?.(stateNames.comment, comment);
+    });
+    const { guardProbe } = await import('./probe-guard.ts');
+    const command = await commandFunctions[inputs.command]();
+    const failure = await command({
+      inputs,
+      reporter,
+      outputs,
+      workspace,
+      clock,
+      probe: guardProbe(probe, inputs.baseUrl),
+      signal,
+      connect: () => connect(inputs, reporter, redactor),
+      connectRegistries: () => connectRegistries(inputs, reporter),
+      github: access,
+    });
     // Nothing that was cancelled may pass for a success: GitHub, which comes last, may not have been told.
     return signal.aborted && !failure ? cancelledLate(signal) : failure;
   } catch (error) {

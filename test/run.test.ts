@@ -50,14 +50,14 @@ async function runWith(
       write: async (path) => path,
     },
     clock: createTestClock(),
-    connect: () => memoryService([], answers).client,
+    connect: async () => memoryService([], answers).client,
     connectRegistries: async () => {
       throw new Error('no registry is asked here');
     },
     probe: async () => {
       throw new Error('nothing is probed here');
     },
-    github: () => ({
+    github: async () => ({
       context: eventOf(),
       api: {
         repository: '',

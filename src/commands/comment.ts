@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { DeployError } from '../errors.ts';
 import { upsertComment } from '../github/comment.ts';
 import type { Inputs } from '../inputs.ts';
-import { failureSummary } from '../render/not-deployed.ts';
+import { failureSummary } from '../render/failure.ts';
 import { commentFooter } from '../render/outcome.ts';
 import type { CommandContext } from './context.ts';
 import { serviceMark } from './history.ts';
@@ -82,7 +82,7 @@ export async function writeComment(
     known: written.comments.get(`${pullRequest} ${key}`),
     onlyUpdates: decision === 'update' || endsPreviews,
     // Masking does not cover the API: the service may have echoed a secret into a message.
-    markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
+    markdown: await reporter.redactLong(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
     ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
   });
   for (const url of disowned)

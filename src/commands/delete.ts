@@ -9,7 +9,7 @@ import { closePreview, environmentOf, retireDeleted } from './close-preview.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
 import { deleteOne } from './deletions.ts';
 import { combineFailures } from './outputs.ts';
-import { checkOwnership, checkTrust } from './ownership.ts';
+import { checkOwnership, checkTrust, withEnvs } from './ownership.ts';
 import { readPreview } from './preview.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 
@@ -20,7 +20,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   const untrusted = checkTrust(context);
   if (untrusted) throw untrusted;
   const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
-  const client = context.connect();
+  const client = await context.connect();
   try {
     const list = await client.list({ signal });
     // Before the first deletion, so that an ambiguous name does not leave the others half way.
@@ -77,16 +77,17 @@ async function reportAbsent(name: string, { reporter }: CommandContext): Promise
 }
 
 async function deleteLive(
-  live: Endpoint,
+  listed: Endpoint,
   { context, client }: { context: CommandContext; client: ServiceClient },
 ): Promise<DeleteResult> {
   const { inputs, reporter, github } = context;
+  const live = await withEnvs(listed, { client, signal: context.signal });
   const {
     id,
     state,
     config: { name },
   } = live;
-  redactEnvs(live, reporter);
+  await redactEnvs([live], reporter);
   reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
   const foreign = checkOwnership(
     { live, successor: undefined },

@@ -3,8 +3,9 @@
 import { asDeployError, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord, withRecord } from '../model/record.ts';
+import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
-import { failureSummary } from '../render/not-deployed.ts';
+import { failureSummary } from '../render/failure.ts';
 import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
 import { planLines, shownReference } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
@@ -17,10 +18,10 @@ import { type Outcome, rollOut } from '../rollout/rollout.ts';
 import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { CommandContext } from './context.ts';
+import { outcomeOutputs } from './endpoint-outputs.ts';
 import { type DeploymentEnd, type OpenDeployment, openDeployment } from './github-deployment.ts';
 import { type History, wasInterrupted } from './history.ts';
 import { type LogGroup, openLogGroup } from './log-group.ts';
-import { outcomeOutputs } from './outputs.ts';
 import { newRecord } from './ownership.ts';
 import type { Preview } from './preview.ts';
 import type { Order } from './recency.ts';
@@ -44,6 +45,8 @@ interface DeployOptions {
   timeline: Timeline;
   /** Adds to the outputs of this endpoint. */
   setOutputs: (outputs: Outputs) => void;
+  /** Told when everything is written and what follows is the wait. */
+  onWaiting: () => void;
 }
 
 /** Never rejects: also a defect becomes a failure, with its GitHub Deployment ended, and the endpoints beside it go on. */
@@ -117,7 +120,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const kind = failure ? 'failed' : operation === 'unchanged' || operation === 'superseded' ? operation : 'changed';
   await Promise.all([
     deployment?.end(deploymentEnd(outcome)),
-    reporter.summarize([markdown.trimEnd(), timelineChart(timeline.phases()), ''].join('\n\n'), kind),
+    reporter.summarize([markdown.trimEnd(), own(timelineChart(timeline.phases())), ''].join('\n\n'), kind),
   ]);
   if (newerCommit !== undefined) noteSuperseded(context, { name: plan.desired.name, newerCommit });
   return { failure, url: endpoint?.url, section: { name: plan.desired.name, kind, markdown } };
@@ -160,13 +163,20 @@ function withPinnedImage(
 
 function follow(
   event: RolloutEvent,
-  { context, logGroup, timeline, setOutputs }: Pick<RolloutRequest, 'context' | 'logGroup' | 'timeline' | 'setOutputs'>,
+  {
+    context,
+    logGroup,
+    timeline,
+    setOutputs,
+    onWaiting,
+  }: Pick<RolloutRequest, 'context' | 'logGroup' | 'timeline' | 'setOutputs' | 'onWaiting'>,
 ): void {
   const trail = context.reporter.debug && eventTrailLine(event);
   if (trail !== undefined) context.reporter.debug?.(trail);
   if (event.kind === 'phase') timeline.begin(event.phase);
   // Before anything else can happen: a run that is killed from here on has left an endpoint that is billed.
   if (event.kind === 'write-accepted') setOutputs({ 'endpoint-id': event.endpointId, changed: 'true' });
+  if (event.kind === 'waiting') onWaiting();
   (event.kind === 'progress' ? logGroup.logNow : logGroup.log)(eventLines(event));
 }
 

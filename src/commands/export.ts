@@ -8,14 +8,14 @@ import { findById, findByName } from '../rollout/lookup.ts';
 import { schemaUrl } from '../spec/schema-url.ts';
 import { writeSpec } from '../spec/write.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
-import { endpointOutputs } from './outputs.ts';
+import { endpointOutputs } from './endpoint-outputs.ts';
 
 export const exportSpec: CommandFunction = async (context) => {
   const { inputs, reporter, workspace, outputs } = context;
   const path = pathToWrite(inputs);
   const live = await find(context);
   const { id, config } = live;
-  redactEnvs(live, reporter);
+  await redactEnvs([live], reporter);
   outputs.set(endpointOutputs(live));
   const gaps = unspeakableMembers(config);
   const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
@@ -67,7 +67,7 @@ function pathToWrite({ spec, name, endpointId }: Inputs): string {
 }
 
 async function find({ inputs: { name, endpointId }, connect, signal }: CommandContext): Promise<Endpoint> {
-  const client = connect();
+  const client = await connect();
   try {
     const list = await client.list({ signal });
     const live = endpointId ? findById(list, endpointId) : findByName(list, name);

@@ -1,13 +1,7 @@
-/** The outputs of the step, each written as soon as it is known, and what plans, endpoints and outcomes put into them. */
+/** The outputs of the step, each written as soon as it is known. */
 
 import { DeployError } from '../errors.ts';
-import type { Inputs } from '../inputs.ts';
-import { digestPlan } from '../plan/digest.ts';
-import { type Plan, planToJson } from '../plan/plan.ts';
-import { parseReference } from '../registry/reference.ts';
 import { type Outputs, outputNames, type Reporter } from '../report.ts';
-import type { Reading } from '../rollout/events.ts';
-import type { Outcome } from '../rollout/rollout.ts';
 import { openSafeOutputs } from './safe-outputs.ts';
 
 /** The runner takes the last value of a name, so a run that is killed leaves what was known by then. */
@@ -109,53 +103,6 @@ function unwritable(name: string, cause: unknown): DeployError {
     hint: 'Check that the file behind `GITHUB_OUTPUT` exists and is writable.',
     cause,
   });
-}
-
-/** Of a plan whose endpoint is somebody else's. */
-export function hiddenPlanOutputs({ desired, live }: Plan): Outputs {
-  return { name: desired.name, 'endpoint-id': live?.id ?? '' };
-}
-
-/** What a plan says of its endpoint, whether or not it is carried out. */
-export function planOutputs(plan: Plan, { apiKey }: Pick<Inputs, 'apiKey'>): Outputs {
-  return {
-    name: plan.desired.name,
-    image: plan.desired.image.image,
-    'image-digest': digestIn(plan.desired.image.image),
-    plan: planToJson(plan),
-    'plan-digest': digestPlan(plan, apiKey),
-    ...endpointOutputs(plan.live),
-  };
-}
-
-export function outcomeOutputs({ operation, changed, endpointId, endpoint }: Outcome): Outputs {
-  return {
-    ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
-    ...(operation && { operation }),
-    changed: String(changed),
-    ...endpointOutputs(endpoint),
-  };
-}
-
-/** What is known of an endpoint by reading it; nothing of one that is not there. */
-export function endpointOutputs(endpoint: Reading | undefined): Outputs {
-  if (!endpoint) return {};
-  const { id, url, state, config } = endpoint;
-  return {
-    'endpoint-id': id,
-    url,
-    name: config.name,
-    'app-name': config.appName,
-    state: state.state,
-    image: config.image.image,
-    'image-digest': digestIn(config.image.image),
-  };
-}
-
-/** '' for a tag: where it points now need not be where it pointed when a worker pulled it. */
-function digestIn(image: string): string {
-  const parsed = parseReference(image);
-  return (parsed.kind === 'reference' && parsed.reference.digest) || '';
 }
 
 /** One failure for the step, which names each endpoint that failed; undefined when none did. That of a single endpoint is the step's own. */

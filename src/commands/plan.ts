@@ -9,10 +9,10 @@ import { startTimeline } from '../rollout/timeline.ts';
 import { checkPreviewLimits } from './approval.ts';
 import { pendComment, writeComment, writeFailedComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
+import { hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
+import { assertNotEmptied, readAhead } from './head-start.ts';
 import { openLogGroup } from './log-group.ts';
-import { hiddenPlanOutputs, planOutputs } from './outputs.ts';
 import { checkOwnership, mayShow } from './ownership.ts';
-import { prepare } from './prepare.ts';
 import { previewContext, previewTransform, readPreview, validatePreview } from './preview.ts';
 
 export const plan: CommandFunction = async (context) => {
@@ -25,8 +25,11 @@ export const plan: CommandFunction = async (context) => {
     outputs.set({ operation: 'planned', changed: 'false' });
     return undefined;
   }
-  const client = context.connect();
+  assertNotEmptied(context.inputs);
+  const client = await context.connect();
   try {
+    await readAhead(context, client);
+    const { prepare } = await import('./prepare.ts');
     let names: readonly string[] = [];
     const isPreview = preview !== undefined;
     const plans = await prepare(previewContext(context, preview), {

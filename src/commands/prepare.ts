@@ -15,10 +15,10 @@ import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { hasErrors } from '../spec/issue.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
+import { endpointOutputs } from './endpoint-outputs.ts';
 import { type NamedSpec, openImages, type PlannedSpec } from './image.ts';
-import { endpointOutputs } from './outputs.ts';
-import { mayShow } from './ownership.ts';
-import { assertNotEmptied, imageOrigin, readSpecs, reportIssues } from './specs.ts';
+import { mayShow, withEnvs } from './ownership.ts';
+import { imageOrigin, readSpecs, reportIssues } from './specs.ts';
 
 export interface PrepareOptions {
   client: ServiceClient;
@@ -38,7 +38,6 @@ export interface PrepareOptions {
 export async function prepare(context: CommandContext, options: PrepareOptions): Promise<Plan[]> {
   const { inputs, outputs, reporter } = context;
   const { client, needsLimits, transform = (spec: Spec) => spec, onNames, timeline } = options;
-  assertNotEmptied(inputs);
   timeline.begin('validate');
   const { documents, issues, shownTexts } = await readSpecs(context);
   // A broken spec needs no look-up, but its other values are still compared with the limits, so that one run shows all there is.
@@ -53,14 +52,20 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   const images = openImages(context);
   const planAll = async (specs: readonly NamedSpec[]): Promise<readonly PlannedSpec[]> => {
     const [find, pinned] = await Promise.all([lookUpAll(context, { client, names }), images.pin(specs)]);
-    const planned = pinned.map(({ document, spec, resolvedImage }) => {
-      const found = find(spec);
-      for (const endpoint of [found.live, found.successor]) if (endpoint) redactEnvs(endpoint, reporter);
-      return {
-        document,
-        plan: { ...planFor(spec, { found, inputs, members: document.formsOfMembers }), resolvedImage },
-      };
-    });
+    const looked = await Promise.all(
+      pinned.map(async (each) => ({
+        ...each,
+        found: await withEnvsOf(find(each.spec), { client, signal: context.signal }),
+      })),
+    );
+    await redactEnvs(
+      looked.flatMap(({ found }) => [found.live, found.successor]),
+      reporter,
+    );
+    const planned = looked.map(({ document, spec, resolvedImage, found }) => ({
+      document,
+      plan: { ...planFor(spec, { found, inputs, members: document.formsOfMembers }), resolvedImage },
+    }));
     return images.checkPlans(planned);
   };
   const [limits, planned] = await Promise.all([
@@ -116,6 +121,16 @@ export async function readLimits(
     warn(error.message, error.hint);
   }
   return undefined;
+}
+
+async function withEnvsOf(
+  { live, successor }: Lookup,
+  options: { client: ServiceClient; signal: AbortSignal },
+): Promise<Lookup> {
+  return {
+    live: live && (await withEnvs(live, options)),
+    ...(successor && { successor: await withEnvs(successor, options) }),
+  };
 }
 
 /** One look at the account serves every spec. */

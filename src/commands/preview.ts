@@ -7,7 +7,6 @@ import type { Spec } from '../model/spec.ts';
 import { previewSpec } from '../plan/preview.ts';
 import { isAllowed, limitWorkers } from '../plan/preview-limits.ts';
 import type { CommandContext } from './context.ts';
-import { validate } from './validate.ts';
 
 export interface Preview {
   pullRequest: PullRequestEvent;
@@ -149,6 +148,7 @@ export async function validatePreview(
       ? 'To get one, someone with write access pushes the branch to this repository; `force: true` deploys it anyway.'
       : 'To get one, push a commit to its branch, or add the key to the Dependabot secrets.',
   });
+  const { validate } = await import('./validate.ts');
   return validate(context);
 }
 

@@ -1,10 +1,8 @@
 /** The mark of a configuration that a second call has still to finish, for a run that dies between the two. */
 
 import type { EndpointConfig } from './config.ts';
+import { pendingMarkerKey } from './reserved-envs.ts';
 import { v2Gaps } from './v2-range.ts';
-
-/** An env entry, because envs are what every call carries and every reading shows. The finishing call takes it away. */
-export const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';
 
 /**
  * The configuration as the first of two calls sends it. What the service never returns, nobody can miss afterwards: only the mark lets the next run see

@@ -23,8 +23,10 @@ export function endStateLines(
   { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure, isFound = false }: Outcome,
 ): string[] {
   const { live, desired } = plan;
-  if (plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id)
-    return twoEndpointsLines(plan, { endpointId, endpoint, isFound });
+  const isReplacing = plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id;
+  if (isReplacing && isGone(failure))
+    return [`Left: the old endpoint, ${live?.id}, unchanged. The new one, ${endpointId}, was deleted by someone else.`];
+  if (isReplacing) return twoEndpointsLines(plan, { endpointId, endpoint, isFound });
   if (unconfirmed === 'create-v1') {
     const lost = `Unconfirmed: the response to the ${callName(unconfirmed)} was lost, so a new ${desired.name} may exist.`;
     return [lost, 'The next run looks it up by name before it creates anything.'];

@@ -1,10 +1,10 @@
-/** Summaries of what ended without a deploy: valid, refused, superseded, or failed before any endpoint was known. */
+/** Summaries of what ended without a deploy: valid, refused, superseded. */
 
-import { type DeployError, SpecError } from '../errors.ts';
-import type { InputProblem } from '../inputs.ts';
+import type { DeployError } from '../errors.ts';
 import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
-import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell, table } from './markdown.ts';
+import { failureFacts } from './failure.ts';
+import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell } from './plan.ts';
 
 /** A validation without errors. `against` says what was checked, in words. */
@@ -62,20 +62,6 @@ export function unfinishedSummary(command: string): string {
   ]);
 }
 
-/** A command that failed before any endpoint was known. */
-export function failureSummary(command: string, failure: DeployError): string {
-  return paragraphs([
-    heading(`❌ ${command}: ${failure.code}`),
-    failure instanceof SpecError ? failure.issues : factTable(failureFacts(failure)),
-  ]);
-}
-
-/** Every input that is wrong, also those that GitHub has no room for among the annotations. */
-export function inputProblemsSummary(command: string, problems: readonly InputProblem[]): string {
-  const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), own(proseCell(hint))]);
-  return paragraphs([heading(`❌ ${command}: inputs-invalid`), table(['Input', 'Found', 'What to do'], rows)]);
-}
-
 function liveFacts({ live }: Plan): [string, string][] {
   if (!live) return [];
   return [
@@ -83,12 +69,5 @@ function liveFacts({ live }: Plan): [string, string][] {
     ['URL', live.url ? linkCell(live.url) : ''],
     ['Image', imageCell(live.config)],
     ['State', codeCell(live.state.state)],
-  ];
-}
-
-function failureFacts({ message, hint }: DeployError): [string, string][] {
-  return [
-    ['Failure', proseCell(message)],
-    ['Next', proseCell(hint)],
   ];
 }

@@ -8,6 +8,7 @@ import { ServiceError } from '../service/errors.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import { settlingMs } from './patience.ts';
+import type { GetOptions } from './read.ts';
 
 export interface Asked {
   desired: EndpointConfig;
@@ -115,9 +116,14 @@ export interface ConfigWatch {
   readonly asked: Asked;
   /**
    * One reading; undefined when the deadline passes meanwhile. Rejects with `conflict` when two readings in a row show somebody else's change, or when
-   * the desired configuration was there and has been away for the settling time. Otherwise as {@link Reader.get}.
+   * the desired configuration was there and has been away for the settling time. Otherwise as {@link Reader.get}; a reading that others share will do only where
+   * it shows the desired configuration.
    */
-  look(options: { deadlineMs: number; unknownUntilMs?: number | undefined }): Promise<Look | undefined>;
+  look(options: GetOptions): Promise<Look | undefined>;
+}
+
+function showsAsked({ config }: Endpoint, asked: Asked): boolean {
+  return compareConfig(config, asked).unapplied.length === 0 && unseenMembers(config, asked).length === 0;
 }
 
 /** Between the two readings that prove somebody else's change. */
@@ -129,9 +135,12 @@ export function watchConfig({ id, context, ...asked }: WatchRequest): ConfigWatc
   let staleSinceMs: number | undefined;
   return {
     asked,
-    async look(options) {
+    async look({ sharedWillDo, ...options }) {
       for (let isSecond = false; ; isSecond = true) {
-        const endpoint = await reader.get(id, options).catch((error) => {
+        const shared = sharedWillDo && {
+          sharedWillDo: (each: Endpoint) => showsAsked(each, asked) && sharedWillDo(each),
+        };
+        const endpoint = await reader.get(id, { ...options, ...shared }).catch((error) => {
           const isGone = error instanceof ServiceError && error.code === 'not-found';
           throw isGone && options.unknownUntilMs === undefined
             ? deletedMeanwhile(id, asked.desired.name, error)

@@ -4,10 +4,12 @@ import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { OnRolloutEvent, WorkerCounts } from './events.ts';
 import type { Failing } from './failing.ts';
+import { longestPollPauseMs } from './patience.ts';
 import { countWorkers } from './readiness.ts';
 
-/** So that a log shows at least every 30 s that somebody is still looking: the poll that comes after this is at most 12 s later. */
 const quietMs = 18_000;
+/** A log shows at least so often that somebody is still looking. */
+const longestQuietMs = 30_000;
 /** A health check fails while a server starts; only when it goes on failing is it worth a word. */
 const unhealthyQuietMs = 30_000;
 
@@ -30,7 +32,10 @@ export function createProgressReporter({ clock, onEvent, startedMs, deadlineMs }
     const nowMs = clock.monotonicMs();
     const summary = summarize(endpoint, failure);
     const isSameFailure = reported?.summary.failure === summary.failure;
-    if (reported && isSame(reported.summary, summary) && nowMs - reported.atMs < quietMs) return;
+    const nextMs = nowMs + longestPollPauseMs(nowMs - startedMs);
+    if (reported && isSame(reported.summary, summary)) {
+      if (nowMs - reported.atMs < quietMs && nextMs - reported.atMs <= longestQuietMs) return;
+    }
     reported = { summary, atMs: nowMs };
     onEvent({
       kind: 'progress',

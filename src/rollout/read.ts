@@ -41,6 +41,12 @@ interface ReadOptions {
   deadlineMs: number;
 }
 
+export interface GetOptions extends ReadOptions {
+  unknownUntilMs?: number | undefined;
+  /** As in {@link ServiceClient.get}. */
+  sharedWillDo?: ((endpoint: Endpoint) => boolean) | undefined;
+}
+
 /**
  * Emits every reading of an endpoint. Whatever comes instead of one (5xx, 429, a redirect, a web page, a refusal, one "not found") is tolerated for three
  * minutes in a row, not counting the time that the service asks to wait; then it rejects with the last `ServiceError`. Rejects with code `cancelled`
@@ -51,7 +57,7 @@ export interface Reader {
    * One reading; undefined when the deadline passes meanwhile. `not-found` is thrown when a complete list lacks the endpoint too, and not before
    * `unknownUntilMs`: what has just been created may not be known at once.
    */
-  get(id: string, options: ReadOptions & { unknownUntilMs?: number | undefined }): Promise<Endpoint | undefined>;
+  get(id: string, options: GetOptions): Promise<Endpoint | undefined>;
   /** Every endpoint of the account; undefined when the deadline passes meanwhile. */
   list(options: ReadOptions): Promise<EndpointList | undefined>;
   /** A list after each of the pauses, until the deadline. */
@@ -112,13 +118,16 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
   }
 
   return {
-    async get(id, { deadlineMs, unknownUntilMs = 0 }) {
-      const endpoint = await insist((options) => client.get(id, options), {
-        deadlineMs,
-        limitMs: readingMs,
-        isFinal: async ({ code }) =>
-          code === 'not-found' && clock.monotonicMs() >= unknownUntilMs && (await isGone(id, deadlineMs)),
-      });
+    async get(id, { deadlineMs, unknownUntilMs = 0, sharedWillDo }) {
+      const endpoint = await insist(
+        (options) => client.get(id, { ...options, ...(sharedWillDo && { sharedWillDo }) }),
+        {
+          deadlineMs,
+          limitMs: readingMs,
+          isFinal: async ({ code }) =>
+            code === 'not-found' && clock.monotonicMs() >= unknownUntilMs && (await isGone(id, deadlineMs)),
+        },
+      );
       if (endpoint) onEvent({ kind: 'reading', endpoint: readingOf(endpoint) });
       return endpoint;
     },

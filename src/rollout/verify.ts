@@ -33,7 +33,7 @@ export async function verify({ id, call, watch, context }: VerifyRequest): Promi
   const asked = before ? compareConfig(before, watch.asked).unapplied.length : 0;
   let reportedMembers = '';
   for (let reading = 0; ; reading += 1) {
-    const look = await watch.look({ deadlineMs, unknownUntilMs }).catch((error) => {
+    const look = await watch.look({ deadlineMs, unknownUntilMs, sharedWillDo: () => true }).catch((error) => {
       const isUnknown = unknownUntilMs !== undefined && error instanceof ServiceError && error.code === 'not-found';
       throw isUnknown ? unknown(id, desired.name, error) : error;
     });

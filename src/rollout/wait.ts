@@ -6,17 +6,13 @@ import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import type { Expectation } from './expectation.ts';
 import { createFailureTolerance } from './failure-tolerance.ts';
-import { keptMs, provenMs, steadyMs, withoutWorkersMs } from './patience.ts';
+import { keptMs, pollPauseMs, provenMs, steadyMs, withoutWorkersMs } from './patience.ts';
 import { createProgressReporter, type ToleratedFailure } from './progress.ts';
 import { type Evidence, judgeReadiness, type Verdict } from './readiness.ts';
 import { timedOut, unreadMs } from './time-out.ts';
 import { nameOf } from './worker-faults.ts';
 import { recordWorkers } from './worker-history.ts';
 
-/** Polls start fast for the endpoint that is nearly there and slow down for the image that takes minutes. */
-const firstPollMs = 1000;
-const slowestPollMs = 10_000;
-const pollGrowth = 1.5;
 /** Between readings of an endpoint that seems ready and is not believed yet: a crash loop must not fall into step with them. */
 const doubtfulPollMs = 3000;
 const lastReadingMs = 1000;
@@ -55,7 +51,6 @@ export function startWait(request: WaitRequest): Wait {
   let look: Look | undefined = { endpoint: request.endpoint, isApplied: true, unapplied: [], unseen: [] };
   let endpoint = request.endpoint;
   let readMs = startedMs;
-  let poll = 0;
   /** Since when the endpoint has been ready by the same evidence. */
   let readySince: { evidence: Evidence; atMs: number } | undefined;
   let wasHealthy = false;
@@ -64,7 +59,7 @@ export function startWait(request: WaitRequest): Wait {
 
   async function untilReady(): Promise<Endpoint> {
     if (!look) await next(0);
-    for (; ; poll += 1) {
+    for (;;) {
       const nowMs = clock.monotonicMs();
       // A reading of what was there before the write says nothing of what is there now.
       const verdict = look?.isApplied ? judge(look.endpoint, nowMs) : undefined;
@@ -92,8 +87,8 @@ export function startWait(request: WaitRequest): Wait {
           history,
           unreadForMs: nowMs - readMs,
         });
-      const slowest = verdict?.kind === 'ready' ? doubtfulPollMs : slowestPollMs;
-      await next(Math.min(slowest, firstPollMs * pollGrowth ** poll) * (0.8 + 0.4 * clock.random()));
+      const pauseMs = verdict?.kind === 'ready' ? doubtfulPauseMs(verdict, nowMs) : pollPauseMs(nowMs - startedMs);
+      await next(pauseMs * (1 + 0.1 * clock.random()));
     }
   }
 
@@ -102,7 +97,11 @@ export function startWait(request: WaitRequest): Wait {
     // The last reading comes shortly before the end.
     const longestMs = leftMs > lastReadingMs ? leftMs - lastReadingMs : leftMs;
     await clock.sleep(Math.min(pauseMs, longestMs), signal);
-    look = await watch.look({ deadlineMs });
+    // What decides is asked for by itself: a list may show less.
+    look = await watch.look({
+      deadlineMs,
+      sharedWillDo: (each) => judgeReadiness(each, expectation, history).kind === 'progressing',
+    });
     if (!look) return;
     readMs = clock.monotonicMs();
     if (look.isApplied) endpoint = look.endpoint;
@@ -124,6 +123,13 @@ export function startWait(request: WaitRequest): Wait {
   function isBelieved({ evidence }: { evidence: Evidence }, nowMs: number): boolean {
     const sinceMs = readySince?.atMs ?? nowMs;
     return tolerance.isCalm(nowMs) && nowMs - sinceMs >= windowMs(evidence, { expectation, timeoutSeconds });
+  }
+
+  /** The last reading comes when the evidence has lasted long enough. */
+  function doubtfulPauseMs({ evidence }: { evidence: Evidence }, nowMs: number): number {
+    const sinceMs = readySince?.atMs ?? nowMs;
+    const leftMs = windowMs(evidence, { expectation, timeoutSeconds }) - (nowMs - sinceMs);
+    return leftMs > 0 ? Math.min(doubtfulPollMs, leftMs) : doubtfulPollMs;
   }
 
   onEvent({ kind: 'phase', phase: 'wait' });

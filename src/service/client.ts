@@ -7,7 +7,10 @@ import { createTransport, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
-import { type EndpointList, type PageSource, readList, unknownPaging } from './list.ts';
+import { runInSlices } from '../slices.ts';
+import { answerCeilings, countBytes, maxListBytes } from './ceilings.ts';
+import { type EndpointList, type PageRequest, type PageSource, pageSizes, readList, unknownPaging } from './list.ts';
+import type { Page } from './list-pass.ts';
 import {
   type RequestContext,
   type RequestEvent,
@@ -16,8 +19,8 @@ import {
   type ServiceRequest,
   sendRequest,
 } from './request.ts';
-import { ContractBreak } from './wire.ts';
-import { readCreated, readEndpoint, readLimits, readPage } from './wire-v1.ts';
+import { withoutSecrets } from './said.ts';
+import { pageSteps, readAsked, readCreated, readLimits } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 interface ListOptions extends RequestOptions {
@@ -28,8 +31,15 @@ interface ListOptions extends RequestOptions {
   isEnough?: ((endpoints: readonly Endpoint[]) => boolean) | undefined;
 }
 
+interface GetOptions extends RequestOptions {
+  /** Whether a reading of the endpoint in a list, which serves others too, will do. Without it, and always by this client itself, the endpoint is asked for alone. */
+  sharedWillDo?: ((endpoint: Endpoint) => boolean) | undefined;
+}
+
 /** Every operation fails with a `ServiceError`; a write's `mayHaveHappened` says whether to look before it is sent again. */
 export interface ServiceClient {
+  /** Sends the requests for the limits and for the first page of the list now. The next {@link limits} and {@link list} take their answers, or their failures. */
+  readAhead(ahead: { limits: boolean; list: boolean; signal?: AbortSignal | undefined }): void;
   /**
    * service-api.md, v1 Create endpoint. Not retried when the first may have been processed (reset, time limit, 5xx, unreadable answer):
    * then the error says `mayHaveHappened`. What only v2 can carry (`image.entrypoint`, `workers.cudaVersion`, …) is not sent.
@@ -42,7 +52,7 @@ export interface ServiceClient {
   /** service-api.md, v1 List endpoints: all pages. An incomplete list is said to be so by `complete: false`. */
   list(options?: ListOptions): Promise<EndpointList>;
   /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
-  get(id: string, options?: RequestOptions): Promise<Endpoint>;
+  get(id: string, options?: GetOptions): Promise<Endpoint>;
   /**
    * service-api.md, v1 Delete endpoint. The contract leaves open whether its `name` is the endpoint's name or its id: the caller chooses.
    * Always retried, so `not-found` with `mayHaveHappened` can be the echo of a delete whose answer was lost.
@@ -76,6 +86,8 @@ export interface ServiceClientOptions extends Omit<TransportOptions, 'headers'> 
   operationTimeoutMs?: number | undefined;
   /** Default 8. */
   maxAttempts?: number | undefined;
+  /** Default {@link maxListBytes}. */
+  maxListBytes?: number | undefined;
 }
 
 const v1 = '/gpu-instance/openapi/v1';
@@ -85,6 +97,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const { apiKey, userAgent, clock, redactor = createRedactor() } = options;
   redactor.add(apiKey, 'mask');
   const transport = createTransport({
+    maxBodyBytes: answerCeilings.bytes,
+    json: answerCeilings,
     ...options,
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}`, 'User-Agent': userAgent },
   });
@@ -101,13 +115,47 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const paging = unknownPaging();
   const get = <Answer>(request: Omit<ServiceRequest<Answer>, 'method' | 'idempotent'>) =>
     sendRequest<Answer>(context, { ...request, method: 'GET', idempotent: true });
-  const sendConfig = <Answer = void>({ envs }: EndpointConfig, request: ServiceRequest<Answer>) => {
+  const sendConfig = async <Answer = void>({ envs }: EndpointConfig, request: ServiceRequest<Answer>) => {
     // The service quotes values that it dislikes.
     for (const { value } of envs) redactor.add(value, 'env');
+    await redactor.settle();
     return sendRequest<Answer>(context, request);
   };
 
+  const readPageOf = (
+    { pageNum, pageSize, isOptional }: PageRequest,
+    { count, ...requestOptions }: RequestOptions & { startedMs?: number; count?: (bytes: number) => void },
+  ) =>
+    get({
+      ...requestOptions,
+      operation: 'list',
+      title: `list endpoints (page ${pageNum})`,
+      path: `${v1}/endpoints`,
+      query: { pageSize: String(pageSize), pageNum: String(pageNum) },
+      read: (body, bytes) => {
+        count?.(bytes);
+        return runInSlices(pageSteps(body));
+      },
+      ...(isOptional ? { maxAttempts: 2 } : {}),
+    });
+  const readLimitsNow = (requestOptions?: RequestOptions) =>
+    get({
+      ...requestOptions,
+      operation: 'limits',
+      title: 'read the limits',
+      path: `${v1}/endpoint/limit`,
+      read: readLimits,
+    });
+  let limitsAhead: Promise<Limits> | undefined;
+  let pageAhead: Promise<Page> | undefined;
+
   return {
+    readAhead: ({ limits, list, signal }) => {
+      if (limits) limitsAhead = readLimitsNow({ signal });
+      if (list) pageAhead = readPageOf({ pageNum: 1, pageSize: pageSizes[0], isOptional: false }, { signal });
+      // Whoever takes the answer is told; it may be that nobody does.
+      for (const ahead of [limitsAhead, pageAhead]) ahead?.catch(() => {});
+    },
     create: (config, requestOptions) =>
       sendConfig(config, {
         ...requestOptions,
@@ -143,34 +191,33 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const startedMs = clock.monotonicMs();
       // One page that fails fails the list; the others, which may be waiting to try again, are not left behind.
       const ended = new AbortController();
+      const count = countBytes(options.maxListBytes ?? maxListBytes);
       const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
       const source: PageSource = {
-        page: ({ pageNum, pageSize, isOptional }) =>
-          get({
-            ...requestOptions,
-            operation: 'list',
-            title: `list endpoints (page ${pageNum})`,
-            path: `${v1}/endpoints`,
-            query: { pageSize: String(pageSize), pageNum: String(pageNum) },
-            read: readPage,
-            signal: until,
-            startedMs,
-            ...(isOptional ? { maxAttempts: 2 } : {}),
-          }),
+        page: (request) => {
+          const ahead = request.pageNum === 1 ? pageAhead : undefined;
+          pageAhead = undefined;
+          return ahead ?? readPageOf(request, { ...requestOptions, signal: until, startedMs, count: count.add });
+        },
         isEnough,
-        onReadAgain: (pass) => context.onEvent({ type: 'list-read-again', pass }),
+        onReadAgain: (pass) => {
+          count.reset();
+          context.onEvent({ type: 'list-read-again', pass });
+        },
       };
       return readList(source, paging).finally(() => ended.abort());
     },
-    get: (id, requestOptions) =>
-      get({
+    get: async (id, { sharedWillDo: _, ...requestOptions } = {}) => {
+      const endpoint = await get({
         ...requestOptions,
         operation: 'get',
         title: `get endpoint ${quoted(id)}`,
         path: `${v1}/endpoint`,
         query: { id },
-        read: (body) => readAsked(id, body),
-      }),
+        read: (body) => readAsked(body, id),
+      });
+      return withoutSecrets(endpoint, redactor);
+    },
     delete: (name, requestOptions) =>
       sendRequest(context, {
         ...requestOptions,
@@ -181,23 +228,13 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         body: { name },
         idempotent: true,
       }),
-    limits: (requestOptions) =>
-      get({
-        ...requestOptions,
-        operation: 'limits',
-        title: 'read the limits',
-        path: `${v1}/endpoint/limit`,
-        read: readLimits,
-      }),
+    limits: (requestOptions) => {
+      const ahead = limitsAhead;
+      limitsAhead = undefined;
+      return ahead ?? readLimitsNow(requestOptions);
+    },
     close: () => transport.close(),
   };
-}
-
-/** Another endpoint than the one that was asked for must never be taken for it: the next step may write to it. */
-function readAsked(id: string, body: unknown): Endpoint {
-  const endpoint = readEndpoint(body);
-  if (endpoint.id === id) return endpoint;
-  throw new ContractBreak(`endpoint.id: expected ${quoted(id)}, got ${quoted(endpoint.id)}`);
 }
 
 function quoted(text: string): string {

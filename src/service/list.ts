@@ -29,8 +29,10 @@ export interface PageSource {
 
 /** What is asked for, first the most; the service may grant less, or refuse. */
 export const pageSizes = [100, 50, 20, 10] as const;
-/** Pages under way at once. */
-const sideBySide = 6;
+/** Pages under way at once, where it is known that there are so many. */
+const sideBySide = 12;
+/** Where it is not. */
+const sideBySideUnknown = 6;
 /** 100,000 endpoints are 1000 pages of 100 and 10,000 of 10; a service whose pages never end is left there, and the list is incomplete. */
 const maxPages = 20_000;
 const maxPasses = 4;
@@ -101,8 +103,11 @@ class PageReader {
           if (pageNum === 0) this.#facts.base = 0;
           return page;
         } catch (error) {
-          if (!isRefusalOfPage(error) && !(pageNum === 0 && isAnswer(error))) throw error;
+          // Fewer endpoints a page may be little enough.
+          const isTooLarge = error instanceof ServiceError && error.isTooLarge;
+          if (!isTooLarge && !isRefusalOfPage(error) && !(pageNum === 0 && isAnswer(error))) throw error;
           refusal ??= error;
+          if (isTooLarge) break;
         }
       }
     }
@@ -119,7 +124,7 @@ class PageReader {
       pass.hasEnded = true;
       return pass;
     }
-    for (let width = 1; pass.pages.length < maxPages; width = Math.min(2 * width, sideBySide)) {
+    for (let width = 1; pass.pages.length < maxPages; width = Math.min(2 * width, sideBySideUnknown)) {
       const left = pass.total - pass.endpoints.size;
       if (left <= 0) {
         pass.isEnough = this.#isEnough(pass);

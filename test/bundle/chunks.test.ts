@@ -1,41 +1,108 @@
-/** What is rarely needed lies in chunks of its own, and a step that needs none of it reads none of them. */
+/** What the bundle weighs, and how much of it each kind of run reads. What is more than a budget here has been bought by every deploy of everybody. */
 
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { bundle, runChild } from './child.ts';
+import { bundle, type ChildOptions, runChild } from './child.ts';
 
-const image = 'registry.invalid/acme/llama:1';
+const folder = dirname(bundle);
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-test('a spec that changes nothing loads no chunk, not even that of registries', async () => {
-  const copy = await mkdtemp(join(tmpdir(), 'bundle-'));
+/** In KiB, with some room to grow. */
+const budgets: Readonly<Record<string, number>> = {
+  'index.js': 72,
+  'service.js': 340,
+  'deploy.js': 210,
+  'rollout.js': 110,
+  'commands.js': 25,
+  'cli.js': 7,
+  'post.js': 1,
+  'registries.js': 32,
+  'github.js': 140,
+  'undici.js': 155,
+};
+const ofADeploy = ['deploy.js', 'index.js', 'rollout.js', 'service.js'];
+
+async function sizes(names: readonly string[]): Promise<[string, number][]> {
+  return Promise.all(names.map(async (name) => [name, (await stat(join(folder, name))).size] as [string, number]));
+}
+const sum = (files: readonly [string, number][]) => files.reduce((total, [, size]) => total + size, 0);
+
+test('every chunk is known and within its budget', async () => {
+  const files = await sizes((await readdir(folder)).filter((name) => name.endsWith('.js')));
+  const kibibytes = Object.fromEntries(files.map(([name, size]) => [name, Math.ceil(size / 1024)]));
+  expect(Object.keys(kibibytes).sort()).toEqual(Object.keys(budgets).sort());
+  expect(Object.entries(kibibytes).filter(([name, size]) => size > (budgets[name] ?? 0))).toEqual([]);
+});
+
+test('dist is at most 1.3 MB, what a deploy loads 0.72 MB, and what is sent of it 330 KB', async () => {
+  const all = await readdir(folder);
+  expect(sum(await sizes(all))).toBeLessThan(1_300_000);
+  expect(sum(await sizes(ofADeploy))).toBeLessThan(720_000);
+  const zipped = await Promise.all(all.map(async (name) => gzipSync(await readFile(join(folder, name))).length));
+  expect(zipped.reduce((total, size) => total + size, 0)).toBeLessThan(330_000);
+});
+
+test('holds one HTTP parser', async () => {
+  const texts = await Promise.all(Object.keys(budgets).map((name) => readFile(join(folder, name), 'utf8')));
+  // What every WebAssembly module begins with, in base64.
+  expect(texts.join('').match(/AGFzbQE/g)).toHaveLength(1);
+});
+
+test('every package in it is there once', async () => {
+  const { packages } = JSON.parse(await readFile(path('../../package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  const bundled = Object.entries(packages).filter(
+    // Types are no part of it.
+    ([at, { dev }]) => at.startsWith('node_modules/') && !dev && !/types$/.test(at),
+  );
+  const nested = bundled.map(([at]) => at).filter((at) => at.split('node_modules/').length > 2);
+  expect(nested).toEqual([]);
+});
+
+/** The chunks that a run has loaded. */
+async function chunksOf(options: ChildOptions): Promise<{ exitCode: number | null; chunks: readonly string[] }> {
+  const root = await mkdtemp(join(tmpdir(), 'loaded-'));
+  const list = join(root, 'files.json');
   try {
-    await cp(dirname(bundle), copy, { recursive: true });
-    const chunks = (await readdir(copy)).filter(
-      (name) => name.endsWith('.js') && name !== 'index.js' && name !== 'post.js',
-    );
-    for (const chunk of chunks) await rm(join(copy, chunk));
-    await using emulator = await startEmulator();
-    emulator.seed({ name: 'llama', image: { image } });
-    const step = (file: string) =>
-      runChild({
-        entry: join(copy, 'index.js'),
-        files: { 'endpoint.yaml': file },
-        with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, 'resolve-image': 'check' },
-      });
-    const { exitCode, outputs, stderr } = await step(`name: llama\nimage: ${image}\n`);
-    expect({ exitCode, operation: outputs.operation, stderr }).toEqual({
-      exitCode: 0,
-      operation: 'unchanged',
-      stderr: '',
-    });
-    const changed = await step('name: llama\nimage: registry.invalid/acme/llama:2\n');
-    expect(changed.exitCode).toBe(1);
-    const missed = chunks.filter((chunk) => changed.annotations.join().includes(chunk));
-    expect(missed).toHaveLength(1);
+    const preload = ['virtual-time', 'loaded'].map((name) => `--require ${path(`./${name}.cjs`)}`).join(' ');
+    const env = { ...options.env, NODE_OPTIONS: preload, LOADED_FILES: list };
+    const { exitCode } = await runChild({ ...options, env });
+    return { exitCode, chunks: JSON.parse(await readFile(list, 'utf8')) };
   } finally {
-    await rm(copy, { recursive: true, force: true });
+    await rm(root, { recursive: true, force: true });
   }
+}
+
+test('a run that stops at its inputs loads the entry alone', async () => {
+  expect(await chunksOf({ files: {} })).toEqual({ exitCode: 1, chunks: ['index.js'] });
+});
+
+test.for([
+  ['changes nothing', 'name: llama\n', ofADeploy],
+  ['updates', 'name: llama\nworkerConfig: {maxNum: 3}\n', ofADeploy],
+  ['creates', 'name: other\nimage: a\nports: [8000]\npolicy: {type: queue, value: 4}\n', ofADeploy],
+  ['asks a registry', 'name: llama\nimage: registry.invalid/acme/llama:2\n', [...ofADeploy, 'registries.js']],
+] as const)('a deploy that %s loads what it needs', async ([, spec, expected]) => {
+  await using emulator = await startEmulator({ advancePerRequestMs: 5000 });
+  emulator.seed({ name: 'llama', image: { image: 'registry.invalid/acme/llama:1' } });
+  const { chunks } = await chunksOf({
+    files: { 'endpoint.yaml': spec },
+    with: {
+      'base-url': emulator.url,
+      'api-key': emulator.apiKey,
+      'resolve-image': expected.length === ofADeploy.length ? 'off' : 'check',
+    },
+  });
+  expect(chunks).toEqual([...expected].sort());
+});
+
+test('the command line loads its own chunk besides', async () => {
+  const { chunks } = await chunksOf({ argv: ['--version'] });
+  expect(chunks).toEqual(['cli.js', 'index.js']);
 });

@@ -5,12 +5,11 @@
 'use strict';
 
 const timers = require('node:timers/promises');
-const { performance } = require('node:perf_hooks');
 
-const realNow = performance.now.bind(performance);
+const realNow = process.hrtime.bigint;
 let sleptMs = 0;
 
-performance.now = () => realNow() + sleptMs;
+process.hrtime.bigint = () => realNow() + BigInt(Math.round(sleptMs * 1e6));
 timers.setTimeout = async (ms, value, options) => {
   options?.signal?.throwIfAborted();
   sleptMs += ms;

@@ -1,7 +1,8 @@
 /** The outputs of a step: written as soon as they are known, combined over endpoints, and never in the way of anything. */
 
 import { describe, expect, test } from 'vitest';
-import { combineFailures, endpointOutputs, openOutputs, outcomeOutputs } from '../../src/commands/outputs.ts';
+import { endpointOutputs, outcomeOutputs } from '../../src/commands/endpoint-outputs.ts';
+import { combineFailures, openOutputs } from '../../src/commands/outputs.ts';
 import { openEdge } from '../../src/edge.ts';
 import { DeployError } from '../../src/errors.ts';
 import { createRedactor } from '../../src/http/redactor.ts';

@@ -46,7 +46,9 @@ export function recordReport(): Recording {
       conceal: (value) => void recording.concealed.push(value),
       setOutput: (name, value) => void recording.outputWrites.push(`${name}=${value}`),
       summarize: async (markdown) => void recording.summaries.push(withoutMarks(markdown)),
+      settle: async () => {},
       redact: withoutMarks,
+      redactLong: async (text) => withoutMarks(text),
       fail: () => {},
     },
   };
@@ -168,6 +170,7 @@ export function memoryService(
     throw new Error('not used here');
   };
   const client: ServiceClient = {
+    readAhead: () => {},
     create: notUsed,
     updateV1: notUsed,
     updateV2: notUsed,
@@ -234,7 +237,7 @@ export function commandContext({
       write: async (path) => path,
     },
     clock,
-    connect: () => client,
+    connect: async () => client,
     connectRegistries: async () => {
       throw new Error('no registry is asked here');
     },

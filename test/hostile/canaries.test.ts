@@ -7,7 +7,7 @@ import { openEdge } from '../../src/edge.ts';
 import { DeployError } from '../../src/errors.ts';
 import { workflowReporter } from '../../src/github/workflow.ts';
 import { createRedactor, type Redactor } from '../../src/http/redactor.ts';
-import { failureSummary } from '../../src/render/not-deployed.ts';
+import { failureSummary } from '../../src/render/failure.ts';
 import { tailOf } from '../../src/render/text.ts';
 import type { Reporter } from '../../src/report.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';

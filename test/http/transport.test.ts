@@ -90,11 +90,11 @@ describe('connections', () => {
     expect(await transport.exchange(get)).toMatchObject({ kind: 'failure', how: 'network', sent: false });
   });
 
-  test('six side by side, unless told otherwise', async () => {
+  test('twelve side by side, unless told otherwise', async () => {
     await using server = await startServer((_, response) => response.end('{}'));
     const transport = transportTo(server.url);
     await Promise.all(Array.from({ length: 20 }, () => transport.exchange(get)));
-    expect([server.requests.length, server.connections]).toEqual([20, 6]);
+    expect([server.requests.length, server.connections]).toEqual([20, 12]);
   });
 });
 

@@ -133,9 +133,13 @@ export function playRun(request: RunRequest): PlayedRun {
         return path;
       },
     },
-    connect: (...given): ServiceClient => inTurns(opened.connect(...given), serviceOperations),
-    github: (...given): GitHubConnection => {
-      const { api, ...rest } = opened.github(...given);
+    connect: async (...given): Promise<ServiceClient> => ({
+      ...inTurns(await opened.connect(...given), serviceOperations),
+      // It would be asked outside of its turn.
+      readAhead: () => {},
+    }),
+    github: async (...given): Promise<GitHubConnection> => {
+      const { api, ...rest } = await opened.github(...given);
       const requests: typeof api.requests = (purpose) => inTurns(api.requests(purpose), ['send', 'list'], () => unsaid);
       return { ...rest, api: { ...inTurns(api, ['viewer'], () => unsaid), requests } };
     },

@@ -5,14 +5,8 @@ import { DeployError } from '../../src/errors.ts';
 import { withoutMarks } from '../../src/own-text.ts';
 import { makePlan, type PlanRequest } from '../../src/plan/plan.ts';
 import { closeSummary, type Deletion, deletionLines, deletionSummary } from '../../src/render/deletions.ts';
-import {
-  failureSummary,
-  inputProblemsSummary,
-  refusalNote,
-  refusalSummary,
-  supersededSummary,
-  validationSummary,
-} from '../../src/render/not-deployed.ts';
+import { failureSummary, inputProblemsSummary } from '../../src/render/failure.ts';
+import { refusalNote, refusalSummary, supersededSummary, validationSummary } from '../../src/render/not-deployed.ts';
 import { commentFooter, outcomeLines, outcomeSummary } from '../../src/render/outcome.ts';
 import { changeLine, changeTable, planLines, planSummary } from '../../src/render/plan.ts';
 import { keptLines, type SweptPreview, sweepSummary } from '../../src/render/sweep.ts';

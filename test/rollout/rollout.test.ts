@@ -77,7 +77,7 @@ test('an update tells each of its steps', async () => {
     'wait',
     'waiting',
     'progress',
-    ...Array(5).fill('reading'),
+    ...Array(4).fill('reading'),
     'ready',
     'smoke',
     'smoke-started',

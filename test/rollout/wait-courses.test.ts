@@ -132,30 +132,59 @@ test('one broken worker does not end the wait for another that is pulling for mi
   const course = (second: number) => [worker('broken', 'failed'), worker('new', second < 150 ? 'pulling' : 'running')];
   expect((await waitOver(course)).ended).toBe('ready');
   const hopeless = () => [worker('broken', 'failed'), worker('new', 'pulling')];
-  expect(await waitOver(hopeless)).toMatchObject({ ended: 'crashed', seconds: expect.closeTo(185, -1) });
+  expect(await waitOver(hopeless)).toMatchObject({ ended: 'crashed', seconds: expect.closeTo(187, -1) });
 });
 
-test.for<[number, number, number]>([
-  [0, 0.8, 1.2],
-  [0.5, 1, 1.5],
-  [1, 1.2, 1.8],
-])('pauses are spread by a fifth: random %f', async ([random, first, next]) => {
+test.for<[number, number]>([
+  [0, 1],
+  [0.5, 1.05],
+  [1, 1.1],
+])('pauses grow with the time, and are spread by a tenth: random %f', async ([random, spread]) => {
   const wait = openWait(() => ({ ...liveEndpoint, workers: [worker('new', 'pulling')] }), {
-    timeoutSeconds: 100,
+    timeoutSeconds: 1800,
     random: () => random,
   });
   await wait.run().catch(() => {});
   const { sleptMs } = wait.clock;
-  expect(sleptMs.slice(0, 2)).toEqual([expect.closeTo(first * 1000, 5), expect.closeTo(next * 1000, 5)]);
-  // Ten seconds at most before the spread; the last reading comes a second before the end.
-  expect(Math.max(...sleptMs)).toBeCloseTo(10_000 * (0.8 + 0.4 * random), 5);
-  expect([sleptMs.at(-1), sleptMs.reduce((sum, ms) => sum + ms)]).toEqual([1000, expect.closeTo(100_000, 5)]);
+  expect(sleptMs.slice(0, 4)).toEqual(Array(4).fill(expect.closeTo(1000 * spread, 5)));
+  expect(sleptMs[8]).toBeCloseTo(2200 * spread, 5);
+  // Half a minute at most with the spread, because so often there is a line; the last reading comes a second before the end.
+  expect(Math.max(...sleptMs)).toBeCloseTo(27_000 * spread, 5);
+  expect([sleptMs.at(-1), sleptMs.reduce((sum, ms) => sum + ms)]).toEqual([1000, expect.closeTo(1_800_000, 0)]);
+});
+
+test('ten minutes cost no more than 65 readings', async () => {
+  const wait = openWait(() => ({ ...liveEndpoint, workers: [worker('new', 'pulling')] }), {
+    timeoutSeconds: 600,
+    random: () => 0,
+  });
+  await wait.run().catch(() => {});
+  expect(wait.clock.sleptMs.length).toBeLessThanOrEqual(65);
+});
+
+test('an endpoint that is ready after a minute is found within 5 seconds, in most cases within 2', async () => {
+  const late: number[] = [];
+  for (let readyMs = 58_000; readyMs < 66_000; readyMs += 100) {
+    const wait = openWait((second) => ({
+      ...liveEndpoint,
+      workers: [worker('new', second * 1000 < readyMs ? 'pulling' : 'running')],
+    }));
+    await wait.run();
+    let slept = 0;
+    // The first reading that could show it; after that the evidence has to last.
+    const found = wait.clock.sleptMs.map((ms) => (slept += ms)).find((atMs) => atMs >= readyMs) ?? Number.NaN;
+    late.push(found - readyMs);
+  }
+  late.sort((a, b) => a - b);
+  expect(late.at(-1)).toBeLessThanOrEqual(5000);
+  expect(late[Math.floor(late.length / 2)]).toBeLessThanOrEqual(2200);
 });
 
 test('an endpoint that seems ready is looked at every three seconds until it is believed', async () => {
   const wait = openWait(() => ({ ...liveEndpoint, workers: [worker('new', 'running')] }));
   await wait.run();
-  expect(wait.clock.sleptMs).toEqual([1000, 1500, 2250, 3000, 3000]);
+  // Ten seconds, as the evidence of new workers needs.
+  expect(wait.clock.sleptMs).toEqual([3000, 3000, 3000, 1000].map((ms) => expect.closeTo(ms * 1.05, -3)));
   expect(wait.events.slice(0, 2)).toEqual([
     { kind: 'phase', phase: 'wait' },
     { kind: 'waiting', wait: 'ready' },

@@ -12,7 +12,7 @@ const seconds = (scene: Scene) => Math.round(scene.elapsedMs() / 1000);
 const progress = ({ events }: Scene) => events.filter((event) => event.kind === 'progress');
 
 describe('a rollout ends when what was asked for serves', () => {
-  test('polls start fast and slow down to ten seconds', async () => {
+  test('polls start fast and slow down with the time', async () => {
     await using scene = await openScene();
     const askedAt: number[] = [];
     scene.emulator.addFault({
@@ -24,15 +24,16 @@ describe('a rollout ends when what was asked for serves', () => {
     });
     await scene.deploy(spec);
     const pauses = askedAt.slice(1).map((at, index) => Math.round((at - (askedAt[index] ?? 0)) / 100) / 10);
-    // The last ones are those of an endpoint that is ready and has to stay so for ten seconds; then it is looked whether somebody has created another one.
-    expect(pauses).toEqual([1, 1.5, 2.3, 3.4, 5.1, 7.6, 10, 10, 3, 3, 3, 3]);
+    expect(pauses.slice(0, 5).every((pause) => pause >= 1 && pause <= 1.1)).toBe(true);
+    // Never more than a fifteenth of the time that has passed, or two seconds, and a little; then three seconds until what is ready has been so for long enough.
+    expect(pauses.every((pause, index) => pause <= 1.15 * Math.max(3, (askedAt[index] ?? 0) / 15_000))).toBe(true);
   });
 
   test('wait: rollout waits until the old workers are gone, wait: ready says how many are left', async () => {
     await using scene = await openScene({ switches: { keepOldWorkersMs: 60_000 } });
     scene.emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
     const ready = await scene.deploy(second);
-    expect([ready.oldWorkers, seconds(scene)]).toEqual([1, 53]);
+    expect([ready.oldWorkers, seconds(scene)]).toEqual([1, 48]);
     await scene.emulator.clock.advance(600_000);
     const rollout = await scene.deploy({ ...second, image: { image: 'ghcr.io/acme/llama:3' } }, { wait: 'rollout' });
     expect([summaryOf(rollout).failure, rollout.oldWorkers]).toEqual([undefined, 0]);
@@ -60,7 +61,7 @@ describe('a rollout ends when what was asked for serves', () => {
     const outcome = await scene.deploy(second);
     expect(summaryOf(outcome)).toEqual({ operation: 'unchanged', changed: false, failure: undefined });
     const served = outcome.endpoint?.workers.filter(({ healthy }) => healthy).length;
-    expect([served, seconds(scene)]).toEqual([1, 41]);
+    expect([served, seconds(scene)]).toEqual([1, 38]);
   });
 
   test('what a failed run has left broken stays red, though the old version serves', async () => {
@@ -186,7 +187,7 @@ describe('what a wait says', () => {
     expect(Math.max(...gaps)).toBeLessThanOrEqual(30);
     expect(
       lines.map(({ workers }) => Object.keys(workers).join()).filter((word, index, all) => word !== all[index - 1]),
-    ).toEqual(['pending', 'pulling', 'starting', 'running, not healthy', 'running']);
+    ).toEqual(['pending', 'pulling', 'starting', 'running']);
     expect(lines.every(({ elapsedSeconds, leftSeconds }) => Math.abs(elapsedSeconds + leftSeconds - 1200) <= 1)).toBe(
       true,
     );

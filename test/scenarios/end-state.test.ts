@@ -115,6 +115,22 @@ const cases: Case[] = [
     { changed: 'true', 'failure-reason': 'not-found' },
   ],
   [
+    'a new endpoint of a replacement that somebody deletes in the wait',
+    {
+      ...replacing,
+      arrange: (emulator) => {
+        const run = () => {
+          const added = emulator.endpoints().find(({ appName }) => appName === 'new');
+          if (added) emulator.remove(added.id);
+        };
+        emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run });
+      },
+    },
+    /Left: the old endpoint, \w+, unchanged. The new one, \w+, was deleted by someone else/,
+    /two endpoints/,
+    { changed: 'true', 'failure-reason': 'not-found' },
+  ],
+  [
     'a reading that leaves the image out',
     {
       arrange: (emulator) => {

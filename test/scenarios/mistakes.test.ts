@@ -53,7 +53,7 @@ describe('a spec', () => {
     [
       'of 100,000 keys',
       `${smallSpec}${Array.from({ length: 100_000 }, (_, n) => `k${n}:`).join('\n')}`,
-      ['12492:7 too-many-items'],
+      ['2492:6 too-many-items'],
     ],
     ['nested without end', `name: ${'['.repeat(500_000)}`, ['1:105 nested-too-deep']],
   ])('%s', async ([, spec, expected]) => {

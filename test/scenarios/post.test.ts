@@ -15,7 +15,14 @@ async function endedBy(stage: Stage, { signal, spec }: { signal: StepSignal; spe
   await stage.pullRequestStep({ action: 'opened', spec, with: { ...given.with, comment: 'never' } });
   stage.emulator.clearRequests();
   let child: { kill: (signal: StepSignal) => void } | undefined;
-  stage.emulator.addFault({ operation: 'update', kind: 'hook', when: 'after', run: () => child?.kill(signal) });
+  const deployed = stage.api.deployments().length;
+  const run = () => {
+    // GitHub and the service are asked side by side: what is ended here is a run whose Deployments are open.
+    if (stage.api.deployments().length < 2 * deployed) return;
+    child?.kill(signal);
+    child = undefined;
+  };
+  stage.emulator.addFault({ operation: 'get', kind: 'hook', when: 'after', times: 'always', run });
   return stage.pullRequestStep({
     action: 'synchronize',
     sha: commits.second,

@@ -89,21 +89,36 @@ describe('several specs', () => {
     expect(annotations.join()).toMatch(/1 of 3 endpoints failed:%0Ab: .*node lost/);
   });
 
-  test('run four at a time', async () => {
+  test('are written eight at a time', async () => {
     await using emulator = await startEmulator({ ...passing, switches: { latencyMs: 30 } });
-    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const names = Array.from({ length: 12 }, (_, index) => `e-${index}`);
     await deployTo(emulator, {
       files: { 'all.yaml': names.map((name) => specOf(name)).join('---\n') },
       with: { spec: 'all.yaml', wait: 'none' },
     });
     const creates = emulator.requests.filter(({ operation }) => operation === 'create');
-    expect(creates.length).toBe(6);
+    expect(creates.length).toBe(12);
     const atOnce = creates.map(
       (each) =>
         creates.filter((other) => other.startedAt <= each.startedAt && (other.finishedAt ?? 0) > each.startedAt).length,
     );
-    expect(Math.max(...atOnce)).toBeLessThanOrEqual(4);
+    expect(Math.max(...atOnce)).toBeLessThanOrEqual(8);
     expect(Math.max(...atOnce)).toBeGreaterThan(1);
+  });
+
+  test('are waited for all at once, however many they are, by lists instead of a get each', async () => {
+    await using emulator = await startEmulator(passing);
+    const names = Array.from({ length: 24 }, (_, index) => `e-${index}`);
+    const { exitCode, outputs } = await deployTo(emulator, {
+      files: { 'all.yaml': names.map((name) => specOf(name)).join('---\n') },
+      with: { spec: 'all.yaml' },
+    });
+    expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation: 'created' });
+    const asked = emulator.requests.map(({ operation }) => operation);
+    const lastCreate = asked.lastIndexOf('create');
+    // Ready or not: what decides is a get, and what only says "not yet" is a list.
+    expect(asked.slice(lastCreate).filter((operation) => operation === 'list').length).toBeGreaterThan(0);
+    expect(asked.filter((operation) => operation === 'list').length).toBeLessThan(3 * names.length);
   });
 
   test.for(['name', 'endpoint-id'])('the input %s can mean only one of them', async (input) => {

@@ -89,10 +89,10 @@ describe('pages that are asked for', () => {
     });
   });
 
-  test('pages after the first go side by side, six at most', async () => {
+  test('pages after the first go side by side, twelve at most', async () => {
     const { read, mostUnderWay } = startModel({ ids: names(300), base: 1, granted: 10 });
     await read();
-    expect(mostUnderWay()).toBe(6);
+    expect(mostUnderWay()).toBe(12);
   });
 });
 

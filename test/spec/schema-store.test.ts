@@ -1,14 +1,14 @@
 /** The schema as SchemaStore would take it: its dialect, Ajv's strict mode, specs that it accepts and refuses, its entry in the catalog. */
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { schemaUrl } from '../../src/spec/schema-url.ts';
 import { parseText } from './reading.ts';
+import { strictAjv } from './strict-ajv.ts';
 
 const schema = JSON.parse(readFileSync('schema/endpoint.schema.json', 'utf8'));
-const accepts = new Ajv({ strict: true }).compile(schema);
+const accepts = strictAjv().compile(schema);
 const specsOf = (folder: string) =>
   readdirSync(`schema/${folder}`).map((name) => ({ name, text: readFileSync(`schema/${folder}/${name}`, 'utf8') }));
 const variables = { NAME: 'a', TAG: '1', MAX: '3', CONCURRENCY: '8', PORT: '8000', HEALTH: '/health', MODEL: 'm' };
@@ -21,7 +21,7 @@ const isRefused = (text: string) =>
 describe('the schema', () => {
   test('is draft-07 under its own address', () => {
     expect([schema.$schema, schema.$id]).toEqual(['http://json-schema.org/draft-07/schema#', schemaUrl]);
-    expect(new Ajv({ strict: true }).validateSchema(schema)).toBe(true);
+    expect(strictAjv().validateSchema(schema)).toBe(true);
   });
 
   test.for(specsOf('test'))('accepts $name, as the action does', ({ text }) => {

@@ -1,0 +1,193 @@
+/** The specs of a deploy: every one planned, its permission and its turn checked, then rolled out side by side, then reported. */
+
+import pLimit, { type LimitFunction } from 'p-limit';
+import { asDeployError, type DeployError } from '../errors.ts';
+import type { Plan } from '../plan/plan.ts';
+import { hiddenPlanLines, hiddenPlanSummary, refusalSummary, supersededSummary } from '../render/not-deployed.ts';
+import { planLines } from '../render/plan.ts';
+import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
+import type { Outputs } from '../report.ts';
+import { shareReadings } from '../rollout/shared-readings.ts';
+import { startTimeline } from '../rollout/timeline.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { checkPermission } from './approval.ts';
+import { closePreview, environmentOf } from './close-preview.ts';
+import { pendComment, warnOfComment, writeComment, writeFailedComment } from './comment.ts';
+import type { CommandContext } from './context.ts';
+import { deployOne, type EndpointResult } from './deploy-endpoint.ts';
+import { hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
+import { recordUnchanged } from './github-deployment.ts';
+import { type History, openHistory } from './history.ts';
+import { combineFailures } from './outputs.ts';
+import { mayShow, newRecord } from './ownership.ts';
+import { prepare } from './prepare.ts';
+import { isOutdated, type Preview, previewContext, previewTransform } from './preview.ts';
+import { openOrder, reportUndecided } from './recency.ts';
+
+/** Endpoints written to at the same time. All that were written are waited for side by side. */
+const writtenAtOnce = 8;
+/** Endpoints whose order is asked at the same time. */
+const orderedAtOnce = 4;
+
+export async function deployAll(
+  context: CommandContext,
+  { client, preview, isCurrent }: { client: ServiceClient; preview: Preview | undefined; isCurrent: boolean },
+): Promise<DeployError | undefined> {
+  const { inputs, outputs, clock, signal, github } = context;
+  const timeline = startTimeline(clock);
+  const pullRequest = preview?.pullRequest.number;
+  const isPreview = preview !== undefined;
+  const environment = environmentOf(inputs, isPreview);
+  let history: History | undefined;
+  let names: readonly string[] = [];
+  const plans = await prepare(previewContext(context, preview), {
+    client,
+    needsLimits: true,
+    transform: previewTransform(preview, inputs),
+    onNames: (known) => {
+      names = known;
+      pendComment(context, { endpoints: known, isUsual: isPreview, isPreview });
+      if (environment === '' || known.length === 0) return;
+      history = openHistory(context, { environment, names: known });
+      // Beside the service's limits and list; for many endpoints it may not be needed at all.
+      for (const name of known.slice(0, orderedAtOnce)) void history.latest(name);
+    },
+    timeline,
+  }).catch(async (thrown: unknown) => {
+    const failure = asDeployError(thrown);
+    await writeFailedComment(context, { failure, endpoints: names, isUsual: isPreview, isPreview });
+    throw failure;
+  });
+  timeline.end();
+  outputs.setEndpoints(
+    plans.map((plan) => (mayShow(plan, context) ? planOutputs(plan, inputs) : hiddenPlanOutputs(plan))),
+  );
+  const { repository, repositoryId } = github.context;
+  const refusals = plans.map((plan, index) => ({
+    plan,
+    failure: checkPermission(plan, { inputs, index, repository, repositoryId, pullRequest }),
+  }));
+  // Before the first write, so that a refused endpoint does not leave the others half way.
+  if (refusals.some(({ failure }) => failure !== undefined)) return reportRefused(refusals, { context, isPreview });
+  const order = openOrder(context, { history, isPreview, isCurrent });
+  const ordered = await pLimit(orderedAtOnce).map(plans, async (plan) => ({
+    plan,
+    name: plan.desired.name,
+    recency: await order.recencyOf(plan),
+  }));
+  reportUndecided(ordered, context);
+  const slots = pLimit(writtenAtOnce);
+  const shared = shareReadings(client, { clock, signal, rollouts: plans.length });
+  const deployInSlot = async ({ plan, recency, name }: (typeof ordered)[number], index: number, leave: () => void) => {
+    const setOutputs = (values: Outputs) => outputs.setEndpoint(index, values);
+    const result =
+      recency.kind === 'superseded'
+        ? await reportSuperseded(plan, { context, commit: recency.commit, setOutputs })
+        : await deployOne(plan, {
+            context,
+            client: shared,
+            preview,
+            history,
+            order,
+            isOneOfMany: plans.length > 1,
+            timeline: timeline.fork(),
+            setOutputs,
+            onWaiting: leave,
+          });
+    setOutputs({ 'failure-reason': result.failure?.code ?? '' });
+    return { name, ...result };
+  };
+  const results = await Promise.all(
+    ordered.map((each, index) => inSlot(slots, (leave) => deployInSlot(each, index, leave))),
+  );
+  const record = newRecord(context, pullRequest);
+  if (record && history && !signal.aborted) {
+    const endpoints = results.flatMap(({ section, name, url }) =>
+      section?.kind === 'unchanged' ? [{ name, url }] : [],
+    );
+    await recordUnchanged(context, { endpoints, history, record, isPreview });
+  }
+  const sections = results.flatMap(({ section }) => section ?? []);
+  await summarizeRun(sections, context);
+  await commentOn(sections, { context, isPreview });
+  // Closed while it was deployed, or long before by the event of a run that was started again: nobody else would come to delete it.
+  if (preview && !signal.aborted && (await isOutdated(context, preview))) {
+    outputs.clear();
+    return closePreview(context, preview);
+  }
+  return combineFailures(results);
+}
+
+/** Starts the work when a slot is free, which is free again when the work says so or has ended. */
+function inSlot<Result>(slots: LimitFunction, work: (leave: () => void) => Promise<Result>): Promise<Result> {
+  const done = Promise.withResolvers<Result>();
+  void slots(async () => {
+    const left = Promise.withResolvers<void>();
+    const result = work(left.resolve);
+    done.resolve(result);
+    await Promise.race([left.promise, result.catch(() => {})]);
+  });
+  return done.promise;
+}
+
+/** One endpoint speaks for itself. */
+async function summarizeRun(sections: readonly CommentSection[], { reporter }: CommandContext): Promise<void> {
+  if (sections.length > 1) await reporter.summarize(runOverview(sections), 'overview');
+}
+
+/** Whatever becomes of the comment: the endpoints are what the step is about. */
+async function commentOn(
+  sections: readonly CommentSection[],
+  { context, isPreview }: { context: CommandContext; isPreview: boolean },
+): Promise<void> {
+  // The comment speaks of the latest commit: its own run writes it.
+  if (sections.every(({ kind }) => kind === 'superseded')) return context.github.written.commentEnded();
+  const failure = await writeComment(context, {
+    endpoints: sections.map(({ name }) => name),
+    markdown: runComment(sections),
+    isUsual: isPreview,
+    hasChanges: sections.some(({ kind }) => kind === 'changed' || kind === 'failed'),
+    isPreview,
+  });
+  warnOfComment(failure, context);
+}
+
+/** All plans of the step, also those that would have been permitted beside one that was not. */
+async function reportRefused(
+  refusals: readonly { plan: Plan; failure: DeployError | undefined }[],
+  { context, isPreview }: { context: CommandContext; isPreview: boolean },
+): Promise<DeployError | undefined> {
+  const { reporter, outputs } = context;
+  const sections: CommentSection[] = [];
+  outputs.setEndpoints(refusals.map(({ failure }) => ({ changed: 'false', 'failure-reason': failure?.code ?? '' })));
+  for (const { plan, failure } of refusals) {
+    const isShown = mayShow(plan, context);
+    reporter.info((isShown ? planLines(plan) : hiddenPlanLines(plan)).join('\n'));
+    const markdown = isShown ? refusalSummary(plan, failure) : hiddenPlanSummary(plan, failure);
+    const kind = failure ? 'failed' : 'unchanged';
+    await reporter.summarize(markdown, kind);
+    sections.push({ name: plan.desired.name, kind, markdown });
+  }
+  await summarizeRun(sections, context);
+  await commentOn(sections, { context, isPreview });
+  return combineFailures(refusals.map(({ plan, failure }) => ({ name: plan.desired.name, failure })));
+}
+
+async function reportSuperseded(
+  plan: Plan,
+  { context, commit, setOutputs }: { context: CommandContext; commit: string; setOutputs: (outputs: Outputs) => void },
+): Promise<EndpointResult> {
+  const { reporter, github } = context;
+  const { name } = plan.desired;
+  const commits = { deployed: commit.slice(0, 12), ours: github.context.sha.slice(0, 12) };
+  setOutputs({ operation: 'superseded', changed: 'false' });
+  reporter.annotate({
+    severity: 'notice',
+    title: `${name}: superseded`,
+    message: `Skipped: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
+    hint: 'To roll back on purpose, set `force: true`.',
+  });
+  const markdown = supersededSummary(plan, commits);
+  await reporter.summarize(markdown, 'superseded');
+  return { failure: undefined, section: { name, kind: 'superseded', markdown } };
+}

@@ -1,0 +1,82 @@
+/** The connections of a run to the service, to endpoints and to GitHub. Loaded when the inputs are known to be right, because what they need is large. */
+
+import { readFileSync } from 'node:fs';
+import type { GitHubConnection } from './commands/context.ts';
+import { type GitHubOptions, openGitHub } from './github/api.ts';
+import { readCheckout } from './github/checkout.ts';
+import { parseEvent } from './github/event.ts';
+import type { Redactor } from './http/redactor.ts';
+import type { Surroundings } from './ports.ts';
+import { serviceEventLine } from './render/progress.ts';
+import { createRetryLines } from './render/retries.ts';
+import { requestLine, retryLine } from './render/trail.ts';
+import type { Reporter } from './report.ts';
+import { createServiceClient, type ServiceClient, type ServiceClientOptions } from './service/client.ts';
+import type { ServiceEvent } from './service/request.ts';
+
+export { createProbe } from './service/probe.ts';
+
+/** A client that tells the reporter of what is worth a line. */
+export function connectService(
+  options: Omit<ServiceClientOptions, 'onEvent' | 'onRequest'>,
+  reporter: Reporter,
+): ServiceClient {
+  const retryLines = createRetryLines(options.clock);
+  return createServiceClient({
+    ...options,
+    onEvent: (event) => tell(event, { reporter, retryLines }),
+    ...(reporter.debug && { onRequest: (request) => reporter.debug?.(requestLine('service', request)) }),
+  });
+}
+
+function tell(
+  event: ServiceEvent,
+  { reporter, retryLines }: { reporter: Reporter; retryLines: ReturnType<typeof createRetryLines> },
+): void {
+  if (event.type === 'list-read-again') {
+    reporter.info(serviceEventLine(event));
+    return;
+  }
+  reporter.debug?.(retryLine(event));
+  const line = retryLines(event);
+  if (line !== undefined) reporter.info(line);
+}
+
+/** A malformed or missing event is a context with less in it. */
+export function connectGitHub(
+  token: string,
+  {
+    env,
+    clock,
+    signal,
+    timeoutSignal,
+    redactor,
+    reporter,
+  }: Surroundings & { redactor: Redactor; reporter: Reporter | undefined },
+): GitHubConnection {
+  const context = parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
+    eventName: env.GITHUB_EVENT_NAME ?? '',
+    repository: env.GITHUB_REPOSITORY ?? '',
+    sha: env.GITHUB_SHA ?? '',
+    ref: env.GITHUB_REF ?? '',
+    runId: env.GITHUB_RUN_ID ?? '',
+    runAttempt: env.GITHUB_RUN_ATTEMPT ?? '',
+    serverUrl: env.GITHUB_SERVER_URL ?? '',
+    actor: env.GITHUB_ACTOR ?? '',
+    repositoryId: env.GITHUB_REPOSITORY_ID,
+    checkout: env.GITHUB_WORKSPACE ? readCheckout(env.GITHUB_WORKSPACE, env.GITHUB_REPOSITORY ?? '') : undefined,
+  });
+  const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
+  const { repository } = context;
+  const onRequest: GitHubOptions['onRequest'] =
+    reporter?.debug && ((request) => reporter.debug?.(requestLine('GitHub', request)));
+  return { context, api: openGitHub({ token, apiUrl, repository, clock, redactor, signal, timeoutSignal, onRequest }) };
+}
+
+function readEvent(path: string | undefined): string {
+  try {
+    return path ? readFileSync(path, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,107 @@
+/** Readings that the rollouts of one step share: one list in the place of many gets, and of many lists. */
+
+import type { Clock } from '../clock.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { EndpointList } from '../service/list.ts';
+
+/** So long the first of several readings waits for the others. */
+const gatherMs = 200;
+/** From so many rollouts on gets are gathered. */
+const fleet = 8;
+/** A list costs as many requests as it has pages; it has to save more than that. */
+const pageSize = 100;
+
+interface Ports {
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+type Get = ServiceClient['get'];
+type List = ServiceClient['list'];
+
+/**
+ * The client with readings that many rollouts share. `get` with `sharedWillDo` may be answered from a list that was asked for afterwards; where that does not
+ * show the endpoint, or what it shows will not do, the endpoint is asked for by itself. `list` is asked for anew, but those who ask while one is under way
+ * share the next.
+ */
+export function shareReadings(
+  client: ServiceClient,
+  { rollouts, ...ports }: Ports & { rollouts: number },
+): ServiceClient {
+  if (rollouts < 2) return client;
+  const list = shareLists(client.list);
+  const { get } = client;
+  // Of fewer, no list would be worth the wait for it.
+  return { ...client, list, get: rollouts < fleet ? get : shareGets({ get, list: client.list }, ports) };
+}
+
+function shareLists(list: List): List {
+  let running: Promise<unknown> = Promise.resolve();
+  let isRunning = false;
+  let next: Promise<EndpointList> | undefined;
+  const start = (options: Parameters<List>[0]) => {
+    isRunning = true;
+    const answer = list(options);
+    running = answer.then(
+      () => (isRunning = false),
+      () => (isRunning = false),
+    );
+    return answer;
+  };
+  return (options) => {
+    if (options?.isEnough) return list(options);
+    if (!isRunning) return start(options);
+    // What has begun already may be from before the write that the caller wants to see.
+    next ??= running.then(() => {
+      next = undefined;
+      return start(options);
+    });
+    return next;
+  };
+}
+
+interface Waiting {
+  id: string;
+  options: NonNullable<Parameters<Get>[1]>;
+  answer: PromiseWithResolvers<Endpoint>;
+}
+
+function shareGets(client: { get: Get; list: List }, { clock, signal }: Ports): Get {
+  let waiting: Waiting[] = [];
+  let pages = 1;
+
+  async function answerAll(): Promise<void> {
+    await clock.sleep(gatherMs, signal).catch(() => {});
+    const batch = waiting;
+    waiting = [];
+    const listed = batch.length > 2 * pages ? await listOnce(batch) : undefined;
+    for (const { id, options, answer } of batch) {
+      const found = listed?.get(id);
+      answer.resolve(found && options.sharedWillDo?.(found) ? found : client.get(id, options));
+    }
+  }
+
+  /** By id; undefined where there is no list: then each is asked for by itself, and says what is wrong. */
+  async function listOnce(batch: readonly Waiting[]): Promise<ReadonlyMap<string, Endpoint> | undefined> {
+    try {
+      const { endpoints } = await client.list({
+        signal,
+        deadlineMs: Math.min(...batch.map(({ options }) => options.deadlineMs ?? Number.POSITIVE_INFINITY)),
+        isEnough: () => true,
+      });
+      pages = Math.max(1, Math.ceil(endpoints.length / pageSize));
+      return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+    } catch {
+      return undefined;
+    }
+  }
+
+  return (id, options) => {
+    if (!options?.sharedWillDo) return client.get(id, options);
+    const answer = Promise.withResolvers<Endpoint>();
+    waiting.push({ id, options, answer });
+    if (waiting.length === 1) void answerAll();
+    return answer.promise;
+  };
+}
