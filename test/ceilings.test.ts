@@ -152,7 +152,7 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
   'Entries of `secret-envs`': {
     within: () => secretEnvs(Array.from({ length: 1000 }, (_, index) => `K${index}=v`).join('\n')),
     past: () => secretEnvs(Array.from({ length: 1001 }, (_, index) => `K${index}=v`).join('\n')),
-    says: /^holds 1001 entries\. Allowed are 1000\. Hand/,
+    says: /^holds 1001 entries\. Allowed: 1000\. Put/,
   },
   'One entry of `secret-envs`': {
     within: () => secretEnvs(`A=${'x'.repeat(128 * 1024 - 3)}`),
