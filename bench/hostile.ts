@@ -1,67 +1,205 @@
-/** How long hostile input of legal size blocks the event loop. Prints times, judges nothing; what must hold is counted in test/hostile. */
+/** The longest time for which hostile input of legal size keeps the event loop from turning. Prints times, judges nothing; what must hold is counted in test/hostile. */
 
+import { setImmediate as setImmediatePromise } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { systemClock } from '../src/clock.ts';
 import { openEdge } from '../src/edge.ts';
 import { createRedactor } from '../src/http/redactor.ts';
-import { outputNames, type Reporter } from '../src/report.ts';
+import type { ReportWriter } from '../src/report.ts';
 import { faultNamedIn, quoteState } from '../src/rollout/worker-faults.ts';
-import { parseSpecFile } from '../src/spec/parse.ts';
+import { createServiceClient, type ServiceClient } from '../src/service/client.ts';
+import { runInSlices } from '../src/slices.ts';
+import { specFileSteps } from '../src/spec/parse.ts';
+import { runStep } from '../test/scenarios/step.ts';
 
-function time(name: string, work: () => unknown): void {
+const mebi = 1024 * 1024;
+
+/** In time of the processor, between one turn of the event loop and the next: what else the machine does is not measured. */
+async function measure(name: string, work: () => unknown): Promise<void> {
+  const cpuMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let longestMs = 0;
+  let isOver = false;
+  let lastMs = cpuMs();
+  const turn = () => {
+    const nowMs = cpuMs();
+    longestMs = Math.max(longestMs, nowMs - lastMs);
+    lastMs = nowMs;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
   const startedMs = performance.now();
-  work();
-  console.log(`  ${name.padEnd(64)} ${(performance.now() - startedMs).toFixed(1).padStart(9)} ms`);
+  await work();
+  const wholeMs = performance.now() - startedMs;
+  await setImmediatePromise();
+  isOver = true;
+  console.log(`  ${name.padEnd(56)} ${longestMs.toFixed(0).padStart(6)} ms of ${wholeMs.toFixed(0).padStart(6)} ms`);
 }
 
-const silent: Reporter = {
+const silent: ReportWriter = {
   info: () => {},
   group: () => {},
-  annotationsPerSeverity: outputNames.length,
+  annotationsPerSeverity: 9,
   annotate: () => {},
   mask: () => {},
-  conceal: () => {},
   setOutput: () => {},
   summarize: async () => {},
-  redact: (text) => text,
   fail: () => {},
 };
-
-/** Adding them, and one line of the log after that. */
-function timeSecrets(name: string, secrets: readonly string[]): void {
-  const redactor = createRedactor();
-  const edge = openEdge(silent, redactor);
-  time(`${name}: added`, () => {
-    for (const secret of secrets) edge.conceal(secret);
-  });
-  const line = 'a line that a service may say, with a word or two of everything; '.repeat(30);
-  time(`${name}: 2 KB of log`, () => edge.info(line));
-}
 
 const lines = (count: number, form: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => form(index));
 
-export function benchHostile(): void {
-  console.log('\nHostile input');
-  timeSecrets('an env of 20,000 lines', [lines(20_000, (index) => `line ${index} of a file`).join('\n')]);
-  timeSecrets(
-    '50,000 live envs',
-    lines(50_000, (index) => `value ${index} of an env`),
-  );
-  timeSecrets('an env of one letter, 1,000,000 times', ['a'.repeat(1_000_000)]);
-  const state = { state: 'failed', error: '', message: 'image pull '.repeat(20_000) };
-  time('a state message of 200 KB: its fault', () => faultNamedIn(quoteState(state)));
-  time('a state message of 200 KB of one letter: its fault', () =>
-    faultNamedIn(quoteState({ ...state, message: 'fail'.repeat(50_000) })),
-  );
-  const text = `name: a\nenvs:\n  KEY: |\n${lines(70_000, (index) => `    ${index} - - -`).join('\n')}\n`;
-  time('a spec of 70,000 lines: parsed', () =>
-    parseSpecFile(
-      { path: 'a.yaml', bytes: new TextEncoder().encode(text) },
-      { variables: new Map(), secretEnvs: new Map() },
-    ),
-  );
-  const edge = openEdge(silent, createRedactor());
+function openSilentEdge() {
+  return openEdge(silent, createRedactor());
+}
+
+/** Secrets that become known, and the first line of the log after that. */
+async function measureSecrets(name: string, secrets: readonly string[]): Promise<void> {
+  const edge = openSilentEdge();
+  await measure(`secrets: ${name}`, async () => {
+    for (const secret of secrets) edge.conceal(secret);
+    edge.info('a line that a service may say, with a word or two of everything; '.repeat(30));
+    await edge.flush();
+  });
+}
+
+async function measureText(name: string, text: string): Promise<void> {
+  const edge = openSilentEdge();
   edge.mask('hunter-two-two', 'api-key');
-  time('1 MiB of Markdown in a summary', () => edge.summarize('a &#124; b <code>c</code> '.repeat(40_000)));
-  time('1 MiB of escapes in escapes', () => edge.redact('\\\\u0026amp;%2541'.repeat(70_000)));
-  time('1 MiB of base64', () => edge.redact('QUJD'.repeat(262_144)));
+  await measure(`log: ${name}`, async () => {
+    edge.info(text);
+    await edge.flush();
+  });
+}
+
+async function measureSpec(name: string, text: string): Promise<void> {
+  const bytes = new TextEncoder().encode(text.slice(0, mebi));
+  const overrides = { variables: new Map([['A', 'a']]), secretEnvs: new Map<string, string>() };
+  await measure(`spec: ${name}`, () => runInSlices(specFileSteps({ path: 'a.yaml', bytes }, overrides)));
+}
+
+interface Answer {
+  status?: number;
+  body: string;
+}
+
+async function measureAnswer(
+  name: string,
+  { status = 200, body }: Answer,
+  ask: (client: ServiceClient) => Promise<unknown> = (client) => client.list(),
+): Promise<void> {
+  const thread = new Worker(new URL('./answer-thread.ts', import.meta.url), { workerData: { status, body } });
+  const baseUrl = await new Promise<string>((resolve) => thread.once('message', resolve));
+  const client = createServiceClient({ baseUrl, apiKey: 'k', userAgent: 'bench', clock: systemClock, maxAttempts: 1 });
+  await measure(`answer: ${name}`, () => ask(client).catch(() => {}));
+  await client.close();
+  await thread.terminate();
+}
+
+/** A deploy of 1,000 envs over as many other ones, by the whole program. */
+async function measureDeploy(): Promise<void> {
+  const thread = new Worker(new URL('./emulator-thread.ts', import.meta.url), { workerData: { latencyMs: 0 } });
+  const url = await new Promise<string>((resolve) => thread.once('message', resolve));
+  const spec = (value: string) =>
+    `name: big\nimage: a:1\nports: [8000]\npolicy: {type: queue, value: 4}\nenvs:\n${lines(1000, (index) => `  KEY_${index}: "${value} ${index} ${'&<>\\\\'.repeat(100)}"`).join('\n')}\n`;
+  const deploy = (value: string) =>
+    runStep({
+      with: { 'base-url': url, 'api-key': 'test-key', wait: 'none' },
+      files: { 'endpoint.yaml': spec(value) },
+      clock: systemClock,
+    });
+  await measure('deploy: 1,000 envs of 500 characters, created', () => deploy('old'));
+  await measure('deploy: the same, each one changed', () => deploy('new'));
+  await thread.terminate();
+}
+
+export async function benchHostile(): Promise<void> {
+  console.log('\nHostile input: the longest block of the event loop, and the whole time');
+  await measure('nothing', () => {});
+  for (const round of ['cold', 'warm']) {
+    console.log(round);
+    await measureSecrets('a text of 20,000 lines', [lines(20_000, (index) => `line ${index} of a file`).join('\n')]);
+    await measureSecrets(
+      '50,000 values',
+      lines(50_000, (index) => `value ${index} of an env`),
+    );
+    await measureSecrets(
+      '50,000 values that begin alike',
+      lines(50_000, (index) => `${'a'.repeat(60)}${index}`),
+    );
+    await measureSecrets('one letter, 3,000,000 times', ['a'.repeat(3_000_000)]);
+    await measureSecrets('1 MiB of escapes', ['\\u0026%41&amp;'.repeat(mebi / 14)]);
+    await measureText('1 MiB of words', 'a word or two, '.repeat(mebi / 15));
+    await measureText('1 MiB of escapes in escapes', '\\\\u0026amp;%2541'.repeat(mebi / 16));
+    await measureText('1 MiB of base64', 'QUJD'.repeat(mebi / 4));
+    await measureText('1 MiB of Markdown', 'a &#124; b <code>c</code>\n'.repeat(mebi / 26));
+    await measureSpec(
+      '1,000 envs',
+      `name: a\nenvs:\n${lines(1000, (index) => `  K${index}: ${'v'.repeat(900)}`).join('\n')}`,
+    );
+    await measureSpec(
+      '1,000 envs of 100 variables each',
+      `name: a\nenvs:\n${lines(1000, (index) => `  K${index}: ${'${A}'.repeat(100)}`).join('\n')}`,
+    );
+    await measureSpec('100,000 keys', lines(100_000, (index) => `k${index}: 1`).join('\n'));
+    await measureSpec(
+      '400 specs in one file',
+      lines(400, (index) => `name: a${index}\nimage: a:1\nports: [1]\n`).join('---\n'),
+    );
+    await measureSpec('1 MiB of one text', `name: a\nimage: {image: a, command: "${'x '.repeat(mebi / 2 - 50)}"}`);
+    await measureSpec('1 MiB of a text in lines', `name: a\nimage:\n  command: |\n${'    a word\n'.repeat(mebi / 12)}`);
+    await measureSpec(
+      '1 MiB of unknown variables',
+      `name: a\nimage: {image: a, command: "${'${NOPE} '.repeat(mebi / 9)}"}`,
+    );
+    await measureSpec('1 MiB of brackets', '['.repeat(mebi));
+    await measureSpec('1 MiB of empty lists', `a: [${'[],'.repeat(mebi / 3)}`);
+    await measureSpec('1 MiB of comments', `name: a\n${'# comment\n'.repeat(mebi / 10)}`);
+    await measureSpec('1 MiB of quotes that never end', 'a: "\n'.repeat(mebi / 5));
+    await measureAnswer('3 MiB of empty endpoints', { body: `{"total":1,"endpoints":[${'{},'.repeat(mebi)}{}]}` });
+    await measureAnswer('99,000 empty endpoints', { body: `{"total":1,"endpoints":[${'{},'.repeat(49_000)}{}]}` });
+    await measureAnswer('4 MiB of brackets', { body: '['.repeat(4 * mebi) });
+    await measureAnswer('4 MiB of one text', {
+      body: `{"total":1,"endpoints":[],"a":"${'x'.repeat(4 * mebi - 100)}"}`,
+    });
+    await measureAnswer('4 MiB of escapes', { body: `{"total":1,"endpoints":[],"a":"${'\\u0041'.repeat(690_000)}"}` });
+    await measureAnswer('a refusal of 4 MiB', {
+      status: 400,
+      body: `{"reason":"VALIDATOR_PARAM","message":"${'\\\\u0026amp;%2541'.repeat(240_000)}"}`,
+    });
+    await measureAnswer('a refusal of 4 MiB of HTML', { status: 400, body: `<html>${'<p title="">'.repeat(340_000)}` });
+    const endpoint = (members: object) => ({
+      body: JSON.stringify({ endpoint: { id: 'a', name: 'a', image: { image: 'a' }, ...members } }),
+    });
+    const get = (client: ServiceClient) => client.get('a');
+    await measureAnswer(
+      '5,000 live envs of 700 characters',
+      endpoint({
+        envs: lines(5000, (index) => `${index}`.padEnd(700, '\\u')).map((value, index) => ({
+          key: `K${index}`,
+          value,
+        })),
+      }),
+      get,
+    );
+    await measureAnswer(
+      '15,000 workers',
+      endpoint({
+        workers: lines(15_000, (index) => `w${index}`).map((id) => ({
+          id,
+          state: { state: 'running' },
+          healthy: true,
+        })),
+      }),
+      get,
+    );
+    await measureAnswer('a log of 4 MiB', endpoint({ workers: [{ id: 'w', log: 'x'.repeat(4 * mebi - 400) }] }), get);
+    await measure('a state message of 200 KB: its fault', () =>
+      faultNamedIn(quoteState({ state: 'failed', error: '', message: 'image pull '.repeat(20_000) })),
+    );
+    await measureDeploy();
+  }
 }

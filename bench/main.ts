@@ -17,7 +17,7 @@ const has = (flag: string) => process.argv.includes(flag);
 const isQuick = has('--quick');
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 try {
-  if (has('--hostile')) benchHostile();
+  if (has('--hostile')) await benchHostile();
   else if (has('--specs')) await benchBigSpecs(folder);
   else await benchAll();
 } finally {

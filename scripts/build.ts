@@ -1,9 +1,11 @@
-/** The way from src/ to dist/: types checked by tsc, then CommonJS made by rolldown, byte for byte the same on every machine. CONTRIBUTING.md says what each chunk holds. */
+/** The way from src/ to dist/: types checked by tsc, GitHub's client packed by ncc, then CommonJS made by rolldown, byte for byte the same on every machine. CONTRIBUTING.md says what each chunk holds. */
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import ncc from '@vercel/ncc';
 import { build, type Plugin } from 'rolldown';
+import { writeDescriptions } from './descriptions.ts';
 import { bundledLicenses } from './licenses.ts';
 import { assertLockedNode } from './locked-node.ts';
 import { writeNpmPackage } from './npm-package.ts';
@@ -44,23 +46,46 @@ const withLazyCrypto: Plugin = {
   name: 'with-lazy-crypto',
   resolveId: {
     filter: { id: /^(node:)?crypto$/ },
-    handler: (_, importer = '') =>
-      /[\\/]undici[\\/]/.test(importer) ? null : fileURLToPath(new URL('./bundle/crypto.mjs', import.meta.url)),
+    handler: (_, importer = '') => (/[\\/]undici[\\/]/.test(importer) ? null : inScripts('bundle/crypto.mjs')),
   },
 };
 
+/** `@actions/github` with Octokit as one CommonJS module in build/; undici stays outside, since the service's client has it too. */
+async function packGitHubClient(): Promise<string> {
+  const { code } = await ncc(inScripts('bundle/github.mjs'), {
+    cache: false,
+    esm: false,
+    externals: ['undici', '@actions/http-client'],
+    quiet: true,
+    target: 'es2022',
+  });
+  const file = fileURLToPath(new URL('../build/github.cjs', import.meta.url));
+  mkdirSync('build', { recursive: true });
+  writeFileSync(file, code);
+  return file;
+}
+
+function inScripts(path: string): string {
+  return fileURLToPath(new URL(`./${path}`, import.meta.url));
+}
+
 assertLockedNode();
+writeDescriptions();
 // By its file: what npm puts beside it on Windows cannot be started without a shell.
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+const githubClient = await packGitHubClient();
 rmSync('dist', { recursive: true, force: true });
 await build({
   input: { index: 'src/index.ts' },
   platform: 'node',
   resolve: {
     alias: {
-      undici$: fileURLToPath(new URL('./bundle/undici.mjs', import.meta.url)),
+      '@actions/github$': githubClient,
+      // It names its files for `import` only, and ncc's module requires it.
+      '@actions/http-client$': inScripts('../node_modules/@actions/http-client/lib/index.js'),
+      undici$: inScripts('bundle/undici.mjs'),
       // The same package as ES modules, of which what is not used can be left out.
-      yaml$: fileURLToPath(new URL('../node_modules/yaml/browser/dist/index.js', import.meta.url)),
+      yaml$: inScripts('../node_modules/yaml/browser/dist/index.js'),
     },
   },
   transform: {
@@ -95,9 +120,11 @@ await build({
         ['rollout', 'commands/deploy-all'],
         ['commands', 'commands/(plan|validate|delete|export|sweep|close-preview)|post'],
         ['registries', 'registry/registries'],
+        ['cli', 'cli/(arguments|terminal)'],
       ].map(([name, file], index) => ({
         name: name ?? '',
-        test: new RegExp(`[\\\\/]src[\\\\/](${file})\\.ts$`),
+        // The command line and a deploy share `fastest-levenshtein`, which is small.
+        test: new RegExp(`[\\\\/]src[\\\\/](${file})\\.ts$${index === 0 ? '|[\\\\/]fastest-levenshtein[\\\\/]' : ''}`),
         priority: 10 - index,
       })),
     },

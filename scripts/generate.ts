@@ -1,15 +1,15 @@
-/** Generates what the code says already: the JSON Schema, the tables of the README and the picture of a terminal. */
+/** Generates what the code says already: the JSON Schema, the tables of the documents, and the picture of a terminal. */
 
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { errorCodes } from '../src/errors.ts';
 import { table } from '../src/render/markdown.ts';
+import { editorJsonSchema } from '../src/spec/editor-schema.ts';
 import { issueCodes } from '../src/spec/issue.ts';
-import { endpointJsonSchema } from '../src/spec/json-schema.ts';
 import { renderSpecReference } from '../src/spec/reference.ts';
+import { renderMessages } from './messages.ts';
+import { writePictures } from './pictures.ts';
 import { folderRows } from './source-map.ts';
-import { terminalPicture } from './terminal-picture.ts';
 
 interface ActionFile {
   inputs: Record<string, { description: string; default: string }>;
@@ -21,7 +21,7 @@ const action: ActionFile = parse(readFileSync('action.yml', 'utf8'));
 const parts: Readonly<Record<string, () => string>> = {
   inputs: () =>
     table(
-      ['Input', 'Default', 'What it does'],
+      ['Input', 'Default', 'Description'],
       Object.entries(action.inputs).map(([name, input]) => [
         `\`${name}\``,
         input.default === '' ? '' : `\`${input.default}\``,
@@ -30,7 +30,7 @@ const parts: Readonly<Record<string, () => string>> = {
     ),
   outputs: () =>
     table(
-      ['Output', 'What it holds'],
+      ['Output', 'Description'],
       Object.entries(action.outputs).map(([name, { description }]) => [`\`${name}\``, description]),
     ),
   'spec-reference': renderSpecReference,
@@ -40,12 +40,21 @@ const parts: Readonly<Record<string, () => string>> = {
       ['Code', 'What it means', 'What to do'],
       Object.entries(errorCodes).map(([code, { means, action }]) => [`\`${code}\``, means, action]),
     ),
+  messages: renderMessages,
+  'vllm-spec': () => fenced('examples/vllm/endpoint.yaml'),
+  'vllm-workflow': () => fenced('examples/vllm/deploy.yml'),
   'issue-codes': () =>
     table(
       ['Code', 'What it means', 'What to do'],
       Object.entries(issueCodes).map(([code, { means, action }]) => [`\`${code}\``, means, action]),
     ),
 };
+
+/** A file as a snippet to copy; the path of the schema in a checkout would not resolve there. */
+function fenced(path: string): string {
+  const text = readFileSync(path, 'utf8').replace(/^# yaml-language-server: .*\n/, '# endpoint.yaml\n');
+  return `\`\`\`yaml\n${text.trimEnd()}\n\`\`\``;
+}
 
 /** The text with every `<!-- generated:NAME -->` … `<!-- /generated -->` filled anew. Throws at a name that nobody generates. */
 export function fillGenerated(text: string): string {
@@ -59,16 +68,7 @@ export function fillGenerated(text: string): string {
   );
 }
 
-/** What the bundle really writes to a terminal. */
-function pictureOfValidation(): string {
-  const spec = 'examples/broken.yaml';
-  const { stderr } = spawnSync(process.execPath, ['dist/index.js', 'validate', spec], {
-    env: { PATH: process.env.PATH, FORCE_COLOR: '1' },
-    encoding: 'utf8',
-  });
-  return terminalPicture(`deploy-gpu-endpoint validate ${spec}`, stderr);
-}
-
-writeFileSync('docs/broken.svg', pictureOfValidation());
-writeFileSync('schema/endpoint.schema.json', `${JSON.stringify(endpointJsonSchema(), undefined, 2)}\n`);
-for (const file of ['README.md', 'CONTRIBUTING.md']) writeFileSync(file, fillGenerated(readFileSync(file, 'utf8')));
+writeFileSync('schema/endpoint.schema.json', `${JSON.stringify(editorJsonSchema(), undefined, 2)}\n`);
+for (const file of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md').sort()])
+  writeFileSync(file, fillGenerated(readFileSync(file, 'utf8')));
+await writePictures();

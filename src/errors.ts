@@ -2,7 +2,7 @@
 
 /**
  * Every code that the output `failure-reason` can carry, with what it means and what to do.
- * The README's table is generated from it; a test keeps it complete.
+ * docs/errors.md is generated from it; a test keeps it complete.
  */
 export const errorCodes = {
   'inputs-invalid': {
@@ -107,8 +107,8 @@ export const errorCodes = {
     action: 'Give the job the permission named in the message.',
   },
   busy: {
-    means: 'Another operation on the endpoint was under way for as long as this run tried: two minutes.',
-    action: 'Run the step again when it has ended; give the workflow a `concurrency` group.',
+    means: 'Another operation on the endpoint was in progress for the two minutes that this run retried.',
+    action: 'Run the step again when it has ended. Give the workflow a `concurrency` group.',
   },
   conflict: {
     means: 'Someone else changed the endpoint during the rollout.',

@@ -1,6 +1,5 @@
 /** The forms of single input values: text → value, or an error that says what to write instead. */
 
-import { pendingMarkerKey, recordEnvKey } from './model/reserved-envs.ts';
 import { parseReference } from './registry/reference.ts';
 
 /** A value that an input does not take: what was found, and what to write instead. */
@@ -215,7 +214,8 @@ export function parsePairs(value: string): Map<string, string> {
     const end = texts.findIndex((text, index) => index >= number && text.trimEnd() === rest.trim());
     if (rest.trim() === '' || end === -1)
       throw new InputValueError(
-        `opens ${key}<< in line ${number} and never closes it`,
+        // Without its KEY: the line may be part of a secret that holds `<<`.
+        `opens a value of several lines in line ${number} and never closes it`,
         'Close it with a line that repeats the word after `<<`.',
       );
     // The line end before the closing word belongs to neither.
@@ -223,14 +223,6 @@ export function parsePairs(value: string): Map<string, string> {
     number = end + 1;
   }
   return pairs;
-}
-
-/** {@link parsePairs} for envs: keys under which this action keeps its own notes on the endpoint are refused. */
-export function parseSecretEnvs(value: string): Map<string, string> {
-  const pairs = parsePairs(value);
-  const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));
-  if (reserved === undefined) return pairs;
-  throw new InputValueError(`names ${reserved}, which is reserved for this action's own record`, 'Use another name.');
 }
 
 export function quote(value: string): string {

@@ -1,6 +1,7 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
 import { parsePreviewLimits } from './input-preview-limits.ts';
+import { parseSecretEnvs } from './input-secret-envs.ts';
 import {
   InputValueError,
   oneOf,
@@ -13,7 +14,6 @@ import {
   parseLongDurationSeconds,
   parseName,
   parsePairs,
-  parseSecretEnvs,
   parseText,
   parseUrlPath,
 } from './input-values.ts';
@@ -105,6 +105,18 @@ export const inputDefaults = {
 
 export type InputName = keyof typeof inputDefaults;
 
+/** The words of inputs that take one of a few. */
+export const inputChoices = {
+  command: commands,
+  'resolve-image': ['check', 'pin', 'off'],
+  limits: ['enforce', 'warn', 'off'],
+  'update-api': ['auto', 'v1', 'v2'],
+  wait: ['ready', 'rollout', 'none'],
+  'on-failure': ['restore', 'keep'],
+  record: ['auto', 'always', 'never'],
+  comment: ['auto', 'changes', 'always', 'never'],
+} as const satisfies { readonly [name in InputName]?: readonly string[] };
+
 /** Inputs whose white space means something. */
 const keptToTheLetter: ReadonlySet<InputName> = new Set(['name', 'variables', 'secret-envs']);
 
@@ -151,7 +163,7 @@ export function parseInputs({
   const bounded = (maxLength: number) => (value: string) => parseText(value, maxLength);
 
   const emptied = neverEmpty.filter((input) => get(input)?.trim() === '').map(emptyInput);
-  const command = read('command', oneOf(commands));
+  const command = read('command', oneOf(inputChoices.command));
   const inputs: Inputs = {
     command,
     spec: read('spec', parseLines),
@@ -159,16 +171,16 @@ export function parseInputs({
     apiKey: read('api-key', parseApiKey),
     // Lengths: service-api.md, v2 Update endpoint (image, endpoint_id) and v1 Create endpoint (name).
     ...read('image', parseImages),
-    resolveImage: read('resolve-image', oneOf(['check', 'pin', 'off'])),
+    resolveImage: read('resolve-image', oneOf(inputChoices['resolve-image'])),
     name: read('name', parseName),
     endpointId: read('endpoint-id', bounded(255)),
     variables: read('variables', parsePairs),
     secretEnvs: read('secret-envs', parseSecretEnvs),
-    limits: read('limits', oneOf(['enforce', 'warn', 'off'])),
-    updateApi: read('update-api', oneOf(['auto', 'v1', 'v2'])),
-    wait: read('wait', oneOf(['ready', 'rollout', 'none'])),
+    limits: read('limits', oneOf(inputChoices.limits)),
+    updateApi: read('update-api', oneOf(inputChoices['update-api'])),
+    wait: read('wait', oneOf(inputChoices.wait)),
     waitTimeoutSeconds: read('wait-timeout', parseDurationSeconds),
-    onFailure: read('on-failure', oneOf(['restore', 'keep'])),
+    onFailure: read('on-failure', oneOf(inputChoices['on-failure'])),
     smokeTest: read('smoke-test', parseUrlPath),
     allowReplace: read('allow-replace', parseBoolean),
     adopt: read('adopt', parseBoolean),
@@ -183,8 +195,8 @@ export function parseInputs({
     previewLimits: read('preview-limits', parsePreviewLimits),
     dryRun: read('dry-run', parseBoolean),
     environment: read('environment', bounded(255)),
-    record: read('record', oneOf(['auto', 'always', 'never'])),
-    comment: read('comment', oneOf(['auto', 'changes', 'always', 'never'])),
+    record: read('record', oneOf(inputChoices.record)),
+    comment: read('comment', oneOf(inputChoices.comment)),
     githubToken: read('github-token', bounded(1000)),
   };
   // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more, which it decides when it knows the event.
@@ -208,7 +220,7 @@ function emptyInput(input: InputName): InputProblem {
   return {
     input,
     message: 'is set but empty',
-    hint: `An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). To mean none, write \`${input}: ${word}\` or omit the input.`,
+    hint: `An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). If none is intended, write \`${input}: ${word}\` or omit the input.`,
   };
 }
 

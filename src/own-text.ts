@@ -33,18 +33,20 @@ export function withoutMarks(text: string): string {
   return text.replaceAll(marks, '');
 }
 
-/** The text with each stretch changed by whose it is, and without its marks. */
-export function mapByOwner(
-  text: string,
-  { ofOurs, ofOthers }: { ofOurs: (text: string) => string; ofOthers: (text: string) => string },
-): string {
-  return text
-    .split(opening)
-    .map((piece, index) => {
-      if (index === 0) return ofOthers(piece);
-      const end = piece.indexOf(closing);
-      const [inside, after] = end === -1 ? [piece, ''] : [piece.slice(0, end), piece.slice(end + closing.length)];
-      return ofOurs(inside) + ofOthers(after);
-    })
-    .join('');
+export interface Stretch {
+  text: string;
+  isOwn: boolean;
+}
+
+/** The text in stretches by whose they are, without its marks. */
+export function stretchesOf(text: string): Stretch[] {
+  return text.split(opening).flatMap((piece, index) => {
+    if (index === 0) return [{ text: piece, isOwn: false }];
+    const end = piece.indexOf(closing);
+    const after = end === -1 ? '' : piece.slice(end + closing.length);
+    return [
+      { text: end === -1 ? piece : piece.slice(0, end), isOwn: true },
+      { text: after, isOwn: false },
+    ];
+  });
 }

@@ -57,16 +57,23 @@ function openWorkflowPorts(host: Host): Ports {
 
 async function runCommandLine(host: Host): Promise<number> {
   const { argv, stdout, stderr } = host;
-  const { parseCommandLine, terminalReporter } = await import('./cli.ts');
+  const { parseCommandLine } = await import('./cli/arguments.ts');
   const parsed = parseCommandLine(argv);
   if ('problem' in parsed) {
     stderr.write(`${parsed.problem}\nRun with --help to see commands and flags.\n`);
     return exitCodes.usage;
   }
+  if ('help' in parsed) {
+    // Loaded for those alone who ask for it.
+    const { renderHelp } = await import('./cli/help.ts');
+    stdout.write(renderHelp(parsed.help, stdout.isTTY ? stdout.columns : undefined));
+    return 0;
+  }
   if ('text' in parsed) {
     stdout.write(parsed.text);
     return 0;
   }
-  const reporter = terminalReporter(stdout, stderr, { isDebug: parsed.isDebug });
+  const { terminalReporter } = await import('./cli/terminal.ts');
+  const reporter = terminalReporter(stdout, stderr, parsed);
   return exitCodes[await run(openPorts(host, { input: parsed.input, reporter }))];
 }

@@ -33,15 +33,19 @@ export interface Annotation {
   range?: { file: string; start: { line: number; column: number }; end: { line: number; column: number } };
 }
 
-/** The most important first. */
-export type SummaryRank = 'overview' | 'failed' | 'changed' | 'superseded' | 'unchanged';
+/** The most important first; `note` is what says nothing of what happened. */
+export type SummaryRank = 'overview' | 'failed' | 'changed' | 'superseded' | 'unchanged' | 'note';
 
-/** Text may come from outside: an implementation makes it harmless for where it writes. */
-export interface Reporter {
+/** Where a run writes. Text may come from outside: an implementation makes it harmless for where it writes. */
+export interface ReportWriter {
   /** Writes lines to the log. */
   info(text: string): void;
   /** Writes lines to the log that can be folded away under a title. */
   group(title: string, text: string): void;
+  /** Writes a line of the log that the next one may replace, if it says the same of a later time; absent where it goes to {@link info}. */
+  progress?(text: string): void;
+  /** Says our own messages in the words of where they are read; absent where they are read in a workflow. */
+  wording?(text: string): string;
   /** Writes lines for a bug report; absent where nobody has asked for them. */
   debug?(text: string): void;
   /** How many annotations of one severity can be seen; the others would be dropped without a word. */
@@ -49,20 +53,28 @@ export interface Reporter {
   annotate(annotation: Annotation): void;
   /** Keeps the value out of everything that is said from now on, also by later steps of the job. `name` says which input it is from. */
   mask(secret: string, name: string): void;
-  /** The name of a mask that stands in the text: the runner drops a job output of that value. */
-  maskIn?(text: string): string | undefined;
-  /** Keeps the value out of what this run says, and no more: envs hold many a harmless word that later steps may need to print. */
-  conceal(value: string): void;
   /** May be called again for a name: the last value counts. Throws when it cannot be written. */
   setOutput(name: OutputName, value: string): void;
   /** Adds Markdown to the summary of the job. `rank` says where it stands, and what is left out first where there is not room for all; default `changed`. */
   summarize(markdown: string, rank?: SummaryRank): Promise<void>;
-  /** The text as it may be told: for what leaves the run by another way than this port, such as a comment. */
-  redact(text: string): string;
   /** Says why the run failed; called once, last. */
   fail(message: string): void;
   /** Writes what was kept for the end of the run, such as outputs that may have changed until then; called before {@link fail}. */
   end?(): void;
+}
+
+/** How a run speaks: through the edge, which keeps secrets from the writer behind it. */
+export interface Reporter extends Omit<ReportWriter, 'end'> {
+  /** The name of a mask that stands in the text: the runner drops a job output of that value. */
+  maskIn?(text: string): string | undefined;
+  /** Keeps the value out of what this run says, and no more: envs hold many a harmless word that later steps may need to print. */
+  conceal(value: string): void;
+  /** Prepares what was given to {@link mask} and {@link conceal}; else the next text waits for it. */
+  settle(): Promise<void>;
+  /** The text as it may be told, for what leaves the run by another way than this port. Of a line or two; {@link redactLong} takes more. */
+  redact(text: string): string;
+  /** {@link redact} in steps, between which the event loop turns: for a comment. */
+  redactLong(text: string): Promise<string>;
 }
 
 /** Takes out what could rewrite what a reader sees: terminal escapes, other control characters, and marks that turn the direction of text. */

@@ -19,7 +19,7 @@ import { stateNames } from './post-state.ts';
 import type { Registries } from './registry/registries.ts';
 import { failureSummary, inputProblemsSummary } from './render/failure.ts';
 import { inputAnnotation } from './render/issues.ts';
-import type { Reporter } from './report.ts';
+import type { Reporter, ReportWriter } from './report.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Probe } from './service/probe.ts';
 import type { Workspace } from './workspace.ts';
@@ -28,7 +28,7 @@ export interface Ports {
   /** The text of an input, undefined when it is not given. */
   input: (name: InputName) => string | undefined;
   env: (name: string) => string | undefined;
-  reporter: Reporter;
+  reporter: ReportWriter;
   workspace: Workspace;
   clock: Clock;
   connect: (inputs: Inputs, reporter: Reporter, redactor: Redactor) => Promise<ServiceClient>;
@@ -71,11 +71,13 @@ export async function run(ports: Ports): Promise<Ending> {
       ? await reportInputProblems(inputs.command, { problems, reporter })
       : await runCommand(inputs, { ...ports, reporter, redactor, outputs });
   outputs.finish(ended);
+  await reporter.flush();
   ports.reporter.end?.();
   // The steps that follow go by the outputs, so a run that could not write them has failed; but the cause of a failure comes first.
   const failure = ended ?? outputs.failure();
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
+  await reporter.flush();
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
 
@@ -115,7 +117,7 @@ async function runCommand(
     probe,
     saveState,
     signal,
-  }: Ports & Pick<CommandContext, 'outputs'> & { redactor: Redactor },
+  }: Omit<Ports, 'reporter'> & Pick<CommandContext, 'outputs' | 'reporter'> & { redactor: Redactor },
 ): Promise<DeployError | undefined> {
   try {
     const { proveCode } = await import('./commands/proof.ts');

@@ -1,4 +1,4 @@
-/** Owns the agreement of what users see: action.yml, the code that reads it, the README and the examples. */
+/** Owns the agreement of action.yml, package.json and the code that reads them. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,6 @@ import { version } from '../src/version.ts';
 
 const action = parse(readFileSync('action.yml', 'utf8'));
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
-const readme = readFileSync('README.md', 'utf8');
 
 describe('action.yml', () => {
   test('has the inputs that the code reads, in the same order', () => {
@@ -60,11 +59,6 @@ test('every error code that the code uses is in the table, and every row is used
   const unused = Object.keys(errorCodes).filter((code) => !sources.includes(`'${code}'`));
   // That no other code is used is the compiler's business: `ErrorCode` is the table's keys.
   expect(unused).toEqual([]);
-});
-
-test('the README names every input, output and error code', () => {
-  const names = [...Object.keys(inputDefaults), ...outputNames, ...Object.keys(errorCodes)];
-  expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('every dependency of the bundle is explained in CONTRIBUTING.md', () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openEdge } from '../src/edge.ts';
 import { createRedactor } from '../src/http/redactor.ts';
 import { own } from '../src/own-text.ts';
-import type { Annotation, OutputName, Reporter } from '../src/report.ts';
+import type { Annotation, OutputName, ReportWriter } from '../src/report.ts';
 
 /** Everything that is said, in order. */
 function recorder() {
@@ -13,16 +13,14 @@ function recorder() {
     (...kind: string[]) =>
     (...words: unknown[]) =>
       void said.push([...kind, ...words]);
-  const reporter: Reporter = {
+  const reporter: ReportWriter = {
     info: say('info'),
     group: say('group'),
     annotationsPerSeverity: 7,
     annotate: say('annotate'),
     mask: (secret) => say('mask')(secret),
-    conceal: say('conceal'),
     setOutput: say('output'),
     summarize: async (markdown) => say('summary')(markdown),
-    redact: (text) => text,
     fail: say('fail'),
   };
   const redactor = createRedactor();
@@ -83,8 +81,8 @@ describe('a secret', () => {
 test('what leaves the run by another way can be rid of secrets too', () => {
   const { reporter } = recorder();
   reporter.mask('hunter_22', 'secret-envs KEY');
-  reporter.conceal('concealed');
-  expect(reporter.redact('a hunter&#95;22 concealed')).toBe('a *** ***');
+  reporter.conceal('con-cealed');
+  expect(reporter.redact('a hunter&#95;22 con-cealed')).toBe('a *** ***');
 });
 
 test('what one user of the redactor adds is hidden from all', () => {
@@ -142,6 +140,16 @@ describe('our own words', () => {
   });
 });
 
+test('an env of one plain word takes nothing from our sentences, and is hidden where words of others come in', () => {
+  const { reporter, redactor, said } = recorder();
+  for (const word of ['endpoint', 'workers', 'Restored', 'llama']) reporter.conceal(word);
+  reporter.conceal('llama-7b');
+  const sentence = 'Restored: the endpoint llama has 3 workers';
+  reporter.info(`${sentence} of llama-7b`);
+  expect(said).toEqual([['info', `${sentence} of ***`]]);
+  expect(redactor.redact(sentence)).toBe('***: the *** *** has 3 ***');
+});
+
 describe('before secrets are looked for', () => {
   test('controls are taken out: nothing becomes readable afterwards', () => {
     const { reporter, said } = recorder();
@@ -157,11 +165,12 @@ describe('before secrets are looked for', () => {
 });
 
 describe('after secrets were looked for', () => {
-  test('what is too long is cut', () => {
+  test('what is too long is cut', async () => {
     const { reporter, said } = recorder();
     reporter.info('x'.repeat(10_000));
     reporter.annotate({ severity: 'error', title: 't'.repeat(300), message: 'm'.repeat(9000), hint: 'h'.repeat(9000) });
     reporter.fail('f'.repeat(9000));
+    await reporter.flush();
     const lengths = said.flatMap((words) =>
       words
         .slice(1)

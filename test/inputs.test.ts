@@ -306,7 +306,9 @@ describe('mistakes', () => {
     [
       'a frame that never closes',
       { 'secret-envs': 'A<<END\nhidden\n END' },
-      ['secret-envs opens A<< in line 1 and never closes it → Close it with a line that repeats the word after `<<`.'],
+      [
+        'secret-envs opens a value of several lines in line 1 and never closes it → Close it with a line that repeats the word after `<<`.',
+      ],
     ],
     [
       'a key twice',

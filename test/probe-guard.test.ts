@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { guardProbe } from '../src/probe-guard.ts';
+import { guardLookup } from '../src/registry/lookup.ts';
 
 const options = { timeoutMs: 1000, signal: new AbortController().signal };
 
@@ -32,7 +33,48 @@ test.for<[string, boolean, boolean]>([
   ['http://metadata.google.internal/', false, false],
   ['http://0.0.0.0/', false, false],
   ['http://[::ffff:169.254.169.254]/', false, false],
+  ['http://[::ffff:127.0.0.1]/', false, true],
+  ['http://0x7f.1/', false, true],
+  ['http://0177.0.0.1/', false, true],
+  ['http://0xa9fea9fe/', false, false],
+  ['http://2852039166/', false, false],
+  ['http://[::169.254.169.254]/', false, false],
+  ['http://[2002:a9fe:a9fe::1]/', false, false],
+  ['http://[64:ff9b::a9fe:a9fe]/', false, false],
+  ['http://metadata.google.internal./', false, false],
 ])('%s', async ([url, fromPublic, fromLoopback]) => {
   expect(await asked(url, 'https://api.example.com')).toBe(fromPublic);
   expect(await asked(url, 'http://127.0.0.1:9000')).toBe(fromLoopback);
+});
+
+test.for<[string, string, boolean]>([
+  ['link-local', '169.254.169.254', false],
+  ['link-local in IPv6', 'fe80::1', false],
+  ['this machine', '127.0.0.1', false],
+  ['a mapped metadata address', '::ffff:169.254.169.254', false],
+  ['a public host', '203.0.113.7', true],
+])('a name that resolves to %s', async ([, address, isAsked]) => {
+  const names = ((_: string, __: unknown, callback: (...answer: unknown[]) => void) =>
+    callback(null, [{ address, family: address.includes(':') ? 6 : 4 }])) as never;
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  guardLookup({ allowLoopback: false, lookup: names })('evil.example', {}, resolve);
+  const cause = await promise;
+  const asked = guardProbe(async () => ({ kind: 'lost', came: 'nothing', cause }), 'https://api.example.com');
+  const failure = await asked(new URL('https://evil.example/health'), options).catch((error: unknown) => error);
+  if (isAsked) expect(failure).toEqual({ kind: 'lost', came: 'nothing', cause: null });
+  else
+    expect(failure).toMatchObject({
+      code: 'smoke-test',
+      message: expect.stringContaining('evil.example, which resolves to'),
+    });
+});
+
+test('names are resolved with that guard, after a redirect too', async () => {
+  const lookups = new Set<unknown>();
+  const probe = guardProbe(async (_, { lookup }) => {
+    lookups.add(lookup);
+    return { kind: 'reply', status: 200, location: undefined, firstByteSeconds: 0 };
+  }, 'https://api.example.com');
+  for (const url of ['https://a.example/', 'https://b.example/']) await probe(new URL(url), options);
+  expect([...lookups]).toEqual([expect.any(Function)]);
 });

@@ -8,7 +8,7 @@ import { closeSummary, type Deletion, deletionLines } from '../render/deletions.
 import type { EndpointList } from '../service/list.ts';
 import { warnOfComment, writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
-import { concludeDeletions, deleteAll } from './deletions.ts';
+import { concludeDeletions, deleteAll, withRecords } from './deletions.ts';
 import { type OwnPayload, readOwnPayload } from './history.ts';
 import { previewNumberOf } from './ownership.ts';
 import { type Preview, validatePreview } from './preview.ts';
@@ -25,7 +25,12 @@ export async function closePreview(context: CommandContext, preview: Preview): P
   try {
     const list = await client.list({ signal });
     const isPreview = (endpoint: Endpoint) => previewNumberOf(endpoint, github.context) === number;
-    const deletions = await deleteAll(list.endpoints.filter(isPreview), {
+    const endpoints = await withRecords(list.endpoints, {
+      context,
+      client,
+      isNamedLikeOne: (name) => name.endsWith(`-pr-${number}`),
+    });
+    const deletions = await deleteAll(endpoints.filter(isPreview), {
       context,
       client,
       reason: () => `a preview of pull request #${number}`,

@@ -9,7 +9,7 @@ import { closePreview, environmentOf, retireDeleted } from './close-preview.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
 import { deleteOne } from './deletions.ts';
 import { combineFailures } from './outputs.ts';
-import { checkOwnership, checkTrust } from './ownership.ts';
+import { checkOwnership, checkTrust, withEnvs } from './ownership.ts';
 import { readPreview } from './preview.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 
@@ -71,22 +71,23 @@ interface DeleteResult {
 }
 
 async function reportAbsent(name: string, { reporter }: CommandContext): Promise<DeleteResult> {
-  reporter.info(`Look-up: no endpoint is ${name}. Nothing to delete.`);
+  reporter.info(`Look-up: found no endpoint ${name}. Nothing to delete.`);
   await reporter.summarize(deletionSummary({ name, id: undefined }));
   return { operation: 'absent', changed: false };
 }
 
 async function deleteLive(
-  live: Endpoint,
+  listed: Endpoint,
   { context, client }: { context: CommandContext; client: ServiceClient },
 ): Promise<DeleteResult> {
   const { inputs, reporter, github } = context;
+  const live = await withEnvs(listed, { client, signal: context.signal });
   const {
     id,
     state,
     config: { name },
   } = live;
-  redactEnvs(live, reporter);
+  await redactEnvs([live], reporter);
   reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
   const foreign = checkOwnership(
     { live, successor: undefined },

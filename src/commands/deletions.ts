@@ -2,6 +2,7 @@
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { recordDoubt } from '../model/record.ts';
 import type { Deletion } from '../render/deletions.ts';
 import { eventLines } from '../render/progress.ts';
 import type { Outputs } from '../report.ts';
@@ -9,6 +10,7 @@ import { deleteEndpoint } from '../rollout/delete.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
+import { withEnvs } from './ownership.ts';
 
 /** A deletion that was tried, or planned. */
 export interface TriedDeletion extends Deletion {
@@ -32,7 +34,7 @@ export async function deleteAll(endpoints: readonly Endpoint[], options: Deletio
   const { signal, reporter, outputs } = options.context;
   const deletions: TriedDeletion[] = [];
   // All of them first: the service may name one endpoint in an answer about another.
-  for (const endpoint of endpoints) redactEnvs(endpoint, reporter);
+  await redactEnvs(endpoints, reporter);
   for (const endpoint of endpoints) {
     const deletion = { endpoint, reason: options.reason(endpoint), ...(await deleteMeant(endpoint, options)) };
     deletions.push(deletion);
@@ -47,7 +49,10 @@ async function deleteMeant(
   { context, client, isStillMeant }: DeletionOptions,
 ): Promise<Pick<TriedDeletion, 'state' | 'failure' | 'isInDoubt'>> {
   try {
-    if (!isStillMeant(await client.get(endpoint.id, { signal: context.signal }))) return { state: 'kept' };
+    const now = await client.get(endpoint.id, { signal: context.signal });
+    const doubt = recordDoubt(now.config);
+    if (doubt) return { state: 'failed', failure: undecided(now, doubt) };
+    if (!isStillMeant(now)) return { state: 'kept' };
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
     // Gone already, by the same step of a parallel run; the deletion proves it.
@@ -55,6 +60,14 @@ async function deleteMeant(
   }
   const result = await deleteOne(endpoint, { context, client });
   return 'failure' in result ? { state: 'failed', ...result } : { state: 'deleted' };
+}
+
+function undecided({ id, config }: Endpoint, doubt: string): DeployError {
+  return new DeployError({
+    code: 'owned',
+    message: `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`,
+    hint: "Check the endpoint on the service's website, and delete it there if it is no longer needed.",
+  });
 }
 
 /**
@@ -132,4 +145,39 @@ function operationOf(deletions: readonly Deletion[]): Outputs {
   if (states.has('planned')) return { operation: 'planned' };
   if (states.has('deleted')) return { operation: 'deleted' };
   return states.has('failed') ? {} : { operation: 'absent' };
+}
+
+/** Endpoints that a list shows without their envs are read one by one, as far as their names may be those of previews: no more than so many. */
+const mostReadings = 20;
+
+/**
+ * The endpoints with the envs that the list may have left out, by which previews are known. Warns of those that have the name of a preview and do not show
+ * whose they are: they stay.
+ */
+export async function withRecords(
+  endpoints: readonly Endpoint[],
+  {
+    context: { reporter, signal },
+    client,
+    isNamedLikeOne,
+  }: Pick<DeletionOptions, 'context' | 'client'> & { isNamedLikeOne: (name: string) => boolean },
+): Promise<Endpoint[]> {
+  const read: Endpoint[] = [];
+  const doubtful: Endpoint[] = [];
+  let readings = 0;
+  for (const listed of endpoints) {
+    const isSuspect = isNamedLikeOne(listed.config.name) && recordDoubt(listed.config) !== undefined;
+    readings += isSuspect ? 1 : 0;
+    const endpoint = isSuspect && readings <= mostReadings ? await withEnvs(listed, { client, signal }) : listed;
+    if (isSuspect && recordDoubt(endpoint.config) !== undefined) doubtful.push(endpoint);
+    read.push(endpoint);
+  }
+  if (doubtful.length > 0)
+    reporter.annotate({
+      severity: 'warning',
+      title: 'previews',
+      message: `These endpoints have names of previews, but do not show whose they are, so they stay: ${doubtful.map(({ id, config }) => `${config.name} (${id})`).join(', ')}.`,
+      hint: "Check them on the service's website, and delete there what is no longer needed.",
+    });
+  return read;
 }

@@ -3,6 +3,7 @@
 import { asDeployError, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord, withRecord } from '../model/record.ts';
+import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import { failureSummary } from '../render/failure.ts';
 import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
@@ -119,7 +120,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const kind = failure ? 'failed' : operation === 'unchanged' || operation === 'superseded' ? operation : 'changed';
   await Promise.all([
     deployment?.end(deploymentEnd(outcome)),
-    reporter.summarize([markdown.trimEnd(), timelineChart(timeline.phases()), ''].join('\n\n'), kind),
+    reporter.summarize([markdown.trimEnd(), own(timelineChart(timeline.phases())), ''].join('\n\n'), kind),
   ]);
   if (newerCommit !== undefined) noteSuperseded(context, { name: plan.desired.name, newerCommit });
   return { failure, url: endpoint?.url, section: { name: plan.desired.name, kind, markdown } };
@@ -147,7 +148,7 @@ function noteSuperseded(
     severity: 'notice',
     title: `${name}: superseded`,
     message: `Given up: while this run deployed ${github.context.sha.slice(0, 12)}, one for ${newerCommit.slice(0, 12)}, which is newer, changed ${name}. It is left to that run.`,
-    hint: 'A `concurrency` group lets one run deploy at a time. For a deliberate rollback set `force: true`.',
+    hint: 'A `concurrency` group lets one run deploy at a time. To roll back on purpose, set `force: true`.',
   });
 }
 
@@ -176,7 +177,7 @@ function follow(
   // Before anything else can happen: a run that is killed from here on has left an endpoint that is billed.
   if (event.kind === 'write-accepted') setOutputs({ 'endpoint-id': event.endpointId, changed: 'true' });
   if (event.kind === 'waiting') onWaiting();
-  (event.kind === 'progress' ? logGroup.logNow : logGroup.log)(eventLines(event));
+  (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event));
 }
 
 function deploymentEnd({ operation, failure, endpoint, newerCommit }: Outcome): DeploymentEnd {

@@ -15,7 +15,7 @@ export const exportSpec: CommandFunction = async (context) => {
   const path = pathToWrite(inputs);
   const live = await find(context);
   const { id, config } = live;
-  redactEnvs(live, reporter);
+  await redactEnvs([live], reporter);
   outputs.set(endpointOutputs(live));
   const gaps = unspeakableMembers(config);
   const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
@@ -60,7 +60,7 @@ function pathToWrite({ spec, name, endpointId }: Inputs): string {
     throw new DeployError({
       code: 'inputs-invalid',
       message: '`export` needs to know which endpoint to export',
-      hint: 'Set `name` or `endpoint-id`.',
+      hint: 'Set the `name` or `endpoint-id` input.',
     });
   }
   return path;
@@ -75,7 +75,7 @@ async function find({ inputs: { name, endpointId }, connect, signal }: CommandCo
     throw new DeployError({
       code: 'not-found',
       message: endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${name}`,
-      hint: 'Check `name` and `endpoint-id`, and that the API key belongs to the account of the endpoint.',
+      hint: 'Check the `name` and `endpoint-id` inputs, and that the API key belongs to the account of the endpoint.',
     });
   } finally {
     await client.close();

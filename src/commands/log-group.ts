@@ -4,24 +4,27 @@ import type { Reporter } from '../report.ts';
 
 export interface LogGroup {
   log(lines: readonly string[]): void;
-  /** Written at once also beside others, each line behind the endpoint's name, so that a long wait does not look like a hang. */
-  logNow(lines: readonly string[]): void;
+  /** How a wait is going: written at once also beside others, each line behind the endpoint's name, so that a long wait does not look like a hang. */
+  logProgress(lines: readonly string[]): void;
   /** Writes the group. */
   close(): void;
 }
 
 export function openLogGroup(
   endpoint: string,
-  { reporter, isOneOfMany }: { reporter: Pick<Reporter, 'info' | 'group'>; isOneOfMany: boolean },
+  { reporter, isOneOfMany }: { reporter: Pick<Reporter, 'info' | 'group' | 'progress'>; isOneOfMany: boolean },
 ): LogGroup {
   const write = (lines: readonly string[]) => {
     if (lines.length > 0) reporter.info(lines.join('\n'));
   };
-  if (!isOneOfMany) return { log: write, logNow: write, close: () => {} };
+  const progress = (lines: readonly string[]) => {
+    if (lines.length > 0) (reporter.progress ?? reporter.info)(lines.join('\n'));
+  };
+  if (!isOneOfMany) return { log: write, logProgress: progress, close: () => {} };
   const kept: string[] = [];
   return {
     log: (lines) => void kept.push(...lines),
-    logNow: (lines) => {
+    logProgress: (lines) => {
       kept.push(...lines);
       write(lines.map((line) => `${endpoint}: ${line.trim()}`));
     },

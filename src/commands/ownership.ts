@@ -2,9 +2,11 @@
 
 import { DeployError } from '../errors.ts';
 import { isSameRepository } from '../github/event.ts';
+import { isUnread } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { type DeploymentRecord, readRecord } from '../model/record.ts';
+import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { ServiceClient } from '../service/client.ts';
 import { version } from '../version.ts';
 import type { CommandContext } from './context.ts';
 
@@ -83,6 +85,13 @@ function originOf({ eventName, pullRequest }: CommandContext['github']['context'
 function checkEndpoint(live: Endpoint, { repository, repositoryId, pullRequest }: Claim): DeployError | undefined {
   const record = readRecord(live.config);
   const shown = `endpoint ${live.config.name} (${live.id})`;
+  const doubt = recordDoubt(live.config);
+  if (doubt)
+    return new DeployError({
+      code: 'owned',
+      message: `${shown} ${doubt}, so nothing proves that no other repository has deployed it`,
+      hint: "Check the endpoint on the service's website. To take it over anyway, set `adopt: true`.",
+    });
   if (record && !isOwn(record, { repository, ...(repositoryId && { repositoryId }) })) {
     return new DeployError({
       code: 'owned',
@@ -98,6 +107,18 @@ function checkEndpoint(live: Endpoint, { repository, repositoryId, pullRequest }
     });
   }
   return undefined;
+}
+
+/** The endpoint with its envs, which a list may leave out, since they tell whose it is; as it was where it cannot be read. Fails only with a defect. */
+export async function withEnvs(
+  endpoint: Endpoint,
+  { client, signal }: { client: Pick<ServiceClient, 'get'>; signal: AbortSignal },
+): Promise<Endpoint> {
+  if (!isUnread(endpoint.config, 'envs') || endpoint.id === '') return endpoint;
+  return client.get(endpoint.id, { signal }).catch((error: unknown) => {
+    if (error instanceof DeployError) return endpoint;
+    throw error;
+  });
 }
 
 /** The pull request whose preview the endpoint is; undefined unless its record says for certain that it is one of this repository. */

@@ -17,7 +17,7 @@ import { hasErrors } from '../spec/issue.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
 import { endpointOutputs } from './endpoint-outputs.ts';
 import { type NamedSpec, openImages, type PlannedSpec } from './image.ts';
-import { mayShow } from './ownership.ts';
+import { mayShow, withEnvs } from './ownership.ts';
 import { imageOrigin, readSpecs, reportIssues } from './specs.ts';
 
 export interface PrepareOptions {
@@ -52,14 +52,20 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   const images = openImages(context);
   const planAll = async (specs: readonly NamedSpec[]): Promise<readonly PlannedSpec[]> => {
     const [find, pinned] = await Promise.all([lookUpAll(context, { client, names }), images.pin(specs)]);
-    const planned = pinned.map(({ document, spec, resolvedImage }) => {
-      const found = find(spec);
-      for (const endpoint of [found.live, found.successor]) if (endpoint) redactEnvs(endpoint, reporter);
-      return {
-        document,
-        plan: { ...planFor(spec, { found, inputs, members: document.formsOfMembers }), resolvedImage },
-      };
-    });
+    const looked = await Promise.all(
+      pinned.map(async (each) => ({
+        ...each,
+        found: await withEnvsOf(find(each.spec), { client, signal: context.signal }),
+      })),
+    );
+    await redactEnvs(
+      looked.flatMap(({ found }) => [found.live, found.successor]),
+      reporter,
+    );
+    const planned = looked.map(({ document, spec, resolvedImage, found }) => ({
+      document,
+      plan: { ...planFor(spec, { found, inputs, members: document.formsOfMembers }), resolvedImage },
+    }));
     return images.checkPlans(planned);
   };
   const [limits, planned] = await Promise.all([
@@ -115,6 +121,16 @@ export async function readLimits(
     warn(error.message, error.hint);
   }
   return undefined;
+}
+
+async function withEnvsOf(
+  { live, successor }: Lookup,
+  options: { client: ServiceClient; signal: AbortSignal },
+): Promise<Lookup> {
+  return {
+    live: live && (await withEnvs(live, options)),
+    ...(successor && { successor: await withEnvs(successor, options) }),
+  };
 }
 
 /** One look at the account serves every spec. */

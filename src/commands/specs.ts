@@ -3,8 +3,9 @@
 import { DeployError, type ErrorCode, SpecError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/issues.ts';
+import { runInSlices } from '../slices.ts';
 import { hasErrors, type Issue, type IssueCode, sortIssues } from '../spec/issue.ts';
-import { duplicateNames, parseSpecFile, unusedVariables } from '../spec/parse.ts';
+import { duplicateNames, type ParsedFile, specFileSteps, unusedVariables } from '../spec/parse.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext } from './context.ts';
 
@@ -26,9 +27,11 @@ export async function readSpecs({ inputs, workspace, reporter }: CommandContext)
     name: inputs.name || undefined,
     secretEnvs: inputs.secretEnvs,
   };
-  const parsed = files.map((file) => parseSpecFile(file, overrides));
+  const parsed: ParsedFile[] = [];
+  for (const file of files) parsed.push(await runInSlices(specFileSteps(file, overrides)));
   const documents = parsed.flatMap((file) => file.documents);
   for (const { secretValues } of documents) for (const value of secretValues) reporter.conceal(value);
+  await reporter.settle();
   assertOneSpec(inputs, documents.length);
   assertNamedSpecs(inputs, documents);
   const issues = [
@@ -53,7 +56,7 @@ function assertOneSpec({ name, endpointId, image }: Inputs, count: number): void
   throw new DeployError({
     code: 'inputs-invalid',
     message: `the \`${input}\` input selects one endpoint, but \`spec\` matches ${count} specs`,
-    hint: `Remove \`${input}\`, or let \`spec\` match a single spec.`,
+    hint: `Remove the \`${input}\` input, or let the \`spec\` input match a single spec.`,
   });
 }
 
@@ -92,7 +95,7 @@ export async function reportIssues(
   }
   if (left > 0)
     reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
-  await reporter.summarize(issueSummary(sorted), hasErrors(sorted) ? 'failed' : 'changed');
+  await reporter.summarize(issueSummary(sorted), hasErrors(sorted) ? 'failed' : 'note');
   if (hasErrors(sorted)) throw specError(sorted);
 }
 

@@ -12,7 +12,7 @@ import { formatAge } from '../render/text.ts';
 import { environmentOf, retireDeleted } from './close-preview.ts';
 import { warnOfComment, writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { concludeDeletions, deleteAll, type TriedDeletion } from './deletions.ts';
+import { concludeDeletions, deleteAll, type TriedDeletion, withRecords } from './deletions.ts';
 import { checkTrust, previewNumberOf } from './ownership.ts';
 
 export const sweep: CommandFunction = async (context) => {
@@ -22,7 +22,8 @@ export const sweep: CommandFunction = async (context) => {
   if (untrusted) throw untrusted;
   const client = await context.connect();
   try {
-    const { endpoints, complete } = await client.list({ signal });
+    const { endpoints: listed, complete } = await client.list({ signal });
+    const endpoints = await withRecords(listed, { context, client, isNamedLikeOne: (name) => /-pr-\d+$/.test(name) });
     const previews = endpoints.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
     const { states, failure } = await readPullRequestStates(github.api, [
       ...new Set(previews.map(({ pullRequest }) => pullRequest)),

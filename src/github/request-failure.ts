@@ -3,7 +3,7 @@
 import type { RequestFailure } from '../http/attempts.ts';
 import { describeNetworkError } from '../http/network-error.ts';
 import type { Redactor } from '../http/redactor.ts';
-import { oneLine } from '../http/response-text.ts';
+import { beginningOf, oneLine } from '../http/response-text.ts';
 import { parseRetryAfter } from '../http/retry.ts';
 import type { GitHubFailureKind } from './failure.ts';
 
@@ -72,7 +72,7 @@ function classifyResponse(
   { status, headers, data }: ErrorResponse,
   { now, redactor }: { now: Date; redactor: Redactor },
 ): GitHubRequestFailure {
-  const words = wordsOf(data);
+  const words = beginningOf(wordsOf(data));
   const quote = words === '' ? '' : `: ${oneLine(redactor.redact(words))}`;
   const header = (name: string) => (headers[name] === undefined ? undefined : String(headers[name]));
   const isExhausted = header('x-ratelimit-remaining') === '0' || header('retry-after') !== undefined;
@@ -107,16 +107,20 @@ function resetAfterMs(header: (name: string) => string | undefined, now: Date): 
   return isKnown ? Math.max(0, Number(reset) * 1000 - now.getTime()) : 60_000;
 }
 
+/** Of which 300 characters are shown. */
+const mostErrors = 20;
+
 /** `message` and the `errors` of GitHub's body. A web page is not quoted. */
 function wordsOf(data: unknown): string {
   if (typeof data !== 'object' || data === null || !('message' in data)) return '';
-  const errors = 'errors' in data && Array.isArray(data.errors) ? data.errors : [];
+  const errors: unknown[] = 'errors' in data && Array.isArray(data.errors) ? data.errors.slice(0, mostErrors) : [];
   const details = errors.map((error) => {
     if (typeof error === 'string') return error;
-    const { field, code, message } = error as { field?: unknown; code?: unknown; message?: unknown };
+    const { field, code, message } = Object(error) as { field?: unknown; code?: unknown; message?: unknown };
     return [field, message ?? code].filter((part) => typeof part === 'string').join(' ');
   });
-  return [String(data.message), ...details.filter((detail) => detail !== '')].join('; ');
+  const message = typeof data.message === 'string' ? data.message : '';
+  return [message, ...details].filter((part) => part !== '').join('; ');
 }
 
 function responseOf(error: unknown): ErrorResponse | undefined {

@@ -12,7 +12,7 @@ const leftOut =
 /** Where there is not room for all, no section takes more than this part of it. */
 const shareOfOne = 1 / 8;
 
-const ranks: readonly SummaryRank[] = ['overview', 'failed', 'changed', 'superseded', 'unchanged'];
+const ranks: readonly SummaryRank[] = ['overview', 'failed', 'changed', 'superseded', 'unchanged', 'note'];
 
 export interface SummarySection {
   rank: SummaryRank;

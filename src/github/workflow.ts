@@ -1,7 +1,7 @@
 /** The reporter of a workflow step: log lines, annotations, masks, outputs and the job summary, each made harmless for the runner's own command syntax. */
 
 import type { AnnotationProperties } from '@actions/core';
-import { type Annotation, type Reporter, withoutControls } from '../report.ts';
+import { type Annotation, type ReportWriter, withoutControls } from '../report.ts';
 import { openSummary, type SummarySection } from './summary.ts';
 
 /** The part of `@actions/core` that a step uses. */
@@ -38,7 +38,7 @@ export function workflowReporter({
   hasSummary: boolean;
   /** `RUNNER_DEBUG` is 1: the runner shows what is said for a bug report. */
   isDebug?: boolean;
-}): Reporter {
+}): ReportWriter {
   let written = Promise.resolve();
   let isFull = false;
   const summary = openSummary();
@@ -69,14 +69,12 @@ export function workflowReporter({
     annotationsPerSeverity,
     annotate: (annotation) => annotate(toolkit, annotation),
     mask: (secret) => toolkit.setSecret(secret),
-    conceal: () => {},
     setOutput: (name, value) => toolkit.setOutput(name, value),
     summarize: (markdown, rank = 'changed') => {
       // One after the other: the toolkit keeps one buffer, which two writers at once would write twice.
       if (hasSummary) written = written.then(() => append({ rank, markdown }));
       return written;
     },
-    redact: (text) => text,
     fail: (message) => toolkit.setFailed(clean(message)),
   };
 }

@@ -55,6 +55,13 @@ export function comparableForms(secret: string): string[] {
   return [...new Set([layers[0].text, layers.at(-1)?.text ?? '', spaced].map((form) => form.trim()))];
 }
 
+/** The text with its lines joined: a terminal or a logger may have broken a line in the middle of a secret, and put its own mark before the rest. */
+export function unwrappedLayer(text: string): DecodedText[] {
+  if (!text.includes('\n')) return [];
+  const whole = withoutInvisible({ text: text.replaceAll('\r', ' ') });
+  return [rewrite(whole, /[ \t]*\n[ \t]*(?:\| ?)?/g, (found) => [{ text: '', start: 0, end: found.length }])];
+}
+
 /** The texts that base64 in a text stands for, whatever stood before it: a run that is cut off at its front is read at each of four places. */
 export function base64Layers(layer: DecodedText): DecodedText[] {
   const found: DecodedText[] = [];

@@ -7,6 +7,8 @@ export interface ResponseSummary {
   reason?: string;
   /** One line without control characters, at most 300 characters. */
   message?: string;
+  /** {@link reason} and {@link message} as they came, for decisions, which do not depend on what is secret. Never to be told. */
+  untold: { reason?: string; message?: string };
   /** The body is a JSON value: the service itself speaks. */
   isJson: boolean;
   /** The body is an HTML page: something else speaks (a proxy, a wrong address). */
@@ -58,8 +60,9 @@ function partsOf(value: unknown): Parts {
   const listed = Array.isArray(value.errors) ? value.errors[0] : undefined;
   const first = isObject(listed) ? listed : {};
   const details = Object.entries(isObject(value.metadata) ? value.metadata : {})
+    .slice(0, maxDetails)
     .filter(([, detail]) => typeof detail === 'string')
-    .map(([member, detail]) => `${member}: ${detail}`);
+    .map(([member, detail]) => `${beginningOf(member)}: ${beginningOf(detail as string)}`);
   return {
     reason: firstText([value.reason, inner.reason, value.code, inner.code, inner.type, first.reason, first.code]),
     message: firstText([
@@ -81,18 +84,33 @@ function partsOf(value: unknown): Parts {
 function summarize(
   { reason, message, details = '' }: Parts,
   redactor: Redactor,
-): Pick<ResponseSummary, 'reason' | 'message'> {
+): Pick<ResponseSummary, 'reason' | 'message' | 'untold'> {
   const isClean = (word: string) => redactor.redact(word) === word;
   // A code is a word; a sentence in its place is a message.
-  const isCode = reason !== undefined && /^[A-Za-z][\w.-]{0,79}$/.test(reason) && isClean(reason);
+  const hasCodeForm = reason !== undefined && /^[A-Za-z][\w.-]{0,79}$/.test(reason);
+  const isCode = hasCodeForm && isClean(reason);
   // Some answers carry the code in the message alone.
-  const code = isCode ? reason : message?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0];
+  const codeInMessage = message?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0];
+  const code = isCode ? reason : codeInMessage;
+  const came = hasCodeForm ? reason : codeInMessage;
   const sentence = message ?? (isCode ? '' : (reason ?? ''));
-  const words = oneLine(redactor.redact([sentence, details === '' ? '' : `(${details})`].join(' ')));
+  const said = [sentence, details === '' ? '' : `(${details})`].map(beginningOf).join(' ');
+  const words = oneLine(redactor.redact(said));
   return {
     ...(code === undefined || !isClean(code) ? {} : { reason: code }),
     ...(words === '' ? {} : { message: words }),
+    untold: { ...(came !== undefined && { reason: came }), ...(said.trim() !== '' && { message: oneLine(said) }) },
   };
+}
+
+/** What a validator says of more members at once is not read. */
+const maxDetails = 20;
+
+const maxWordsLength = 2048;
+
+/** Words of others before secrets are looked for in them, cut to what is shown at most. A secret that is cut is known by the `…`. */
+export function beginningOf(words: string): string {
+  return words.length > maxWordsLength ? `${words.slice(0, maxWordsLength - 1)}…` : words;
 }
 
 function htmlText(html: string): string {

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
+import { createJsonMeter, type JsonCeilings } from './json-meter.ts';
 
 export interface TransportOptions {
   /** Origin and, when the service lives below one, a path prefix. */
@@ -15,6 +16,8 @@ export interface TransportOptions {
   proxyUrl?: string | undefined;
   /** Ceiling of an answer's body in bytes; default 16 MiB. */
   maxBodyBytes?: number | undefined;
+  /** Ceilings of an answer that is JSON; default none. */
+  json?: JsonCeilings | undefined;
   /** Connections side by side at most; default 12. */
   maxConnections?: number | undefined;
   /** Resolves host names; default the system's. Not used behind a proxy, which resolves them itself. */
@@ -103,6 +106,7 @@ export function createTransport(options: TransportOptions): Transport {
         body: body ?? null,
       },
       maxBodyBytes: request.maxBodyBytes ?? maxBodyBytes,
+      json: options.json,
       headersOnly: headersOnly ?? false,
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     });
@@ -140,6 +144,7 @@ async function connect(
 interface Dispatch {
   request: Dispatcher.DispatchOptions;
   maxBodyBytes: number;
+  json: JsonCeilings | undefined;
   headersOnly: boolean;
   signal: AbortSignal;
 }
@@ -147,13 +152,14 @@ interface Dispatch {
 /** undici's handler instead of its `request()`: only the handler tells whether a request had begun to leave when it failed. */
 function dispatch(
   dispatcher: Dispatcher,
-  { request, maxBodyBytes, headersOnly, signal }: Dispatch,
+  { request, maxBodyBytes, json, headersOnly, signal }: Dispatch,
 ): Promise<HttpResponse | TransportFailure> {
   const { promise, resolve } = Promise.withResolvers<HttpResponse | TransportFailure>();
   let controller: Dispatcher.DispatchController | undefined;
   let response: Omit<HttpResponse, 'body'> | undefined;
   const chunks: Buffer[] = [];
   let bytes = 0;
+  const meter = json && createJsonMeter(json);
 
   function fail(how: TransportFailure['how'], cause: unknown): void {
     resolve({ kind: 'failure', how, sent: controller !== undefined, cause });
@@ -180,8 +186,9 @@ function dispatch(
     },
     onResponseData(_, chunk) {
       bytes += chunk.length;
-      if (bytes > maxBodyBytes) fail('too-large', new Error(`the body is larger than ${maxBodyBytes} bytes`));
-      else chunks.push(chunk);
+      const excess = bytes > maxBodyBytes ? `more than ${maxBodyBytes} bytes` : meter?.(chunk);
+      if (excess === undefined) chunks.push(chunk);
+      else fail('too-large', new Error(`it has ${excess}`));
     },
     onResponseEnd() {
       if (response) resolve({ ...response, body: Buffer.concat(chunks) });

@@ -1,6 +1,6 @@
 /** The deployment record: what a run notes of itself on the endpoint it deploys. */
 
-import type { EndpointConfig } from './config.ts';
+import { type EndpointConfig, isUnread } from './config.ts';
 import { recordEnvKey } from './reserved-envs.ts';
 
 /** No record comes near it: whatever is longer is none, and is not even parsed. */
@@ -35,6 +35,11 @@ export function readRecord({ envs }: Pick<EndpointConfig, 'envs'>): DeploymentRe
   } catch {
     return undefined;
   }
+}
+
+/** Why it cannot be told whose the endpoint is, as the end of a sentence that starts with it; undefined where its envs tell, a record or none. */
+export function recordDoubt(config: Pick<EndpointConfig, 'unread'>): string | undefined {
+  return isUnread(config, 'envs') ? 'does not show its envs' : undefined;
 }
 
 /** A record from any JSON, such as the payload of a GitHub Deployment; undefined when a member is missing or of another type. */

@@ -10,7 +10,10 @@ forbidden.addSubnet('224.0.0.0', 3);
 forbidden.addAddress('100.100.100.200');
 forbidden.addAddress('168.63.129.16');
 forbidden.addAddress('192.0.0.192');
-forbidden.addAddress('::', 'ipv6');
+// Forms of old in which an IPv6 address carries an IPv4 one: compatible, 6to4, Teredo.
+forbidden.addSubnet('::', 96, 'ipv6');
+forbidden.addSubnet('2002::', 16, 'ipv6');
+forbidden.addSubnet('2001::', 32, 'ipv6');
 forbidden.addSubnet('fe80::', 10, 'ipv6');
 forbidden.addSubnet('ff00::', 8, 'ipv6');
 forbidden.addAddress('fd00:ec2::254', 'ipv6');
@@ -30,8 +33,8 @@ export function addressKind(address: string): AddressKind {
   // Translated addresses (RFC 6052) reach what their last 32 bits say.
   const translated = /^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/i.exec(address);
   if (translated) return addressKind(dotted(translated[1] ?? '0', translated[2] ?? '0'));
-  if (forbidden.check(address, family)) return 'forbidden';
-  return loopback.check(address, family) ? 'loopback' : 'public';
+  if (loopback.check(address, family)) return 'loopback';
+  return forbidden.check(address, family) ? 'forbidden' : 'public';
 }
 
 /** Of a URL's host: IP addresses in any notation that URLs know, and names that stand for such an address by themselves. */

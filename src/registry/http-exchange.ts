@@ -1,11 +1,9 @@
 /** The port of registries over HTTP: one transport for each origin, kept until the end of the run. */
 
-import { lookup as lookUpName } from 'node:dns';
-import type { LookupFunction } from 'node:net';
 import type { Clock } from '../clock.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
-import { addressKind } from './address.ts';
 import type { Exchange } from './exchange.ts';
+import { guardLookup } from './lookup.ts';
 
 /** One request for a bug report. Neither its path nor its query: these name repositories, and blob stores sign their addresses. */
 export interface RegistryRequest {
@@ -86,31 +84,4 @@ export function createHttpExchange(options: HttpExchangeOptions): { exchange: Ex
 function operationOf({ pathname }: URL): RegistryRequest['operation'] {
   const [, operation] = /^\/v2\/.+\/(manifest|blob|tags)s?\/[^/]+$/.exec(pathname) ?? [];
   return (operation as RegistryRequest['operation'] | undefined) ?? 'other';
-}
-
-/** Refuses names that resolve to an address that is never asked: a name is as good a way there as its number. */
-export function guardLookup({
-  allowLoopback,
-  lookup = lookUpName,
-}: {
-  allowLoopback: boolean;
-  /** Default: the system's. */
-  lookup?: typeof lookUpName;
-}): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '');
-      const isAllowed = (address: string) => {
-        const kind = addressKind(address);
-        return kind === 'public' || (kind === 'loopback' && allowLoopback);
-      };
-      const [first] = addresses;
-      if (!first || !addresses.every(({ address }) => isAllowed(address))) {
-        const refused = new Error(`${hostname} resolves to an address that is not contacted`);
-        return callback(Object.assign(refused, { code: 'FORBIDDEN_ADDRESS' }), '');
-      }
-      if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-  };
 }

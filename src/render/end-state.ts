@@ -48,7 +48,7 @@ export function endStateLines(
       if (isForeign(restoreFailure)) return [`Restored, then changed by someone else: ${shown}.`];
       return [`Restored: ${shown}, with its previous configuration.`];
     case 'superseded':
-      return [`Left to the newer commit: ${shown}.`];
+      return [`Left to the run of the newer commit: ${shown}.`];
     case 'created':
       return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
     case 'updated':

@@ -3,12 +3,11 @@
 import type { GitHubContext } from '../github/event.ts';
 import { ours, own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
-import { countWorkers } from '../rollout/readiness.ts';
+import { countWorkers, formatCounts } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
 import { endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell, shownReference } from './plan.ts';
-import { formatCounts } from './progress.ts';
 import { formatSeconds, formatShort, plural } from './text.ts';
 
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */
@@ -77,10 +76,10 @@ function restoreOutcome({ operation, restoreFailure }: Outcome): string {
 
 /** What was taken as evidence, where it is less than a healthy worker that is known to be new. */
 const weakEvidence: Readonly<Partial<Record<NonNullable<Outcome['evidence']>, string>>> = {
-  word: 'The word of the service, which shows no workers.',
-  silence: 'The service reports no state, and nothing is wrong with the endpoint as far as it shows.',
+  word: 'The state reported by the service, which lists no workers.',
+  silence: 'The service reports no state, and nothing wrong.',
   'restarted-workers':
-    'The service lists the same workers as before; something was starting since the update, and now they are healthy.',
+    'The service lists the same workers as before. Something was starting after the write, and now they are healthy.',
 };
 
 /** The reference that the image was pinned from; '' where it is what serves, or another image serves. */

@@ -110,11 +110,11 @@ function keptLines({ keptEnvs = [] }: Plan): string[] {
 function unverifiableLines({ unverifiable, operation }: Plan): string[] {
   if (unverifiable.length === 0) return [];
   const members = unverifiable.join(', ');
-  const line =
-    operation === 'unchanged'
-      ? `The service never returns ${members}, so changes to them cannot be detected. \`force: true\` resends them.`
-      : `Sent, but not verifiable because the service never returns them: ${members}`;
-  return [`  ${own(line)}`];
+  if (operation !== 'unchanged')
+    return [`  ${own(`Sent, but not verifiable because the service never returns them: ${members}`)}`];
+  const found = own(`  The service never returns ${members}, so changes to them cannot be detected.`);
+  // The input is named in the words of where the line is read: see the edge.
+  return [`${found} \`force: true\` resends them.`];
 }
 
 /** The change as a Markdown table; '' when there is none. */

@@ -1,6 +1,7 @@
 /** The words for what happens during a rollout. */
 
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
+import { formatCounts } from '../rollout/readiness.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callName, changeLine } from './plan.ts';
 import { formatSeconds, formatShort } from './text.ts';
@@ -31,7 +32,7 @@ export function eventLines(event: RolloutEvent): string[] {
       ];
     case 'superseded':
       return [
-        `Superseded: the newer commit ${event.commit.slice(0, 12)} was deployed to the endpoint in the meantime. It is left to that run.`,
+        `Superseded: the run of the newer commit ${event.commit.slice(0, 12)} changed the endpoint in the meantime. It is left to that run.`,
       ];
     case 'create-answer-lost':
       return [
@@ -131,11 +132,11 @@ function readyLines({ evidence, newWorkers }: Extract<RolloutEvent, { kind: 'rea
         : ['Kept: the service did not replace the workers for this change, and they are healthy.'];
     case 'restarted-workers':
       return [
-        'Evidence: the service lists the same workers as before; since the write, workers have been starting, and now they are healthy. A `smoke-test` would prove that the endpoint answers.',
+        'Evidence: the service lists the same workers as before. Something was starting after the write, and now they are healthy. A `smoke-test` would show whether the endpoint responds.',
       ];
     case 'silence':
       return [
-        'Evidence: the service reports no state and no problem. A `smoke-test` would prove that the endpoint answers.',
+        'Evidence: the service reports no state, and nothing wrong. A `smoke-test` would show whether the endpoint responds.',
       ];
     case 'word':
       return [
@@ -187,14 +188,8 @@ function progressLines({
 }
 
 export function formatWorkers(workers: WorkerCounts): string {
-  return Object.keys(workers).length === 0 ? 'no workers' : `workers: ${formatCounts(workers)}`;
-}
-
-/** `2 running, 1 pulling`; '' for none. */
-export function formatCounts(workers: WorkerCounts): string {
-  return Object.entries(workers)
-    .map(([state, count]) => `${count} ${state}`)
-    .join(', ');
+  const words = formatCounts(workers);
+  return words === '' ? 'no workers' : `workers: ${words}`;
 }
 
 /** What the service client reports of itself: a slow step explains why it is slow. */

@@ -17,10 +17,16 @@ const titles: { readonly [phase in Phase]: string } = {
   delete: 'Delete',
 };
 
-/** Markdown; '' when nothing took any time. Bars are at least a hundredth of the whole, so that each can be seen. */
+/** Below this there is nothing to see. */
+const shortestMs = 3000;
+
+/** In seconds, as Mermaid names them: at most eight are drawn. */
+const ticks = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600] as const;
+
+/** Markdown; '' for a run of less than three seconds. Bars are at least a hundredth of the whole, so that each can be seen. */
 export function timelineChart(phases: readonly TimelinePhase[]): string {
   const wholeMs = phases.at(-1)?.endMs ?? 0;
-  if (wholeMs <= 0) return '';
+  if (wholeMs < shortestMs) return '';
   const rows = phases.map(({ phase, startMs, endMs }) => {
     const shownEndMs = Math.max(endMs, startMs + wholeMs / 100);
     return `    ${titles[phase]} (${formatDuration(endMs - startMs)}) :${clockTime(startMs)}, ${Math.round(shownEndMs - startMs)}ms`;
@@ -31,9 +37,15 @@ export function timelineChart(phases: readonly TimelinePhase[]): string {
     `    title ${formatDuration(wholeMs)} in total`,
     '    dateFormat HH:mm:ss.SSS',
     `    axisFormat ${wholeMs < hourMs ? '%M:%S' : '%H:%M:%S'}`,
+    `    tickInterval ${tickInterval(wholeMs)}`,
     ...rows,
     '```',
   ].join('\n');
+}
+
+function tickInterval(wholeMs: number): string {
+  const seconds = ticks.find((tick) => wholeMs / 1000 / tick <= 8) ?? 3600;
+  return seconds < 60 ? `${seconds}second` : `${seconds / 60}minute`;
 }
 
 /** Times of a day and not numbers, which Mermaid would show in the time zone of the reader: a run would begin at 30:00 in India. */

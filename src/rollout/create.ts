@@ -140,7 +140,7 @@ export async function lookForRivals({
 function unproved(name: string, id: string): RolloutError {
   return new RolloutError({
     code: 'unavailable',
-    message: `endpoint ${name} (${id}) was created, but the endpoints could not be listed, so that nobody knows whether the next run will find it`,
+    message: `endpoint ${name} (${id}) was created, but the endpoints could not be listed, so the next run may not find it`,
     endpointId: id,
     isInconclusive: true,
   });

@@ -193,6 +193,18 @@ function lacksCapacity({ state }: Worker): boolean {
   return faultNamedIn(quoteState(state)) === 'no-capacity';
 }
 
+/** `2 running (1 not healthy yet), 1 pulling`; '' for no workers. */
+export function formatCounts(counts: WorkerCounts): string {
+  const suffix = ', not healthy';
+  const states = [...new Set(Object.keys(counts).map((word) => word.replace(suffix, '')))];
+  return states
+    .map((state) => {
+      const sick = counts[`${state}${suffix}`] ?? 0;
+      return `${(counts[state] ?? 0) + sick} ${state}${sick > 0 ? ` (${sick} not healthy yet)` : ''}`;
+    })
+    .join(', ');
+}
+
 /** Workers by state, without those that are gone. */
 export function countWorkers(endpoint: Reading): WorkerCounts {
   const counts: Record<string, number> = {};

@@ -2,9 +2,8 @@
 
 import type { Endpoint } from '../model/endpoint.ts';
 import { RolloutError } from './errors.ts';
-import type { WorkerCounts } from './events.ts';
 import type { Expectation } from './expectation.ts';
-import { countWorkers, freshWorkers, type Verdict } from './readiness.ts';
+import { countWorkers, formatCounts, freshWorkers, type Verdict } from './readiness.ts';
 import { isSilent } from './state-words.ts';
 import { isPresent, isReady, isStarting, nameOf, quoteState } from './worker-faults.ts';
 import type { WorkerHistory } from './worker-history.ts';
@@ -43,7 +42,7 @@ export function timedOut(timeOut: TimeOut): RolloutError {
   const awaitsNew = expectation.effect === 'replaces' && old > 0 && present.length === old;
   const why = [
     `last state ${state.state || 'none'}${quoteState(state)}`,
-    formatCounts(countWorkers(endpoint)),
+    workerWords(endpoint),
     verdict?.kind === 'failing' ? verdict.message : '',
     awaitsNew ? 'no new worker appeared' : '',
     old > 0 ? `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running` : '',
@@ -85,7 +84,7 @@ function keepsBecause(seen: Record<'isHealthy' | 'isStill' | 'isBlind' | 'isAsBe
   return seen.isUnread ? '; that is no evidence against the new configuration, so it is kept' : '';
 }
 
-function formatCounts(counts: WorkerCounts): string {
-  const parts = Object.entries(counts).map(([state, count]) => `${count} ${state}`);
-  return parts.length === 0 ? 'it has no workers' : `workers: ${parts.join(', ')}`;
+function workerWords(endpoint: Endpoint): string {
+  const words = formatCounts(countWorkers(endpoint));
+  return words === '' ? 'it has no workers' : `workers: ${words}`;
 }

@@ -7,6 +7,8 @@ import { createTransport, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
+import { runInSlices } from '../slices.ts';
+import { answerCeilings, countBytes, maxListBytes } from './ceilings.ts';
 import { type EndpointList, type PageRequest, type PageSource, pageSizes, readList, unknownPaging } from './list.ts';
 import type { Page } from './list-pass.ts';
 import {
@@ -17,8 +19,8 @@ import {
   type ServiceRequest,
   sendRequest,
 } from './request.ts';
-import { ContractBreak } from './wire.ts';
-import { readCreated, readEndpoint, readLimits, readPage } from './wire-v1.ts';
+import { withoutSecrets } from './said.ts';
+import { pageSteps, readAsked, readCreated, readLimits } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 interface ListOptions extends RequestOptions {
@@ -89,6 +91,8 @@ export interface ServiceClientOptions extends Omit<TransportOptions, 'headers'> 
   operationTimeoutMs?: number | undefined;
   /** Default 8. */
   maxAttempts?: number | undefined;
+  /** Default {@link maxListBytes}. */
+  maxListBytes?: number | undefined;
 }
 
 const v1 = '/gpu-instance/openapi/v1';
@@ -98,6 +102,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const { apiKey, userAgent, clock, redactor = createRedactor() } = options;
   redactor.add(apiKey, 'mask');
   const transport = createTransport({
+    maxBodyBytes: answerCeilings.bytes,
+    json: answerCeilings,
     ...options,
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}`, 'User-Agent': userAgent },
   });
@@ -114,15 +120,16 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const paging = unknownPaging();
   const get = <Answer>(request: Omit<ServiceRequest<Answer>, 'method' | 'idempotent'>) =>
     sendRequest<Answer>(context, { ...request, method: 'GET', idempotent: true });
-  const sendConfig = <Answer = void>({ envs }: EndpointConfig, request: ServiceRequest<Answer>) => {
+  const sendConfig = async <Answer = void>({ envs }: EndpointConfig, request: ServiceRequest<Answer>) => {
     // The service quotes values that it dislikes.
     for (const { value } of envs) redactor.add(value, 'env');
+    await redactor.settle();
     return sendRequest<Answer>(context, request);
   };
 
   const readPageOf = (
     { pageNum, pageSize, isOptional }: PageRequest,
-    requestOptions: RequestOptions & { startedMs?: number },
+    { count, ...requestOptions }: RequestOptions & { startedMs?: number; count?: (bytes: number) => void },
   ) =>
     get({
       ...requestOptions,
@@ -130,7 +137,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       title: `list endpoints (page ${pageNum})`,
       path: `${v1}/endpoints`,
       query: { pageSize: String(pageSize), pageNum: String(pageNum) },
-      read: readPage,
+      read: (body, bytes) => {
+        count?.(bytes);
+        return runInSlices(pageSteps(body));
+      },
       ...(isOptional ? { maxAttempts: 2 } : {}),
     });
   const readLimitsNow = (requestOptions?: RequestOptions) =>
@@ -186,28 +196,34 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const startedMs = clock.monotonicMs();
       // One page that fails fails the list; the others, which may be waiting to try again, are not left behind.
       const ended = new AbortController();
+      const count = countBytes(options.maxListBytes ?? maxListBytes);
       const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
       const source: PageSource = {
         page: (request) => {
           const ahead = request.pageNum === 1 ? pageAhead : undefined;
           pageAhead = undefined;
-          return ahead ?? readPageOf(request, { ...requestOptions, signal: until, startedMs });
+          return ahead ?? readPageOf(request, { ...requestOptions, signal: until, startedMs, count: count.add });
         },
         isEnough,
         isReadAgain,
-        onReadAgain: (pass) => context.onEvent({ type: 'list-read-again', pass }),
+        onReadAgain: (pass) => {
+          count.reset();
+          context.onEvent({ type: 'list-read-again', pass });
+        },
       };
       return readList(source, paging).finally(() => ended.abort());
     },
-    get: (id, { sharedWillDo: _, ...requestOptions } = {}) =>
-      get({
+    get: async (id, { sharedWillDo: _, ...requestOptions } = {}) => {
+      const endpoint = await get({
         ...requestOptions,
         operation: 'get',
         title: `get endpoint ${quoted(id)}`,
         path: `${v1}/endpoint`,
         query: { id },
-        read: (body) => readAsked(id, body),
-      }),
+        read: (body) => readAsked(body, id),
+      });
+      return withoutSecrets(endpoint, redactor);
+    },
     delete: (name, requestOptions) =>
       sendRequest(context, {
         ...requestOptions,
@@ -225,13 +241,6 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     },
     close: () => transport.close(),
   };
-}
-
-/** Another endpoint than the one that was asked for must never be taken for it: the next step may write to it. */
-function readAsked(id: string, body: unknown): Endpoint {
-  const endpoint = readEndpoint(body);
-  if (endpoint.id === id) return endpoint;
-  throw new ContractBreak(`endpoint.id: expected ${quoted(id)}, got ${quoted(endpoint.id)}`);
 }
 
 function quoted(text: string): string {

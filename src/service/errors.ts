@@ -16,6 +16,8 @@ export interface ServiceErrorDetails extends ErrorDetails {
   reason?: string | undefined;
   /** The service's own words: one line, at most 300 characters, secrets replaced. Escape it where it is printed. */
   serviceMessage?: string | undefined;
+  /** The answer holds more than is read of one. */
+  isTooLarge?: boolean | undefined;
   /** Requests that were sent or tried. */
   attempts: number;
   /** How long the last answer asked to wait, in milliseconds. */
@@ -33,6 +35,7 @@ export class ServiceError extends DeployError {
   readonly status: number | undefined;
   readonly reason: string | undefined;
   readonly serviceMessage: string | undefined;
+  readonly isTooLarge: boolean;
   readonly attempts: number;
   readonly retryAfterMs: number | undefined;
   readonly mayHaveHappened: boolean;
@@ -45,6 +48,7 @@ export class ServiceError extends DeployError {
     this.status = details.status;
     this.reason = details.reason;
     this.serviceMessage = details.serviceMessage;
+    this.isTooLarge = details.isTooLarge === true;
     this.attempts = details.attempts;
     this.retryAfterMs = details.retryAfterMs;
     this.mayHaveHappened = details.mayHaveHappened;
@@ -86,7 +90,8 @@ export interface RefusedRequest {
 
 /** An answer that is not a success: its reason decides, then its words, then its status. */
 export function classifyRefusal({ operation, status, summary }: RefusedRequest): Classification {
-  const byReason = summary.reason === undefined ? undefined : reasons[summary.reason];
+  const { reason } = summary.untold;
+  const byReason = reason !== undefined && Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
   if (byReason) return byReason;
   if (status >= 300 && status < 400) {
     return {
@@ -112,7 +117,10 @@ export function classifyRefusal({ operation, status, summary }: RefusedRequest):
  * Without a known reason the words decide. A get or a delete names nothing but the endpoint; an update names an image and volumes too, so that there
  * the words have to speak of an endpoint.
  */
-function saysNotFound(operation: Operation, { isHtml, reason = '', message = '' }: ResponseSummary): boolean {
+function saysNotFound(
+  operation: Operation,
+  { isHtml, untold: { reason = '', message = '' } }: ResponseSummary,
+): boolean {
   const words = `${reason.replaceAll('_', ' ')} ${message}`;
   if (isHtml || !/not found|not exist|no such/i.test(words)) return false;
   if (operation === 'get' || operation === 'delete') return !/page not found/i.test(words);

@@ -106,8 +106,11 @@ class PageReader {
           if (pageNum === 0) this.#facts.base = 0;
           return page;
         } catch (error) {
-          if (!isRefusalOfPage(error) && !(pageNum === 0 && isAnswer(error))) throw error;
+          // Fewer endpoints a page may be little enough.
+          const isTooLarge = error instanceof ServiceError && error.isTooLarge;
+          if (!isTooLarge && !isRefusalOfPage(error) && !(pageNum === 0 && isAnswer(error))) throw error;
           refusal ??= error;
+          if (isTooLarge) break;
         }
       }
     }

@@ -1,15 +1,23 @@
 /** One bare GET to an endpoint's own URL: no credentials, no redirect followed, nothing of the answer kept but its head. */
 
+import type { LookupFunction } from 'node:net';
 import type { Clock } from '../clock.ts';
 import { describeNetworkError } from '../http/network-error.ts';
 import { createTransport, firstHeader } from '../http/transport.ts';
 
 export type ProbeAnswer =
   | { kind: 'reply'; status: number; location: string | undefined; firstByteSeconds: number }
-  | { kind: 'lost'; came: string };
+  | { kind: 'lost'; came: string; cause?: unknown };
+
+interface ProbeRequest {
+  timeoutMs: number;
+  signal: AbortSignal;
+  /** As in `TransportOptions`. */
+  lookup?: LookupFunction | undefined;
+}
 
 /** Never rejects: what went wrong is part of the answer. */
-export type Probe = (url: URL, options: { timeoutMs: number; signal: AbortSignal }) => Promise<ProbeAnswer>;
+export type Probe = (url: URL, request: ProbeRequest) => Promise<ProbeAnswer>;
 
 export interface ProbeOptions {
   userAgent: string;
@@ -21,11 +29,12 @@ export interface ProbeOptions {
 }
 
 export function createProbe({ userAgent, clock, proxyFor, timeoutSignal }: ProbeOptions): Probe {
-  return async (url, { timeoutMs, signal }) => {
+  return async (url, { timeoutMs, signal, lookup }) => {
     const transport = createTransport({
       baseUrl: url.origin,
       headers: { 'User-Agent': userAgent },
       proxyUrl: proxyFor(url),
+      lookup,
       timeoutSignal,
     });
     const startedMs = clock.monotonicMs();
@@ -51,6 +60,7 @@ export function createProbe({ userAgent, clock, proxyFor, timeoutSignal }: Probe
           response.how === 'timeout'
             ? `did not answer within ${Math.round(timeoutMs / 1000)} s`
             : describeNetworkError(response.cause).text,
+        cause: response.cause,
       };
     } finally {
       await transport.close();

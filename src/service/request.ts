@@ -77,7 +77,7 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   /** True for every GET, for v1 and v2 update, which are complete, and for delete; false for create. */
   idempotent: boolean;
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent where the contract does not show the answer. */
-  read?: (body: unknown) => Answer;
+  read?: (body: unknown, bytes: number) => Answer | Promise<Answer>;
   /** On the clock's monotonic time, default now: an operation of several requests has one start. */
   startedMs?: number | undefined;
   /** Default: that of the context. */
@@ -107,7 +107,7 @@ export async function sendRequest<Answer = void>(
               ok: false,
               failure: transportFailure({ failure: response, redactor, timeoutMs, origin: transport.origin }),
             }
-          : readResponse({ response, operation, redactor, now: clock.date(), read: request.read });
+          : await readResponse({ response, operation, redactor, now: clock.date(), read: request.read });
       context.onRequest?.({
         operation,
         method,
@@ -155,7 +155,7 @@ function serviceError(
   { request: { operation, title, method, signal }, fullPath: path, totalMs }: ErrorFacts,
 ): ServiceError {
   const { attempts, mayHaveHappened } = givenUp;
-  const { code, description, hint, cause, status, reason, serviceMessage } = lastFailure(givenUp, signal);
+  const { code, description, hint, cause, status, reason, serviceMessage, isTooLarge } = lastFailure(givenUp, signal);
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
   const doubt = mayHaveHappened ? '; the service may still have applied it' : '';
   return new ServiceError({
@@ -169,6 +169,7 @@ function serviceError(
     status,
     reason,
     serviceMessage,
+    isTooLarge,
     attempts,
     retryAfterMs: givenUp.failure?.retryAfterMs,
     mayHaveHappened,

@@ -15,6 +15,8 @@ export interface ServiceFailure extends RequestFailure, Classification {
   status?: number;
   reason?: string | undefined;
   serviceMessage?: string | undefined;
+  /** The answer holds more than is read of one. */
+  isTooLarge?: boolean;
   cause?: unknown;
 }
 
@@ -44,7 +46,9 @@ export function transportFailure({ failure, redactor, timeoutMs, origin }: Faile
     return {
       attempt: { kind: 'invalid' },
       code: 'unreadable',
+      isTooLarge: true,
       description: `sent a response that was not read completely: ${text}`,
+      hint: tooLargeHint,
     };
   }
   const what = sent ? 'lost the connection to' : 'could not connect to';
@@ -58,6 +62,9 @@ export function transportFailure({ failure, redactor, timeoutMs, origin }: Faile
   };
 }
 
+const tooLargeHint =
+  'No endpoint of this tool needs as much. Check `base-url`, and look at the pages of the service for an endpoint with far too many envs or workers.';
+
 const connectionHints: { readonly [kind in ReturnType<typeof describeNetworkError>['kind']]?: string } = {
   'unknown-host': 'Check the host name in `base-url`.',
   tls: 'The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.',
@@ -70,25 +77,26 @@ export interface ReceivedResponse<Answer> {
   redactor: Redactor;
   now: Date;
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent: the status is all that counts. */
-  read?: ((body: unknown) => Answer) | undefined;
+  read?: ((body: unknown, bytes: number) => Answer | Promise<Answer>) | undefined;
 }
 
 /** A whole answer came. */
-export function readResponse<Answer>({
+export async function readResponse<Answer>({
   response,
   operation,
   redactor,
   now,
   read,
-}: ReceivedResponse<Answer>): AttemptResult<Answer, ServiceFailure> {
+}: ReceivedResponse<Answer>): Promise<AttemptResult<Answer, ServiceFailure>> {
   const { status, headers, body } = response;
   const text = body.toString('utf8');
   const isSuccess = status >= 200 && status < 300;
-  const parsed = isSuccess && read ? readJson(text, read) : undefined;
+  const parsed = isSuccess && read ? await readJson({ text, bytes: body.length }, read) : undefined;
   if (parsed && 'answer' in parsed) return { ok: true, value: parsed.answer };
 
   const summary = summarizeResponse({ text, contentType: firstHeader(headers, 'content-type') ?? '' }, redactor);
-  const isRefusal = summary.reason !== undefined && Object.hasOwn(reasons, summary.reason);
+  const { reason = '' } = summary.untold;
+  const isRefusal = Object.hasOwn(reasons, reason);
   // The contract does not show the answers of update and delete: any is taken, except a reason of the service's own for not doing it.
   if (isSuccess && !read && !isRefusal) return { ok: true, value: undefined as Answer };
 
@@ -100,13 +108,16 @@ export function readResponse<Answer>({
       ...classifyRefusal({ operation, status, summary }),
       attempt: isSuccess
         ? { kind: 'invalid' }
-        : { kind: 'refused', status, rateLimited: summary.reason === 'RATE_LIMIT_EXCEEDED' },
+        : { kind: 'refused', status, rateLimited: reason === 'RATE_LIMIT_EXCEEDED' },
       description: `answered ${status}${refusalWords(response, summary)}`,
       retryAfterMs: parseRetryAfter(firstHeader(headers, 'retry-after'), now),
     });
   }
   const invalid = { code: 'unreadable', attempt: { kind: 'invalid' } } as const;
-  if (parsed) return fail({ ...said, ...invalid, description: `answered ${status}, but ${parsed.broken}` });
+  if (parsed) {
+    const { broken, hint } = parsed;
+    return fail({ ...said, ...invalid, description: `answered ${status}, but ${broken}`, ...(hint && { hint }) });
+  }
   // What is not JSON is not quoted: a truncated list holds envs.
   if (summary.isHtml) {
     const description = `answered ${status} with a web page instead of JSON`;
@@ -116,15 +127,18 @@ export function readResponse<Answer>({
   return fail({ ...invalid, attempt: { kind: 'unparsable' }, description: `answered ${status} with ${what}` });
 }
 
-type ReadJson<Answer> = { answer: Answer } | { broken: string } | undefined;
+type ReadJson<Answer> = { answer: Answer } | { broken: string; hint: string | undefined } | undefined;
 
-function readJson<Answer>(text: string, read: (body: unknown) => Answer): ReadJson<Answer> {
+async function readJson<Answer>(
+  { text, bytes }: { text: string; bytes: number },
+  read: (body: unknown, bytes: number) => Answer | Promise<Answer>,
+): Promise<ReadJson<Answer>> {
   const parsed = tryParseJson(text);
   if (!parsed) return undefined;
   try {
-    return { answer: read(parsed.value) };
+    return { answer: await read(parsed.value, bytes) };
   } catch (error) {
-    if (error instanceof ContractBreak) return { broken: error.message };
+    if (error instanceof ContractBreak) return { broken: error.message, hint: error.hint };
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 /** How an endpoint of an answer is read: nothing in it stops a reading, and what it does not tell is listed. */
 
+import { beginningOf } from '../http/response-text.ts';
 import {
   type EndpointConfig,
   emptyValue,
@@ -28,7 +29,7 @@ export function toEndpoint(body: unknown): Endpoint {
     url: readText(answer.url) ?? '',
     state: readState(answer.state),
     workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
-    log: readText(answer.log) ?? '',
+    log: readLog(answer.log),
     ...(createdAt !== undefined && { createdAt }),
     config: toConfig(answer),
   };
@@ -79,8 +80,11 @@ const readers: { readonly [kind in Kind]: (value: unknown) => MemberValue | unde
   ports: (value) => readList(value, (item) => readPort(isMembers(item) ? item.port : item)),
   products: (value) => readList(value, (item) => readText(isMembers(item) ? item.id : item)),
   volumes: (value) => readList(value, readVolume),
-  envs: (value) => readList(value, readEnv),
+  envs: (value) => (Array.isArray(value) && value.length > maxEnvs ? undefined : readList(value, readEnv)),
 };
+
+/** Far more than the environment of a process can hold. An endpoint with more has envs that are not read. */
+const maxEnvs = 5000;
 
 /** An id may come as a number: it is compared, never calculated with. */
 function readText(value: unknown): string | undefined {
@@ -120,15 +124,40 @@ function readEnv(value: unknown): Env | undefined {
 
 /** The object of service-api.md, the bare word, or nothing. */
 function readState(value: unknown): State {
-  if (typeof value === 'string') return { state: value, error: '', message: '' };
+  if (typeof value === 'string') return { state: shortText(value), error: '', message: '' };
   const { state, error, message } = membersOf(value);
-  return { state: readText(state) ?? '', error: readText(error) ?? '', message: readText(message) ?? '' };
+  return { state: shortText(state), error: shortText(error), message: shortText(message) };
+}
+
+function shortText(value: unknown): string {
+  return beginningOf(readText(value) ?? '');
+}
+
+/** Lines of a log, from its end; the last twenty of those that are not blank are shown. */
+const maxLogLines = 60;
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/** The end of a log that may hold megabytes; each line from its start, so that no secret is shown by its end alone. */
+function readLog(value: unknown): string {
+  const text = readText(value) ?? '';
+  let start = text.length;
+  for (let lines = 0; start > 0 && lines < maxLogLines; start -= 1) {
+    const code = text.charCodeAt(start - 1);
+    if (code === lineFeed || code === carriageReturn) lines += 1;
+  }
+  return text
+    .slice(start)
+    .split(/(\r\n|\r|\n)/)
+    .map((line) => shortText(line))
+    .join('');
 }
 
 /** One that is about to be may have no id yet; `healthy` is left out where Go leaves out what is false. */
 function toWorker(value: unknown): Worker {
   const { id, state, log, healthy } = membersOf(value);
-  return { id: readText(id) ?? '', state: readState(state), log: readText(log) ?? '', healthy: healthy === true };
+  return { id: readText(id) ?? '', state: readState(state), log: readLog(log), healthy: healthy === true };
 }
 
 /** Seconds until the year 5138 are fewer than milliseconds since 1973. */

@@ -1,10 +1,15 @@
 /** How the v1 family's answers are read: list, get, create and limits. */
 
 import * as z from 'zod/mini';
+import { oneLine } from '../http/response-text.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { type Limits, limitMembers } from '../model/limits.ts';
+import type { Steps } from '../slices.ts';
 import { ContractBreak, id, object, optionalList, readAnswer } from './wire.ts';
 import { readInteger, toEndpoint } from './wire-endpoint.ts';
+
+/** Endpoints between two turns of the event loop. */
+const readAtOnce = 500;
 
 const record = z.record(z.string(), z.unknown(), { error: 'an object' });
 
@@ -12,18 +17,32 @@ const record = z.record(z.string(), z.unknown(), { error: 'an object' });
  * service-api.md, v1 List endpoints. `total` is undefined where the answer has none, or none that is a number. Go leaves out an empty list and a zero, but
  * an answer that has neither and something else instead is no list.
  */
-export function readPage(body: unknown): { endpoints: Endpoint[]; total: number | undefined } {
+export function* pageSteps(body: unknown): Steps<{ endpoints: Endpoint[]; total: number | undefined }> {
   const answer = readAnswer(record, body);
   const isEmpty = Object.keys(answer).length === 0;
   if (!isEmpty && answer.endpoints === undefined && answer.total === undefined)
     throw new ContractBreak('endpoints: expected a list, got nothing');
   const { endpoints } = readAnswer(object({ endpoints: optionalList(z.unknown()) }), answer);
-  return { endpoints: endpoints.map(toEndpoint), total: readInteger(answer.total) };
+  const read: Endpoint[] = [];
+  for (const endpoint of endpoints) {
+    read.push(toEndpoint(endpoint));
+    // Some services answer with all there are, whatever page was asked for.
+    if (read.length % readAtOnce === 0) yield;
+  }
+  return { endpoints: read, total: readInteger(answer.total) };
 }
 
 /** service-api.md, v1 Get endpoint. */
 export function readEndpoint(body: unknown): Endpoint {
   return toEndpoint(readAnswer(object({ endpoint: z.looseObject({ id }, { error: 'an object' }) }), body).endpoint);
+}
+
+/** {@link readEndpoint}. Another endpoint than the one that was asked for must never be taken for it: the next step may write to it. */
+export function readAsked(body: unknown, id: string): Endpoint {
+  const endpoint = readEndpoint(body);
+  if (endpoint.id === id) return endpoint;
+  const quoted = (text: string) => JSON.stringify(oneLine(text, 100));
+  throw new ContractBreak(`endpoint.id: expected ${quoted(id)}, got ${quoted(endpoint.id)}`);
 }
 
 /** service-api.md, v1 Create endpoint. */

@@ -1,5 +1,6 @@
 /** From the bytes of a spec file to documents and issues. */
 import { isAlias, isCollection } from 'yaml';
+import { runAtOnce, type Steps } from '../slices.ts';
 import { concealedNodes, concealUnread, concealValues, scalarsOf } from './conceal.ts';
 import { judgeTree, unreadableDocument } from './document.ts';
 import { hasErrors, type Issue, sortIssues } from './issue.ts';
@@ -8,7 +9,7 @@ import { readDocument } from './reader.ts';
 import { decodeSource, type SourceText } from './source.ts';
 import type { Overrides, SpecDocument } from './spec.ts';
 import { syntaxIssues } from './syntax.ts';
-import { parseYaml } from './yaml.ts';
+import { yamlSteps } from './yaml.ts';
 
 export interface ParsedFile {
   /** One for each YAML document that is not empty. */
@@ -22,8 +23,18 @@ export interface ParsedFile {
 /** More help nobody; a broken file of 1 MiB has more than 100,000. */
 const mostIssues = 100;
 
+interface SpecFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** {@link specFileSteps} without a pause. */
+export function parseSpecFile(file: SpecFile, overrides: Overrides): ParsedFile {
+  return runAtOnce(specFileSteps(file, overrides));
+}
+
 /** Never throws for anything in `bytes`. Paths in issues are `path` as given. */
-export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array }, overrides: Overrides): ParsedFile {
+export function* specFileSteps({ path, bytes }: SpecFile, overrides: Overrides): Steps<ParsedFile> {
   const { source, issue } = decodeSource(path, bytes);
   const nothing = (only: Issue): ParsedFile => ({
     documents: [],
@@ -31,24 +42,28 @@ export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array
     shownText: concealUnread(source.text),
   });
   if (issue !== undefined) return nothing(issue);
-  const stream = parseYaml(source);
+  const stream = yield* yamlSteps(source);
   if (stream.issue !== undefined) return nothing(stream.issue);
   const written = stream.documents.filter(({ contents, errors }) => errors.length > 0 || !isEmpty(contents));
   if (written.length === 0) return nothing(emptySpec(source));
   const shown: string[] = [];
-  const documents = written.map((document, index): SpecDocument => {
+  const documents: SpecDocument[] = [];
+  for (const [index, document] of written.entries()) {
+    yield;
     const start = index === 0 ? 0 : document.range[0];
     const part = { text: source.text.slice(start, written[index + 1]?.range[0]), start };
     const syntax = syntaxIssues(document, source);
     if (hasErrors(syntax)) {
       shown.push(concealUnread(part.text));
-      return unreadableDocument(source, syntax);
+      documents.push(unreadableDocument(source, syntax));
+      continue;
     }
     const { root, aliasedSecrets, ...read } = readDocument({ document, source, variables: overrides.variables });
     const secrets = [...concealedNodes(root), ...aliasedSecrets.flatMap((node) => [...scalarsOf(node)])];
     shown.push(concealValues(part, secrets));
-    return judgeTree({ root: applyOverrides(root, overrides), source, ...read });
-  });
+    yield;
+    documents.push(judgeTree({ root: applyOverrides(root, overrides), source, ...read }));
+  }
   const issues = capIssues(documents.flatMap((document) => document.issues));
   return { documents, issues, shownText: shown.join('') };
 }

@@ -1,4 +1,4 @@
-/** The reference table of the spec for the README; imported by scripts and tests only, never by the bundle. */
+/** The reference table of the spec for docs/spec.md; imported by scripts and tests only, never by the bundle. */
 import { allMembers, allowedInWords, memberFacts, schemasAt } from './shape.ts';
 
 /** Markdown table of every member: what may stand there, the default on creation, what it means. */
@@ -10,7 +10,7 @@ export function renderSpecReference(): string {
     const member = names.join('.').replaceAll('.[]', '[]');
     return [`\`${member}\``, type, value === undefined ? '' : value === '' ? 'empty' : `\`${value}\``, description];
   });
-  return table(['Member', 'Value', 'Default on creation', 'Meaning'], rows);
+  return table(['Member', 'Value', 'Default', 'Meaning'], rows);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,4 +1,5 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
+import { envBytes, maxEnvBytes, maxEnvs } from '../model/env-bounds.ts';
 import { pendingMarkerKey, recordEnvKey } from '../model/reserved-envs.ts';
 import { type Issue, issueAt } from './issue.ts';
 import type { SpecDocument } from './spec.ts';
@@ -102,10 +103,22 @@ function checkVolumes(document: Judged): Issue[] {
 }
 
 function checkEnvs(document: Judged): Issue[] {
+  const { envs = [] } = document.readable;
   const issues: Issue[] = [];
+  if (envs.length > maxEnvs) {
+    const message = `\`envs\` has ${envs.length} entries; allowed: ${maxEnvs}`;
+    const hint = 'Hand on what belongs together as one entry, or put it into the image or on a volume.';
+    issues.push(issueAt(document, ['envs'], { code: 'too-many-items', message, hint }));
+  }
   const seen = new Set<string>();
-  for (const [index, { key, value }] of (document.readable.envs ?? []).entries()) {
+  for (const [index, { key, value }] of envs.entries()) {
     const path = ['envs', index];
+    const bytes = envBytes({ key, value });
+    if (bytes > maxEnvBytes) {
+      const message = `${memberText(document.inFile(path))} takes ${bytes} bytes with its key; Linux starts no process with more than ${maxEnvBytes} in one variable`;
+      const hint = 'Put the text into the image or on a volume, and hand on its path.';
+      issues.push(issueAt(document, path, { code: 'invalid-value', message, hint }));
+    }
     if (seen.has(key)) {
       const message = `the key ${memberText([key])} of \`envs\` is set twice`;
       issues.push(

@@ -24,6 +24,9 @@ export interface Substitution {
 /** Problems of one text that are told apart; more of them help nobody. */
 const mostProblems = 200;
 
+/** Variables of one text that are pointed at one by one. */
+const mostOpenings = 1000;
+
 /** What may stand between `${` and `}`. */
 export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -68,11 +71,17 @@ export function substitute(text: string, variables: ReadonlyMap<string, string>)
 
 /**
  * Where the `${` of a text stand in its source, one offset each. `undefined` when the source spells some of them with escapes,
- * so that only the whole scalar can be pointed at.
+ * so that only the whole scalar can be pointed at, or where there are too many to be told apart.
  */
 export function openingOffsets(source: string, text: string): number[] | undefined {
-  const offsets = [...source.matchAll(opening)].map((match) => match.index);
-  return offsets.length === [...text.matchAll(opening)].length ? offsets : undefined;
+  const offsetsIn = (where: string) =>
+    where
+      .matchAll(opening)
+      .take(mostOpenings + 1)
+      .map(({ index }) => index)
+      .toArray();
+  const offsets = offsetsIn(source);
+  return offsets.length <= mostOpenings && offsets.length === offsetsIn(text).length ? offsets : undefined;
 }
 
 /** What is wrong and what to write, by the names that exist; a malformed one is not quoted. */

@@ -22,7 +22,7 @@ describe('the exit code', () => {
   });
 
   test.for<[string, string[], number, RegExp]>([
-    ['of help', ['--help'], 0, /^Usage/],
+    ['of help', ['--help'], 0, /^deploy-gpu-endpoint \d[\s\S]*Usage: /],
     ['of a failure', ['validate', 'wrong.yaml'], 1, /wrong\.yaml:1:1/],
     ['of wrong usage', ['deploy', '--imagee', 'x'], 2, /--imagee/],
     ['of inputs that are missing', ['deploy', '--base-url', 'https://api.example.com'], 2, /GPU_ENDPOINT_API_KEY/],
@@ -31,6 +31,15 @@ describe('the exit code', () => {
     expect(result.log + result.stderr).toMatch(words);
     expect(result.exitCode).toBe(exitCode);
   });
+});
+
+test('colors change nothing but the color, and NO_COLOR turns them off', async () => {
+  const validate = async (env: Record<string, string>) =>
+    (await runChild({ files: { 'endpoint.yaml': 'nam: llama\nports: 8000\n' }, argv: ['validate'], env })).stderr;
+  const [colored, plain] = [await validate({ FORCE_COLOR: '1' }), await validate({ NO_COLOR: '1' })];
+  expect(stripVTControlCharacters(plain)).toBe(plain);
+  expect(colored).not.toBe(plain);
+  expect(stripVTControlCharacters(colored)).toBe(plain);
 });
 
 test('a reader that leaves ends no rollout', async () => {

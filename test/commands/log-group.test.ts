@@ -8,7 +8,7 @@ test('alone it is written as it comes', () => {
   const { reporter, log } = recordReport();
   const group = openLogGroup('llama', { reporter, isOneOfMany: false });
   group.log(['a', 'b']);
-  group.logNow(['  c']);
+  group.logProgress(['  c']);
   group.log([]);
   group.close();
   expect(log).toEqual(['a\nb', '  c']);
@@ -18,8 +18,8 @@ test('beside others it is kept, except what must be seen at once', () => {
   const { reporter, log } = recordReport();
   const group = openLogGroup('llama', { reporter, isOneOfMany: true });
   group.log(['a']);
-  group.logNow(['  b', '  c']);
-  group.logNow([]);
+  group.logProgress(['  b', '  c']);
+  group.logProgress([]);
   expect(log).toEqual(['llama: b\nllama: c']);
   group.close();
   expect(log).toEqual(['llama: b\nllama: c', 'llama> a\n  b\n  c']);

@@ -46,7 +46,9 @@ export function recordReport(): Recording {
       conceal: (value) => void recording.concealed.push(value),
       setOutput: (name, value) => void recording.outputWrites.push(`${name}=${value}`),
       summarize: async (markdown) => void recording.summaries.push(withoutMarks(markdown)),
+      settle: async () => {},
       redact: withoutMarks,
+      redactLong: async (text) => withoutMarks(text),
       fail: () => {},
     },
   };

@@ -7,12 +7,12 @@ import * as core from '@actions/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { workflowReporter } from '../../src/github/workflow.ts';
-import type { Annotation, Reporter } from '../../src/report.ts';
+import type { Annotation, ReportWriter } from '../../src/report.ts';
 import { runs } from '../runs.ts';
 import { type RecordingToolkit, recordToolkit } from '../scenarios/toolkit.ts';
 
 /** What reaches standard output. */
-async function outputOf(speak: (reporter: Reporter) => unknown): Promise<string> {
+async function outputOf(speak: (reporter: ReportWriter) => unknown): Promise<string> {
   const toolkit = recordToolkit();
   await speak(workflowReporter({ toolkit, hasSummary: true }));
   return toolkit.raw;
@@ -144,9 +144,9 @@ describe('the log', () => {
         const grouped = commandsIn(await outputOf((reporter) => reporter.group(text, text)));
         expect(grouped.map((line) => line.slice(0, 12))).toEqual([expect.stringMatching(/^::group::/), '::endgroup::']);
         for (const speak of [
-          (reporter: Reporter) => reporter.annotate({ ...annotation, title: text, message: text, hint: text }),
-          (reporter: Reporter) => reporter.fail(text),
-          (reporter: Reporter) => reporter.mask(text, 'api-key'),
+          (reporter: ReportWriter) => reporter.annotate({ ...annotation, title: text, message: text, hint: text }),
+          (reporter: ReportWriter) => reporter.fail(text),
+          (reporter: ReportWriter) => reporter.mask(text, 'api-key'),
         ]) {
           const output = await outputOf(speak);
           // One line and no more, however many the text has: the runner reads the rest of it as data.
@@ -161,10 +161,6 @@ describe('the log', () => {
 
 test('a failure is an error', async () => {
   expect(await outputOf((reporter) => reporter.fail('a\nb [code]'))).toBe('::error::a%0Ab [code]\n');
-});
-
-test('a value that is only concealed is not told to the runner', async () => {
-  expect(await outputOf((reporter) => reporter.conceal('value'))).toBe('');
 });
 
 describe('the summary', () => {
@@ -231,7 +227,7 @@ describe('the real toolkit', () => {
   });
 
   /** Everything that a reporter can be asked to say. */
-  const speak = async (reporter: Reporter) => {
+  const speak = async (reporter: ReportWriter) => {
     reporter.info('a: 100%\n::error::b');
     reporter.group('title: x,y', 'c\nd');
     for (const severity of ['error', 'warning', 'notice'] as const) reporter.annotate({ ...annotation, severity });

@@ -85,7 +85,7 @@ describe('a secret', () => {
   });
 
   test('is a whole and the lines that are worth hiding', () => {
-    expect([secretParts('-----BEGIN-----\r\n AAAABBBB\n}\n', 'mask'), secretParts(' \n ', 'mask')]).toEqual([
+    expect([[...secretParts('-----BEGIN-----\r\n AAAABBBB\n}\n', 'mask')], [...secretParts(' \n ', 'mask')]]).toEqual([
       ['-----BEGIN-----\r\n AAAABBBB\n}\n', '-----BEGIN-----', 'AAAABBBB'],
       [],
     ]);
@@ -150,6 +150,14 @@ describe('a secret that others have encoded', () => {
   test('with characters in it that are not seen', () => {
     expect(redacted('[hunter\u000022 hun\u202eter22 hun\u200bter22]', 'mask', ['hunter22'])).toBe('[*** *** ***]');
     expect(redacted('[hunter\\u000022]', 'mask', ['hunter22'])).toBe('[***]');
+  });
+
+  test('broken over two lines, with what a logger puts before the second', () => {
+    const secrets = ['hunter-two-two'];
+    expect(redacted('key hunter-tw\no-two, and', 'mask', secrets)).toBe('key ***, and');
+    expect(redacted('  | key hunter-tw\n  | o-two, and', 'mask', secrets)).toBe('  | key ***, and');
+    expect(redacted('key hunter-tw\r\n   o-two, and', 'mask', secrets)).toBe('key ***, and');
+    expect(redacted('short\nones', 'mask', ['rtone'])).toBe('short\nones');
   });
 
   test('is found by its beginning where a text was cut', () => {

@@ -6,7 +6,8 @@ import { oneLine, summarizeResponse } from '../../src/http/response-text.ts';
 function read(text: string, contentType = 'application/json', secrets: readonly string[] = []) {
   const redactor = createRedactor();
   for (const secret of secrets) redactor.add(secret, 'mask');
-  return summarizeResponse({ text, contentType }, redactor);
+  const { untold: _, ...told } = summarizeResponse({ text, contentType }, redactor);
+  return told;
 }
 
 describe('bodies', () => {
@@ -87,6 +88,21 @@ describe('secrets', () => {
   test('one that looks like a code is no code', () => {
     const json = '{"reason":"TOP_SECRET","message":"TOP_SECRET: no"}';
     expect(read(json, '', ['TOP_SECRET'])).toEqual({ isJson: true, isHtml: false, message: '***: no' });
+  });
+
+  test('what is decided does not depend on them', () => {
+    const redactor = createRedactor();
+    for (const word of ['NOT_FOUND', 'found']) redactor.add(word, 'env');
+    const summary = summarizeResponse(
+      { text: '{"reason":"NOT_FOUND","message":"not found"}', contentType: '' },
+      redactor,
+    );
+    expect(summary).toEqual({
+      isJson: true,
+      isHtml: false,
+      message: 'not ***',
+      untold: { reason: 'NOT_FOUND', message: 'not found' },
+    });
   });
 
   test('a secret is in no part of what is read, whatever the body', () => {

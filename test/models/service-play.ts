@@ -119,7 +119,11 @@ async function heal(stage: ServiceStage): Promise<string[]> {
     const there = stage.endpoints().filter((endpoint) => endpoint.name === names[name]);
     const owner = ownerOf(there);
     // Nobody can tell for certain what a run that was killed beside another has left: somebody deletes it by hand.
-    if (there.length > 1 && isAmbiguous(there)) stage.emulator.remove(there[0]?.id ?? '');
+    if (there.length > 1 && isAmbiguous(there)) {
+      stage.emulator.remove(there[0]?.id ?? '');
+      // The list may still show it for a while.
+      await stage.rest(3_600_000);
+    }
     // An interrupted replacement is taken up by who wants the same.
     const [, successor] = there.map(({ appName }) => /^[xy](?=-)/.exec(appName)?.[0] as 'x' | 'y' | undefined);
     const step = {

@@ -4,10 +4,10 @@ import type { LookupAddress, lookup } from 'node:dns';
 import { describe, expect, test } from 'vitest';
 import {
   createHttpExchange,
-  guardLookup,
   type HttpExchangeOptions,
   type RegistryRequest,
 } from '../../src/registry/http-exchange.ts';
+import { guardLookup } from '../../src/registry/lookup.ts';
 import { createTestClock } from '../clock.ts';
 import { manualTimeouts, startServer } from '../http/server.ts';
 

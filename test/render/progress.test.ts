@@ -22,7 +22,7 @@ const progress: Extract<RolloutEvent, { kind: 'progress' }> = {
   isSameFailure: false,
 };
 const failing = { ...progress, failure: 'worker w1 is exited', givesUpInSeconds: 45 };
-const line = '   1 m 15 s  initializing, workers: 1 running, 2 running, not healthy, "pulling", 18 m 45 s left';
+const line = '   1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left';
 
 const cases: [RolloutEvent, string[]][] = [
   [{ kind: 'waiting', wait: 'ready' }, ['Wait: until the endpoint serves.']],

@@ -196,7 +196,7 @@ describe('an outcome', () => {
       'that a newer commit has taken over',
       { operation: 'superseded', newerCommit: 'b'.repeat(40) },
       [
-        `Left to the newer commit: llama (bc1a5ea6ae5677df) is serving, workers: 1 running, image ghcr.io/acme/llama:1.`,
+        `Left to the run of the newer commit: llama (bc1a5ea6ae5677df) is serving, workers: 1 running, image ghcr.io/acme/llama:1.`,
       ],
     ],
   ])('%s', ([, change, lines]) => {

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { timelineChart } from '../../src/render/timeline.ts';
 
-test('nothing to show where no time has passed', () => {
-  expect([timelineChart([]), timelineChart([{ phase: 'validate', startMs: 0, endMs: 0 }])]).toEqual(['', '']);
+test.for([undefined, 0, 2999])('there is nothing to show in %i ms', (endMs) => {
+  expect(timelineChart(endMs === undefined ? [] : [{ phase: 'validate', startMs: 0, endMs }])).toBe('');
 });
 
 test('each phase has its bar, and a short one can be seen', () => {
@@ -21,6 +21,7 @@ test('each phase has its bar, and a short one can be seen', () => {
       '    title 1 m 15 s in total',
       '    dateFormat HH:mm:ss.SSS',
       '    axisFormat %M:%S',
+      '    tickInterval 10second',
       '    Validate (0.0 s) :00:00:00.000, 750ms',
       '    Look up (10.0 s) :00:00:00.012, 9987ms',
       '    Wait (14 s) :00:01:01.001, 13999ms',
@@ -37,10 +38,22 @@ test('hours are shown from an hour on', () => {
     ]).split('\n');
   expect(chart(3_599_999)[4]).toBe('    axisFormat %M:%S');
   expect(chart(3_600_000)[4]).toBe('    axisFormat %H:%M:%S');
-  expect(chart(7_322_500).slice(5, 7)).toEqual([
+  expect(chart(7_322_500).slice(6, 8)).toEqual([
     '    Wait (0.0 s) :00:00:01.000, 73225ms',
     '    Smoke test (1 h 2 m) :00:59:59.000, 3723500ms',
   ]);
   const late = timelineChart([{ phase: 'delete', startMs: 3_725_042, endMs: 3_735_042 }]);
   expect(late).toContain('Delete (10 s) :01:02:05.042, 37350ms');
+});
+
+test.for<[number, string]>([
+  [3000, '1second'],
+  [8001, '2second'],
+  [90_000, '30second'],
+  [8 * 60_000, '1minute'],
+  [20 * 60_000, '5minute'],
+  [3 * 3_600_000, '30minute'],
+  [24 * 3_600_000, '60minute'],
+])('%i ms have at most a few ticks: %s', ([endMs, expected]) => {
+  expect(timelineChart([{ phase: 'wait', startMs: 0, endMs }])).toContain(`    tickInterval ${expected}\n`);
 });

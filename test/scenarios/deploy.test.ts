@@ -42,7 +42,7 @@ describe('a step on every push', () => {
       spec: `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`,
     });
     expect(outputs).toMatchObject({ operation: 'created', state: 'serving' });
-    expect(log).toMatch(/1 pulling[\s\S]*1 starting[\s\S]*1 running, not healthy[\s\S]*serves at/);
+    expect(log).toMatch(/1 pulling[\s\S]*1 starting[\s\S]*1 running \(1 not healthy yet\)[\s\S]*serves at/);
   });
 
   test('changes nothing, and writes nothing, when nothing has changed', async () => {

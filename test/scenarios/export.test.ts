@@ -213,7 +213,7 @@ describe('export', () => {
   });
 
   test.for<[string, Record<string, string>, string]>([
-    ['no endpoint is named', {}, 'Set `name` or `endpoint-id`'],
+    ['no endpoint is named', {}, 'Set the `name` or `endpoint-id` input'],
     ['the name is not known', { name: 'nobody' }, 'no endpoint is named nobody'],
     ['several files are named', { name: 'plain', spec: 'a.yaml\nb.yaml' }, 'one path'],
   ])('is refused when %s', async ([, inputs, words]) => {

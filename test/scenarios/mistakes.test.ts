@@ -53,7 +53,7 @@ describe('a spec', () => {
     [
       'of 100,000 keys',
       `${smallSpec}${Array.from({ length: 100_000 }, (_, n) => `k${n}:`).join('\n')}`,
-      ['12492:7 too-many-items'],
+      ['2492:6 too-many-items'],
     ],
     ['nested without end', `name: ${'['.repeat(500_000)}`, ['1:105 nested-too-deep']],
   ])('%s', async ([, spec, expected]) => {
@@ -76,10 +76,12 @@ describe('on a terminal', () => {
         3 | port: 8000
           | ^^^^
         Did you mean \`ports\`?
+
       endpoint.yaml:5:11 error \`workerConfig.maxNum\` is the text "two"; allowed: a whole number. [spec: wrong-type]
         5 |   maxNum: two
           |           ^^^
         Write, for example, \`maxNum: 3\`.
+
       failed: endpoint.yaml: 2 errors
       Correct the lines shown. [spec-invalid]
       "

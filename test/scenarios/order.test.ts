@@ -146,7 +146,7 @@ describe.for([
     );
     expect(older.summary.match(/⏭️ \w+: superseded/g)?.length).toBe(count);
     expect(older.summary).not.toContain('✅');
-    expect(older.log).toContain('Left to the newer commit');
+    expect(older.log).toContain('Left to the run of the newer commit');
     expect(older.log).not.toMatch(/Done:|Restore/);
     expect(stage.emulator.endpoints().map(({ image }) => image.image)).toEqual(each('ghcr.io/acme/x:3'));
     const again = await stage.step({ ...at(3), sha: third, with: inputs });

@@ -124,10 +124,10 @@ describe('the plan comment', () => {
     expect(body.split('\n').filter((line) => line.includes('script')).length).toBe(1);
   });
 
-  test('of a spec with thousands of members is cut at GitHub’s limit, with a pointer to the summary', async () => {
+  test('of a spec with as many envs as there may be is cut at GitHub’s limit, with a pointer to the summary', async () => {
     await using stage = await setStage();
     const envs = Array.from(
-      { length: 6000 },
+      { length: 1000 },
       (_, index) => `  A_RATHER_LONG_NAME_OF_A_VARIABLE_${index}: value-number-${index}`,
     );
     const { exitCode } = await stage.pullRequestStep({

@@ -87,7 +87,7 @@ describe('closing', () => {
     await stage.pullRequestStep({ action: 'opened', with: inputs, spec: spec('a') });
     await stage.pullRequestStep({ action: 'opened', with: inputs, spec: `${spec('b')}---\n${spec('c')}` });
     await stage.pullRequestStep({ action: 'opened', number: 8, with: inputs, spec: spec('a') });
-    expect(names(stage)).toEqual(['a-pr-7', 'b-pr-7', 'c-pr-7', 'a-pr-8']);
+    expect(names(stage).toSorted()).toEqual(['a-pr-7', 'a-pr-8', 'b-pr-7', 'c-pr-7']);
     const closed = await stage.pullRequestStep({ action: 'closed', with: inputs, spec: ':' });
     expect(JSON.parse(closed.outputs.endpoints ?? '[]').length).toBe(3);
     expect(names(stage)).toEqual(['a-pr-8']);

@@ -121,3 +121,25 @@ test('an endpoint that waits for its turn does not count the others to its own l
   expect(lookUps.length).toBe(5);
   expect(new Set(lookUps).size).toBe(1);
 });
+
+describe('the first line says what happened', () => {
+  const twoSpecs = `${spec}---\n${spec.replace('llama', 'second')}`;
+  test.for<[string, string, Record<string, string>, RegExp]>([
+    ['of two endpoints', twoSpecs, {}, /^## ✅ 2 endpoints: 2 changed$/],
+    [
+      'of two endpoints, of which one failed',
+      twoSpecs.replace('image: ghcr.io/acme/llama:1', 'image: a:broken'),
+      { 'on-failure': 'keep' },
+      /^## ❌ 2 endpoints: 1 failed, 1 changed$/,
+    ],
+    ['of an endpoint whose inputs have a notice', spec, { variables: 'UNUSED=x' }, /^### ✅ llama: created$/],
+    ['of a spec that is wrong', 'nam: llama\n', {}, /^### Spec: \d errors?/],
+    ['of inputs that are wrong', spec, { wait: 'forever' }, /^### ❌ deploy: inputs-invalid$/],
+    ['of one endpoint', spec, {}, /^### ✅ llama: created$/],
+  ])('%s', async ([, text, inputs, expected]) => {
+    await using stage = await setStage();
+    stage.emulator.addScript({ image: 'a:broken', outcome: 'image-pull' });
+    const { summary, log } = await stage.step({ spec: text, with: inputs });
+    expect(summary.trimStart().split('\n')[0], log).toMatch(expected);
+  });
+});

@@ -14,7 +14,7 @@ test('the log shows every change: elapsed, state, workers by state, time left', 
   for (const line of lines)
     expect(line).toMatch(/^ +(\d+ m )?\d+ s {2}(initializing|serving), .+, 1?\d m( \d+ s)? left$|20 m left$/);
   expect(lines.join('\n')).toMatch(
-    /1 pending[\s\S]*1 pulling[\s\S]*1 starting[\s\S]*1 running, not healthy[\s\S]*serving, workers: 1 running,/,
+    /1 pending[\s\S]*1 pulling[\s\S]*1 starting[\s\S]*1 running \(1 not healthy yet\)[\s\S]*serving, workers: 1 running,/,
   );
 });
 

@@ -57,6 +57,22 @@ describe('lists', () => {
     expect(await failure(bench.client.list())).toMatchObject({ code: 'unauthorized', operation: 'list' });
   });
 
+  test('a page that holds more than is read of one is asked for with fewer endpoints', async () => {
+    const sizes: number[] = [];
+    await using server = await startServer(({ url = '' }, response) => {
+      const query = new URL(url, 'http://a').searchParams;
+      const [size, number] = [Number(query.get('pageSize')), Number(query.get('pageNum'))];
+      sizes.push(size);
+      const ids = Array.from({ length: 60 }, (_, index) => `e${index}`).slice((number - 1) * size, number * size);
+      const endpoints = ids.map((id) => ({ id, name: id, envs: [{ key: 'A', value: 'x'.repeat(90_000) }] }));
+      response.end(JSON.stringify({ endpoints: number === 0 ? [] : endpoints, total: 60 }));
+    });
+    await using bench = await start({ client: { baseUrl: server.url } });
+    const list = await bench.client.list();
+    expect({ count: list.endpoints.length, complete: list.complete }).toEqual({ count: 60, complete: true });
+    expect([...new Set(sizes)]).toEqual([100, 50, 20]);
+  });
+
   test('a page 0 that fails is not asked for without end', async () => {
     await using server = await startServer((request, response) => {
       const isZero = request.url?.endsWith('pageNum=0');

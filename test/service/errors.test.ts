@@ -3,9 +3,9 @@ import type { ErrorCode } from '../../src/errors.ts';
 import type { ResponseSummary } from '../../src/http/response-text.ts';
 import { classifyRefusal, type Operation } from '../../src/service/errors.ts';
 
-const json = (parts: Partial<ResponseSummary> = {}): ResponseSummary => ({ isJson: true, isHtml: false, ...parts });
-const page: ResponseSummary = { isJson: false, isHtml: true };
-const text: ResponseSummary = { isJson: false, isHtml: false };
+const json = (untold: ResponseSummary['untold'] = {}): ResponseSummary => ({ isJson: true, isHtml: false, untold });
+const page: ResponseSummary = { isJson: false, isHtml: true, untold: {} };
+const text: ResponseSummary = { isJson: false, isHtml: false, untold: {} };
 
 describe('codes', () => {
   const cases: [Operation, number, ResponseSummary, ErrorCode][] = [

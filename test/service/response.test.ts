@@ -38,10 +38,12 @@ test.each<[string, Omit<TransportFailure, 'kind'>, object]>([
   ],
   [
     'too much of an answer',
-    { how: 'too-large', sent: true, cause: new Error('the body is larger than 5 bytes') },
+    { how: 'too-large', sent: true, cause: new Error('it has more than 5 bytes') },
     {
       code: 'unreadable',
-      description: 'sent a response that was not read completely: the body is larger than 5 bytes',
+      description: 'sent a response that was not read completely: it has more than 5 bytes',
+      isTooLarge: true,
+      hint: expect.stringContaining('`base-url`'),
       attempt: { kind: 'invalid' },
     },
   ],

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { specSchema } from '../../src/model/spec.ts';
+import { editorJsonSchema } from '../../src/spec/editor-schema.ts';
 import { endpointJsonSchema } from '../../src/spec/json-schema.ts';
 import { renderSpecReference } from '../../src/spec/reference.ts';
 import { allMembers, memberFacts } from '../../src/spec/shape.ts';
@@ -17,7 +18,7 @@ const validate = strictAjv({ allErrors: true }).compile(endpointJsonSchema());
 describe('JSON Schema', () => {
   test('the committed file is the generated one', () => {
     const committed: unknown = JSON.parse(readFileSync('schema/endpoint.schema.json', 'utf8'));
-    expect(committed).toEqual(endpointJsonSchema());
+    expect(committed).toEqual(editorJsonSchema());
   });
 
   test('accepts every generated spec, as zod does', () => {
@@ -97,5 +98,38 @@ describe('JSON Schema', () => {
         .map((row) => row.split('`')[1]),
     ).toEqual(allMembers().map((path) => path.join('.').replaceAll('.[]', '[]')));
     expect(renderSpecReference()).toContain('| `workerConfig.freeTimeout` | a whole number | `300` |');
+  });
+});
+
+describe('the schema of editors', () => {
+  const edited = strictAjv().compile(editorJsonSchema());
+
+  test('accepts what the schema accepts, but for its conditions', () => {
+    const { allOf, ...withoutConditions } = editorJsonSchema();
+    expect(allOf).toHaveLength(18);
+    const plain = strictAjv().compile(withoutConditions);
+    fc.assert(
+      fc.property(mutatedSpec, (spec) => {
+        expect([plain(spec), plain.errors?.[0]?.message]).toEqual([validate(spec), plain.errors?.[0]?.message]);
+      }),
+      { numRuns: runs(1000), seed: 1 },
+    );
+  });
+
+  test.for<[string, object, boolean]>([
+    ['cloud storage without its cluster', { volumeMounts: [{ type: 'network', id: 'v', mountPath: '/m' }] }, false],
+    ['cloud storage with its cluster', { clusterID: 'c', volumeMounts: [{ type: 'network', mountPath: '/m' }] }, true],
+    ['a local disk', { volumeMounts: [{ type: 'local', size: 10, mountPath: '/m' }] }, true],
+    ['a type from a variable', { volumeMounts: [{ type: '${TYPE}', mountPath: '/m' }] }, true],
+    ['a maximum below the minimum', { workerConfig: { minNum: 4, maxNum: 2 } }, false],
+    ['a maximum that is the minimum', { workerConfig: { minNum: 4, maxNum: 4 } }, true],
+    ['a minimum alone', { workerConfig: { minNum: 4 } }, true],
+    ['a maximum from a variable', { workerConfig: { minNum: 4, maxNum: '${N}' } }, true],
+    ['a policy in other capitals', { policy: { type: 'Queue' } }, false],
+    ['a policy that nobody knows yet', { policy: { type: 'latency' } }, true],
+    ['a reserved port', { ports: [2222] }, false],
+    ['the port beside it', { ports: ['2221'] }, true],
+  ])('%s', ([, spec, accepted]) => {
+    expect(edited(spec)).toBe(accepted);
   });
 });

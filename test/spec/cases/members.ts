@@ -252,6 +252,25 @@ export const membersCases: readonly IssueCase[] = [
     ],
   },
   {
+    title: 'as many envs as there may be, and one more',
+    text: ['a', 'b']
+      .map(
+        (name, more) =>
+          `name: ${name}\nenvs:\n${Array.from({ length: 1000 + more }, (_, n) => `  K${n}: v\n`).join('')}`,
+      )
+      .join('---\n'),
+    expected: [
+      '1006:3 error too-many-items envs ⟨K0: v⏎  K1: v⏎  K2: …  K1000: v⟩ `envs` has 1001 entries; allowed: 1000 → Hand on what belongs together as one entry, or put it into the image or on a volume.',
+    ],
+  },
+  {
+    title: 'an env as long as it may be, and one byte more',
+    text: `name: a\nenvs:\n  A: ${'ü'.repeat(65_534)}x\n  B: ${'ü'.repeat(65_534)}xx\n`,
+    expected: [
+      `4:6 error invalid-value envs.B ⟨${'ü'.repeat(20)}…${'ü'.repeat(8)}xx⟩ \`envs.B\` takes 131073 bytes with its key; Linux starts no process with more than 131072 in one variable → Put the text into the image or on a volume, and hand on its path.`,
+    ],
+  },
+  {
     title: 'a policy of other capitals',
     text: 'name: a\npolicy: {type: Queue, value: 5}\n',
     expected: [

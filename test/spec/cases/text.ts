@@ -44,7 +44,14 @@ export const textCases: readonly IssueCase[] = [
     title: 'far too many items',
     text: `envs:\n${'  A: b\n'.repeat(10000)}`,
     expected: [
-      '6251:4 error too-many-items - ⟨:⟩ the file is far larger than a spec: at most about 7,000 keys, items or lines are read → Keep only the specs in the file, or split it.',
+      '1251:4 error too-many-items - ⟨:⟩ the document is far larger than a spec: at most about 1,400 keys, items or lines are read → Keep only the spec in the document. Put bulk data into the image or on a volume.',
+    ],
+  },
+  {
+    title: 'far too many items in all documents together',
+    text: 'name: a\n---\n'.repeat(10000),
+    expected: [
+      '11111:6 error too-many-items - ⟨ ⟩ the file is far larger than a spec: at most about 7,000 keys, items or lines are read → Keep only the specs in the file, or split it.',
     ],
   },
   {

@@ -1,0 +1,209 @@
+/** The picture of a summary or a comment: the Markdown that a run wrote → SVG as GitHub shows it. Knows headings, tables, links, code, and the chart of phases. */
+
+const width = 830;
+const padding = 20;
+const fontSize = 13;
+const lineHeight = 20;
+const cellPadding = 10;
+
+interface Piece {
+  text: string;
+  isCode: boolean;
+  isLink: boolean;
+}
+
+/** Each block draws below the one before; returns its marks and its height in pixels. */
+type Block = (y: number) => { svg: string; height: number };
+
+export function markdownPicture(title: string, markdown: string): string {
+  let y = padding;
+  const drawn = blocksOf(markdown).map((block) => {
+    const { svg, height } = block(y);
+    y += height + 14;
+    return svg;
+  });
+  const height = Math.ceil(y - 14 + padding);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeXml(title)}">`,
+    `<style>text { font: ${fontSize}px -apple-system, BlinkMacSystemFont, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; fill: #1f2328; white-space: pre; } .code { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; } .link { fill: #0969da; } .head { font-weight: 600; } .title { font-size: 18px; font-weight: 600; } .muted { fill: #59636e; }</style>`,
+    `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8" fill="#ffffff" stroke="#d1d9e0"/>`,
+    ...drawn,
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+function blocksOf(markdown: string): Block[] {
+  return markdown
+    .split(/\n{2,}/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      if (part.startsWith('###')) return headingBlock(part.replace(/^#+ /, ''));
+      if (part.startsWith('|')) return tableBlock(part);
+      if (part.startsWith('```mermaid')) return chartBlock(part);
+      return textBlock(part);
+    });
+}
+
+function headingBlock(text: string): Block {
+  return (y) => ({
+    svg: `<text class="title" x="${padding}" y="${y + 18}">${escapeXml(plain(text))}</text>`,
+    height: 24,
+  });
+}
+
+function textBlock(text: string): Block {
+  const lines = wrapPieces(piecesOf(text), width - 2 * padding);
+  return (y) => ({
+    svg: lines.map((line, at) => lineSvg(line, padding, y + at * lineHeight)).join('\n'),
+    height: lines.length * lineHeight,
+  });
+}
+
+function tableBlock(text: string): Block {
+  const cells = text
+    .split('\n')
+    .filter((_, at) => at !== 1)
+    .map((row) =>
+      row
+        .replace(/^\| ?|\|$/g, '')
+        .split(/(?<!\\)\|/)
+        .map((cell) => piecesOf(cell.trim())),
+    );
+  const [head = [], ...body] = cells;
+  const isHeadless = head.every((cell) => cell.length === 0);
+  const rows = isHeadless ? body : cells;
+  const widths = columnWidths(rows);
+  return (y) => {
+    const parts: string[] = [];
+    let top = y;
+    for (const [at, row] of rows.entries()) {
+      const wrapped = row.map((cell, column) => wrapPieces(cell, (widths[column] ?? 0) - 2 * cellPadding));
+      const height = Math.max(1, ...wrapped.map((lines) => lines.length)) * lineHeight + 10;
+      let left = padding;
+      for (const [column, lines] of wrapped.entries()) {
+        const cellWidth = widths[column] ?? 0;
+        const fill = !isHeadless && at === 0 ? '#f6f8fa' : '#ffffff';
+        parts.push(
+          `<rect x="${left}" y="${top}" width="${cellWidth}" height="${height}" fill="${fill}" stroke="#d1d9e0"/>`,
+        );
+        const isHead = (!isHeadless && at === 0) || (isHeadless && column === 0);
+        for (const [line, pieces] of lines.entries())
+          parts.push(lineSvg(pieces, left + cellPadding, top + 5 + line * lineHeight, isHead));
+        left += cellWidth;
+      }
+      top += height;
+    }
+    return { svg: parts.join('\n'), height: top - y };
+  };
+}
+
+/** As wide as their text, but the widest gives way. */
+function columnWidths(rows: readonly Piece[][][]): number[] {
+  const columns = Math.max(...rows.map((row) => row.length));
+  const natural = Array.from({ length: columns }, (_, column) =>
+    Math.max(36, ...rows.map((row) => widthOf(row[column] ?? []) + 2 * cellPadding + 4)),
+  );
+  const excess = natural.reduce((sum, each) => sum + each, 0) - (width - 2 * padding);
+  if (excess <= 0) return natural;
+  const widest = natural.indexOf(Math.max(...natural));
+  return natural.map((each, column) => (column === widest ? each - excess : each));
+}
+
+function chartBlock(text: string): Block {
+  const [, title = ''] = /title (.*)/.exec(text) ?? [];
+  const bars = Array.from(text.matchAll(/^ {4}(.+) :(\d+):(\d+):([\d.]+), (\d+)ms$/gm), (match) => {
+    const [, label = '', hours, minutes, seconds, lengthMs] = match;
+    return {
+      label,
+      startMs: (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000,
+      lengthMs: Number(lengthMs),
+    };
+  });
+  const wholeMs = Math.max(1, ...bars.map(({ startMs, lengthMs }) => startMs + lengthMs));
+  const left = padding + 150;
+  const scale = (width - left - padding) / wholeMs;
+  return (y) => ({
+    svg: [
+      `<text class="muted" x="${padding}" y="${y + 14}">${escapeXml(title)}</text>`,
+      ...bars.flatMap(({ label, startMs, lengthMs }, at) => {
+        const top = y + 24 + at * 24;
+        return [
+          `<text x="${padding}" y="${top + 14}">${escapeXml(label)}</text>`,
+          `<rect x="${(left + startMs * scale).toFixed(1)}" y="${top}" width="${Math.max(2, lengthMs * scale).toFixed(1)}" height="18" rx="3" fill="#8250df" fill-opacity="0.35" stroke="#8250df"/>`,
+        ];
+      }),
+    ].join('\n'),
+    height: 24 + bars.length * 24,
+  });
+}
+
+/** Text, code and links of a line; entities are characters again. */
+function piecesOf(markdown: string): Piece[] {
+  return markdown
+    .replaceAll(/<br>/g, ' ')
+    .replaceAll(/<sub>|<\/sub>/g, '')
+    .split(/(<code>.*?<\/code>|<i>.*?<\/i>|\[[^\]]*\]\(<[^>]*>\))/)
+    .filter((part) => part !== '')
+    .map((part) => ({ text: plain(part), isCode: part.startsWith('<code>'), isLink: part.startsWith('[') }));
+}
+
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/<\/?(?:code|i)>/g, '')
+    .replaceAll(/\[([^\]]*)\]\(<[^>]*>\)/g, '$1')
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll('\u200b', '')
+    .replaceAll('\\|', '|');
+}
+
+function wrapPieces(pieces: readonly Piece[], available: number): Piece[][] {
+  const lines: Piece[][] = [[]];
+  let used = 0;
+  const chunks = pieces.flatMap((piece) =>
+    piece.text.split(/(?<= )|(?<=[/:@,])(?=\S{8})/).map((text) => ({ ...piece, text })),
+  );
+  for (const chunk of chunks) {
+    const length = chunk.text.length * characterWidth(chunk.isCode);
+    if (used > 0 && used + length > available) {
+      lines.push([]);
+      used = 0;
+    }
+    const line = lines.at(-1) ?? [];
+    const last = line.at(-1);
+    if (last && last.isCode === chunk.isCode && last.isLink === chunk.isLink) last.text += chunk.text;
+    else line.push({ ...chunk });
+    used += length;
+  }
+  return lines;
+}
+
+function lineSvg(pieces: readonly Piece[], x: number, y: number, isHead = false): string {
+  let left = x;
+  return pieces
+    .map((piece) => {
+      const at = left;
+      left += widthOf([piece]);
+      const kind = piece.isCode ? 'code' : piece.isLink ? 'link' : isHead ? 'head' : '';
+      const back = piece.isCode
+        ? `<rect x="${at.toFixed(1)}" y="${y + 1}" width="${(left - at - 2).toFixed(1)}" height="18" rx="4" fill="#818b981f"/>`
+        : '';
+      const inset = piece.isCode ? 4 : 0;
+      return `${back}<text${kind ? ` class="${kind}"` : ''} x="${(at + inset).toFixed(1)}" y="${y + 14}">${escapeXml(piece.text)}</text>`;
+    })
+    .join('');
+}
+
+/** In pixels, as near as the fonts of a stranger allow. */
+function widthOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { text, isCode }) => sum + text.length * characterWidth(isCode) + (isCode ? 10 : 0), 0);
+}
+
+function characterWidth(isCode: boolean): number {
+  return isCode ? 7.25 : 6.3;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

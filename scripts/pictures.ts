@@ -1,0 +1,59 @@
+/** The pictures of README and documents: real runs against the emulator, on a clock that needs no time, as a reader of GitHub and of a terminal sees them. */
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { ManualClock } from '../test/emulator/clock.ts';
+import { startEmulator } from '../test/emulator/emulator.ts';
+import { deployTo, passing } from '../test/scenarios/deployment.ts';
+import { runStep, shareClock } from '../test/scenarios/step.ts';
+import { markdownPicture } from './markdown-picture.ts';
+import { terminalPicture } from './terminal-picture.ts';
+
+const spec = readFileSync('examples/vllm/endpoint.yaml', 'utf8').replace(/^# yaml-language-server: .*\n/, '');
+
+/** Addresses of the emulator as the service's own. */
+function asService(text: string): string {
+  return text.replaceAll(/http:\/\/127\.0\.0\.1:\d+\/serve\/(\w+)/g, 'https://$1-llama.runsync.novita.dev');
+}
+
+/** Writes `docs/*.svg`. The same code gives the same bytes. */
+export async function writePictures(): Promise<void> {
+  writeFileSync('docs/broken.svg', pictureOfValidation());
+  writeFileSync('docs/terminal.svg', await pictureOfTerminal());
+  const { summary, comment } = await picturesOfWorkflow();
+  writeFileSync('docs/summary.svg', summary);
+  writeFileSync('docs/comment.svg', comment);
+}
+
+/** What the bundle really writes to a terminal. */
+function pictureOfValidation(): string {
+  const path = 'examples/broken.yaml';
+  const { stderr } = spawnSync(process.execPath, ['dist/index.js', 'validate', path], {
+    env: { PATH: process.env.PATH, FORCE_COLOR: '1' },
+    encoding: 'utf8',
+  });
+  return terminalPicture(`deploy-gpu-endpoint validate ${path}`, stderr);
+}
+
+async function pictureOfTerminal(): Promise<string> {
+  await using emulator = await startEmulator(passing);
+  const { raw } = await runStep({
+    argv: ['deploy', 'endpoint.yaml', '--resolve-image', 'off'],
+    files: { 'endpoint.yaml': spec },
+    env: { GPU_ENDPOINT_BASE_URL: emulator.url, GPU_ENDPOINT_API_KEY: emulator.apiKey },
+    ...(emulator.clock instanceof ManualClock && { clock: shareClock(emulator.clock) }),
+  });
+  return terminalPicture('deploy-gpu-endpoint deploy endpoint.yaml', asService(raw));
+}
+
+async function picturesOfWorkflow(): Promise<{ summary: string; comment: string }> {
+  await using emulator = await startEmulator(passing);
+  await deployTo(emulator, { spec });
+  const changed = spec.replace('maxNum: 3', 'maxNum: 5').replace(':v0.11.0', ':v0.11.2');
+  const plan = await deployTo(emulator, { spec: changed, with: { command: 'plan' } });
+  const deploy = await deployTo(emulator, { spec: changed, with: { wait: 'rollout', 'smoke-test': '/health' } });
+  return {
+    summary: markdownPicture('The summary of a deploy', asService(deploy.summary)),
+    comment: markdownPicture('The plan on a pull request', asService(plan.summary)),
+  };
+}

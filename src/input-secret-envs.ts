@@ -1,0 +1,26 @@
+/** The input `secret-envs`: entries that an endpoint can have. */
+
+import { InputValueError, parsePairs } from './input-values.ts';
+import { envBytes, maxEnvBytes, maxEnvs } from './model/env-bounds.ts';
+import { pendingMarkerKey, recordEnvKey } from './model/reserved-envs.ts';
+
+/** {@link parsePairs} for envs: keys under which this action keeps its own notes on the endpoint are refused. */
+export function parseSecretEnvs(value: string): Map<string, string> {
+  const pairs = parsePairs(value);
+  const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));
+  if (pairs.size > maxEnvs)
+    throw new InputValueError(
+      `holds ${pairs.size} entries`,
+      `Allowed: ${maxEnvs}. Put values that belong together into one.`,
+    );
+  for (const [key, text] of pairs) {
+    const bytes = envBytes({ key, value: text });
+    if (bytes > maxEnvBytes)
+      throw new InputValueError(
+        `holds ${bytes} bytes under ${key}, its key included`,
+        `Linux starts no process with more than ${maxEnvBytes} in one variable: put the text on a volume, and hand on its path.`,
+      );
+  }
+  if (reserved === undefined) return pairs;
+  throw new InputValueError(`names ${reserved}, which is reserved for this action's own record`, 'Use another name.');
+}

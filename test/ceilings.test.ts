@@ -1,0 +1,263 @@
+/** Every ceiling of docs/ceilings.md: what is just within it is taken, and what is past it is refused or cut as the document says. */
+
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openSafeOutputs } from '../src/commands/safe-outputs.ts';
+import { openEdge } from '../src/edge.ts';
+import { commentBody } from '../src/github/comment-body.ts';
+import { workflowReporter } from '../src/github/workflow.ts';
+import { createRedactor } from '../src/http/redactor.ts';
+import { parseInputs } from '../src/inputs.ts';
+import { tailOf } from '../src/render/text.ts';
+import { ServiceError } from '../src/service/errors.ts';
+import { toEndpoint } from '../src/service/wire-endpoint.ts';
+import { parseSpecFile } from '../src/spec/parse.ts';
+import { startServer } from './http/server.ts';
+import { recordToolkit } from './scenarios/toolkit.ts';
+import { start } from './service/bench.ts';
+
+/** What came of something, in one line: `taken`, or the words about the ceiling. */
+type Outcome = string | Promise<string>;
+interface Ceiling {
+  within: () => Outcome;
+  past: () => Outcome;
+  /** What is said, or what is left, of that which is past it. */
+  says: RegExp;
+}
+
+function judged(text: string): string {
+  const { issues } = parseSpecFile(
+    { path: 'a.yaml', bytes: new TextEncoder().encode(text) },
+    { variables: new Map(), secretEnvs: new Map() },
+  );
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  return errors.map(({ code, message, hint }) => `${code}: ${message}. ${hint}`).join('\n') || 'taken';
+}
+
+function envsOf(count: number): string {
+  return `name: a\nenvs:\n${Array.from({ length: count }, (_, index) => `  K${index}: v\n`).join('')}`;
+}
+
+function secretEnvs(text: string): string {
+  const { problems } = parseInputs({
+    get: (name) => (name === 'secret-envs' ? text : undefined),
+    env: () => undefined,
+  });
+  const found = problems.filter(({ input }) => input === 'secret-envs');
+  return found.map(({ message, hint }) => `${message}. ${hint}`).join('\n') || 'taken';
+}
+
+/** The answer to the limits, whatever it holds, and the words of the client about it. */
+async function answered(body: string): Promise<string> {
+  await using server = await startServer((_, response) => response.end(body));
+  await using bench = await start({ client: { baseUrl: server.url } });
+  return await bench.client.limits().then(
+    () => 'taken',
+    (error: ServiceError) => `${error.message} ${error.hint}`,
+  );
+}
+
+async function listed(maxListBytes: number, ...pages: string[]): Promise<string> {
+  await using server = await startServer(({ url = '' }, response) => {
+    const pageNum = Number(new URL(url, 'http://a').searchParams.get('pageNum'));
+    response.end(pages[pageNum - 1] ?? '{"endpoints":[],"total":2}');
+  });
+  await using bench = await start({ client: { baseUrl: server.url, maxListBytes } });
+  return await bench.client.list({ isEnough: () => true }).then(
+    () => 'taken',
+    (error: unknown) => (error instanceof ServiceError ? `${error.message} ${error.hint}` : String(error)),
+  );
+}
+
+/** What a run would write, by the kind of it. */
+async function written(say: (edge: ReturnType<typeof openEdge>) => unknown): Promise<string> {
+  const toolkit = recordToolkit();
+  const edge = openEdge(workflowReporter({ toolkit, hasSummary: true }), createRedactor());
+  await say(edge);
+  await edge.flush();
+  return toolkit.raw + toolkit.summaryText;
+}
+const cutOrTaken = (shown: string, length: number) =>
+  shown.includes('x'.repeat(length)) ? 'taken' : `cut to ${/x+/.exec(shown)?.[0].length} characters`;
+const line = (length: number) => async () => cutOrTaken(await written((edge) => edge.info('x'.repeat(length))), length);
+const annotation = (part: 'title' | 'message' | 'hint', length: number) => async () => {
+  const whole = { severity: 'warning', title: 't', message: 'm', hint: 'h', [part]: 'x'.repeat(length) } as const;
+  return cutOrTaken(await written((edge) => edge.annotate(whole)), length);
+};
+
+function hides(characters: number): string {
+  const redactor = createRedactor({ maxCharacters: 1000 });
+  redactor.add('x'.repeat(characters), 'env');
+  return redactor.redact('words') === '***' ? 'nothing of others is told' : 'taken';
+}
+
+function output(name: 'url' | 'state' | 'endpoint-id', text: string): string {
+  const safe = openSafeOutputs(
+    openEdge(workflowReporter({ toolkit: recordToolkit(), hasSummary: true }), createRedactor()),
+  );
+  const value = safe({ [name]: text })[name];
+  return value === text ? 'taken' : value === '' ? 'empty' : 'cut';
+}
+
+const envsRead = (count: number) =>
+  toEndpoint({ image: { image: 'a' }, envs: Array(count).fill({ key: 'A', value: 'b' }) }).config.unread?.some(
+    ({ path }) => path === 'envs',
+  )
+    ? 'not read'
+    : 'taken';
+
+const words = (length: number) => {
+  const { message } = toEndpoint({ state: { message: 'x'.repeat(length) } }).state;
+  return message.length === length ? 'taken' : `cut to ${message.length} characters`;
+};
+const worth = (characters: number) => `{"a":"${'x'.repeat(characters - 8)}"}`;
+
+const ceilings: Readonly<Record<string, Ceiling>> = {
+  'A spec file': {
+    within: () => judged(`name: a\n#${'x'.repeat(1024 * 1024 - 9)}`),
+    past: () => judged(`name: a\n#${'x'.repeat(1024 * 1024 - 8)}`),
+    says: /^file-too-large: .*1048576 \(1 MiB\)\. Keep/,
+  },
+  'YAML in one document': {
+    within: () => judged('name: a\n'.padEnd(8 + 4980 * 2, '#\n')),
+    past: () => judged('name: a\n'.padEnd(8 + 5020 * 2, '#\n')),
+    says: /^too-many-items: the document .*1,400 keys.*\. Keep/,
+  },
+  'YAML in one file': {
+    within: () =>
+      judged(Array.from({ length: 5000 }, (_, index) => `name: a${index}`).join('\n---\n')).replace(/.*/s, 'taken'),
+    past: () => judged(Array.from({ length: 7000 }, (_, index) => `name: a${index}`).join('\n---\n')),
+    says: /^too-many-items: the file .*7,000 keys.*\. Keep/,
+  },
+  'Nesting in a spec': {
+    within: () => judged(`name: ${'['.repeat(90)}${']'.repeat(90)}`).replace(/^wrong-type: .*/s, 'taken'),
+    past: () => judged(`name: ${'['.repeat(101)}`),
+    says: /^nested-too-deep: .*100 levels deep\. \w/,
+  },
+  'What aliases repeat': {
+    within: () => judged(`name: a\nenvs: ${aliases(9)}`).replace(/^(?!.*alias-bomb).*/s, 'taken'),
+    past: () => judged(`name: a\nenvs: ${aliases(12)}`),
+    says: /alias-bomb: aliases repeat more than 10000 values of the file\. Write/,
+  },
+  'Envs of a spec': {
+    within: () => judged(envsOf(1000)),
+    past: () => judged(envsOf(1001)),
+    says: /^too-many-items: .*1001 entries; allowed: 1000\. Hand/,
+  },
+  'One env': {
+    within: () => judged(`name: a\nenvs: {A: ${'x'.repeat(128 * 1024 - 3)}}`),
+    past: () => judged(`name: a\nenvs: {A: ${'x'.repeat(128 * 1024 - 2)}}`),
+    says: /^invalid-value: .*131073 bytes.*131072 in one variable\. Put/,
+  },
+  'Entries of `secret-envs`': {
+    within: () => secretEnvs(Array.from({ length: 1000 }, (_, index) => `K${index}=v`).join('\n')),
+    past: () => secretEnvs(Array.from({ length: 1001 }, (_, index) => `K${index}=v`).join('\n')),
+    says: /^holds 1001 entries\. Allowed: 1000\. Put/,
+  },
+  'One entry of `secret-envs`': {
+    within: () => secretEnvs(`A=${'x'.repeat(128 * 1024 - 3)}`),
+    past: () => secretEnvs(`A=${'x'.repeat(128 * 1024 - 2)}`),
+    says: /^holds 131073 bytes under A, its key included\. Linux .*131072 in one variable: put/,
+  },
+  'An answer of the service': {
+    within: () => answered(worth(4 * 1024 * 1024)),
+    past: () => answered(worth(4 * 1024 * 1024 + 1)),
+    says: /not read completely: it has more than 4194304 bytes No endpoint .*`base-url`/,
+  },
+  'Values in an answer': {
+    within: () => answered(`{"a":[${'0,'.repeat(99_998)}0]}`),
+    past: () => answered(`{"a":[${'0,'.repeat(99_999)}0]}`),
+    says: /not read completely: it has more than 100000 values No endpoint .*`base-url`/,
+  },
+  'Nesting in an answer': {
+    within: () => answered(`{"a":${'['.repeat(63)}${']'.repeat(63)}}`),
+    past: () => answered(`{"a":${'['.repeat(64)}${']'.repeat(64)}}`),
+    says: /not read completely: it has lists and objects nested more than 64 levels deep No endpoint/,
+  },
+  'All pages of a list': {
+    within: () => listed(2200, page(1, 1000), page(2, 1000)),
+    past: () => listed(1999, page(1, 1000), page(2, 1000)),
+    says: /all pages together have more than the 1999 bytes that are read Name the endpoint by `endpoint-id`/,
+  },
+  'Envs of a live endpoint': { within: () => envsRead(5000), past: () => envsRead(5001), says: /^not read$/ },
+  'One sentence of the service': {
+    within: () => words(2048),
+    past: () => words(2049),
+    says: /^cut to 2048 characters$/,
+  },
+  "The end of a worker's log": {
+    within: () => (tailOf('x\n'.repeat(20)).length === 20 ? 'taken' : 'cut'),
+    past: () => `${tailOf('x\n'.repeat(21)).length} lines, ${tailOf('x'.repeat(300))[0]?.length} characters`,
+    says: /^20 lines, 241 characters$/,
+  },
+  'A line of the log': { within: line(8192), past: line(8193), says: /^cut to 8191 characters$/ },
+  'What is logged at once': {
+    within: async () =>
+      (await written((edge) => edge.info('x\n'.repeat(512 * 1024)))).includes('…') ? 'cut' : 'taken',
+    past: async () => `ends in ${(await written((edge) => edge.info('x\n'.repeat(512 * 1024 + 1)))).trim().slice(-1)}`,
+    says: /^ends in …$/,
+  },
+  'The title of an annotation': {
+    within: annotation('title', 255),
+    past: annotation('title', 256),
+    says: /cut to 254/,
+  },
+  'The message of an annotation': {
+    within: annotation('message', 3000),
+    past: annotation('message', 3001),
+    says: /cut to 2999/,
+  },
+  'The hint of an annotation': { within: annotation('hint', 1000), past: annotation('hint', 1001), says: /cut to 999/ },
+  'The summary of a step': {
+    within: async () =>
+      /limits/.test(await written((edge) => edge.summarize('x\n'.repeat(500_000)))) ? 'cut' : 'taken',
+    past: () => written((edge) => edge.summarize('x\n'.repeat(525_000))),
+    says: /GitHub limits a summary to 1 MiB\. .*The log is complete/,
+  },
+  'A comment': {
+    within: () => (/Truncated/.test(commentBody({ key: 'a', markdown: 'x\n'.repeat(32_000) })) ? 'cut' : 'taken'),
+    past: () => commentBody({ key: 'a', markdown: 'x\n'.repeat(33_000) }),
+    says: /Truncated: .*the summary of the run\.$/,
+  },
+  'The output `url`': {
+    within: () => output('url', `https://a.example/${'x'.repeat(2030)}`),
+    past: () => output('url', `https://a.example/${'x'.repeat(2031)}`),
+    says: /^empty$/,
+  },
+  'The output `endpoint-id`': {
+    within: () => output('endpoint-id', 'x'.repeat(255)),
+    past: () => output('endpoint-id', 'x'.repeat(256)),
+    says: /^cut$/,
+  },
+  'The output `state`': {
+    within: () => output('state', 'x'.repeat(200)),
+    past: () => output('state', 'x'.repeat(201)),
+    says: /^cut$/,
+  },
+  'Secrets that are looked for': {
+    within: () => hides(1000),
+    past: () => hides(1001),
+    says: /^nothing of others is told$/,
+  },
+};
+
+/** Each list holds the one before twice. */
+function aliases(depth: number): string {
+  const names = Array.from({ length: depth }, (_, index) => `a${index}`);
+  return `{x: ${names.reduce((inner, name, index) => `[&${name} ${index === 0 ? 'v' : inner}${`, *${name}`}]`, 'v')}}`;
+}
+
+function page(number: number, bytes: number): string {
+  const head = `{"endpoints":[{"id":"e${number}","name":"n"}],"total":2,"rest":"`;
+  return `${head}${'x'.repeat(bytes - head.length - 2)}"}`;
+}
+
+test.each(Object.entries(ceilings))('%s', async (_, { within, past, says }) => {
+  expect(await within()).toBe('taken');
+  expect(await past()).toMatch(says);
+});
+
+test('the document has a row for each', () => {
+  const rows = [...readFileSync('docs/ceilings.md', 'utf8').matchAll(/^\| ([^|]+?) \|/gm)].map(([, name]) => name);
+  expect(rows.filter((name) => name !== 'What' && name !== '---')).toEqual(Object.keys(ceilings));
+});

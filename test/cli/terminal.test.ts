@@ -1,0 +1,182 @@
+/** What a terminal gets to see: the log, problems with their lines, and the outputs. */
+
+import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { terminalReporter } from '../../src/cli/terminal.ts';
+import { type Annotation, type OutputName, type Outputs, outputNames } from '../../src/report.ts';
+
+/** What a reporter has written to its two streams. */
+function terminal({ isTTY = false, columns = 80, isJson = false } = {}) {
+  const streams = { out: new PassThrough(), err: new PassThrough() };
+  for (const stream of Object.values(streams)) Object.assign(stream, { isTTY, columns });
+  const reporter = terminalReporter(
+    streams.out as unknown as NodeJS.WriteStream,
+    streams.err as unknown as NodeJS.WriteStream,
+    { isJson },
+  );
+  const raw = (stream: PassThrough) => String(stream.read() ?? '');
+  const read = (stream: PassThrough) => stripVTControlCharacters(raw(stream));
+  return { reporter, streams, raw: () => raw(streams.out), out: () => read(streams.out), err: () => read(streams.err) };
+}
+
+const annotation: Annotation = {
+  severity: 'error',
+  title: 'spec: wrong-type',
+  message: 'It is wrong.',
+  hint: 'Write it.',
+  range: { file: 'a.yaml', start: { line: 3, column: 5 }, end: { line: 3, column: 9 } },
+  excerpt: ['3 |     wrong', '  |     ^^^^^'],
+};
+
+describe('a terminal', () => {
+  test('gets problems with their lines, apart from the log', () => {
+    const { reporter, out, err } = terminal();
+    reporter.info('a\nb');
+    reporter.group('llama', 'c\nd');
+    reporter.annotate(annotation);
+    reporter.annotate({ severity: 'notice', title: 'input name', message: 'It is odd.', hint: 'Look.' });
+    reporter.fail('it failed\nDo this. [code]');
+    expect({ out: out(), err: err() }).toEqual({
+      out: 'a\nb\nllama\n  c\n  d\n',
+      err: [
+        'a.yaml:3:5 error It is wrong. [spec: wrong-type]',
+        '  3 |     wrong',
+        '    |     ^^^^^',
+        '  Write it.',
+        '',
+        'notice It is odd. [--name]',
+        '  Look.',
+        '',
+        'failed: it failed',
+        'Do this. [code]',
+        '',
+      ].join('\n'),
+    });
+    expect(reporter.annotationsPerSeverity).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test.for<[string, Outputs, string]>([
+    [
+      'of a deploy are what a person copies',
+      { 'endpoint-id': 'e1', url: 'https://a.example', plan: '{}', 'plan-digest': 'p1.x', endpoints: '[{}]' },
+      '\nendpoint: e1\nurl:      https://a.example\n',
+    ],
+    [
+      'of a plan are what approves it',
+      { operation: 'planned', url: 'https://a.example', 'plan-digest': 'p1.x\np1.y', endpoints: '[{}]' },
+      '\nTo approve: --approved-plan p1.x --approved-plan p1.y\n',
+    ],
+    [
+      'of several endpoints are a table',
+      {
+        url: 'https://a.example',
+        endpoints: JSON.stringify([
+          { name: 'a', operation: 'unchanged', url: 'https://a.example' },
+          { name: 'long', url: '' },
+          { name: 'b', operation: 'created', url: 'https://b.example' },
+        ]),
+      },
+      '\na     unchanged  https://a.example\nlong  failed\nb     created    https://b.example\n',
+    ],
+    ['that nobody has set are not there', { changed: 'false', endpoints: '[]' }, ''],
+  ])('outputs %s', ([, outputs, expected]) => {
+    const { reporter, out } = terminal();
+    reporter.setOutput('url', 'https://old.example');
+    for (const name of outputNames) reporter.setOutput(name, outputs[name] ?? '');
+    expect(out()).toBe('');
+    reporter.end?.();
+    expect(out()).toBe(expected);
+  });
+
+  test('with --json gets one object on stdout, and everything else on stderr', () => {
+    const { reporter, out, err } = terminal({ isJson: true });
+    reporter.info('a line');
+    reporter.group('llama', 'b');
+    reporter.progress?.('5 s');
+    reporter.annotate(annotation);
+    for (const [name, value] of Object.entries({
+      url: 'https://a.example',
+      changed: 'true',
+      plan: '{"a":1}',
+      endpoints: '[]',
+    }))
+      reporter.setOutput(name as OutputName, value);
+    reporter.end?.();
+    reporter.fail('it failed');
+    expect(JSON.parse(out())).toEqual({
+      ...Object.fromEntries(outputNames.map((name) => [name, null])),
+      url: 'https://a.example',
+      changed: true,
+      plan: { a: 1 },
+      endpoints: [],
+    });
+    expect(err()).toContain('a line\nllama\n  b\n5 s\na.yaml:3:5 error');
+  });
+
+  test('rewrites a line that only the time has changed, and keeps the others', () => {
+    const { reporter, raw } = terminal({ isTTY: true });
+    const line = (time: string, workers: string) => `  ${time}  serving, workers: ${workers}, 19 m left`;
+    reporter.progress?.(line('5 s', '1 starting'));
+    reporter.progress?.(line('35 s', '1 starting'));
+    reporter.progress?.(line('40 s', '1 running'));
+    reporter.info('Done');
+    expect(raw()).toBe(
+      `${line('5 s', '1 starting')}\r\u001b[2K${line('35 s', '1 starting')}\n${line('40 s', '1 running')}\nDone\n`,
+    );
+  });
+
+  test('gets every line of progress where it is a pipe', () => {
+    const { reporter, raw } = terminal();
+    reporter.progress?.('  5 s  serving');
+    reporter.progress?.('  9 s  serving');
+    expect(raw()).toBe('  5 s  serving\n  9 s  serving\n');
+  });
+
+  test('breaks lines between words, and no word', () => {
+    const { reporter, out } = terminal({ isTTY: true, columns: 40 });
+    reporter.info(`  Look-up: no endpoint is named llama, and https://example.com/${'x'.repeat(40)} is long.`);
+    expect(out()).toBe(
+      `  Look-up: no endpoint is named llama,\n    and\n    https://example.com/${'x'.repeat(40)}\n    is long.\n`,
+    );
+  });
+
+  test('shows problems with a blank line between them', () => {
+    const { reporter, err } = terminal();
+    reporter.annotate(annotation);
+    reporter.annotate(annotation);
+    reporter.fail('it failed');
+    expect(
+      err()
+        .split('\n\n')
+        .map((part) => part.split('\n')[0]),
+    ).toEqual([
+      'a.yaml:3:5 error It is wrong. [spec: wrong-type]',
+      'a.yaml:3:5 error It is wrong. [spec: wrong-type]',
+      'failed: it failed',
+    ]);
+  });
+
+  test('gets no escapes and nothing turned around from outside', async () => {
+    const { reporter, streams } = terminal();
+    const hostile = 'a\u001b[2J\u009b1m\u0007\r\u202eb\tc';
+    reporter.info(hostile);
+    reporter.group(hostile, hostile);
+    reporter.annotate({ ...annotation, title: hostile, message: hostile, hint: hostile, excerpt: [hostile] });
+    reporter.setOutput('name', hostile);
+    reporter.end?.();
+    reporter.fail(hostile);
+    await reporter.summarize(hostile);
+    const said = `${streams.out.read()}${streams.err.read()}`;
+    expect(stripVTControlCharacters(said)).toBe(said);
+    expect(said).not.toMatch(/[^\P{Cc}\t\n]|\p{Bidi_Control}/u);
+    expect(said).toContain('a[2J1mb\tc');
+  });
+
+  test('that closes its pipe ends nothing, and another fault is not swallowed', () => {
+    const { reporter, streams } = terminal();
+    expect(() => streams.out.emit('error', Object.assign(new Error('closed'), { code: 'EPIPE' }))).not.toThrow();
+    expect(() => streams.err.emit('error', Object.assign(new Error('full'), { code: 'ENOSPC' }))).toThrow('full');
+    expect(() => reporter.info('on it goes')).not.toThrow();
+  });
+});

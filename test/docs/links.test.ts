@@ -1,0 +1,66 @@
+/** Every link of the documents leads somewhere: to a file, and to a heading in it. */
+
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { readDocuments } from './documents.ts';
+
+const documents = readDocuments();
+
+function linksOf(text: string): string[] {
+  const withoutCode = text.replaceAll(/^```[\s\S]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '');
+  return Array.from(withoutCode.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target);
+}
+
+/** The anchors that GitHub gives to headings. */
+function anchorsOf(text: string): Set<string> {
+  const withoutCode = text.replaceAll(/^```[\s\S]*?^```$/gm, '');
+  return new Set(
+    Array.from(withoutCode.matchAll(/^#+ (.+)$/gm), ([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+test('there are links to check', () => {
+  expect(documents.flatMap(({ text }) => linksOf(text)).length).toBeGreaterThan(60);
+});
+
+test.for(documents)('$path', ({ path, text }) => {
+  const broken = linksOf(text).filter((target) => {
+    if (/^https:\/\//.test(target)) return false;
+    const [file = '', anchor] = target.split('#');
+    const found = file === '' ? path : normalize(join(dirname(path), decodeURI(file)));
+    if (found.startsWith('..') || !existsSync(found)) return true;
+    if (anchor === undefined) return false;
+    return statSync(found).isDirectory() || !anchorsOf(readFileSync(found, 'utf8')).has(anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+test('every document is reached from the README', () => {
+  const reached = new Set<string>();
+  const follow = (path: string): void => {
+    if (reached.has(path) || !path.endsWith('.md') || !existsSync(path)) return;
+    reached.add(path);
+    for (const target of linksOf(readFileSync(path, 'utf8')))
+      if (!target.includes('://')) follow(normalize(join(dirname(path), target.split('#')[0] ?? '')));
+  };
+  follow('README.md');
+  const ours = documents.map(({ path }) => path).filter((path) => path.startsWith('docs/'));
+  expect(ours.filter((path) => !reached.has(path))).toEqual([]);
+});
+
+test('the README is read in ten minutes', () => {
+  const readme = readFileSync('README.md', 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
+  expect(readme.split(/\s+/).length).toBeLessThan(1400);
+});
+
+test.for(['broken', 'comment', 'summary', 'terminal'])('docs/%s.svg is a picture that a browser can draw', (name) => {
+  const svg = readFileSync(`docs/${name}.svg`, 'utf8');
+  expect(svg).toMatch(/^<svg [\s\S]* width="830"[\s\S]*white-space: pre[\s\S]*<text[\s\S]*<\/svg>\n$/);
+  expect(svg).not.toMatch(/[^\P{Cc}\n]|127\.0\.0\.1/u);
+});

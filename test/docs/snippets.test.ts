@@ -1,0 +1,170 @@
+/** Every snippet of the documents is run, or read by what will read it at the user's. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { parseCommandLine } from '../../src/cli/arguments.ts';
+import { type InputName, parseInputs } from '../../src/inputs.ts';
+import { parseSpecFile } from '../../src/spec/parse.ts';
+import { ManualClock, startEmulator } from '../emulator/emulator.ts';
+import { passing } from '../scenarios/deployment.ts';
+import { runStep, shareClock } from '../scenarios/step.ts';
+import { readSnippets, type Snippet } from './documents.ts';
+import { isOurs, parseWorkflow, playPush, type WorkflowStep } from './workflow.ts';
+
+const action = parse(readFileSync('action.yml', 'utf8'));
+const scripts = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
+const snippets = readSnippets();
+
+type Kind = 'spec' | 'workflow' | 'steps' | 'with' | 'env' | 'comment' | 'other CI' | 'shell' | 'unknown';
+
+function kindOf({ language, text }: Snippet): Kind {
+  if (language === 'sh') return 'shell';
+  if (language !== 'yaml') return 'unknown';
+  if (/^# endpoint\.yaml$/m.test(text)) return 'spec';
+  const value = parse(text);
+  if (value === null) return 'comment';
+  if (Array.isArray(value)) return 'steps';
+  if ('jobs' in value) return 'workflow';
+  if ('with' in value) return 'with';
+  if (Object.keys(value).join() === 'env') return 'env';
+  return 'deploy' in value ? 'other CI' : 'unknown';
+}
+
+const byKind = Map.groupBy(snippets, kindOf);
+const of = (kind: Kind) => byKind.get(kind) ?? [];
+
+/** What is wrong with the inputs of a step, expressions taken for text. */
+function problemsOf(inputs: Readonly<Record<string, unknown>>): string[] {
+  const given = new Map(
+    Object.entries(inputs).map(([name, value]) => [
+      name,
+      String(value)
+        .replaceAll(/\$\{\{ needs\.plan\.outputs\.plan-digest \}\}/g, 'p1.a')
+        .replaceAll(/\$\{\{ steps\.build\.outputs\.digest \}\}/g, `sha256:${'a'.repeat(64)}`)
+        .replaceAll(/\$\{\{[^}]*\}\}/g, 'expression'),
+    ]),
+  );
+  const unknown = [...given.keys()].filter((name) => !(name in action.inputs));
+  const { problems } = parseInputs({
+    get: (name: InputName) => given.get(name),
+    env: (name) => ({ GPU_ENDPOINT_BASE_URL: 'https://api.example.com', GPU_ENDPOINT_API_KEY: 'key' })[name],
+  });
+  return [...unknown, ...problems.map(({ input, message }) => `${input} ${message}`)];
+}
+
+function problemsOfSteps(steps: readonly WorkflowStep[]): string[] {
+  return steps.filter(isOurs).flatMap((step) => problemsOf(step.with ?? {}));
+}
+
+test('each is of a kind that is checked', () => {
+  expect(of('unknown')).toEqual([]);
+  expect([...byKind.keys()].sort()).toEqual([
+    'comment',
+    'env',
+    'other CI',
+    'shell',
+    'spec',
+    'steps',
+    'with',
+    'workflow',
+  ]);
+});
+
+test.for(of('spec'))('$place is a spec', ({ text }) => {
+  const { issues } = parseSpecFile(
+    { path: 'endpoint.yaml', bytes: Buffer.from(text) },
+    { variables: new Map(), secretEnvs: new Map() },
+  );
+  expect(issues).toEqual([]);
+});
+
+test.for(of('with'))('$place gives inputs that exist', ({ text }) => {
+  expect(problemsOf(parse(text).with)).toEqual([]);
+});
+
+test.for(of('steps'))('$place has steps that exist', ({ text }) => {
+  expect(problemsOfSteps(parse(text))).toEqual([]);
+});
+
+test.for(of('workflow'))('$place is a workflow', ({ text }) => {
+  const { on, jobs } = parseWorkflow(text);
+  expect(on).toBeDefined();
+  for (const { steps } of Object.values(jobs)) {
+    expect(problemsOfSteps(steps)).toEqual([]);
+    // Text of an output in a script would be run as a part of it.
+    expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
+  }
+});
+
+test('outputs that a snippet reads exist', () => {
+  const read = snippets.flatMap(({ text }) =>
+    Array.from(text.matchAll(/steps\.(?:deploy|plan)\.outputs\.([\w-]+)/g), ([, name = '']) => name),
+  );
+  expect(read.length).toBeGreaterThan(2);
+  expect(read.filter((name) => !(name in action.outputs))).toEqual([]);
+});
+
+describe('the first minutes of the README', () => {
+  test('its workflow deploys its spec', async () => {
+    const text = (kind: Kind) => of(kind).find(({ place }) => place.startsWith('README.md'))?.text ?? '';
+    await using emulator = await startEmulator(passing);
+    const [result] = await playPush(parseWorkflow(text('workflow')), {
+      emulator,
+      files: { 'endpoint.yaml': text('spec') },
+    });
+    expect(result).toMatchObject({ exitCode: 0, annotations: [], outputs: { operation: 'created' } });
+    expect(emulator.endpoints()[0]?.envs.map(({ key }) => key)).toContain('HUGGING_FACE_HUB_TOKEN');
+  });
+
+  test('its block of inputs shows the defaults', () => {
+    const block = of('steps').find(({ place }) => place.startsWith('README.md'));
+    const shown: Record<string, unknown> = parse(block?.text ?? '')[0].with;
+    const { 'base-url': baseUrl, 'api-key': apiKey, ...others } = shown;
+    expect([baseUrl, apiKey]).toEqual(['https://api.novita.ai', '${{ secrets.GPU_API_KEY }}']);
+    expect(Object.entries(others).filter(([name, value]) => String(value) !== action.inputs[name]?.default)).toEqual(
+      [],
+    );
+  });
+});
+
+describe('a command line', () => {
+  const lines = of('shell').flatMap(({ place, text }) =>
+    text
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+      .map((line) => ({ place, line })),
+  );
+
+  test.for(lines)('$place: $line', async ({ line }) => {
+    const [, ours] = /^(?:node dist\/index\.js|deploy-gpu-endpoint) ([^|]*)/.exec(line) ?? [];
+    const [, script] = /^npm run (\S+)/.exec(line) ?? [];
+    if (script !== undefined) return expect(scripts).toHaveProperty(script);
+    if (ours === undefined) return expect(line).toMatch(/^(export |npm ci$|git diff )/);
+    expect(parseCommandLine(ours.trim().split(' '))).toHaveProperty('input');
+  });
+
+  test('of the README runs against the emulator', async () => {
+    await using emulator = await startEmulator(passing);
+    const ours = lines.filter(({ place, line }) => place.startsWith('README.md') && line.startsWith('node dist/'));
+    expect(ours.length).toBe(2);
+    for (const { line } of ours) {
+      const argv = line.split(' ').slice(2);
+      const spec = argv.find((word) => word.endsWith('.yaml')) ?? '';
+      expect(existsSync(spec)).toBe(true);
+      const result = await runStep({
+        argv,
+        files: { [spec]: readFileSync(spec, 'utf8') },
+        ...(emulator.clock instanceof ManualClock && { clock: shareClock(emulator.clock) }),
+        env: { GPU_ENDPOINT_BASE_URL: emulator.url, GPU_ENDPOINT_API_KEY: emulator.apiKey },
+      });
+      expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    }
+    expect(emulator.endpoints().length).toBe(1);
+  });
+});
+
+test('snippets that hold several documents are read whole', () => {
+  for (const { text } of snippets.filter(({ language }) => language === 'yaml'))
+    expect(parseAllDocuments(text).flatMap(({ errors }) => errors)).toEqual([]);
+});

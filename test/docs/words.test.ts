@@ -1,0 +1,54 @@
+/** The style of docs/style.md, as far as a program can check it: phrases that readers stumbled over do not come back. */
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readMessages } from '../../scripts/messages.ts';
+import { errorCodes } from '../../src/errors.ts';
+import { inputDefaults } from '../../src/inputs.ts';
+import { outputNames } from '../../src/report.ts';
+import { editorJsonSchema } from '../../src/spec/editor-schema.ts';
+import { issueCodes } from '../../src/spec/issue.ts';
+import { readDocuments } from './documents.ts';
+
+const [, list = ''] = /<!-- banned -->\n([\s\S]*)<!-- \/banned -->/.exec(readFileSync('docs/style.md', 'utf8')) ?? [];
+const banned = Array.from(list.matchAll(/^- (.+)$/gm), ([, phrase = '']) => phrase);
+
+/** Everything that a user can read, by where it stands. */
+const texts: { place: string; text: string }[] = [
+  ...readMessages().map(({ path, text }) => ({ place: `src/${path}`, text })),
+  { place: 'action.yml', text: JSON.stringify(parse(readFileSync('action.yml', 'utf8'))) },
+  { place: 'schema', text: JSON.stringify(editorJsonSchema()) },
+  ...readDocuments()
+    .filter(
+      ({ path }) =>
+        path === 'README.md' || (path.startsWith('docs/') && !['docs/style.md', 'docs/messages.md'].includes(path)),
+    )
+    .map(({ path, text }) => ({ place: path, text })),
+];
+
+test('the list and the texts are there', () => {
+  expect(banned.length).toBeGreaterThan(30);
+  expect(texts.length).toBeGreaterThan(600);
+});
+
+test.for(banned)('nobody says "%s"', (phrase) => {
+  const pattern = new RegExp(`(?<![\\w-])${phrase.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`, 'i');
+  expect(texts.filter(({ text }) => pattern.test(text))).toEqual([]);
+});
+
+test.for(texts.filter(({ place }) => place.startsWith('src/')))('$place writes $text as the style says', ({ text }) => {
+  const words = text.replaceAll(/`[^`]*`|"[^"]*"|\$\{[^}]*\}/g, '');
+  expect(words).not.toMatch(/\bapi key\b|\bgithub\b(?![.:/-])|\bId of\b/);
+});
+
+describe('the documents name', () => {
+  const read = (path: string) => readFileSync(path, 'utf8');
+  test.for<[string, readonly string[]]>([
+    ['docs/inputs.md', [...Object.keys(inputDefaults), ...outputNames]],
+    ['docs/errors.md', Object.keys(errorCodes)],
+    ['docs/issues.md', Object.keys(issueCodes)],
+  ])('in %s all there are', ([path, names]) => {
+    expect(names.filter((name) => !read(path).includes(`\`${name}\``))).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+/** An endpoint that does not show whose it is: nobody writes to it and nobody deletes it, whatever its name is. */
+
+import { describe, expect, test } from 'vitest';
+import { type Emulator, startEmulator } from '../emulator/emulator.ts';
+import { foreignEndpoint, type RawEndpoint } from '../emulator/others.ts';
+import { deployTo, passing, smallSpec } from './deployment.ts';
+import { setStage } from './github-stage.ts';
+
+const id = '00000000000000aa';
+
+/** What stands in the place of envs that could tell. */
+const odd: readonly [string, RawEndpoint][] = [
+  ['envs as a text', { envs: 'hidden' }],
+  ['an env without a key', { envs: [{ value: 'a' }] }],
+  ['a value that is no text', { envs: [{ key: 'A', value: {} }] }],
+  ['more envs than are read', { envs: Array(5001).fill({ key: 'A', value: 'b' }) }],
+  ['nothing but id and name', { image: null, envs: null }],
+];
+
+function worldOf(name: string, members: RawEndpoint): { rawEndpoints: RawEndpoint[] } {
+  return { rawEndpoints: [{ ...foreignEndpoint(id, name), ...members }] };
+}
+
+const writes = ({ requests }: Emulator) =>
+  requests.filter(({ operation }) => /^(create|update|delete)/.test(operation)).map(({ operation }) => operation);
+
+describe.for(odd)('%s', ([, members]) => {
+  test.for<[string, Record<string, string>]>([
+    ['deploy', {}],
+    ['replacement', { 'allow-replace': 'true' }],
+    ['deletion', { command: 'delete' }],
+    ['deletion by id', { command: 'delete', 'endpoint-id': id }],
+  ])('stops a %s', async ([, inputs]) => {
+    await using emulator = await startEmulator({ ...passing, ...worldOf('llama', members) });
+    const { outputs, annotations } = await deployTo(emulator, {
+      spec: `${smallSpec}appName: other\nenvs: {A: b}\n`,
+      with: inputs,
+    });
+    expect(outputs['failure-reason']).toBe('owned');
+    expect(annotations.join()).toMatch(/nothing proves that no other repository.*adopt: true/);
+    expect(writes(emulator)).toEqual([]);
+  });
+
+  test.for<[string, Record<string, string>]>([
+    ['sweep', { command: 'sweep', 'preview-max-age': '1h' }],
+    ['end of its pull request', { preview: 'true' }],
+  ])('is left by a %s, with a warning', async ([, inputs]) => {
+    await using stage = await setStage({ emulator: worldOf('llama-pr-7', members) });
+    const { exitCode, annotations } = await stage.pullRequestStep({ action: 'closed', with: inputs });
+    expect(exitCode).toBe(0);
+    expect(annotations.join()).toMatch(/::warning title=previews::.*llama-pr-7 \(00000000000000aa\)/);
+    expect(writes(stage.emulator)).toEqual([]);
+  });
+});
+
+test('envs that the list leaves out are read from the endpoint itself', async () => {
+  await using emulator = await startEmulator(passing);
+  emulator.seed({ id, name: 'llama' });
+  emulator.addFault({
+    operation: 'list',
+    kind: 'wrong-type',
+    body: { endpoints: [{ id, name: 'llama' }], total: 1 },
+    times: 'always',
+  });
+  const { outputs, log } = await deployTo(emulator, { spec: 'name: llama\nimage: a:2\n' });
+  expect(outputs.operation, log).toBe('updated');
+});
