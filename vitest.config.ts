@@ -8,8 +8,8 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     // Far more than any test needs: for machines that have other things to do.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     reporters: ['dot', ['json', { outputFile: 'build/test-results.json' }]],
   },
 });

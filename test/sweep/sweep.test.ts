@@ -151,7 +151,7 @@ describe('the sweep', () => {
   const places = Object.entries(courses).flatMap(([course, { requests }]) =>
     requests.map((request) => [course as Cell['course'], request] as const),
   );
-  test.for(places)('%s: %s', { timeout: 60_000 }, async ([course, request]) => {
+  test.for(places)('%s: %s', async ([course, request]) => {
     const failures: Record<string, readonly string[]> = {};
     const good = { once: 0, 'three times': 0, 'for ever': 0 };
     for (const fault of faults) {
