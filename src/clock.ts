@@ -1,4 +1,4 @@
-/** Owns the one port through which time, sleep and randomness enter; everything else receives it and never asks the machine. */
+/** The one port through which time, sleep and randomness enter. */
 
 import * as timers from 'node:timers/promises';
 
