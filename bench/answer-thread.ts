@@ -1,4 +1,4 @@
-/** Owns a server in a thread of its own that gives every request the same answer, so that what it does is not measured. */
+/** A server in a thread of its own that gives every request the same answer, so that its own work is not measured. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Owns the picture of a terminal: coloured text as the program wrote it → SVG that a README can show. Knows nothing of what the text says. */
+/** A picture of a terminal: coloured text as the program wrote it → SVG that a README can show. */
 
 import { stripVTControlCharacters } from 'node:util';
 

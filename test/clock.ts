@@ -1,4 +1,4 @@
-/** Owns a clock that tests move by hand; no test waits. */
+/** A clock that tests move by hand; no test waits. */
 
 import type { Clock } from '../src/clock.ts';
 

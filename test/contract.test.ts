@@ -1,4 +1,4 @@
-/** Owns the agreement of action.yml, package.json and the code that reads them. */
+/** action.yml, package.json and the code that reads them agree. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

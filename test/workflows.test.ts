@@ -1,4 +1,4 @@
-/** Owns the example workflows: each uses inputs, outputs and events that exist, with the least rights and one deploy at a time. */
+/** The example workflows: each uses inputs, outputs and events that exist, with the least rights and one deploy at a time. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Owns the demonstration: the bundle, started as a runner starts it, takes a real spec to a serving endpoint on the emulator, and shows all of it. */
+/** The demonstration: the bundle, started as a runner starts it, takes a real spec to a serving endpoint on the emulator, and shows all of it. */
 
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,9 @@
 // Starts the emulator and hands out what a test looks at and changes.
 import { createServer } from 'node:http';
+import { FaultList } from '../http-server/faults.ts';
+import { Recorder } from '../http-server/recorder.ts';
 import { ManualClock, realClock } from './clock.ts';
-import { FaultList } from './faults.ts';
+import type { Fault } from './faults.ts';
 import { carryOutFor } from './foreign-changes.ts';
 import { handleOf } from './handle.ts';
 import type { Emulator, EmulatorOptions } from './interface.ts';
@@ -9,7 +11,7 @@ import { type Limits, typicalLimits } from './limits.ts';
 import { Listener } from './listener.ts';
 import { Others } from './others.ts';
 import { Reads } from './reads.ts';
-import { Recorder } from './recorder.ts';
+import type { Arrival } from './recorder.ts';
 import { ScriptBook } from './scripts.ts';
 import { SecondWriter } from './second-writer.ts';
 import { type Exchanges, exchange } from './server.ts';
@@ -86,9 +88,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   const exchanges: Exchanges = {
     service,
-    faults: new FaultList(),
+    faults: new FaultList<Fault>(),
     secondWriter: new SecondWriter(carryOutFor(service, setSwitches)),
-    recorder: new Recorder(),
+    recorder: new Recorder<Arrival>(),
     apiKey,
     onArrival: () => {
       exchanges.secondWriter.applyDue(clock.nowMs());

@@ -1,4 +1,5 @@
-// The list of scripted faults, and which request meets which.
+// The faults that the emulator plays.
+import type { Hook } from '../http-server/faults.ts';
 import type { RecordedRequest } from './recorder.ts';
 import { operations } from './wire.ts';
 import { english, z } from './zod.ts';
@@ -66,67 +67,12 @@ export const jsonFaultSchema = z.discriminatedUnion('kind', [
 
 export type JsonFault = Readonly<z.output<typeof jsonFaultSchema>>;
 
-/** Calls back before the request is carried out, or after it and before its answer leaves. */
-interface HookFault {
-  readonly kind: 'hook';
-  readonly operation: JsonFault['operation'];
-  readonly after?: number | undefined;
-  readonly times?: number | 'always' | undefined;
-  readonly forMs?: number | undefined;
-  readonly when: 'before' | 'after';
-  readonly run: (request: RecordedRequest) => void | Promise<void>;
-}
+type HookFault = Hook<RecordedRequest> & Pick<JsonFault, 'operation' | 'after' | 'times' | 'forMs'>;
 
 export type Fault = JsonFault | HookFault;
 export type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { readonly kind: Kind }>;
 
-interface Entry {
-  readonly fault: Fault;
-  letPass: number;
-  timesLeft: number;
-  /** Unknown until the first request that it meets. */
-  endsAtMs: number | undefined;
-  met: boolean;
-}
-
-export class FaultList {
-  #entries: Entry[] = [];
-
-  add(fault: Fault): void {
-    // Checked here too, since a fault that a test misspells would silently prove nothing.
-    if (fault.kind !== 'hook') jsonFaultSchema.parse(fault, english);
-    if (fault.forMs !== undefined && fault.times !== undefined) throw new TypeError('a fault has times or forMs');
-    const unlimited = fault.times === 'always' || fault.forMs !== undefined;
-    const timesLeft = unlimited ? Number.POSITIVE_INFINITY : Number(fault.times ?? 1);
-    this.#entries.push({ fault, letPass: fault.after ?? 0, timesLeft, endsAtMs: undefined, met: false });
-  }
-
-  /** Faults in order; each sees only the requests that no earlier one took. A hook takes nothing: it only watches. */
-  take(operation: RecordedRequest['operation'], nowMs: number): readonly Fault[] {
-    const taken: Fault[] = [];
-    for (const entry of this.#entries) {
-      const matches = entry.fault.operation === 'any' || entry.fault.operation === operation;
-      if (!matches || entry.timesLeft === 0) continue;
-      if (entry.letPass > 0) {
-        entry.letPass -= 1;
-        continue;
-      }
-      if (entry.endsAtMs !== undefined && nowMs >= entry.endsAtMs) continue;
-      if (entry.fault.forMs !== undefined) entry.endsAtMs ??= nowMs + entry.fault.forMs;
-      entry.timesLeft -= 1;
-      entry.met = true;
-      taken.push(entry.fault);
-      if (entry.fault.kind !== 'hook') break;
-    }
-    return taken;
-  }
-
-  /** Faults that never met a request: a scenario that did not happen. */
-  unused(): readonly Fault[] {
-    return this.#entries.filter((entry) => !entry.met).map((entry) => entry.fault);
-  }
-
-  clear(): void {
-    this.#entries = [];
-  }
+/** Checked here too, since a fault that a test misspells would silently prove nothing. */
+export function assertFault(fault: Fault): void {
+  if (fault.kind !== 'hook') jsonFaultSchema.parse(fault, english);
 }

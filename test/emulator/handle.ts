@@ -1,6 +1,8 @@
 // What a test does with a running emulator.
+
 import { withPart } from './config.ts';
 import { type EndpointRecord, revisionOf, stateOf } from './endpoint-record.ts';
+import { assertFault } from './faults.ts';
 import { seededConfig } from './foreign-changes.ts';
 import type { Emulator, StoredEndpoint } from './interface.ts';
 import type { Listener } from './listener.ts';
@@ -68,7 +70,10 @@ export function handleOf(parts: {
       secondWriter.applyDue(clock.nowMs());
       return store.existing().map(snapshot);
     },
-    addFault: (fault) => faults.add(fault),
+    addFault(fault) {
+      assertFault(fault);
+      faults.add(fault);
+    },
     unusedFaults: () => faults.unused(),
     clearFaults: () => faults.clear(),
     refuseConnections: exchanges.refuseConnections,

@@ -1,5 +1,6 @@
 // Makes a call out of an incoming HTTP message.
 import type { IncomingMessage } from 'node:http';
+import { parsedBody } from '../http-server/json.ts';
 import type { Call } from './wire.ts';
 
 const bodyBytesMax = 4 * 1024 * 1024;
@@ -23,15 +24,6 @@ export async function readCall(incoming: IncomingMessage): Promise<Call | undefi
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
   const method = incoming.method ?? '';
   return { method, path: url.pathname, query: url.searchParams, headers, body: parsedBody(bodyText), bodyText };
-}
-
-function parsedBody(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /** What was offered, told without showing it. */

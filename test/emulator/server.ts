@@ -1,9 +1,11 @@
 // One HTTP exchange: recording, faults, second writers and access.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type FaultList, runHooks } from '../http-server/faults.ts';
+import type { Recorder } from '../http-server/recorder.ts';
 import { errorAnswer, goEscaped } from './errors.ts';
-import type { Fault, FaultList, FaultOf } from './faults.ts';
+import type { Fault, FaultOf } from './faults.ts';
 import { credentials, readCall } from './read-request.ts';
-import type { OpenRequest, RecordedRequest, Recorder } from './recorder.ts';
+import type { Arrival, OpenRequest, RecordedRequest } from './recorder.ts';
 import { type Route, routeOf } from './routes.ts';
 import type { SecondWriter } from './second-writer.ts';
 import { lose, replacedAnswer, reset, send, sendGzip, sendHuge, statusFaultAnswer, truncate } from './send-answer.ts';
@@ -14,9 +16,9 @@ import { type Answer, type Call, invalid, jsonAnswer, Refusal } from './wire.ts'
 
 export interface Exchanges {
   readonly service: Service;
-  readonly faults: FaultList;
+  readonly faults: FaultList<Fault>;
   readonly secondWriter: SecondWriter;
-  readonly recorder: Recorder;
+  readonly recorder: Recorder<Arrival>;
   readonly apiKey: string;
   readonly onArrival: () => void;
   readonly onRequest: (request: RecordedRequest) => void;
@@ -159,12 +161,6 @@ function refuseStranger(by: Exchanges, call: Call, route: Route): void {
 function operationOf(target: Exchange['target']): RecordedRequest['operation'] {
   if (target === 'serve') return 'serve';
   return target instanceof Refusal ? 'unknown' : target.operation;
-}
-
-async function runHooks(met: readonly Fault[], when: 'before' | 'after', request: RecordedRequest): Promise<void> {
-  for (const fault of met) {
-    if (fault.kind === 'hook' && fault.when === when) await fault.run(request);
-  }
 }
 
 function pause(delayMs: number): Promise<void> {

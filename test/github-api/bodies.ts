@@ -1,4 +1,4 @@
-// Owns the shape of every object that is answered; knows no request and no rule.
+// The shape of every object that is answered.
 import type { Description } from './description.ts';
 import type { Author, StoredComment, StoredDeployment, StoredPull, StoredStatus, World } from './world.ts';
 

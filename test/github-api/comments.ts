@@ -1,4 +1,4 @@
-// Owns what GitHub does with comments of issues and pull requests; knows no HTTP.
+// Comments of issues and pull requests.
 import { pageAnswer } from './pages.ts';
 import type { Handler } from './routes.ts';
 import { answer, invalid, notFound } from './wire.ts';

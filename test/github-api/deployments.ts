@@ -1,4 +1,4 @@
-// Owns what GitHub does with deployments and their statuses; knows no HTTP.
+// Deployments and their statuses.
 import { pageAnswer } from './pages.ts';
 import type { Handler } from './routes.ts';
 import { answer, notFound } from './wire.ts';

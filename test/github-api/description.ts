@@ -1,4 +1,4 @@
-// Owns GitHub's own OpenAPI description: where its operations live and whether a request or an answer keeps to it; knows no state.
+// GitHub's own OpenAPI description: where its operations are, and whether a request or an answer keeps to it.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';

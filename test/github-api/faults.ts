@@ -1,4 +1,5 @@
-// Owns the list of scripted faults and which request meets which; knows nothing of how a fault is carried out.
+// The faults that this GitHub plays.
+import type { Hook } from '../http-server/faults.ts';
 import type { RecordedRequest } from './recorder.ts';
 import type { Operation } from './wire.ts';
 
@@ -36,45 +37,5 @@ export type Fault = Aim &
     | { readonly kind: 'lost-answer' }
     /** The request is carried out; this JSON is answered instead, described or not. */
     | { readonly kind: 'wrong-body'; readonly body: unknown }
-    /** Calls back before the request is carried out, or after it and before its answer leaves. */
-    | {
-        readonly kind: 'hook';
-        readonly when: 'before' | 'after';
-        readonly run: (request: RecordedRequest) => void | Promise<void>;
-      }
+    | Hook<RecordedRequest>
   );
-
-export class FaultList {
-  #entries: { readonly fault: Fault; letPass: number; timesLeft: number; met: boolean }[] = [];
-
-  add(fault: Fault): void {
-    const timesLeft = fault.times === 'always' ? Number.POSITIVE_INFINITY : (fault.times ?? 1);
-    this.#entries.push({ fault, letPass: fault.after ?? 0, timesLeft, met: false });
-  }
-
-  /** Faults in order; each sees only the requests that no earlier one took. A hook takes nothing: it only watches. */
-  take(operation: RecordedRequest['operation']): readonly Fault[] {
-    const taken: Fault[] = [];
-    for (const entry of this.#entries) {
-      const matches = entry.fault.operation === 'any' || entry.fault.operation === operation;
-      if (!matches || entry.timesLeft === 0) continue;
-      if (entry.letPass > 0) {
-        entry.letPass -= 1;
-        continue;
-      }
-      entry.timesLeft -= 1;
-      entry.met = true;
-      taken.push(entry.fault);
-      if (entry.fault.kind !== 'hook') break;
-    }
-    return taken;
-  }
-
-  unused(): readonly Fault[] {
-    return this.#entries.filter((entry) => !entry.met).map((entry) => entry.fault);
-  }
-
-  clear(): void {
-    this.#entries = [];
-  }
-}

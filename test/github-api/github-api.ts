@@ -1,9 +1,11 @@
-// Owns starting and stopping a GitHub for tests and looking inside it; knows no rule of GitHub's itself.
+// Starts and stops a GitHub for tests, and looks inside it.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Fault, FaultList } from './faults.ts';
-import { type RecordedRequest, Recorder } from './recorder.ts';
+import { FaultList } from '../http-server/faults.ts';
+import { Recorder } from '../http-server/recorder.ts';
+import type { Fault } from './faults.ts';
+import type { Arrival, RecordedRequest } from './recorder.ts';
 import { exchange } from './server.ts';
 import type { Level, Right } from './wire.ts';
 import {
@@ -91,8 +93,8 @@ export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<Gi
     'pull-requests': 'write',
     ...options.permissions,
   } as const;
-  const recorder = new Recorder();
-  const faults = new FaultList();
+  const recorder = new Recorder<Arrival>();
+  const faults = new FaultList<Fault>();
   const world = createWorld({ repository, author, url: () => url, nowMs: () => options.clock?.nowMs() ?? 0 });
   const violations: string[] = [];
 

@@ -1,4 +1,4 @@
-// Owns how GitHub hands out a list: pages and their Link header; knows nothing of what is listed.
+// How GitHub hands out a list: pages and their Link header.
 import { type Answer, answer, type Call } from './wire.ts';
 
 /** `url` is the address that was asked, without its query. */

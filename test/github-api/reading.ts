@@ -1,4 +1,4 @@
-// Owns what GitHub tells of pull requests and commits, which nobody changes here over HTTP; knows no HTTP.
+// Pull requests and commits, which nobody changes here over HTTP.
 import { pageAnswer } from './pages.ts';
 import type { Handler } from './routes.ts';
 import { answer, notFound } from './wire.ts';

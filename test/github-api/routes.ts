@@ -1,4 +1,4 @@
-// Owns which handler answers which of GitHub's operations and what right it needs; knows no state.
+// Which handler answers which of GitHub's operations, and what permission it needs.
 import type { Bodies } from './bodies.ts';
 import { createComment, deleteComment, getComment, listComments, updateComment } from './comments.ts';
 import { createDeployment, createStatus, getDeployment, listDeployments, listStatuses } from './deployments.ts';

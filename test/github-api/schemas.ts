@@ -1,4 +1,4 @@
-// Owns turning schemas of OpenAPI 3.0 into JSON Schema that refuses what it does not name; knows no operation.
+// Turns schemas of OpenAPI 3.0 into JSON Schema that refuses what it does not name.
 
 export type Schema = Readonly<Record<string, unknown>>;
 /** `schemas`, `parameters`, `responses`, `examples`, each by name. */

@@ -1,17 +1,20 @@
-// Owns one HTTP exchange: recording, faults, access, the check against GitHub's description; knows no operation's rules.
+// One HTTP exchange: recording, faults, access, the check against GitHub's description.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type FaultList, runHooks } from '../http-server/faults.ts';
+import { parsedBody } from '../http-server/json.ts';
+import type { Recorder } from '../http-server/recorder.ts';
 import { createBodies } from './bodies.ts';
 import { type Description, loadDescription } from './description.ts';
-import type { Fault, FaultList } from './faults.ts';
-import type { OpenRequest, RecordedRequest, Recorder } from './recorder.ts';
+import type { Fault } from './faults.ts';
+import type { Arrival, OpenRequest, RecordedRequest } from './recorder.ts';
 import { type Route, routeOf } from './routes.ts';
 import { type Answer, answer, type Call, type Level, notFound, notPermitted, Refusal, type Right } from './wire.ts';
 import type { World } from './world.ts';
 
 export interface Exchanges {
   readonly world: World;
-  readonly faults: FaultList;
-  readonly recorder: Recorder;
+  readonly faults: FaultList<Fault>;
+  readonly recorder: Recorder<Arrival>;
   readonly token: string;
   /** '' or such as `/api/v3`. */
   readonly basePath: string;
@@ -45,7 +48,7 @@ async function exchangeOrThrow(by: Exchanges, incoming: IncomingMessage, respons
     method,
     path: path ?? pathname,
     query: Object.fromEntries(searchParams),
-    body: parsed(Buffer.concat(chunks).toString('utf8')),
+    body: parsedBody(Buffer.concat(chunks).toString('utf8')),
     authorization: authorization(incoming.headers.authorization, by.token),
     userAgent: incoming.headers['user-agent'] ?? '',
   };
@@ -152,19 +155,6 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
   const contentType = isPage ? 'text/html' : 'application/json; charset=utf-8';
   response.writeHead(status, { 'content-type': contentType, ...headers });
   response.end(isPage ? body : JSON.stringify(body));
-}
-
-async function runHooks(met: readonly Fault[], when: 'before' | 'after', request: RecordedRequest): Promise<void> {
-  for (const fault of met) if (fault.kind === 'hook' && fault.when === when) await fault.run(request);
-}
-
-function parsed(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /** GitHub takes both words. */

@@ -1,4 +1,4 @@
-// Owns the vocabulary of what crosses the HTTP boundary of this GitHub; knows no route and no state.
+// The vocabulary of what crosses the HTTP boundary of this GitHub.
 
 /** GitHub's own operation ids, those that are played here. */
 export const operations = [

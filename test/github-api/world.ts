@@ -1,4 +1,4 @@
-// Owns what this GitHub knows of its one repository: comments, deployments, pull requests, commits; knows no HTTP.
+// What this GitHub knows of its one repository: comments, deployments, pull requests, commits.
 
 export interface Author {
   readonly login: string;

@@ -1,4 +1,4 @@
-// Owns what every test of the GitHub edge starts with: a GitHub for tests and a client of it; knows no operation.
+// What every test of the GitHub client starts with: a GitHub for tests and a client of it.
 import { type GitHub, type GitHubOptions, openGitHub } from '../../src/github/api.ts';
 import { createTestClock, type TestClock } from '../clock.ts';
 import { type GitHubApi, type GitHubApiOptions, startGitHubApi } from '../github-api/github-api.ts';

@@ -1,4 +1,4 @@
-/** Owns example values for tests of the plan: a live endpoint with every member set. */
+/** Example values for tests of the plan: a live endpoint with every member set. */
 
 import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';

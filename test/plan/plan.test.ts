@@ -1,4 +1,4 @@
-/** Owns the rules of the plan as tables: what a spec changes, what it leaves, and which calls carry it. */
+/** The rules of the plan as tables: what a spec changes, what it leaves, and which calls carry it. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

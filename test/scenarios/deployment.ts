@@ -1,4 +1,4 @@
-/** Owns what most scenarios share: a small spec, and a step that deploys it to the emulator. */
+/** What most scenarios share: a small spec, and a step that deploys it to the emulator. */
 
 import { type Emulator, ManualClock } from '../emulator/emulator.ts';
 import { runStep, type StepOptions, type StepResult, shareClock } from './step.ts';

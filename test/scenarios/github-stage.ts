@@ -1,4 +1,4 @@
-/** Owns the stage of scenarios that play on GitHub: the emulator, a GitHub for tests, and steps that are started by its events. */
+/** What scenarios on GitHub share: the emulator, a GitHub for tests, and steps that its events start. */
 
 import { createHash } from 'node:crypto';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';

@@ -1,4 +1,4 @@
-/** Owns the endpoint that the service client's tests start from; knows no wire form. */
+/** The endpoint that the service client's tests start from. */
 
 import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';

@@ -1,4 +1,4 @@
-/** Owns the examples: each is accepted by the schema, by an independent JSON Schema validator and by the whole parser; the broken one by none. */
+/** The examples: each is accepted by the schema, by an independent JSON Schema validator and by the whole parser; the broken one by none. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -1,0 +1,80 @@
+// The record of the requests that a server for tests received, and their overlap in time.
+
+/** What is known of a request while and after it is handled. */
+export interface Tracking {
+  /** 1 for the first request since the start. */
+  readonly number: number;
+  /** Place in the one sequence of starts and finishes: two requests overlap when one starts before the other finishes. */
+  readonly startedAt: number;
+  readonly finishedAt: number | undefined;
+  /** How many other requests were under way at some moment of this one. */
+  readonly concurrentWith: number;
+  /** `undefined` while unanswered, and for ever when the connection was cut instead. */
+  readonly status: number | undefined;
+  /** Kinds of the faults that met it. */
+  readonly faults: readonly string[];
+}
+
+type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
+
+/** A request under way. */
+export type Open<Arrival> = Arrival & Writable<Tracking>;
+
+/** `Arrival`: what a server knows of a request when it arrives. */
+export class Recorder<Arrival extends { readonly operation: string }> {
+  #requests: Open<Arrival>[] = [];
+  readonly #open = new Set<Open<Arrival>>();
+  #sequence = 0;
+  #count = 0;
+  #waiters: {
+    readonly operation: Arrival['operation'];
+    left: number;
+    readonly resolve: (request: Arrival & Tracking) => void;
+  }[] = [];
+
+  start(arrival: Arrival): Open<Arrival> {
+    this.#sequence += 1;
+    this.#count += 1;
+    for (const other of this.#open) other.concurrentWith += 1;
+    const request: Open<Arrival> = {
+      ...arrival,
+      number: this.#count,
+      startedAt: this.#sequence,
+      finishedAt: undefined,
+      concurrentWith: this.#open.size,
+      status: undefined,
+      faults: [],
+    };
+    this.#open.add(request);
+    this.#requests.push(request);
+    this.#notify(request);
+    return request;
+  }
+
+  finish(request: Open<Arrival>): void {
+    if (!this.#open.delete(request)) return;
+    this.#sequence += 1;
+    request.finishedAt = this.#sequence;
+  }
+
+  all(): readonly (Arrival & Tracking)[] {
+    return this.#requests;
+  }
+
+  clear(): void {
+    this.#requests = [];
+  }
+
+  /** The nth request of that operation from now on, at its arrival. */
+  next(operation: Arrival['operation'], nth: number): Promise<Arrival & Tracking> {
+    return new Promise((resolve) => this.#waiters.push({ operation, left: nth, resolve }));
+  }
+
+  #notify(request: Open<Arrival>): void {
+    for (const waiter of this.#waiters) {
+      if (waiter.operation === request.operation) waiter.left -= 1;
+      if (waiter.left === 0) waiter.resolve(request);
+    }
+    this.#waiters = this.#waiters.filter((waiter) => waiter.left > 0);
+  }
+}
