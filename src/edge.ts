@@ -66,9 +66,12 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Edge {
     return bounded(lines.join('\n'), maxLengths.log);
   }
 
+  const logLines = (tell: (text: string) => void) => (text: string) =>
+    void leave({ length: text.length, steps: () => log(text) }, tell);
+
   const { debug, progress } = writer;
   return {
-    info: (text) => void leave({ length: text.length, steps: () => log(text) }, writer.info),
+    info: logLines(writer.info),
     group: (title, text) =>
       void leave(
         {
@@ -79,10 +82,8 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Edge {
         },
         (shown) => writer.group(shown.title, shown.text),
       ),
-    ...(progress && {
-      progress: (text: string) => void leave({ length: text.length, steps: () => log(text) }, progress),
-    }),
-    ...(debug && { debug: (text: string) => void leave({ length: text.length, steps: () => log(text) }, debug) }),
+    ...(progress && { progress: logLines(progress) }),
+    ...(debug && { debug: logLines(debug) }),
     annotationsPerSeverity: writer.annotationsPerSeverity,
     annotate: (annotation) => {
       const { title, message, hint, excerpt = [] } = annotation;

@@ -7,7 +7,6 @@ import { pendingMarkerKey, recordEnvKey } from './model/reserved-envs.ts';
 /** {@link parsePairs} for envs: keys under which this action keeps its own notes on the endpoint are refused. */
 export function parseSecretEnvs(value: string): Map<string, string> {
   const pairs = parsePairs(value);
-  const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));
   if (pairs.size > maxEnvs)
     throw new InputValueError(
       `holds ${pairs.size} entries`,
@@ -21,6 +20,7 @@ export function parseSecretEnvs(value: string): Map<string, string> {
         `Linux starts no process with more than ${maxEnvBytes} in one variable: put the text on a volume, and hand on its path.`,
       );
   }
+  const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));
   if (reserved === undefined) return pairs;
   throw new InputValueError(`names ${reserved}, which is reserved for this action's own record`, 'Use another name.');
 }

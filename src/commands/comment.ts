@@ -1,7 +1,7 @@
 /** Whether and how a run writes its comment on the pull request: one for all its endpoints, which always speaks of the latest commit. */
 
 import { createHash } from 'node:crypto';
-import { DeployError } from '../errors.ts';
+import { asDeployError, DeployError } from '../errors.ts';
 import { upsertComment } from '../github/comment.ts';
 import type { Inputs } from '../inputs.ts';
 import { failureSummary } from '../render/failure.ts';
@@ -101,8 +101,31 @@ export async function writeComment(
   return undefined;
 }
 
-/** Notes that a comment is to come, so that the post step can say what became of a run that was killed before. */
-export function pendComment(
+/**
+ * Does the work of a run that comments, up to where its endpoints are planned. From `onNames` on, the post step can say what became of a run that was killed.
+ * Where the work fails, the comment says why before the failure is thrown: an older one would go on telling of what is no longer proposed.
+ */
+export async function commentOnFailure<Result>(
+  context: CommandContext,
+  comment: Pick<RunComment, 'isUsual' | 'isPreview'>,
+  work: (onNames: (endpoints: readonly string[]) => void) => Promise<Result>,
+): Promise<Result> {
+  let endpoints: readonly string[] = [];
+  try {
+    return await work((names) => {
+      endpoints = names;
+      pendComment(context, { ...comment, endpoints });
+    });
+  } catch (thrown) {
+    const failure = asDeployError(thrown);
+    const markdown = failureSummary(context.inputs.command, failure);
+    warnOfComment(await writeComment(context, { ...comment, endpoints, markdown, hasChanges: true }), context);
+    throw failure;
+  }
+}
+
+/** Notes that a comment is to come. */
+function pendComment(
   { inputs, github }: Pick<CommandContext, 'inputs' | 'github'>,
   { endpoints, isUsual, isPreview }: Pick<RunComment, 'endpoints' | 'isUsual' | 'isPreview'>,
 ): void {
@@ -119,15 +142,6 @@ export function replacedBy(key: string, isSame = isSameSubject): (other: string)
     const other = parseKey(text);
     return own !== undefined && other !== undefined && isSame(own, other);
   };
-}
-
-/** For a run that has come to nothing before any endpoint was known: an older comment would go on telling of what is no longer proposed. */
-export async function writeFailedComment(
-  context: CommandContext,
-  { failure, ...comment }: Pick<RunComment, 'endpoints' | 'isUsual' | 'isPreview'> & { failure: DeployError },
-): Promise<void> {
-  const markdown = failureSummary(context.inputs.command, failure);
-  warnOfComment(await writeComment(context, { ...comment, markdown, hasChanges: true }), context);
 }
 
 /** For a command whose point is something else: a comment that was asked for and failed is a warning. */

@@ -1,18 +1,19 @@
 /** The specs of a deploy: every one planned, its permission and its turn checked, then rolled out side by side, then reported. */
 
 import pLimit, { type LimitFunction } from 'p-limit';
-import { asDeployError, type DeployError } from '../errors.ts';
+import type { DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import { hiddenPlanLines, hiddenPlanSummary, refusalSummary, supersededSummary } from '../render/not-deployed.ts';
 import { planLines } from '../render/plan.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
+import { shortCommit } from '../render/text.ts';
 import type { Outputs } from '../report.ts';
 import { shareReadings } from '../rollout/shared-readings.ts';
 import { startTimeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { checkPermission } from './approval.ts';
 import { closePreview, environmentOf } from './close-preview.ts';
-import { pendComment, warnOfComment, writeComment, writeFailedComment } from './comment.ts';
+import { commentOnFailure, warnOfComment, writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
 import { deployOne, type EndpointResult } from './deploy-endpoint.ts';
 import { hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
@@ -39,25 +40,21 @@ export async function deployAll(
   const isPreview = preview !== undefined;
   const environment = environmentOf(inputs, isPreview);
   let history: History | undefined;
-  let names: readonly string[] = [];
-  const plans = await prepare(previewContext(context, preview), {
-    client,
-    needsLimits: true,
-    transform: previewTransform(preview, inputs),
-    onNames: (known) => {
-      names = known;
-      pendComment(context, { endpoints: known, isUsual: isPreview, isPreview });
-      if (environment === '' || known.length === 0) return;
-      history = openHistory(context, { environment, names: known });
-      // Beside the service's limits and list; for many endpoints it may not be needed at all.
-      for (const name of known.slice(0, orderedAtOnce)) void history.latest(name);
-    },
-    timeline,
-  }).catch(async (thrown: unknown) => {
-    const failure = asDeployError(thrown);
-    await writeFailedComment(context, { failure, endpoints: names, isUsual: isPreview, isPreview });
-    throw failure;
-  });
+  const plans = await commentOnFailure(context, { isUsual: isPreview, isPreview }, (onNames) =>
+    prepare(previewContext(context, preview), {
+      client,
+      needsLimits: true,
+      transform: previewTransform(preview, inputs),
+      onNames: (names) => {
+        onNames(names);
+        if (environment === '' || names.length === 0) return;
+        history = openHistory(context, { environment, names });
+        // Beside the service's limits and list; for many endpoints it may not be needed at all.
+        for (const name of names.slice(0, orderedAtOnce)) void history.latest(name);
+      },
+      timeline,
+    }),
+  );
   timeline.end();
   outputs.setEndpoints(
     plans.map((plan) => (mayShow(plan, context) ? planOutputs(plan, inputs) : hiddenPlanOutputs(plan))),
@@ -179,7 +176,7 @@ async function reportSuperseded(
 ): Promise<EndpointResult> {
   const { reporter, github } = context;
   const { name } = plan.desired;
-  const commits = { deployed: commit.slice(0, 12), ours: github.context.sha.slice(0, 12) };
+  const commits = { deployed: shortCommit(commit), ours: shortCommit(github.context.sha) };
   setOutputs({ operation: 'superseded', changed: 'false' });
   reporter.annotate({
     severity: 'notice',

@@ -10,6 +10,7 @@ import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
 import { planLines, shownReference } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import type { CommentSection } from '../render/run-comment.ts';
+import { shortCommit } from '../render/text.ts';
 import { timelineChart } from '../render/timeline.ts';
 import { eventTrailLine } from '../render/trail.ts';
 import type { Outputs } from '../report.ts';
@@ -147,7 +148,7 @@ function noteSuperseded(
   reporter.annotate({
     severity: 'notice',
     title: `${name}: superseded`,
-    message: `Given up: while this run deployed ${github.context.sha.slice(0, 12)}, one for ${newerCommit.slice(0, 12)}, which is newer, changed ${name}. It is left to that run.`,
+    message: `Given up: while this run deployed ${shortCommit(github.context.sha)}, one for ${shortCommit(newerCommit)}, which is newer, changed ${name}. It is left to that run.`,
     hint: 'A `concurrency` group lets one run deploy at a time. To roll back on purpose, set `force: true`.',
   });
 }
@@ -182,7 +183,7 @@ function follow(
 
 function deploymentEnd({ operation, failure, endpoint, newerCommit }: Outcome): DeploymentEnd {
   if (newerCommit !== undefined)
-    return { state: 'inactive', description: `superseded by ${newerCommit.slice(0, 12)} before it had come up` };
+    return { state: 'inactive', description: `superseded by ${shortCommit(newerCommit)} before it had come up` };
   const url = endpoint && isPlainUrl(endpoint.url) ? endpoint.url : undefined;
   if (!failure) return { state: 'success', url, description: operation ?? '' };
   const restored = operation === 'restored' ? '; the previous configuration was restored' : '';

@@ -8,6 +8,7 @@ import {
   readOwnDeployment,
   searchDeployments,
 } from '../github/deployment-history.ts';
+import { isOver } from '../github/deployment-retirement.ts';
 import { reportDeployment } from '../github/deployments.ts';
 import { parseRecord } from '../model/record.ts';
 import { unfinishedSummary } from '../render/not-deployed.ts';
@@ -49,7 +50,7 @@ export async function finishDeployments(
     // Of another job of the run, which is at it: only what has no status yet is one that nobody came to know.
     if (!ids.includes(deploymentId) && !(state.ok && state.value === '')) continue;
     // Its end may have been reported without a moment left to note that.
-    if (state.ok && ['success', 'failure', 'error', 'inactive'].includes(state.value)) continue;
+    if (state.ok && (state.value === 'success' || isOver(state.value))) continue;
     const reported = await reportDeployment(github.api, {
       deploymentId,
       state: 'failure',
@@ -61,7 +62,7 @@ export async function finishDeployments(
   }
 }
 
-/** `pending` is what {@link pendComment} has left. */
+/** `pending` is what {@link commentOnFailure} has left. */
 export async function finishComment(
   pending: string,
   { github, reporter, inputs }: FinishContext & Pick<CommandContext, 'inputs'>,

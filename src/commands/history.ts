@@ -92,12 +92,11 @@ export function openHistory(
   const reading = searchDeployments(github.api, requests, {
     environment,
     maxPages: pagesMax,
-    accepts: (payload) => {
-      const own = readPayload(payload);
-      for (const name of own?.endpoints ?? []) missing.delete(name);
-      return own !== undefined;
+    accepts: (payload) => readPayload(payload) !== undefined,
+    isEnough: (page) => {
+      for (const { payload } of page) for (const name of readPayload(payload)?.endpoints ?? []) missing.delete(name);
+      return missing.size === 0;
     },
-    isEnough: () => missing.size === 0,
   }).then((found): GitHubResult<FoundDeployments & { own: readonly OwnDeployment[] }> => {
     if (!found.ok) return found;
     const own = found.value.deployments.flatMap((deployment) => {

@@ -1,13 +1,12 @@
 /** The command `plan`: what a deploy would do, and nothing done. */
 
-import { asDeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import { hiddenPlanLines, hiddenPlanSummary, refusalNote } from '../render/not-deployed.ts';
 import { planLines, planSummary } from '../render/plan.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
 import { startTimeline } from '../rollout/timeline.ts';
 import { checkPreviewLimits } from './approval.ts';
-import { pendComment, writeComment, writeFailedComment } from './comment.ts';
+import { commentOnFailure, writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
 import { assertNotEmptied, readAhead } from './head-start.ts';
@@ -30,22 +29,16 @@ export const plan: CommandFunction = async (context) => {
   try {
     await readAhead(context, client);
     const { prepare } = await import('./prepare.ts');
-    let names: readonly string[] = [];
     const isPreview = preview !== undefined;
-    const plans = await prepare(previewContext(context, preview), {
-      client,
-      needsLimits: false,
-      transform: previewTransform(preview, inputs),
-      onNames: (known) => {
-        names = known;
-        pendComment(context, { endpoints: known, isUsual: true, isPreview });
-      },
-      timeline: startTimeline(clock),
-    }).catch(async (thrown: unknown) => {
-      const failure = asDeployError(thrown);
-      await writeFailedComment(context, { failure, endpoints: names, isUsual: true, isPreview });
-      throw failure;
-    });
+    const plans = await commentOnFailure(context, { isUsual: true, isPreview }, (onNames) =>
+      prepare(previewContext(context, preview), {
+        client,
+        needsLimits: false,
+        transform: previewTransform(preview, inputs),
+        onNames,
+        timeline: startTimeline(clock),
+      }),
+    );
     outputs.setEndpoints(
       plans.map((each) => ({
         ...(mayShow(each, context) ? planOutputs(each, inputs) : hiddenPlanOutputs(each)),

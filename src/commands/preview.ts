@@ -6,6 +6,7 @@ import { readPullRequest } from '../github/pull-requests.ts';
 import type { Spec } from '../model/spec.ts';
 import { previewSpec } from '../plan/preview.ts';
 import { isAllowed, limitWorkers } from '../plan/preview-limits.ts';
+import { shortCommit } from '../render/text.ts';
 import type { CommandContext } from './context.ts';
 
 export interface Preview {
@@ -109,8 +110,8 @@ export function leaveToNewer({ reporter, outputs, github }: CommandContext, { pu
   reporter.annotate({
     severity: 'notice',
     title: 'preview: superseded',
-    message: `Skipped: ${pullRequest.headSha.slice(0, 12)} is no longer the last commit of pull request #${pullRequest.number}.`,
-    hint: `The run of the last commit deploys it. To deploy ${github.context.sha.slice(0, 12)} anyway, set \`force: true\`.`,
+    message: `Skipped: ${shortCommit(pullRequest.headSha)} is no longer the last commit of pull request #${pullRequest.number}.`,
+    hint: `The run of the last commit deploys it. To deploy ${shortCommit(github.context.sha)} anyway, set \`force: true\`.`,
   });
   outputs.set({ operation: 'superseded', changed: 'false' });
 }

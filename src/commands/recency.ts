@@ -6,6 +6,7 @@ import { isCommitId } from '../github/checkout.ts';
 import type { GitHubFailure, GitHubResult } from '../github/failure.ts';
 import { readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
+import { shortCommit } from '../render/text.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 import { type History, hasFailed } from './history.ts';
 import { isOwn } from './ownership.ts';
@@ -137,13 +138,13 @@ export function reportUndecided(
   const [first] = unknown;
   if (!first || signal.aborted) return;
   const shown = unknown.map(
-    ({ name, commit, why }) => `${name} (${commit ? `commit ${commit.slice(0, 12)}, ` : ''}${why})`,
+    ({ name, commit, why }) => `${name} (${commit ? `commit ${shortCommit(commit)}, ` : ''}${why})`,
   );
   const failure = unknown.find((each) => each.failure)?.failure;
   reporter.annotate({
     severity: 'warning',
     title: 'order of commits',
-    message: `Could not determine whether something newer than this run's ${github.context.sha.slice(0, 12)} is already deployed, so this run deploys anyway: ${shown.join('; ')}.${failure ? ` ${failure.message}` : ''}`,
+    message: `Could not determine whether something newer than this run's ${shortCommit(github.context.sha)} is already deployed, so this run deploys anyway: ${shown.join('; ')}.${failure ? ` ${failure.message}` : ''}`,
     hint: `If this run was the older one, run the newer workflow again.${failure ? ` ${failure.hint}` : ''}`,
   });
 }

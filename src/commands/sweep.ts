@@ -6,7 +6,6 @@ import { type PullRequestState, readPullRequestStates } from '../github/pull-req
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import { closeSummary, deletionLines } from '../render/deletions.ts';
-
 import { keptLines, type SweptPreview, sweepSummary } from '../render/sweep.ts';
 import { formatAge } from '../render/text.ts';
 import { environmentOf, retireDeleted } from './close-preview.ts';
@@ -120,15 +119,12 @@ async function tellGitHub(
       record.pullRequest !== undefined && endpoints.every((endpoint) => names.has(endpoint)),
     description: 'deleted by a sweep',
   });
-  for (const number of new Set(gone.map(({ pullRequest }) => pullRequest))) {
-    const own = gone.filter(({ pullRequest }) => pullRequest === number).map(({ endpoint }) => endpoint.id);
+  for (const [pullRequest, own] of Map.groupBy(gone, (preview) => preview.pullRequest)) {
+    const isOwn = ({ endpoint }: TriedDeletion) => own.some((preview) => preview.endpoint.id === endpoint.id);
     const failure = await writeComment(context, {
-      pullRequest: number,
-      endpoints: gone.filter((each) => each.pullRequest === number).map(({ endpoint }) => endpoint.config.name),
-      markdown: closeSummary(
-        number,
-        deleted.filter(({ endpoint }) => own.includes(endpoint.id)),
-      ),
+      pullRequest,
+      endpoints: own.map(({ endpoint }) => endpoint.config.name),
+      markdown: closeSummary(pullRequest, deleted.filter(isOwn)),
       ...{ isUsual: true, hasChanges: true, isPreview: true, endsPreviews: true },
     });
     warnOfComment(failure, context);

@@ -43,8 +43,8 @@ export interface PagedSearch extends DeploymentSearch {
   sha?: string;
   /** No page beyond it is read. */
   since?: Date | undefined;
-  /** Asked after each page; true stops. */
-  isEnough?: (() => boolean) | undefined;
+  /** Asked after each page, with what is in it; true stops. */
+  isEnough?: ((page: readonly Deployment[]) => boolean) | undefined;
 }
 
 export interface FoundDeployments {
@@ -68,9 +68,9 @@ export async function searchDeployments(
     parameters: { environment, ...(sha === undefined ? {} : { sha }) },
     item: deploymentSchema,
     maxPages,
-    isEnough: (page) => {
-      for (const { payload } of page.map(deploymentOf)) if (payload) accepts(payload);
-      return isEnough?.() || (since !== undefined && page.some(({ created_at }) => new Date(created_at) < since));
+    isEnough: (answers) => {
+      const page = answers.map(deploymentOf);
+      return isEnough?.(page) || (since !== undefined && page.some(({ createdAt }) => createdAt < since));
     },
   });
   if (!listed.ok) return listed;

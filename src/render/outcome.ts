@@ -8,7 +8,7 @@ import type { Outcome } from '../rollout/rollout.ts';
 import { endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell, shownReference } from './plan.ts';
-import { formatSeconds, formatShort, plural } from './text.ts';
+import { formatSeconds, formatShort, plural, shortCommit } from './text.ts';
 
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */
 export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
@@ -47,7 +47,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
     [
       'Superseded by',
-      outcome.newerCommit ? `commit ${codeCell(outcome.newerCommit.slice(0, 12))}, which is newer` : '',
+      outcome.newerCommit ? `commit ${codeCell(shortCommit(outcome.newerCommit))}, which is newer` : '',
     ],
     ['Failure', failure ? proseCell(failure.message) : ''],
     [
@@ -94,5 +94,5 @@ function tagOf({ resolvedImage, desired }: Plan, serving: string | undefined): s
 export function commentFooter({ sha, runUrl }: Pick<GitHubContext, 'sha' | 'runUrl'>, environment: string): string {
   const where = environment === '' ? '' : ` to ${codeCell(environment)}`;
   const run = runUrl === undefined ? '' : `, [run](<${runUrl}>)`;
-  return `<sub>deploy-gpu-endpoint for ${codeCell(sha.slice(0, 12))}${where}${run}</sub>`;
+  return `<sub>deploy-gpu-endpoint for ${codeCell(shortCommit(sha))}${where}${run}</sub>`;
 }

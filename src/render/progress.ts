@@ -4,7 +4,7 @@ import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
 import { formatCounts } from '../rollout/readiness.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callName, changeLine } from './plan.ts';
-import { formatSeconds, formatShort } from './text.ts';
+import { formatSeconds, formatShort, shortCommit } from './text.ts';
 
 /** The lines for one event; none for what is of no interest in a log, or is told at the end. */
 export function eventLines(event: RolloutEvent): string[] {
@@ -32,7 +32,7 @@ export function eventLines(event: RolloutEvent): string[] {
       ];
     case 'superseded':
       return [
-        `Superseded: the run of the newer commit ${event.commit.slice(0, 12)} changed the endpoint in the meantime. It is left to that run.`,
+        `Superseded: the run of the newer commit ${shortCommit(event.commit)} changed the endpoint in the meantime. It is left to that run.`,
       ];
     case 'create-answer-lost':
       return [

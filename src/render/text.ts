@@ -69,3 +69,8 @@ export function tailOf(text: string): string[] {
     .filter((line) => line !== '');
   return lines.slice(-tailLines).map((line) => (line.length > tailWidth ? `${line.slice(0, tailWidth)}…` : line));
 }
+
+/** The first characters of a commit's id, by which people know it. */
+export function shortCommit(id: string): string {
+  return id.slice(0, 12);
+}

@@ -50,7 +50,8 @@ export function unknownPaging(): PagingFacts {
  *
  * A list of several pages may shift between two of them. Such a list is read until two passes hold the same ids: each of them then existed from its first
  * reading to its second, hence all of them at one moment between the passes. One page that held as many as there are, by a `total` that a page without
- * endpoints repeats, needs no second pass; nor does one in which nothing shifted, where the source says that the list will be read again. A list that does not settle, or that stays short of its total, is returned with `complete: false`.
+ * endpoints repeats, needs no second pass; nor does one in which nothing shifted, where the source says that the list will be read again. A list that does
+ * not settle, or that stays short of its total, is returned with `complete: false`.
  */
 export async function readList(source: PageSource, facts: PagingFacts = unknownPaging()): Promise<EndpointList> {
   const reader = new PageReader(source, facts);
