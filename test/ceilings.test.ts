@@ -183,7 +183,7 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     past: () => secretEnvs(`A=${'x'.repeat(128 * 1024 - 2)}`),
     says: /^holds 131073 bytes under A, its key included\. Linux .*131072 in one variable: put/,
   },
-  'An answer of the service': {
+  'An answer of the service, decoded where a proxy has compressed it': {
     within: () => answered(worth(4 * 1024 * 1024)),
     past: () => answered(worth(4 * 1024 * 1024 + 1)),
     says: /not read completely: it has more than 4194304 bytes No endpoint .*`base-url`/,

@@ -3,7 +3,7 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type S
 import { holdsSecrets } from './conceal.ts';
 import type { Issue, IssueCode, IssuePath } from './issue.ts';
 import { maxCharactersOfDocument, type SourceText } from './source.ts';
-import type { Entry, MappingNode, ScalarNode, TreeNode } from './tree.ts';
+import { type Entry, emptyNode, type MappingNode, type ScalarNode, type TreeNode } from './tree.ts';
 import { openingOffsets, substitute, variableWords } from './variables.ts';
 import { memberText, pathToKey } from './words.ts';
 
@@ -238,10 +238,6 @@ class Reader {
   #report({ start, end, ...issue }: Found): void {
     this.issues.push({ ...issue, severity: 'error', position: this.#source.range(start, end) });
   }
-}
-
-function emptyNode(at: number): ScalarNode {
-  return { kind: 'scalar', value: null, written: '', variables: [], whole: false, start: at, end: at };
 }
 
 /** Keys are text as written: `1:` is the key "1". */
