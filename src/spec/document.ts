@@ -106,7 +106,7 @@ function formsOf(root: TreeNode): DisplayForms['members'] {
   return forms;
 }
 
-/** Refused members are taken out until the rest is accepted; each round can only uncover the block around them. */
+/** Refused members are taken out until the rest is accepted: a list that has lost all of its items can be refused in the next round. */
 function readSoundPart(sound: SoundPart): { readable: PartialSpec; found: Refusal[] } {
   const first = z.safeParse(specSchema, sound.value);
   if (first.success) return { readable: first.data, found: [] };

@@ -52,7 +52,7 @@ export class SoundPart {
     return [member, this.#places.get(member)?.[index] ?? index, ...rest];
   }
 
-  /** Takes out each value, with the whole item where it is part of a list, and the block around it where it is missing. */
+  /** Takes out each value, with the whole item where it is part of a list. */
   takeOut(paths: readonly IssuePath[]): void {
     for (const path of paths) this.#takeOut(path);
     this.#closeGaps();
@@ -62,8 +62,7 @@ export class SoundPart {
     const containers: unknown[] = [this.value];
     for (const segment of path.slice(0, -1)) containers.push(memberOf(containers.at(-1), segment));
     const list = containers.findIndex((container) => Array.isArray(container));
-    let at = list === -1 ? path.length - 1 : list;
-    while (at > 0 && list === -1 && memberOf(containers[at], path[at]) === undefined) at -= 1;
+    const at = list === -1 ? path.length - 1 : list;
     const container = containers[at];
     const key = path[at];
     if (typeof container === 'object' && container !== null && key !== undefined)

@@ -34,6 +34,10 @@ test.for<[string | number | null, string]>([
   ['a\u202eb\u00a0\u{e0001}', '"a\\u202eb\\u00a0\\udb40\\udc01"'],
   ['x'.repeat(1000), 'x'.repeat(1000)],
   [
+    'x'.repeat(1001),
+    `${'x'.repeat(600)} … ${'x'.repeat(300)} (1001 characters, sha256 ${sha256('x'.repeat(1001)).slice(0, 16)})`,
+  ],
+  [
     `${'a'.repeat(1000)}${'b'.repeat(1000)}`,
     `${'a'.repeat(600)} … ${'b'.repeat(300)} (2000 characters, sha256 ${sha256('a'.repeat(1000) + 'b'.repeat(1000)).slice(0, 16)})`,
   ],

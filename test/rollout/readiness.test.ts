@@ -196,6 +196,18 @@ describe('after an update', () => {
       rollout(scaled),
       'ready',
     ],
+    [
+      'more workers than are needed: one without a free GPU is only waited for',
+      { workers: [up('old'), worker('new', 'pending', { message: 'failed to schedule worker' })] },
+      rollout(scaled),
+      'ready',
+    ],
+    [
+      'one that crashes is a failure beside as many',
+      { workers: [up('old'), worker('new', 'failed')] },
+      rollout(scaled),
+      'crashed',
+    ],
     ['only more workers: not enough yet', { workers: [up('old'), pulling], minNum: 2 }, rollout(scaled), 'progressing'],
   ])('%s', ([, given, expectation, expected]) => {
     expect(verdict(given, expectation)).toBe(expected);
