@@ -39,8 +39,8 @@ export async function closePreview(context: CommandContext, preview: Preview): P
     reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`).join('\n'));
     const markdown = closeSummary(number, deletions);
     await reporter.summarize(markdown);
-    await closeOnGitHub(context, { preview, deletions, markdown });
-    return concludeDeletions(deletions, context) ?? checkComplete(list, number);
+    await closeOnGitHub(context, { preview, deletions, markdown, complete: list.complete });
+    return concludeDeletions(deletions, context) ?? checkComplete(list, `a preview of pull request #${number}`);
   } finally {
     await client.close();
   }
@@ -49,18 +49,26 @@ export async function closePreview(context: CommandContext, preview: Preview): P
 /** Sets the Deployments of the previews inactive, and says in the comments that they are deleted; also where somebody else, the sweep say, has done it. */
 async function closeOnGitHub(
   context: CommandContext,
-  { preview, deletions, markdown }: { preview: Preview; deletions: readonly Deletion[]; markdown: string },
+  {
+    preview,
+    deletions,
+    markdown,
+    complete,
+  }: { preview: Preview; deletions: readonly Deletion[]; markdown: string } & Pick<EndpointList, 'complete'>,
 ): Promise<void> {
   const { number, createdAt } = preview.pullRequest;
-  // One that could not be deleted still answers: its Deployment stays as it is.
-  const stuck = new Set(deletions.flatMap(({ endpoint, state }) => (state === 'failed' ? endpoint.config.name : [])));
+  const namesOf = (those: readonly Deletion[]) => new Set(those.map(({ endpoint }) => endpoint.config.name));
+  // One that could not be deleted still answers: its Deployment stays as it is. So may one that an incomplete list does not show.
+  const stuck = namesOf(deletions.filter(({ state }) => state === 'failed'));
+  const listed = namesOf(deletions);
+  const mayBeUp = (name: string) => stuck.has(name) || !(complete || listed.has(name));
   await retireDeleted(context, {
     environment: environmentOf(context.inputs, true),
-    isMeant: ({ record, endpoints }) =>
-      record.pullRequest === number && !endpoints.some((endpoint) => stuck.has(endpoint)),
+    isMeant: ({ record, endpoints }) => record.pullRequest === number && !endpoints.some(mayBeUp),
     description: 'deleted with its pull request',
     since: createdAt,
   });
+  if (!complete && deletions.length === 0) return;
   const comment = { endpoints: [], markdown, isUsual: true, hasChanges: true, isPreview: true, endsPreviews: true };
   warnOfComment(await writeComment(context, comment), context);
 }
@@ -107,11 +115,12 @@ export function environmentOf(
   return environment || (isPreview ? previewEnvironment : '');
 }
 
-function checkComplete({ complete, endpoints, total }: EndpointList, number: number): DeployError | undefined {
+/** `what` an incomplete list may hide. */
+export function checkComplete({ complete, endpoints, total }: EndpointList, what: string): DeployError | undefined {
   if (complete) return undefined;
   return new DeployError({
     code: 'unavailable',
-    message: `the list of endpoints remained incomplete (${endpoints.length} of ${total}), so a preview of pull request #${number} may still exist`,
+    message: `the list of endpoints remained incomplete (${endpoints.length} of ${total}), so ${what} may still exist`,
     hint: 'Run the step again; `command: sweep` deletes what is left behind.',
   });
 }

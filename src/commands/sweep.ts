@@ -8,7 +8,7 @@ import { readRecord } from '../model/record.ts';
 import { closeSummary, deletionLines } from '../render/deletions.ts';
 import { keptLines, type SweptPreview, sweepSummary } from '../render/sweep.ts';
 import { formatAge } from '../render/text.ts';
-import { environmentOf, retireDeleted } from './close-preview.ts';
+import { checkComplete, environmentOf, retireDeleted } from './close-preview.ts';
 import { warnOfComment, writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { concludeDeletions, deleteAll, type TriedDeletion, withRecords } from './deletions.ts';
@@ -21,8 +21,12 @@ export const sweep: CommandFunction = async (context) => {
   if (untrusted) throw untrusted;
   const client = await context.connect();
   try {
-    const { endpoints: listed, complete } = await client.list({ signal });
-    const endpoints = await withRecords(listed, { context, client, isNamedLikeOne: (name) => /-pr-\d+$/.test(name) });
+    const list = await client.list({ signal });
+    const endpoints = await withRecords(list.endpoints, {
+      context,
+      client,
+      isNamedLikeOne: (name) => /-pr-\d+$/.test(name),
+    });
     const previews = endpoints.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
     const { states, failure } = await readPullRequestStates(github.api, [
       ...new Set(previews.map(({ pullRequest }) => pullRequest)),
@@ -50,12 +54,15 @@ export const sweep: CommandFunction = async (context) => {
       (preview): SweptPreview => ({ ...preview, state: states.get(preview.pullRequest) ?? 'unknown' }),
     );
     reporter.info([...deletionLines(deletions, 'No previews to delete.'), ...keptLines(swept, deletions)].join('\n'));
-    if (!complete) warnOfIncompleteList(context);
     await reporter.summarize(sweepSummary(swept, deletions));
     await tellGitHub(context, { previews, deletions });
     const touched = new Set(deletions.map(({ endpoint }) => endpoint.id));
     const left = swept.filter(({ state, endpoint }) => state === 'unknown' && !touched.has(endpoint.id));
-    return concludeDeletions(deletions, context) ?? reportUndecided(left, { context, states, failure });
+    return (
+      concludeDeletions(deletions, context) ??
+      reportUndecided(left, { context, states, failure }) ??
+      checkComplete(list, 'other previews')
+    );
   } finally {
     await client.close();
   }
@@ -171,13 +178,4 @@ function reportUndecided(
     hint: 'If the pull requests are really gone, delete the endpoints by hand or set `preview-max-age`.',
   });
   return undefined;
-}
-
-function warnOfIncompleteList({ reporter }: CommandContext): void {
-  reporter.annotate({
-    severity: 'warning',
-    title: 'sweep',
-    message: 'The list of endpoints remained incomplete: previews that were not listed were not checked.',
-    hint: 'The next sweep checks again.',
-  });
 }

@@ -95,10 +95,13 @@ describe('a sweep', () => {
     await expect(run({ event: eventOf({ repository: '' }) })).rejects.toMatchObject({ code: 'inputs-invalid' });
   });
 
-  test('says that an incomplete list was not judged', async () => {
+  test('fails where an incomplete list may hide previews', async () => {
     const { client } = memoryService([]);
     const list = async () => ({ endpoints: [], total: 2, complete: false });
-    const { annotations } = await run({ client: { ...client, list } });
-    expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(['warning sweep']);
+    const { failure } = await run({ client: { ...client, list } });
+    expect(failure).toMatchObject({
+      code: 'unavailable',
+      message: 'the list of endpoints remained incomplete (0 of 2), so other previews may still exist',
+    });
   });
 });
