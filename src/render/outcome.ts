@@ -77,6 +77,11 @@ function restoreOutcome({ operation, restoreFailure }: Outcome): string {
 /** What was taken as evidence, where it is less than a healthy worker that is known to be new. */
 const weakEvidence: Readonly<Partial<Record<NonNullable<Outcome['evidence']>, string>>> = {
   word: 'The state reported by the service, which lists no workers.',
+  'smoke-test':
+    'Only the smoke test: the service lists no workers, and the state that it reports did not change after the write. A worker of the old version may have answered.',
+  'settled-workers':
+    'The workers are healthy and no other is starting. Some were starting before the write, and the service does not show which.',
+  'no-workers-needed': 'No worker needs to run, and the service reports that the endpoint serves.',
   silence: 'The service reports no state, and nothing wrong.',
   'restarted-workers':
     'The service lists the same workers as before. Something was starting after the write, and now they are healthy.',

@@ -124,7 +124,9 @@ export function eventLines(event: RolloutEvent): string[] {
 }
 
 /** What was taken as evidence, where it is less than a new healthy worker. */
-function readyLines({ evidence, newWorkers }: Extract<RolloutEvent, { kind: 'ready' }>): string[] {
+function readyLines({ evidence, newWorkers, isTested, isAgain }: Extract<RolloutEvent, { kind: 'ready' }>): string[] {
+  if (isAgain) return [];
+  const offer = isTested ? '' : ' A `smoke-test` would show whether the endpoint responds.';
   switch (evidence) {
     case 'kept-workers':
       return newWorkers > 0
@@ -132,15 +134,23 @@ function readyLines({ evidence, newWorkers }: Extract<RolloutEvent, { kind: 'rea
         : ['Kept: the service did not replace the workers for this change, and they are healthy.'];
     case 'restarted-workers':
       return [
-        'Evidence: the service lists the same workers as before. Something was starting after the write, and now they are healthy. A `smoke-test` would show whether the endpoint responds.',
+        `Evidence: the service lists the same workers as before. Something was starting after the write, and now they are healthy.${offer}`,
       ];
     case 'silence':
-      return [
-        'Evidence: the service reports no state, and nothing wrong. A `smoke-test` would show whether the endpoint responds.',
-      ];
+      return [`Evidence: the service reports no state, and nothing wrong.${offer}`];
     case 'word':
+      return [`Evidence: the service lists no workers, so only its reported state is known.${offer}`];
+    case 'smoke-test':
       return [
-        'Evidence: the service lists no workers, so only its reported state is known. A `smoke-test` would show whether the endpoint responds.',
+        'Evidence: the service lists no workers, and the state that it reports did not change after the write. The smoke test decides; a worker of the old version may answer it.',
+      ];
+    case 'settled-workers':
+      return [
+        `Evidence: the workers are healthy and no other is starting. Some were starting before the write, and the service does not show which.${offer}`,
+      ];
+    case 'no-workers-needed':
+      return [
+        `Evidence: no worker needs to run, and the service reports that the endpoint serves.${isTested ? '' : ' A `smoke-test` would start a worker.'}`,
       ];
     default:
       return [];

@@ -25,15 +25,16 @@ export async function awaitServing(written: Written, { options, probe, context }
   const { waitTimeoutSeconds: timeoutSeconds, smokeTest: path } = options;
   const deadlineMs = context.deadlineMs();
   const already = options.wait === 'none' ? undefined : servesAlready(written);
-  if (already) onEvent(already);
+  const isTested = path !== '';
+  if (already) onEvent({ ...already, isTested, isAgain: false });
   const isPlain = options.wait === 'none' || already !== undefined;
   let wait: Wait | undefined;
   const untilReady = () => {
-    wait ??= startWait({ ...written, timeoutSeconds, deadlineMs, context });
+    wait ??= startWait({ ...written, timeoutSeconds, deadlineMs, isTested, context });
     return wait.untilReady();
   };
   const endpoint = isPlain ? written.endpoint : await untilReady();
-  if (path === '') return endpoint;
+  if (!isTested) return endpoint;
   onEvent({ kind: 'phase', phase: 'smoke' });
   const leftSeconds = (deadlineMs - clock.monotonicMs()) / 1000;
   try {
