@@ -171,14 +171,16 @@ async function openConnections({ with: inputs = {}, env = {} }: StepOptions): Pr
   };
 }
 
-/** A clock for the product that moves together with the one of the service: a sleep is time that passes for both. */
+/** A clock for the product that moves together with the one of the service: a sleep is time that passes for both, and for all who sleep at that moment. */
 export function shareClock(clock: ManualClock): Clock {
   return {
     monotonicMs: () => clock.nowMs(),
     date: () => new Date(clock.nowMs()),
     async sleep(ms, signal) {
       signal?.throwIfAborted();
-      clock.advance(ms);
+      const untilMs = clock.nowMs() + ms;
+      await Promise.resolve();
+      clock.advance(Math.max(0, untilMs - clock.nowMs()));
       // Everything that is due happens first, as in a real sleep.
       await setImmediate();
       signal?.throwIfAborted();
