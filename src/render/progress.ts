@@ -1,7 +1,7 @@
 /** The words for what happens during a rollout. */
 
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
-import { formatCounts } from '../rollout/readiness.ts';
+import { type Evidence, formatCounts } from '../rollout/readiness.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callName, changeLine } from './plan.ts';
 import { formatSeconds, formatShort, shortCommit } from './text.ts';
@@ -124,37 +124,25 @@ export function eventLines(event: RolloutEvent): string[] {
 }
 
 /** What was taken as evidence, where it is less than a new healthy worker. */
+export const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
+  'settled-workers':
+    'the workers are healthy and no other is starting; some were starting before the write, and the service does not show which.',
+  'restarted-workers':
+    'the service lists the same workers as before. Something was starting after the write, and now they are healthy.',
+  'no-workers-needed': 'no worker needs to run, and the service reports that the endpoint serves.',
+  word: 'the service lists no workers, so only its reported state is known.',
+  'smoke-test':
+    'the service lists no workers, and its reported state did not change after the write. The smoke test decides; a worker of the old version may answer it.',
+  silence: 'the service reports no state, and nothing wrong.',
+};
+
 function readyLines({ evidence, newWorkers, isTested, isAgain }: Extract<RolloutEvent, { kind: 'ready' }>): string[] {
   if (isAgain) return [];
+  if (evidence === 'kept-workers' && newWorkers === 0)
+    return ['Kept: the service did not replace the workers for this change, and they are healthy.'];
+  const text = weakEvidence[evidence];
   const offer = isTested ? '' : ' A `smoke-test` would show whether the endpoint responds.';
-  switch (evidence) {
-    case 'kept-workers':
-      return newWorkers > 0
-        ? []
-        : ['Kept: the service did not replace the workers for this change, and they are healthy.'];
-    case 'restarted-workers':
-      return [
-        `Evidence: the service lists the same workers as before. Something was starting after the write, and now they are healthy.${offer}`,
-      ];
-    case 'silence':
-      return [`Evidence: the service reports no state, and nothing wrong.${offer}`];
-    case 'word':
-      return [`Evidence: the service lists no workers, so only its reported state is known.${offer}`];
-    case 'smoke-test':
-      return [
-        'Evidence: the service lists no workers, and the state that it reports did not change after the write. The smoke test decides; a worker of the old version may answer it.',
-      ];
-    case 'settled-workers':
-      return [
-        `Evidence: the workers are healthy and no other is starting. Some were starting before the write, and the service does not show which.${offer}`,
-      ];
-    case 'no-workers-needed':
-      return [
-        `Evidence: no worker needs to run, and the service reports that the endpoint serves.${isTested ? '' : ' A `smoke-test` would start a worker.'}`,
-      ];
-    default:
-      return [];
-  }
+  return text === undefined ? [] : [`Evidence: ${text}${offer}`];
 }
 
 function restoringLines({ changes, calls, unverifiable }: Extract<RolloutEvent, { kind: 'restoring' }>): string[] {

@@ -11,8 +11,6 @@ import { isUndone, RolloutError } from './errors.ts';
 import { type Reading, readingOf } from './events.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
 import { settlingMs } from './patience.ts';
-import { replace } from './replace.ts';
-import { restore } from './restore.ts';
 import { awaitServing, settleRivalry, unwritten } from './serving.ts';
 import { isTerminating } from './state-words.ts';
 import { writeCalls } from './write.ts';
@@ -65,16 +63,14 @@ async function newerRun(
   const { reader, clock, signal, newerCommitOf } = context;
   const isGone = [failure, failure.cause].some((each) => each instanceof DeployError && each.code === 'not-found');
   if (!isGone || !newerCommitOf || signal.aborted) return undefined;
-  const deadlineMs = clock.monotonicMs() + lookMs;
   try {
-    const list = await reader.list({ deadlineMs });
+    const list = await reader.list({ deadlineMs: clock.monotonicMs() + lookMs });
     const named = list?.endpoints.filter(
       ({ id, config }) => config.name === plan.desired.name && id !== outcome().endpointId,
     );
-    for (const { id } of named ?? []) {
-      const found = await reader.get(id, { deadlineMs });
-      const commit = found && !isTerminating(found) ? await newerCommitOf(found) : undefined;
-      if (found && commit !== undefined) return { commit, endpoint: readingOf(found) };
+    for (const found of named ?? []) {
+      const commit = isTerminating(found) ? undefined : await newerCommitOf(found);
+      if (commit !== undefined) return { commit, endpoint: readingOf(found) };
     }
   } catch (error) {
     // What cannot be told stays the failure that it is.
@@ -92,7 +88,7 @@ async function carryOut(given: Rollout): Promise<void> {
       if (plan.live) await awaitServing(unwritten(plan.live, rollout), rollout);
       break;
     case 'replace':
-      await replace(rollout);
+      await (await import('./replace.ts')).replace(rollout);
       break;
     default: {
       const written = await writeCalls({ ...plan, wait: waitOf(rollout) }, context);
@@ -138,6 +134,7 @@ async function tryToRestore(
   try {
     const unapplied = failure instanceof RolloutError ? failure.unapplied : [];
     const wasShown = outcome().operation === 'updated';
+    const { restore } = await import('./restore.ts');
     await restore({ previous, desired: plan.desired, unapplied, wasShown, context });
   } catch (error) {
     context.onEvent({ kind: 'restore-failed', failure: asDeployError(error) });

@@ -1,6 +1,7 @@
 /** The way from a written configuration to an endpoint that serves it: the wait, then the smoke test, then one more reading. */
 
 import type { Clock } from '../clock.ts';
+import { diffConfigs } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import { ForeignChange, watchConfig } from './config-watch.ts';
@@ -87,7 +88,7 @@ function isRecentlyWritten({ config }: Endpoint, clock: Clock): boolean {
  * The reading of its endpoint, where it stays and this run's is gone.
  */
 export async function settleRivalry(
-  { endpoint, origin, look: first }: Written,
+  { endpoint, origin, watch, look: first }: Written,
   rollout: Rollout,
 ): Promise<Endpoint | undefined> {
   const { plan, context } = rollout;
@@ -97,6 +98,9 @@ export async function settleRivalry(
   const contest = { id: endpoint.id, origin, config: plan.desired, expectedIds, context: proof };
   const look = await lookForRivals({ ...contest, mustBeListed: true });
   const survivor = await giveWay(contest, { look, isOver: true });
+  // The list may show what is newer than the last reading.
+  const isSame = look.own && diffConfigs({ asked: plan.desired, found: look.own.config }).length === 0;
+  if (!survivor && !isSame) await watch.look({ deadlineMs: proof.deadlineMs() });
   if (!survivor) return undefined;
   const writes = { desired: plan.desired, wait: waitOf(rollout) };
   return awaitServing(await goOnWith(survivor, { writes, context }), rollout);

@@ -81,15 +81,17 @@ function keepsBecause(
   seen: Record<'isHealthy' | 'isStill' | 'isUnshown' | 'isBlind' | 'isAsBefore' | 'isUnread', boolean>,
 ): string {
   if (seen.isHealthy) return '; a worker of the new version was healthy, so the new configuration is kept';
-  if (seen.isStill)
-    return '; they were healthy all the time: the service has not started to replace them, or restarts them without showing it. That is no evidence against the new configuration, so it is kept';
-  if (seen.isUnshown)
-    return '; the service lists no workers, and the state that it reports has not changed since the write: nothing shows which version serves. That is no evidence against the new configuration, so it is kept';
-  if (seen.isBlind)
-    return '; the service shows neither a state nor workers: that is no evidence against the new configuration, so it is kept';
-  if (seen.isAsBefore)
-    return '; it said the same before the update: that is no evidence against the new configuration, so it is kept';
-  return seen.isUnread ? '; that is no evidence against the new configuration, so it is kept' : '';
+  if (!Object.values(seen).includes(true)) return '';
+  const why = seen.isStill
+    ? 'they were healthy all the time: the service has not started to replace them, or restarts them without showing it; '
+    : seen.isUnshown
+      ? 'the service lists no workers, and its reported state has not changed since the write: nothing shows which version serves; '
+      : seen.isBlind
+        ? 'the service shows neither a state nor workers; '
+        : seen.isAsBefore
+          ? 'it said the same before the update; '
+          : '';
+  return `; ${why}that is no evidence against the new configuration, so it is kept`;
 }
 
 function workerWords(endpoint: Endpoint): string {
