@@ -56,7 +56,7 @@ export function eventLines(event: RolloutEvent): string[] {
         `Read back: the endpoint has every requested value${event.unverifiable.length > 0 ? `, except those that the service never returns: ${event.unverifiable.join(', ')}` : ''}.`,
       ];
     case 'other-family':
-      return [`Read back: ${event.members.join(', ')} did not take effect; trying the ${callName(event.call)} instead.`];
+      return [`Read back: ${event.members.join(', ')} did not take effect; trying the ${callName(event.call)}.`];
     case 'progress':
       return progressLines(event);
     case 'reading-failed':

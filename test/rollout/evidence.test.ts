@@ -321,6 +321,7 @@ describe('somebody else’s change', () => {
   test.for<[string, object, string]>([
     ['the image', { image: { image: 'theirs:3', authId: '', command: '' } }, 'conflict'],
     ['an env', { envs: [{ key: 'A', value: 'theirs' }] }, 'conflict'],
+    ['the name', { name: 'theirs' }, 'conflict'],
   ])('of %s, on an endpoint that is just created and was never read, is left alone', async ([, part, code]) => {
     await using scene = await openScene();
     const run = () => scene.emulator.change(scene.emulator.endpoints()[0]?.id ?? '', part);

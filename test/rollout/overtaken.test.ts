@@ -63,6 +63,47 @@ describe('an endpoint that is gone', () => {
   });
 });
 
+describe('up to the last request', () => {
+  const toReplace = { ...spec, appName: 'new' };
+  const theNewOne = ({ emulator }: Scene) => emulator.endpoints().find(({ appName }) => appName !== 'old');
+
+  test('a replacement is green only while the new endpoint is there', async () => {
+    const ends: unknown[] = [];
+    for (let request = 0; request < 60; request += 1) {
+      await using scene = await openScene({ pace: 'instant' });
+      const old = scene.emulator.seed({ ...live, appName: 'old' });
+      const run = () => scene.emulator.remove(theNewOne(scene)?.id ?? '');
+      scene.emulator.addFault({ operation: 'any', kind: 'hook', when: 'before', after: request, run });
+      const { failure, operation } = await scene.deploy(toReplace);
+      if (scene.emulator.unusedFaults().length > 0) break;
+      const isLeft = theNewOne(scene) !== undefined;
+      ends.push({ isLeft, isGreen: failure === undefined });
+      // The old one went only where the new one was still there before.
+      const isDeleted = scene.emulator.endpoints().every(({ id }) => id !== old);
+      expect(isDeleted).toBe(operation === 'replaced');
+    }
+    expect(ends.length).toBeGreaterThan(10);
+    expect(ends.filter((end) => (end as { isLeft: boolean }).isLeft !== (end as { isGreen: boolean }).isGreen)).toEqual(
+      [],
+    );
+  });
+
+  test('a creation is compared, in the list that proves it too', async () => {
+    await using scene = await openScene({ switches: { listShowsCreatedAfterMs: 10_000 } });
+    const plan = await scene.plan(spec);
+    const run = () => {
+      scene.emulator.addFault({
+        operation: 'list',
+        kind: 'hook',
+        when: 'before',
+        run: () => scene.emulator.change(theNewOne(scene)?.id ?? '', { image: { image: 'theirs:3' } }),
+      });
+    };
+    scene.ports.onEvent = (event) => event.kind === 'ready' && run();
+    expect(summaryOf(await scene.roll(plan))).toEqual({ operation: 'created', changed: true, failure: 'conflict' });
+  });
+});
+
 describe('a look-up of some time ago', () => {
   const late = (scene: Scene) => ({ lookedUpMs: scene.ports.clock.monotonicMs() - 60_000 });
 
