@@ -127,7 +127,7 @@ export const membersCases: readonly IssueCase[] = [
       '3:3 error invalid-value envs. ⟨""⟩ a key of `envs` is malformed: it must not be empty or contain `=` (documented rule) → Write `KEY: value`, one variable per line.',
       '4:3 error invalid-value envs.A ⟨A=secret-2⟩ a key of `envs` is malformed: it must not be empty or contain `=` (documented rule) → Write `KEY: value`, one variable per line.',
       '5:3 error invalid-value envs.B ⟨B=secret-4⟩ a key of `envs` is malformed: it must not be empty or contain `=` (documented rule) → Write `KEY: value`, one variable per line.',
-      '6:14 error invalid-value envs.__proto__ ⟨secret-5⟩ the key `__proto__` of `envs` cannot be passed on → Use another name.',
+      '6:14 error invalid-value envs.__proto__ ⟨secret-5⟩ the key `__proto__` of `envs` cannot be sent to the service → Use another name.',
       '8:6 error invalid-value envs.N ⟨"a\\0b"⟩ the value of `envs.N` contains a NUL character, which an environment variable cannot contain → Delete the `\\0`.',
     ],
   },
@@ -260,14 +260,14 @@ export const membersCases: readonly IssueCase[] = [
       )
       .join('---\n'),
     expected: [
-      '1006:3 error too-many-items envs ⟨K0: v⏎  K1: v⏎  K2: …  K1000: v⟩ `envs` has 1001 entries; allowed: 1000 → Hand on what belongs together as one entry, or put it into the image or on a volume.',
+      '1006:3 error too-many-items envs ⟨K0: v⏎  K1: v⏎  K2: …  K1000: v⟩ `envs` has 1001 entries; allowed: 1000 → Combine values that belong together into one entry, or put them into the image or on a volume.',
     ],
   },
   {
     title: 'an env as long as it may be, and one byte more',
     text: `name: a\nenvs:\n  A: ${'ü'.repeat(65_534)}x\n  B: ${'ü'.repeat(65_534)}xx\n`,
     expected: [
-      `4:6 error invalid-value envs.B ⟨${'ü'.repeat(20)}…${'ü'.repeat(8)}xx⟩ \`envs.B\` takes 131073 bytes with its key; Linux starts no process with more than 131072 in one variable → Put the text into the image or on a volume, and hand on its path.`,
+      `4:6 error invalid-value envs.B ⟨${'ü'.repeat(20)}…${'ü'.repeat(8)}xx⟩ \`envs.B\` has 131073 bytes with its key; Linux cannot start a process with more than 131072 bytes in one variable → Put the text into the image or on a volume, and pass its path.`,
     ],
   },
   {
@@ -432,7 +432,7 @@ export const membersCases: readonly IssueCase[] = [
     text: 'name: a\nenvs:\n  ${A}: secret-1\n',
     inputs: { variables: { A: 'hidden-a' } },
     expected: [
-      '3:3 error invalid-value envs ⟨${A}⟩ a key of `envs` holds `${`, and variables are not allowed in keys → Write `envs` as items: `- {key: "${KEY}", value: …}`.',
+      '3:3 error invalid-value envs ⟨${A}⟩ a key of `envs` contains `${`, and variables are not allowed in keys → Write `envs` as items: `- {key: "${KEY}", value: …}`.',
     ],
   },
 ];
