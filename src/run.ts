@@ -59,7 +59,7 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
 export async function run(ports: Ports): Promise<Ending> {
   const redactor = createRedactor();
   const reporter = openEdge(ports.reporter, redactor);
-  const outputs = openOutputs(reporter);
+  const outputs = openOutputs(reporter, ports.clock);
   // Before anything is read: what is refused is quoted.
   const raw = rawInputs(ports);
   for (const { name, value } of declaredSecrets(raw)) reporter.mask(value, name);

@@ -38,7 +38,7 @@ export async function deleteAll(endpoints: readonly Endpoint[], options: Deletio
   for (const endpoint of endpoints) {
     const deletion = { endpoint, reason: options.reason(endpoint), ...(await deleteMeant(endpoint, options)) };
     deletions.push(deletion);
-    outputs.set(deletionOutputs(deletions));
+    outputs.setGrowing(() => deletionOutputs(deletions));
     if (deletion.state === 'failed' && signal.aborted) break;
   }
   return deletions;

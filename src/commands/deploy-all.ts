@@ -25,7 +25,7 @@ import { prepare } from './prepare.ts';
 import { isOutdated, type Preview, previewContext, previewTransform } from './preview.ts';
 import { openOrder, reportUndecided } from './recency.ts';
 
-/** Endpoints written to at the same time. All that were written are waited for side by side. */
+/** Endpoints written to at the same time. What was written is verified and waited for side by side. */
 const writtenAtOnce = 8;
 /** Endpoints whose order is asked at the same time. */
 const orderedAtOnce = 4;
@@ -74,6 +74,7 @@ export async function deployAll(
   }));
   reportUndecided(ordered, context);
   const slots = pLimit(writtenAtOnce);
+  const turns = pLimit(writtenAtOnce);
   const shared = shareReadings(client, { clock, signal, rollouts: plans.length });
   const deployInSlot = async ({ plan, recency, name }: (typeof ordered)[number], index: number, leave: () => void) => {
     const setOutputs = (values: Outputs) => outputs.setEndpoint(index, values);
@@ -89,6 +90,7 @@ export async function deployAll(
             isOneOfMany: plans.length > 1,
             timeline: timeline.fork(),
             setOutputs,
+            inTurn: (write) => turns(write).finally(leave),
             onWaiting: leave,
           });
     setOutputs({ 'failure-reason': result.failure?.code ?? '' });

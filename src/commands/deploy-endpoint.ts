@@ -14,6 +14,7 @@ import { shortCommit } from '../render/text.ts';
 import { timelineChart } from '../render/timeline.ts';
 import { eventTrailLine } from '../render/trail.ts';
 import type { Outputs } from '../report.ts';
+import type { InTurn } from '../rollout/context.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { type Outcome, rollOut } from '../rollout/rollout.ts';
 import type { Timeline } from '../rollout/timeline.ts';
@@ -46,7 +47,8 @@ interface DeployOptions {
   timeline: Timeline;
   /** Adds to the outputs of this endpoint. */
   setOutputs: (outputs: Outputs) => void;
-  /** Told when everything is written and what follows is the wait. */
+  inTurn: InTurn;
+  /** Told when there is nothing more to write and what follows is the wait. */
   onWaiting: () => void;
 }
 
@@ -86,7 +88,8 @@ interface RolloutRequest extends DeployOptions {
 }
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
-  const { context, client, preview, history, order, logGroup, record, deployment, timeline, setOutputs } = request;
+  const { context, client, preview, history, order, logGroup, record, deployment, timeline, setOutputs, inTurn } =
+    request;
   const { inputs, reporter, clock, signal, probe } = context;
   logGroup.log(planLines(plan));
   const keepsRecord = inputs.record === 'always' || (inputs.record === 'auto' && preview !== undefined);
@@ -108,6 +111,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
       clock,
       signal,
       probe,
+      inTurn,
       newerCommitOf: (live) => order.newerCommitOf({ live, desired: plan.desired }),
       onEvent: (event) => follow(event, request),
     },

@@ -1,5 +1,6 @@
 /** The outputs of the step, each written as soon as it is known. */
 
+import type { Clock } from '../clock.ts';
 import { DeployError } from '../errors.ts';
 import { type Outputs, outputNames, type Reporter } from '../report.ts';
 import { openSafeOutputs } from './safe-outputs.ts';
@@ -8,6 +9,11 @@ import { openSafeOutputs } from './safe-outputs.ts';
 export interface StepOutputs {
   /** Writes what differs from what was written before; a member that is undefined or absent stays as it is. Never throws. */
   set(outputs: Outputs): void;
+  /**
+   * Writes outputs that grow with every endpoint: at once while they are short. Where they are long, what is to be written while they have their pause is written after it,
+   * so that all writes together take a bounded share of the time. The last one counts, and is written before the end of the run whatever happens.
+   */
+  setGrowing(make: () => Outputs): void;
   /**
    * Adds to the outputs of each endpoint, in the order of the specs. Of one endpoint they are the outputs of the step, too. Of several, the first one's are,
    * with `changed` true when any of them is, every digest on a line of its own, and all of them in the JSON array `endpoints`.
@@ -23,14 +29,54 @@ export interface StepOutputs {
   failure(): DeployError | undefined;
 }
 
-export function openOutputs(reporter: Pick<Reporter, 'setOutput' | 'redact' | 'annotate' | 'maskIn'>): StepOutputs {
+/** Fewer characters are a few endpoints, which may be written again at any time. */
+const longLength = 20_000;
+/** Of what is long, so many are written in a millisecond: 200 endpoints are written again after a quarter of a second. */
+const charactersPerMs = 1000;
+
+export function openOutputs(
+  reporter: Pick<Reporter, 'setOutput' | 'redact' | 'annotate' | 'maskIn'>,
+  clock: Pick<Clock, 'monotonicMs' | 'sleep'>,
+): StepOutputs {
   const safe = openSafeOutputs(reporter);
   const written = new Map<string, string>();
+  /** What {@link written} was made of. */
+  const asked = new Map<string, string>();
   let endpoints: Outputs[] = [];
   let failure: DeployError | undefined;
+  let growing: (() => Outputs) | undefined;
+  let pausedUntilMs = 0;
+  let pause: AbortController | undefined;
+
+  function setGrowing(make: () => Outputs): void {
+    growing = make;
+    const leftMs = pausedUntilMs - clock.monotonicMs();
+    if (leftMs <= 0) writeGrown();
+    else if (!pause) {
+      pause = new AbortController();
+      clock.sleep(leftMs, pause.signal).then(writeGrown, () => {});
+    }
+  }
+
+  function writeGrown(): void {
+    endPause();
+    const outputs = growing?.() ?? {};
+    growing = undefined;
+    set(outputs);
+    const length = outputs.endpoints?.length ?? 0;
+    pausedUntilMs = length < longLength ? 0 : clock.monotonicMs() + length / charactersPerMs;
+  }
+
+  function endPause(): void {
+    pause?.abort();
+    pause = undefined;
+  }
 
   function set(given: Outputs): void {
-    const outputs = safe(given);
+    const isNew = ([name, value]: [string, string]) => value !== asked.get(name);
+    const fresh = Object.entries(given).filter(isNew);
+    for (const [name, value] of fresh) asked.set(name, value);
+    const outputs = safe(Object.fromEntries(fresh));
     for (const name of outputNames) {
       const value = outputs[name];
       // What follows an entry that broke off would be read as part of it.
@@ -44,13 +90,11 @@ export function openOutputs(reporter: Pick<Reporter, 'setOutput' | 'redact' | 'a
     }
   }
 
-  /** The array grows with its endpoints, so it is not written again for each of their outputs. */
-  function combine({ withArray }: { withArray: boolean }): void {
+  function combine(): void {
     const [first, ...others] = endpoints;
     if (!first) return;
-    const array = withArray ? { endpoints: JSON.stringify(endpoints) } : {};
     if (others.length === 0) {
-      set({ ...first, ...array });
+      set(first);
       return;
     }
     const { 'failure-reason': _, ...ofFirst } = first;
@@ -61,15 +105,18 @@ export function openOutputs(reporter: Pick<Reporter, 'setOutput' | 'redact' | 'a
         changed: String(endpoints.some(({ changed }) => changed === 'true')),
       }),
       ...(digests.length > 0 && { 'plan-digest': digests.join('\n') }),
-      ...array,
     });
   }
 
+  const array = (): Outputs => (endpoints.length > 0 ? { endpoints: JSON.stringify(endpoints) } : {});
+
   return {
     set,
+    setGrowing,
     setEndpoints(added) {
       endpoints = added.map((outputs, index) => ({ ...endpoints[index], ...safe(outputs) }));
-      combine({ withArray: true });
+      combine();
+      setGrowing(array);
     },
     setEndpoint(index, outputs) {
       const before = endpoints[index];
@@ -77,15 +124,20 @@ export function openOutputs(reporter: Pick<Reporter, 'setOutput' | 'redact' | 'a
       endpoints[index] = after;
       // What a killed run must have left: which endpoint there is, and that it was written to.
       const isWritten = after.changed === 'true' && before?.changed !== 'true';
-      combine({ withArray: isWritten || after['endpoint-id'] !== before?.['endpoint-id'] });
+      combine();
+      if (isWritten || after['endpoint-id'] !== before?.['endpoint-id']) setGrowing(array);
     },
     clear() {
       endpoints = [];
+      growing = undefined;
+      endPause();
       set(Object.fromEntries(Array.from(written.keys(), (name) => [name, ''])));
     },
     finish(ended) {
-      combine({ withArray: true });
+      if (growing) writeGrown();
+      combine();
       set({
+        ...array(),
         ...(!written.get('changed') && { changed: 'false' }),
         // `fromJSON` of the next step fails on an empty text.
         ...(!written.get('endpoints') && { endpoints: '[]' }),

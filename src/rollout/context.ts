@@ -17,7 +17,11 @@ export interface RolloutPorts {
   signal: AbortSignal;
   /** The newer commit of this repository that what is there now belongs to; undefined where there is none, or nobody can say. */
   newerCommitOf?: ((found: Endpoint) => Promise<string | undefined>) | undefined;
+  /** Makes a write when it may be sent: rollouts side by side take turns. Default at once. */
+  inTurn?: InTurn | undefined;
 }
+
+export type InTurn = <Result>(write: () => Promise<Result>) => Promise<Result>;
 
 export interface RolloutOptions {
   wait: 'ready' | 'rollout' | 'none';
@@ -38,6 +42,7 @@ export interface RolloutContext {
   onEvent: OnRolloutEvent;
   signal: AbortSignal;
   newerCommitOf: RolloutPorts['newerCommitOf'];
+  inTurn: InTurn;
   /** The end of the time, on the clock's monotonic time. It begins to run with the first write. */
   deadlineMs(): number;
 }
@@ -54,7 +59,7 @@ export interface Rollout {
 
 /** With `timeoutSeconds` from the first time that somebody asks for the deadline. */
 export function createContext(
-  { client, clock, onEvent, signal, newerCommitOf }: RolloutPorts,
+  { client, clock, onEvent, signal, newerCommitOf, inTurn = (write) => write() }: RolloutPorts,
   { timeoutSeconds }: { timeoutSeconds: number },
 ): RolloutContext {
   return {
@@ -64,6 +69,7 @@ export function createContext(
     onEvent,
     signal,
     newerCommitOf,
+    inTurn,
     deadlineMs: deadlineIn(timeoutSeconds, clock),
   };
 }

@@ -93,10 +93,13 @@ function shareGets(client: { get: Get; list: List }, { clock, signal }: Ports): 
 
   /** By id; undefined where there is no list: then each is asked for by itself, and says what is wrong. */
   async function listOnce(batch: readonly Waiting[]): Promise<ReadonlyMap<string, Endpoint> | undefined> {
+    const deadlineMs = Math.min(...batch.map(({ options }) => options.deadlineMs ?? Number.POSITIVE_INFINITY));
+    const nowMs = clock.monotonicMs();
     try {
       const { endpoints } = await client.list({
         signal,
-        deadlineMs: Math.min(...batch.map(({ options }) => options.deadlineMs ?? Number.POSITIVE_INFINITY)),
+        // Half of the time stays for gets.
+        deadlineMs: nowMs + (deadlineMs - nowMs) / 2,
         isEnough: () => true,
       });
       pages = Math.max(1, Math.ceil(endpoints.length / pageSize));

@@ -75,7 +75,8 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     };
     expectation = expectationAfterWrite(expectation, { call, sent: desired, live: endpoint });
     before = endpoint;
-    const sent = await send({ call, asked, live: endpoint, expectedIds: writes.expectedIds, context });
+    const step = { call, asked, live: endpoint, expectedIds: writes.expectedIds, context };
+    const sent = await context.inTurn(() => send(step));
     if (sent.created) {
       origin = sent.created.origin;
       writes.onCreated?.(origin);

@@ -269,6 +269,7 @@ test('a defect is a failure that names it, and ends the Deployment', async () =>
     isOneOfMany: false,
     timeline: startTimeline(context.clock),
     setOutputs: (values) => void outputs.push(values),
+    inTurn: (write) => write(),
     onWaiting: () => {},
   });
   expect(failure?.code).toBe('internal');

@@ -230,7 +230,7 @@ export function commandContext({
   const context: CommandContext = {
     inputs,
     reporter,
-    outputs: openOutputs(reporter),
+    outputs: openOutputs(reporter, clock),
     workspace: {
       readSpecs: async () =>
         Object.entries(files).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) })),

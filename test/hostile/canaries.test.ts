@@ -10,6 +10,7 @@ import { createRedactor, type Redactor } from '../../src/http/redactor.ts';
 import { failureSummary } from '../../src/render/failure.ts';
 import { tailOf } from '../../src/render/text.ts';
 import type { Reporter } from '../../src/report.ts';
+import { createTestClock } from '../clock.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';
 
 let cases = 0;
@@ -40,7 +41,11 @@ const placements: readonly ((text: string, reporter: Reporter) => unknown)[] = [
     reporter.summarize(failureSummary('deploy', new DeployError({ code: 'internal', message: text, hint: text }))),
   (text, reporter) => reporter.info(tailOf(text).join('\n')),
   (text, reporter) =>
-    openOutputs(reporter).set({ state: text, url: `https://a.example/?q=${text}`, 'endpoint-id': text }),
+    openOutputs(reporter, createTestClock()).set({
+      state: text,
+      url: `https://a.example/?q=${text}`,
+      'endpoint-id': text,
+    }),
 ];
 
 const secret = fc

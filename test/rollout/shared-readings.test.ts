@@ -75,6 +75,26 @@ test('a list that fails leads to gets, which say what is wrong', async () => {
   expect(calls).toEqual(['list', ...ids]);
 });
 
+test('a list that takes as long as it may leaves time for gets', async () => {
+  const clock = createTestClock();
+  const asked: number[] = [];
+  const client = {
+    get: async (id: string, { deadlineMs = 0 } = {}) => {
+      asked.push(deadlineMs - clock.monotonicMs());
+      return endpointOf(id);
+    },
+    list: async ({ deadlineMs = 0 } = {}) => {
+      clock.advance(deadlineMs - clock.monotonicMs());
+      throw serviceError('unavailable');
+    },
+  } as unknown as ServiceClient;
+  const { signal } = new AbortController();
+  const shared = shareReadings(client, { clock, signal, rollouts: ids.length });
+  const deadlineMs = clock.monotonicMs() + 15_000;
+  await Promise.all(ids.map((id) => shared.get(id, { ...anything, deadlineMs })));
+  expect(asked).toEqual(ids.map(() => 7400));
+});
+
 test('lists that are asked for while one is under way share the next, which begins after they were asked for', async () => {
   const { shared, calls } = open({ rollouts: 2, listed: ids });
   const first = shared.list();
