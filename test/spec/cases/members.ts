@@ -10,7 +10,7 @@ export const membersCases: readonly IssueCase[] = [
       '1:15 error unknown-variable name ⟨${UNKNOWN}⟩ the variable `UNKNOWN` is not set in the `variables` input → Known variables: NAME, OTHER. Add `UNKNOWN=…` to the `variables` input, or write `$${` for a literal `${`.',
       '2:9 error malformed-variable image ⟨${IMAGE⟩ `${` starts a variable but no name with a closing `}` follows → Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
       '3:11 error malformed-variable regionId ⟨${⟩ `${` starts a variable but no name with a closing `}` follows → Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
-      '4:12 error malformed-variable clusterID ⟨${⟩ `${` starts a variable but no name with a closing `}` follows → GitHub fills `${{ … }}` in workflows only: pass the value in the `variables` input and write `${KEY}`.',
+      '4:12 error malformed-variable clusterID ⟨${⟩ `${` starts a variable but no name with a closing `}` follows → GitHub fills `${{ … }}` in workflows only: pass the value in the `variables` input and write `${KEY}`; for a credential, use the `secret-envs` input.',
       '6:6 error malformed-variable envs.A ⟨${a⟩ `${` starts a variable but no name with a closing `}` follows → Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
       '7:6 error unknown-variable envs.B ⟨"\\x24{ESCAPED}"⟩ the variable `ESCAPED` is not set in the `variables` input → Known variables: NAME, OTHER. Add `ESCAPED=…` to the `variables` input, or write `$${` for a literal `${`.',
       '9:9 error unknown-variable envs.C ⟨${TWO}⟩ the variable `TWO` is not set in the `variables` input → Known variables: NAME, OTHER. Add `TWO=…` to the `variables` input, or write `$${` for a literal `${`.',
@@ -413,7 +413,7 @@ export const membersCases: readonly IssueCase[] = [
     expected: [
       '2:8 error invalid-value image ⟨x:$TAG⟩ `image` is the text "x:$TAG"; it must be an image reference (tag: up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
       '5:8 error invalid-value image ⟨\'x:"1.0"\'⟩ `image` is the text "x:\\"1.0\\""; it must be an image reference (tag: up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
-      '8:8 error invalid-value image ⟨ghcr.io/Me/X:1⟩ `image` is the text "ghcr.io/Me/X:1"; it must be an image reference (repository: parts separated by "/", each of lower-case letters and digits; single "." or "_", "__" or any number of "-" only between them) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
+      '8:8 error invalid-value image ⟨ghcr.io/Me/X:1⟩ `image` is the text "ghcr.io/Me/X:1"; it must be an image reference, with its repository in lower case (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
       '11:8 error invalid-value image ⟨x@sha256:abc⟩ `image` is the text "x@sha256:abc"; it must be an image reference (digest: "sha256:" and 64 hex digits in lower case) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
     ],
   },
