@@ -152,8 +152,8 @@ function tellKeptRecord(
 ): void {
   const record = readRecord(config);
   if (!record) return;
-  const message = `${config.name} still carries the record of run ${record.run} of ${record.repository}: nothing changes, so nothing is written, and the record goes on counting for whose endpoint it is and for the order of commits.`;
-  const hint = 'The next change takes it off.';
+  const message = `${config.name} still has the record of run ${record.run} of ${record.repository}. Nothing changes, so nothing is written, and that record keeps deciding who owns the endpoint and which commit is newer.`;
+  const hint = 'The next change removes it.';
   if (inputs.record === 'never')
     reporter.annotate({ severity: 'notice', title: `${config.name}: record`, message, hint });
   else reporter.info(`${message} ${hint}`);
@@ -166,7 +166,7 @@ function noteSuperseded(
   reporter.annotate({
     severity: 'notice',
     title: `${name}: superseded`,
-    message: `Given up: while this run deployed ${shortCommit(github.context.sha)}, one for ${shortCommit(newerCommit)}, which is newer, changed ${name}. It is left to that run.`,
+    message: `Superseded: while this run deployed commit ${shortCommit(github.context.sha)}, the run of the newer commit ${shortCommit(newerCommit)} changed ${name}. The endpoint is left to that run.`,
     hint: 'A `concurrency` group lets one run deploy at a time. To roll back on purpose, set `force: true`.',
   });
 }
@@ -201,7 +201,7 @@ function follow(
 
 function deploymentEnd({ operation, failure, endpoint, newerCommit }: Outcome): DeploymentEnd {
   if (newerCommit !== undefined)
-    return { state: 'inactive', description: `superseded by ${shortCommit(newerCommit)} before it had come up` };
+    return { state: 'inactive', description: `superseded by ${shortCommit(newerCommit)} before it was ready` };
   const url = endpoint && isPlainUrl(endpoint.url) ? endpoint.url : undefined;
   if (!failure) return { state: 'success', url, description: operation ?? '' };
   const restored = operation === 'restored' ? '; the previous configuration was restored' : '';

@@ -93,7 +93,7 @@ function twoEndpointsLines(
   if (isFound)
     return [
       `Left with two endpoints named ${desired.name}: ${shown}, which nothing proves to be of this run; and the old one, ${live?.id}, unchanged.`,
-      "Both are billed. With `allow-replace: true` the next run continues with the one that has the spec's appName, and deletes the other: check both before.",
+      "Both are billed. With `allow-replace: true` the next run continues with the one that has the spec's appName, and deletes the other: check both first.",
     ];
   return [
     `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, unchanged.`,

@@ -9,7 +9,7 @@ import { endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell, shownReference } from './plan.ts';
 import { weakEvidence } from './progress.ts';
-import { formatSeconds, formatShort, plural, shortCommit } from './text.ts';
+import { formatSmoke, plural, shortCommit } from './text.ts';
 
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */
 export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
@@ -18,6 +18,7 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
   if (operation === 'superseded') return endStateLines(plan, outcome);
   if (!endpoint) return [];
   const { config, id, url, state } = endpoint;
+  const isProven = Boolean(evidence || smoke);
   const old =
     oldWorkers > 0
       ? [
@@ -25,7 +26,9 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
         ]
       : [];
   return [
-    ours`Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, ${state.state || own('without a state')}${url ? `, ${own(evidence || smoke ? 'serves at' : 'not waited for, at')} ${url}` : ''}.`,
+    isProven
+      ? ours`Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, serving${url ? ` at ${url}` : ''}.`
+      : ours`Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, ${state.state || own('without a state')}, not waited for${url ? `; its URL is ${url}` : ''}.`,
     ...old,
   ];
 }
@@ -59,12 +62,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
       'Restore',
       restoreFailure ? proseCell(`${restoreOutcome(outcome)}: ${restoreFailure.message}. ${restoreFailure.hint}`) : '',
     ],
-    [
-      'Smoke test',
-      smoke
-        ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${formatShort(smoke.firstByteSeconds)}`
-        : '',
-    ],
+    ['Smoke test', smoke ? formatSmoke(smoke) : ''],
     ['Next', failure ? proseCell(failure.hint) : ''],
   ]);
   return paragraphs([heading(title), facts, operation === 'superseded' ? '' : changeTable(plan.changes)]);

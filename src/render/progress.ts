@@ -4,7 +4,7 @@ import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
 import { type Evidence, formatCounts } from '../rollout/readiness.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callName, changeLine } from './plan.ts';
-import { formatSeconds, formatShort, shortCommit } from './text.ts';
+import { formatSeconds, formatSmoke, shortCommit } from './text.ts';
 
 /** The lines for one event; none for what is of no interest in a log, or is told at the end. */
 export function eventLines(event: RolloutEvent): string[] {
@@ -68,9 +68,7 @@ export function eventLines(event: RolloutEvent): string[] {
         `  ${formatSeconds(event.elapsedSeconds).padStart(9)}  ${event.answer} (attempt ${event.attempt}), ${formatSeconds(event.leftSeconds)} left`,
       ];
     case 'smoke-passed':
-      return [
-        `Smoke test: passed with ${event.status} after ${formatSeconds(event.coldStartSeconds)}; first byte after ${formatShort(event.firstByteSeconds)}.`,
-      ];
+      return [`Smoke test: passed with ${formatSmoke(event)}.`];
     case 'restoring':
       return restoringLines(event);
     case 'ready':

@@ -174,8 +174,8 @@ export function watchConfig({ id, context, ...asked }: WatchRequest): ConfigWatc
 function deletedMeanwhile(id: string, name: string, cause: ServiceError): RolloutError {
   return new RolloutError({
     code: 'not-found',
-    message: `endpoint ${name} (${id}) is gone: the service neither knows nor lists it any more, so someone else has deleted it`,
-    hint: 'Look who has deleted it; the next run creates it again, unless `endpoint-id` names it.',
+    message: `endpoint ${name} (${id}) no longer exists: the service neither finds nor lists it, so someone else deleted it`,
+    hint: 'Find out who deleted it. The next run creates it again, unless `endpoint-id` is set.',
     endpointId: id,
     cause,
   });

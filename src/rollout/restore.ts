@@ -18,7 +18,7 @@ import { type Written, writeCalls } from './write.ts';
 /** Between readings that may be late, in milliseconds. */
 const rereadMs = 2000;
 
-const slowHint = 'A restore is waited for no longer than this. Look at the endpoint: it may still come up.';
+const slowHint = 'A rollback is not waited for any longer. Check the endpoint: it may still become ready.';
 
 interface RestoreRequest {
   previous: Endpoint;

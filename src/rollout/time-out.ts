@@ -28,8 +28,8 @@ interface TimeOut {
 }
 
 const stillHint =
-  'Ask the endpoint which version it runs. Where the service restarts workers without showing it, set `wait: none` and let a `smoke-test` tell the version.';
-const unshownHint = 'Set a `smoke-test` whose path tells the version: where the service lists no workers, it decides.';
+  'Check which version the endpoint runs. If the service restarts workers without showing it, set `wait: none` and use a `smoke-test` that fails for the old version.';
+const unshownHint = 'Set a `smoke-test` that fails for the old version: if the service lists no workers, it decides.';
 
 /** What was missing decides what to do: more time, a look at a worker, or a service that keeps its old workers. */
 export function timedOut(timeOut: TimeOut): RolloutError {

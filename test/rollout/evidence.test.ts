@@ -525,7 +525,7 @@ describe('what a reading leaves out', () => {
     oddly(scene.emulator, 0, 'always');
     const { failure, operation, unconfirmed } = await scene.deploy(second);
     expect([failure?.code, operation, unconfirmed]).toEqual(['unreadable', undefined, 'update-v1']);
-    expect(failure?.message).toContain('leaves out image.image');
+    expect(failure?.message).toContain('does not contain image.image');
     expect(scene.emulator.endpoints()[0]?.image.image).toBe(second.image.image);
   });
 
