@@ -182,9 +182,9 @@ describe('an approved plan', () => {
     emulator.seed({ name: 'llama' });
     const logOf = async (text: string, inputs = {}) =>
       (await deployTo(emulator, { spec: text, with: { command: 'plan', ...inputs } })).log;
-    expect(await logOf(spec)).toContain('Image: llama is planned with a:2, from the spec.');
-    expect(await logOf(spec, { image: 'a:3' })).toContain('Image: llama is planned with a:3, from the `image` input.');
-    expect(await logOf('name: llama\n')).toMatch(/Image: llama is planned with \S+, from the live endpoint\./);
+    expect(await logOf(spec)).toContain('Image: llama uses a:2, from the spec.');
+    expect(await logOf(spec, { image: 'a:3' })).toContain('Image: llama uses a:3, from the `image` input.');
+    expect(await logOf('name: llama\n')).toMatch(/Image: llama uses \S+, from the live endpoint\./);
   });
 
   test('that is none is refused', async () => {
