@@ -7,7 +7,7 @@ import { oneLine, type ResponseSummary, summarizeResponse, tryParseJson } from '
 import { type AttemptFailure, parseRetryAfter } from '../http/retry.ts';
 import { firstHeader, type HttpResponse, type TransportFailure } from '../http/transport.ts';
 import { type Classification, checkBaseUrl, classifyRefusal, type Operation, reasons } from './errors.ts';
-import { ContractBreak } from './wire.ts';
+import { ContractBreak, isMembers } from './wire.ts';
 
 export interface ServiceFailure extends RequestFailure, Classification {
   /** What came back, as the end of a sentence that starts with the request. */
@@ -76,7 +76,7 @@ export interface ReceivedResponse<Answer> {
   /** For what the service echoes. */
   redactor: Redactor;
   now: Date;
-  /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent: the status is all that counts. */
+  /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent: that it is accepted is all that counts. */
   read?: ((body: unknown, bytes: number) => Answer | Promise<Answer>) | undefined;
 }
 
@@ -97,8 +97,8 @@ export async function readResponse<Answer>({
   const summary = summarizeResponse({ text, contentType: firstHeader(headers, 'content-type') ?? '' }, redactor);
   const { reason = '' } = summary.untold;
   const isRefusal = Object.hasOwn(reasons, reason);
-  // The contract does not show the answers of update and delete: any is taken, except a reason of the service's own for not doing it.
-  if (isSuccess && !read && !isRefusal) return { ok: true, value: undefined as Answer };
+  if (isSuccess && !read && !isRefusal && isAcceptance({ response, operation, text, summary }))
+    return { ok: true, value: undefined as Answer };
 
   const fail = (failure: Omit<ServiceFailure, 'status'>) => ({ ok: false, failure: { status, ...failure } }) as const;
   const said = { reason: summary.reason, serviceMessage: summary.message };
@@ -121,7 +121,8 @@ export async function readResponse<Answer>({
   // What is not JSON is not quoted: a truncated list holds envs.
   if (summary.isHtml) {
     const description = `answered ${status} with a web page instead of JSON`;
-    return fail({ ...invalid, description, hint: checkBaseUrl });
+    // Whether a write was carried out then is not known: it is sent again where that does no harm.
+    return fail({ ...invalid, ...(!read && { attempt: { kind: 'unparsable' } }), description, hint: checkBaseUrl });
   }
   const { undecoded } = response;
   if (undecoded !== undefined) {
@@ -130,6 +131,21 @@ export async function readResponse<Answer>({
   }
   const what = text.trim() === '' ? 'an empty body' : `${body.length} bytes that are not JSON`;
   return fail({ ...invalid, attempt: { kind: 'unparsable' }, description: `answered ${status} with ${what}` });
+}
+
+/**
+ * Of a write whose answer says nothing more: a v2 update answers a JSON object (service-api.md, v2 Update endpoint). Those of the v1 update and the deletion
+ * are not shown: whatever the service itself says is taken, but not a page that something in between may have put in its place.
+ */
+function isAcceptance({
+  response: { undecoded },
+  operation,
+  text,
+  summary: { isHtml },
+}: Pick<ReceivedResponse<unknown>, 'response' | 'operation'> & { text: string; summary: ResponseSummary }): boolean {
+  const parsed = tryParseJson(text);
+  if (operation === 'update-v2') return isMembers(parsed?.value);
+  return parsed !== undefined || (undecoded === undefined && !(isHtml && text.trimStart().startsWith('<')));
 }
 
 const checkCoding =

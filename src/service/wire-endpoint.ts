@@ -12,9 +12,7 @@ import {
 } from '../model/config.ts';
 import type { Endpoint, State, Worker } from '../model/endpoint.ts';
 import type { Env, Kind, Volume } from '../model/row.ts';
-import { describeFound } from './wire.ts';
-
-type Members = Readonly<Record<string, unknown>>;
+import { describeFound, isMembers, type Members } from './wire.ts';
 
 /**
  * service-api.md, Endpoint. Never throws: an account holds endpoints of others, in shapes that no document shows (service-observed.md). `id` and `name` are
@@ -185,10 +183,6 @@ function readTime(value: unknown): number | undefined {
   if (number !== undefined) return number > 0 ? (number < secondsBelow ? number * 1000 : number) : undefined;
   const parsed = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(parsed) ? undefined : parsed;
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function membersOf(value: unknown): Members {

@@ -88,3 +88,9 @@ export function describeFound(
 }
 
 const shownFor: ReadonlySet<string> = new Set(['an integer', 'true or false']);
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

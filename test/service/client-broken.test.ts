@@ -59,6 +59,48 @@ describe('answers that break the contract', () => {
   });
 });
 
+describe('a write is accepted by what the service itself says', () => {
+  const page = '<html><title>Sign in</title></html>';
+  test.each<[Operation, string, boolean]>([
+    ['update', '', true],
+    ['update', 'null', true],
+    ['update', 'done', true],
+    ['update', page, false],
+    ['delete', '', true],
+    ['delete', page, false],
+    ['update-v2', '{}', true],
+    ['update-v2', '', false],
+    ['update-v2', 'null', false],
+    ['update-v2', '[]', false],
+    ['update-v2', page, false],
+  ])('%s answered 200 with "%s": %s', async (operation, body, isAccepted) => {
+    await using bench = await start();
+    const id = bench.emulator.seed();
+    // The second time it is carried out.
+    bench.emulator.addFault({
+      operation,
+      kind: 'status',
+      status: 200,
+      body,
+      headers: { 'content-type': 'text/html' },
+    } as Fault);
+    await calls[operation](bench.client, id);
+    expect(bench.emulator.requests.filter((request) => request.operation === operation).length).toBe(
+      isAccepted ? 1 : 2,
+    );
+  });
+
+  test('and is in doubt where only a page comes', async () => {
+    await using bench = await start();
+    const fault = { operation: 'update-v2', kind: 'status', status: 200, html: true, times: 'always' };
+    bench.emulator.addFault(fault as Fault);
+    const error = await failure(calls['update-v2'](bench.client, bench.emulator.seed()));
+    expect(error).toMatchObject({ code: 'unreadable', mayHaveHappened: true });
+    expect(error.message).toContain('with a web page instead of JSON');
+    expect(error.hint).toContain('`base-url`');
+  });
+});
+
 describe('secrets', () => {
   const secret = 'hf_very_secret';
   test.each<[string, object]>([
