@@ -28,7 +28,7 @@ export function eventLines(event: RolloutEvent): string[] {
       return [`Another operation on the endpoint is in progress (${event.message}); reading it and retrying.`];
     case 'gave-way':
       return [
-        `Another run created ${event.survivorId} under the same name at the same time; that one stays, so ${event.endpointId} is deleted.`,
+        `Another endpoint, ${event.survivorId}, was created under the same name at the same time. It stays, so ${event.endpointId} is deleted.`,
       ];
     case 'superseded':
       return [

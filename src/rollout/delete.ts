@@ -38,15 +38,24 @@ export async function deleteEndpoint({
 export async function deleteWith(outer: RolloutContext, target: DeleteTarget): Promise<'gone' | 'terminating'> {
   const context = withTime(outer, deletionMs / 1000);
   const { id } = target;
-  const before = await listAll(context, id);
+  const listed = await listAll(context, id);
+  const before = await withUnlisted(context, listed, id);
   const doomed = findById(before, id);
   if (!doomed) return 'gone';
+  const wasListed = before === listed;
   assertUnambiguous(before, { id, sent: id, as: 'id' });
   // What is sent next would be a second deletion of another form: the more it costs, the longer the first one gets.
   const isNameFree = doomed.config.name !== '' && isOnlyOne(before, doomed.config.name);
-  const byId = await sendAndAwait(context, { id, sent: id, by: 'id', isDoubtful: isNameFree, wasAccepted: false });
+  const byId = await sendAndAwait(context, {
+    id,
+    sent: id,
+    by: 'id',
+    isDoubtful: isNameFree,
+    wasAccepted: false,
+    wasListed,
+  });
   if (byId.result !== 'present') return byId.result;
-  let after = await listAll(context, `"${target.name}"`);
+  let after = await withUnlisted(context, await listAll(context, `"${target.name}"`), id);
   const still = findById(after, id);
   if (!still) return 'gone';
   let sent = still.config.name;
@@ -65,7 +74,7 @@ export async function deleteWith(outer: RolloutContext, target: DeleteTarget): P
   }
   assertUnambiguous(after, { id, sent, as: 'name' });
   const { isAccepted: wasAccepted } = byId;
-  const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false, wasAccepted });
+  const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false, wasAccepted, wasListed });
   if (byName.result === 'present') throw stillThere(target, byName, 'deleting by ID and by name had no effect');
   return byName.result;
 }
@@ -75,6 +84,19 @@ async function listAll(context: RolloutContext, what: string): Promise<EndpointL
   if (!list) throw outOfTime(what);
   assertComplete(list, what);
   return list;
+}
+
+/** The list and the endpoint, where a service that lists late does not show it yet: only a reading that does not find it either proves that it is gone. */
+async function withUnlisted(context: RolloutContext, list: EndpointList, id: string): Promise<EndpointList> {
+  if (list.endpoints.some((endpoint) => endpoint.id === id)) return list;
+  try {
+    const endpoint = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
+    if (!endpoint) throw outOfTime(id);
+    return { ...list, endpoints: [...list.endpoints, endpoint] };
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not-found') return list;
+    throw error;
+  }
 }
 
 /** The first list that shows the name, of a service that lists late; otherwise the last one. */
@@ -132,6 +154,8 @@ interface DeletionRequest {
   isDoubtful: boolean;
   /** The service has accepted one before, which may still take effect. */
   wasAccepted: boolean;
+  /** Whether the list showed the endpoint: then it is gone when it shows it no longer. */
+  wasListed: boolean;
 }
 
 interface Deletion {
@@ -141,7 +165,7 @@ interface Deletion {
 
 /** What a deletion of `sent` has brought about; `isAccepted` where any has been accepted. */
 async function sendAndAwait(context: RolloutContext, request: DeletionRequest): Promise<Deletion> {
-  const { id, by, isDoubtful, wasAccepted } = request;
+  const { id, by, isDoubtful, wasAccepted, wasListed } = request;
   const { onEvent } = context;
   onEvent({ kind: 'deleting', endpointId: id, by });
   const { isAccepted, lost } = await send(context, request);
@@ -150,7 +174,7 @@ async function sendAndAwait(context: RolloutContext, request: DeletionRequest): 
       ? listPauses.doubtfulDeletion
       : listPauses.deletion
     : listPauses.refusedDeletion;
-  const result = await awaitGone(context, { id, pausesMs });
+  const result = await awaitGone(context, { id, pausesMs, wasListed });
   // It may still be under way; nothing else is sent on top.
   if (result === 'present' && lost) throw lost;
   if (result !== 'present') onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'terminating' });
@@ -191,13 +215,14 @@ function isRefusalOfName({ code, status, reason }: ServiceError): boolean {
 
 /** Only a complete list without the endpoint proves it gone; one that terminates is given more time, and then believed. */
 async function awaitGone(
-  { reader, deadlineMs }: RolloutContext,
-  { id, pausesMs }: { id: string; pausesMs: readonly number[] },
+  context: RolloutContext,
+  { id, pausesMs, wasListed }: { id: string; pausesMs: readonly number[]; wasListed: boolean },
 ): Promise<Deletion['result']> {
   let last: EndpointList | undefined;
   let terminates = false;
   let readings = 0;
-  for await (const list of reader.lists(listPauses.deletion, { deadlineMs: deadlineMs() })) {
+  for await (const listed of context.reader.lists(listPauses.deletion, { deadlineMs: context.deadlineMs() })) {
+    const list = wasListed ? listed : await withUnlisted(context, listed, id);
     last = list;
     readings += 1;
     const endpoint = list.endpoints.find((each) => each.id === id);

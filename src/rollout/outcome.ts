@@ -57,7 +57,7 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent): Outcome {
     case 'deleting':
       return { ...outcome, unconfirmed: 'delete-v1' };
     case 'deleted':
-      return { ...outcome, unconfirmed: undefined, changed: outcome.changed && !isGivenUp(outcome, event) };
+      return { ...outcome, unconfirmed: undefined };
     case 'write-refused':
     case 'not-deleted':
       return { ...outcome, unconfirmed: undefined };
@@ -137,11 +137,6 @@ export function mayHaveWritten({ changed, unconfirmed }: Outcome): boolean {
 function withKnownConfig(endpoint: Reading, before: Reading | undefined): Reading {
   const isKnown = before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === 'image.image');
   return isKnown ? { ...endpoint, config: before.config } : endpoint;
-}
-
-/** This run's own endpoint, where it goes on with another run's: nothing is left of what it has written. */
-function isGivenUp({ operation, isFound, endpointId }: Outcome, event: { endpointId: string }): boolean {
-  return operation === 'unchanged' && isFound === true && event.endpointId !== endpointId;
 }
 
 /** An update that was accepted is not done before a reading shows it; a create names what it has made. */

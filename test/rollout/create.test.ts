@@ -98,4 +98,18 @@ describe('a service that lists late what was created', () => {
     expect(outcome).toMatchObject({ operation: 'created' });
     expect(scene.emulator.endpoints()).toHaveLength(1);
   });
+
+  test.for(['id', 'name', 'either'] as const)(
+    'gives way to an older one before it shows its own, deletes by %s: one endpoint is left',
+    async (deleteBy) => {
+      await using scene = await openScene({ switches: { listShowsCreatedAfterMs: 20_000, deleteBy } });
+      const plan = await scene.plan(spec);
+      const { id } = await scene.ports.client.create(plan.desired);
+      await scene.ports.clock.sleep(19_500);
+      const outcome = await scene.roll(plan);
+      expect(summaryOf(outcome)).toEqual({ operation: 'unchanged', changed: true, failure: undefined });
+      expect(outcome.endpointId).toBe(id);
+      expect(scene.emulator.endpoints().map((endpoint) => endpoint.id)).toEqual([id]);
+    },
+  );
 });
