@@ -147,13 +147,14 @@ export function playRun(request: RunRequest): PlayedRun {
     },
     connect: async (...given): Promise<ServiceClient> => {
       const client = await opened.connect(...given);
-      /** Waits for nothing but the arrival, so that requests arrive in the same order each time. */
+      /** Waits for the arrival, so that requests arrive in the same order each time, and for what a fault does there. */
       const ask = async (ahead: Parameters<ServiceClient['readAhead']>[0]) => {
         const { requestCount } = request;
         if (!requestCount) return;
         const before = requestCount();
         client.readAhead(ahead);
         for (let turns = 0; requestCount() === before && turns < 10_000; turns += 1) await setImmediate();
+        for (let turns = 0; turns < 50; turns += 1) await setImmediate();
       };
       const askInTurn = inTurn(ask, () => {});
       return {

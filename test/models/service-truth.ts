@@ -364,6 +364,8 @@ function refusalsOfWorld(
     ...(world.strictMinWorkers && minNum === 0 ? ['rejected'] : []),
     ...(world.uniqueNames ? ['busy', 'rejected'] : []),
     ...(world.ignoredMembers.length > 0 ? ['not-applied'] : []),
+    // What neither the spec nor the service tells has to be added to the spec.
+    ...(world.answersLeaveOut.some((path) => path !== 'workers.id') ? ['spec-invalid'] : []),
   ];
 }
 
