@@ -45,7 +45,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   'input-preview-limits': { values: ['input-values', 'plan/preview-limits.ts'] },
   'input-values': { values: ['registry/reference.ts'] },
   'input-secret-envs': { values: ['input-values', 'model'] },
-  report: { values: [], types: ['spec'] },
+  report: { values: ['http/terminal-sequence.ts'], types: ['spec'] },
   edge: { values: ['own-text', 'report', 'slices', 'http/secret-index.ts'], types: ['http'] },
   slices: { values: [] },
   'own-text': { values: ['clock'] },

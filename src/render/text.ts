@@ -38,15 +38,25 @@ const longestShown = 1000;
 export function formatShown(value: ShownValue): string {
   if (value === null) return 'none';
   const text = String(value);
-  const shown = /^"|^none$|^ | $| {2}|[^\P{C}]|[^\P{Z} ]/u.test(text) ? quoted(text) : text;
+  const shown = /^"|^none$|^ | $| {2}/.test(text) || unclear.test(text) || !isComposed(text) ? quoted(text) : text;
   if (shown.length <= longestShown) return shown;
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
 }
 
+/** What a terminal or a browser leaves out, or shows as a space. */
+const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
+const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, 'gu');
+const unclearMarks = new RegExp(`${unclearAll.source}|\\p{M}`, 'gu');
+
+/** Letters with accents look the same whether they are one character or two. */
+function isComposed(text: string): boolean {
+  return text.normalize('NFC') === text;
+}
+
 /** In JSON, with everything escaped that a terminal or a browser would leave out or run together. */
 function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll(/[^\P{C}]|[^\P{Z} ]|(?<= ) /gu, (character) =>
+  return JSON.stringify(text).replaceAll(isComposed(text) ? unclearAll : unclearMarks, (character) =>
     Array.from(
       { length: character.length },
       (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
