@@ -23,14 +23,25 @@ const quotedPrintable = /(?:=[\dA-F]{2})+|=\r?\n/g;
 
 /**
  * The text as a reader takes it in, and then each layer of escapes below it: JSON as JavaScript and Go write it, percent encoding, entities. In every
- * layer white space is one space and what cannot be seen is left out. The last layer has no escapes, as far as four of them nested go.
+ * layer white space is one space and what cannot be seen is left out, colours and moves of a terminal once with and once without their digits. The last
+ * layer has no escapes, as far as four of them nested go.
  */
 export function decodedLayers(text: string): [DecodedText, ...DecodedText[]] {
-  const outer = withoutInvisible({ text });
+  const [outer, ...others] = layersWithout(unseen, text);
+  return mayHoldSequence.test(text) ? [outer, ...layersWithout(unseenOrSequence, text), ...others] : [outer, ...others];
+}
+
+const unseen = /(?:(?!\s)[\p{Cc}\p{Cf}\p{DI}])+/gu;
+const unseenOrSequence = new RegExp(`(?:${terminalSequence.source}|${unseen.source})+`, 'gu');
+/** As it is, or as any escape has it. */
+const mayHoldSequence = /\p{Cc}\[|\u009b|[19]b|033|&#0*(?:27|155);/iu;
+
+function layersWithout(invisible: RegExp, text: string): [DecodedText, ...DecodedText[]] {
+  const outer = without(invisible, { text });
   if (!/[\\%&]|=[\dA-F\r\n]/.test(outer.text)) return [fold(outer)];
   const layers = new Map([[outer.text, outer]]);
   const below = (layer: DecodedText, kind: RegExp): DecodedText => {
-    const decoded = withoutInvisible(rewrite(layer, kind, decodeEscape));
+    const decoded = without(invisible, rewrite(layer, kind, decodeEscape));
     // Last, even where it was there before: whatever else is done, the innermost one ends the list.
     if (decoded !== layer && layers.delete(decoded.text) !== undefined) layers.set(decoded.text, decoded);
     return decoded;
@@ -54,18 +65,16 @@ export function decodedLayers(text: string): [DecodedText, ...DecodedText[]] {
 export function comparableForms(secret: string): string[] {
   // Nearly all of them, and there may be tens of thousands.
   if (/^[!-~]+(?: [!-~]+)*$/.test(secret) && !/[\\%&]|=[\dA-F]/.test(secret)) return [secret];
-  const layers = decodedLayers(secret);
+  const layers = layersWithout(unseen, secret);
+  const [plain] = layersWithout(unseenOrSequence, secret);
   const spaced = secret.replaceAll(/[\s\p{Cc}\p{Cf}\p{DI}]+/gu, ' ');
-  // A terminal's sequence that is part of the secret may be found with an escape in its middle.
-  const unsequenced = secret.replaceAll(/(?!\s)[\p{Cc}\p{Cf}\p{DI}]/gu, '');
-  const forms = [layers[0].text, layers.at(-1)?.text ?? '', spaced, unsequenced.replaceAll(/\s+/g, ' ')];
-  return [...new Set(forms.map((form) => form.trim()))];
+  return [...new Set([layers[0].text, layers.at(-1)?.text ?? '', plain.text, spaced].map((form) => form.trim()))];
 }
 
 /** The text with its lines joined: a terminal or a logger may have broken a line in the middle of a secret, and put its own mark before the rest. */
 export function unwrappedLayer(text: string): DecodedText[] {
   if (!text.includes('\n')) return [];
-  const whole = withoutInvisible({ text: text.replaceAll('\r', ' ') });
+  const whole = without(unseen, { text: text.replaceAll('\r', ' ') });
   return [rewrite(whole, /[ \t]*\n[ \t]*(?:\| ?)?/g, (found) => [{ text: '', start: 0, end: found.length }])];
 }
 
@@ -89,7 +98,7 @@ function decodeBase64(
     starts[at] = startOf(layer, index + shift + Math.floor((at * 4) / 3));
     ends[at] = endOf(layer, index + shift + Math.ceil(((at + 1) * 4) / 3) - 1);
   }
-  return fold(withoutInvisible({ text: bytes.toString('latin1'), starts, ends }));
+  return fold(without(unseen, { text: bytes.toString('latin1'), starts, ends }));
 }
 
 /** Of the well-formed character there; 1 for a byte that is part of none. */
@@ -100,10 +109,7 @@ function utf8Length(bytes: Uint8Array, at: number): number {
   return size;
 }
 
-/** Colours and moves of a terminal too. */
-const invisible = new RegExp(`(?:${terminalSequence.source}|(?!\\s)[\\p{Cc}\\p{Cf}\\p{DI}])+`, 'gu');
-
-function withoutInvisible(layer: DecodedText): DecodedText {
+function without(invisible: RegExp, layer: DecodedText): DecodedText {
   return rewrite(layer, invisible, (found) => [{ text: '', start: 0, end: found.length }]);
 }
 
