@@ -43,6 +43,8 @@ interface DeployOptions {
   /** Undefined for no GitHub Deployment. */
   history: History | undefined;
   order: Pick<Order, 'newerCommitOf'>;
+  /** The look-up began then, on the clock's monotonic time. */
+  lookedUpMs: number;
   isOneOfMany: boolean;
   timeline: Timeline;
   /** Adds to the outputs of this endpoint. */
@@ -88,8 +90,20 @@ interface RolloutRequest extends DeployOptions {
 }
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
-  const { context, client, preview, history, order, logGroup, record, deployment, timeline, setOutputs, inTurn } =
-    request;
+  const {
+    context,
+    client,
+    preview,
+    history,
+    order,
+    lookedUpMs,
+    logGroup,
+    record,
+    deployment,
+    timeline,
+    setOutputs,
+    inTurn,
+  } = request;
   const { inputs, reporter, clock, signal, probe } = context;
   logGroup.log(planLines(plan));
   const keepsRecord = inputs.record === 'always' || (inputs.record === 'auto' && preview !== undefined);
@@ -105,7 +119,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
     (await wasInterrupted(history, { endpoint: plan.desired.name, now: clock.date() }));
   const outcome = await rollOut(
     recorded,
-    { ...inputs, isRecentlyWritten },
+    { ...inputs, isRecentlyWritten, lookedUpMs },
     {
       client,
       clock,

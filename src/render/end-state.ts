@@ -23,7 +23,8 @@ export function endStateLines(
   { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure, isFound = false }: Outcome,
 ): string[] {
   const { live, desired } = plan;
-  const isReplacing = plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id;
+  const isReplacing =
+    plan.operation === 'replace' && operation !== 'replaced' && endpointId !== undefined && endpointId !== live?.id;
   if (isReplacing && isGone(failure))
     return [`Left: the old endpoint, ${live?.id}, unchanged. The new one, ${endpointId}, was deleted by someone else.`];
   if (isReplacing) return twoEndpointsLines(plan, { endpointId, endpoint, isFound });

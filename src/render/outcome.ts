@@ -8,6 +8,7 @@ import type { Outcome } from '../rollout/rollout.ts';
 import { endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell, shownReference } from './plan.ts';
+import { weakEvidence } from './progress.ts';
 import { formatSmoke, plural, shortCommit } from './text.ts';
 
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */
@@ -46,7 +47,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Tag', tagOf(plan, endpoint?.config.image.image)],
     ['State', endpoint ? codeCell(endpoint.state.state) : ''],
     ['Workers', endpoint ? escapeCell(formatCounts(countWorkers(endpoint)) || 'none') : ''],
-    ['Evidence', (evidence && weakEvidence[evidence]) ?? ''],
+    ['Evidence', ((evidence && weakEvidence[evidence]) ?? '').replace(/^./, (first) => first.toUpperCase())],
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
     [
       'Superseded by',
@@ -71,14 +72,6 @@ function restoreOutcome({ operation, restoreFailure }: Outcome): string {
   if (isForeign(restoreFailure)) return operation === 'restored' ? 'written back' : 'not done';
   return operation === 'restored' ? 'written back, not seen serving' : 'failed';
 }
-
-/** What was taken as evidence, where it is less than a healthy worker that is known to be new. */
-const weakEvidence: Readonly<Partial<Record<NonNullable<Outcome['evidence']>, string>>> = {
-  word: 'The state reported by the service, which lists no workers.',
-  silence: 'The service reports no state, and nothing wrong.',
-  'restarted-workers':
-    'The service lists the same workers as before. Something was starting after the write, and now they are healthy.',
-};
 
 /** The reference that the image was pinned from; '' where it is what serves, or another image serves. */
 function tagOf({ resolvedImage, desired }: Plan, serving: string | undefined): string {

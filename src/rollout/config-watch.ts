@@ -70,10 +70,10 @@ function isReset({ from, secret, families }: Change, sent: readonly Family[]): b
   return !secret && from === null && sent.some((family) => !families.includes(family));
 }
 
-/** On an endpoint that has just been created: another image or another value of an env is nothing that a service would choose by itself. */
+/** On an endpoint that has just been created: another name, another image or another value of an env is nothing that a service would choose by itself. */
 function isNoDefault(change: Change, envs: EnvsOfBoth): boolean {
   const { member, kind } = change;
-  return kind === 'change' && /^(image\.image$|envs\.)/.test(member) && !isNormalised(change, envs);
+  return kind === 'change' && /^(name$|image\.image$|envs\.)/.test(member) && !isNormalised(change, envs);
 }
 
 interface EnvsOfBoth {

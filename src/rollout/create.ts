@@ -105,6 +105,8 @@ export interface Look {
   rivals: readonly Endpoint[];
   /** The list shows the new endpoint under exactly the asked name: the next run will find it. */
   isListed: boolean;
+  /** The new endpoint as it is listed. */
+  own?: Endpoint | undefined;
   /** On the clock's monotonic time. */
   startedMs: number;
 }
@@ -134,7 +136,8 @@ export async function lookForRivals({
   if (!last) return { rivals: [], isListed: false, startedMs };
   if (mustBeListed) assertListed(last, { id, name });
   const rivals = unexpectedIn(last, creation).filter((endpoint) => endpoint.id !== id);
-  return { rivals, isListed: isEnough(last.endpoints), startedMs };
+  const own = last.endpoints.find((endpoint) => endpoint.id === id);
+  return { rivals, isListed: isEnough(last.endpoints), own, startedMs };
 }
 
 function unproved(name: string, id: string): RolloutError {

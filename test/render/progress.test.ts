@@ -60,7 +60,7 @@ const cases: [RolloutEvent, string[]][] = [
   ],
   [
     { kind: 'other-family', call: 'update-v1', members: ['envs', 'ports'] },
-    ['Read back: envs, ports did not take effect; trying the v1 update instead.'],
+    ['Read back: envs, ports did not take effect; trying the v1 update.'],
   ],
   [progress, [line]],
   [
