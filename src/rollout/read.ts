@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
-import type { EndpointList } from '../service/list.ts';
+import type { EndpointList, ListOptions as ServiceListOptions } from '../service/list.ts';
 import { type OnRolloutEvent, readingOf } from './events.ts';
 
 /** Pauses before each list, in milliseconds. */
@@ -47,10 +47,7 @@ export interface GetOptions extends ReadOptions {
   sharedWillDo?: ((endpoint: Endpoint) => boolean) | undefined;
 }
 
-interface ListOptions extends ReadOptions {
-  /** As in {@link ServiceClient.list}. */
-  isEnough?: ((endpoints: readonly Endpoint[]) => boolean) | undefined;
-}
+interface ListOptions extends ReadOptions, Pick<ServiceListOptions, 'only' | 'isEnough'> {}
 
 /**
  * Emits every reading of an endpoint. Whatever comes instead of one (5xx, 429, a redirect, a web page, a refusal, one "not found") is tolerated for three
@@ -106,14 +103,15 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
     }
   }
 
-  const list: Reader['list'] = ({ deadlineMs, isEnough }) =>
-    insist((options) => client.list({ ...options, ...(isEnough && { isEnough }) }), { deadlineMs, limitMs: listMs });
+  const list: Reader['list'] = ({ deadlineMs, only, isEnough }) =>
+    insist((options) => client.list({ ...options, only, isEnough }), { deadlineMs, limitMs: listMs });
 
   async function isGone(id: string, deadlineMs: number): Promise<boolean> {
     try {
       const { endpoints, complete } = await client.list({
         signal,
         deadlineMs: Math.min(deadlineMs, clock.monotonicMs() + listMs),
+        only: (each) => each.id === id,
       });
       return complete && !endpoints.some((endpoint) => endpoint.id === id);
     } catch (error) {

@@ -61,7 +61,8 @@ async function writeSuccessor(
 
 /** What somebody else has changed on the old endpoint since the plan is the newer wish: it is not deleted over. */
 async function assertUntouched(old: Endpoint, { reader, clock, ...context }: RolloutContext): Promise<void> {
-  const list = await reader.list({ deadlineMs: clock.monotonicMs() + deletionMs });
+  const deadlineMs = clock.monotonicMs() + deletionMs;
+  const list = await reader.list({ deadlineMs, only: ({ id }) => id === old.id });
   const found = list?.endpoints.find(({ id }) => id === old.id);
   if (!found) return;
   const changes = diffConfigs({ asked: old.config, found: found.config }).filter(
