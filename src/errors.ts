@@ -99,7 +99,8 @@ export const errorCodes = {
     action: "Request the URL yourself, and read the endpoint's log.",
   },
   owned: {
-    means: 'The endpoint was deployed by another repository, or is not the preview that its name suggests.',
+    means:
+      'The endpoint was deployed by another repository, does not show whose it is, or is not the preview that its name suggests.',
     action: 'Choose another `name`, or set `adopt: true` to take the endpoint over.',
   },
   github: {

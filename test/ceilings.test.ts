@@ -25,13 +25,22 @@ interface Ceiling {
   says: RegExp;
 }
 
-function judged(text: string): string {
+function judged(text: string, variables: Readonly<Record<string, string>> = {}): string {
   const { issues } = parseSpecFile(
     { path: 'a.yaml', bytes: new TextEncoder().encode(text) },
-    { variables: new Map(), secretEnvs: new Map() },
+    { variables: new Map(Object.entries(variables)), secretEnvs: new Map() },
   );
   const errors = issues.filter(({ severity }) => severity === 'error');
   return errors.map(({ code, message, hint }) => `${code}: ${message}. ${hint}`).join('\n') || 'taken';
+}
+
+const maxCharacters = 256 * 1024;
+const text = (length: number) => 'x'.repeat(length);
+/** A line with its end. */
+const comment = (length: number) => `#${text(length - 2)}\n`;
+
+function fileOf(length: number): string {
+  return `${`${comment(maxCharacters / 2)}---\n`.repeat(7)}name: a\n`.padEnd(length);
 }
 
 function envsOf(count: number): string {
@@ -114,9 +123,24 @@ const worth = (characters: number) => `{"a":"${'x'.repeat(characters - 8)}"}`;
 
 const ceilings: Readonly<Record<string, Ceiling>> = {
   'A spec file': {
-    within: () => judged(`name: a\n#${'x'.repeat(1024 * 1024 - 9)}`),
-    past: () => judged(`name: a\n#${'x'.repeat(1024 * 1024 - 8)}`),
+    within: () => judged(fileOf(1024 * 1024)),
+    past: () => judged(fileOf(1024 * 1024 + 1)),
     says: /^file-too-large: .*1048576 \(1 MiB\)\. Keep/,
+  },
+  'One document of a spec file': {
+    within: () =>
+      [
+        judged(`name: a\n${comment(maxCharacters - 8)}---\nname: b`),
+        judged(`name: a\nimage: {image: a, command: "${'${A}'.repeat(maxCharacters / 1024)}"}`, { A: text(1024) }),
+      ].find((outcome) => outcome !== 'taken') ?? 'taken',
+    past: () =>
+      [
+        judged(`name: a\n${comment(maxCharacters - 7)}---\nname: b`),
+        judged(`name: a\nimage: {image: a, command: "${'${A}'.repeat(maxCharacters / 1024)}b\${A}"}`, {
+          A: text(1024),
+        }),
+      ].join(' '),
+    says: /^file-too-large: the document has more than 262144 characters .*Keep.* file-too-large: the variables .*262144 characters .*Fill in/,
   },
   'YAML in one document': {
     within: () => judged('name: a\n'.padEnd(8 + 4980 * 2, '#\n')),
@@ -159,7 +183,7 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     past: () => secretEnvs(`A=${'x'.repeat(128 * 1024 - 2)}`),
     says: /^holds 131073 bytes under A, its key included\. Linux .*131072 in one variable: put/,
   },
-  'An answer of the service': {
+  'An answer of the service, decoded where a proxy has compressed it': {
     within: () => answered(worth(4 * 1024 * 1024)),
     past: () => answered(worth(4 * 1024 * 1024 + 1)),
     says: /not read completely: it has more than 4194304 bytes No endpoint .*`base-url`/,

@@ -73,13 +73,15 @@ export async function writeComment(
   }
   if (decision === 'skip' || pullRequest === undefined) return undefined;
   const key = formatKey(keyOf(inputs, { endpoints, isPreview }));
+  const replaces = replacedBy(key, endsPreviews ? isPreviewOf : isSameSubject);
+  const known = written.comments.find((each) => each.pullRequest === pullRequest && replaces(each.key));
   const disowned = new Set<string>();
   const result = await upsertComment(api, {
     pullRequest,
     key,
     onDisowned: (url) => void disowned.add(url),
-    replaces: replacedBy(key, endsPreviews ? isPreviewOf : isSameSubject),
-    known: written.comments.get(`${pullRequest} ${key}`),
+    replaces,
+    known: known?.id,
     onlyUpdates: decision === 'update' || endsPreviews,
     // Masking does not cover the API: the service may have echoed a secret into a message.
     markdown: await reporter.redactLong(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
@@ -90,7 +92,7 @@ export async function writeComment(
   if (result.ok) {
     written.commentEnded();
     if (result.value.operation === 'absent') return undefined;
-    written.comments.set(`${pullRequest} ${key}`, result.value.id);
+    written.comments.push({ pullRequest, key, id: result.value.id });
     reporter.info(`Comment ${result.value.operation}: ${result.value.url}`);
     return undefined;
   }

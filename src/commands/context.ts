@@ -51,8 +51,7 @@ export interface GitHubAccess extends GitHubConnection {
 
 interface WrittenOnGitHub {
   deployments: Deployment[];
-  /** Ids of comments by their keys. */
-  comments: Map<string, number>;
+  comments: { pullRequest: number; key: string; id: number }[];
   /** One is about to be created: a run that is killed now does not know its id. */
   deploymentPending(environment: string): void;
   deploymentStarted(id: number): void;
@@ -84,7 +83,7 @@ function rememberWritten(): WrittenOnGitHub {
   };
   return {
     deployments: [],
-    comments: new Map(),
+    comments: [],
     deploymentPending: (name) => {
       environment = name;
       pending += 1;

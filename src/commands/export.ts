@@ -9,6 +9,7 @@ import { schemaUrl } from '../spec/schema-url.ts';
 import { writeSpec } from '../spec/write.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
 import { endpointOutputs } from './endpoint-outputs.ts';
+import { withEnvs } from './ownership.ts';
 
 export const exportSpec: CommandFunction = async (context) => {
   const { inputs, reporter, workspace, outputs } = context;
@@ -74,7 +75,7 @@ async function find({ inputs: { name, endpointId }, connect, signal }: CommandCo
       only: (each) => (endpointId ? each.id === endpointId : each.name === name),
     });
     const live = endpointId ? findById(list, endpointId) : findByName(list, name);
-    if (live) return live;
+    if (live) return await withEnvs(live, { client, signal });
     throw new DeployError({
       code: 'not-found',
       message: endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${name}`,

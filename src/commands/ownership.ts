@@ -52,6 +52,7 @@ export function mayShow(
 ): boolean {
   return [live, successor].every((endpoint) => {
     if (!endpoint) return true;
+    if (recordDoubt(endpoint.config)) return inputs.adopt;
     const record = readRecord(endpoint.config);
     if (record) return inputs.adopt || isOwn(record, github.context);
     return inputs.force || !github.context.isForeignCode;

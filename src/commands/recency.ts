@@ -4,7 +4,8 @@ import { type Ancestry, compareCommits } from '../github/ancestry.ts';
 import { readBranchTip } from '../github/branches.ts';
 import { isCommitId } from '../github/checkout.ts';
 import type { GitHubFailure, GitHubResult } from '../github/failure.ts';
-import { readRecord } from '../model/record.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { readRecord, recordDoubt } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
@@ -106,7 +107,7 @@ export function openOrder(
       const deployed = latest?.ok && latest.value.commit !== undefined ? [latest.value.commit] : [];
       const recencies: Recency[] = [];
       for (const commit of new Set([...deployed, ...onEndpoint])) recencies.push(await judge(commit));
-      const unread = unreadHistory(latest);
+      const unread = unreadHistory(latest) ?? unreadRecord(live);
       if (unread && !(await isTip())) recencies.push(unread);
       return (
         recencies.find(({ kind }) => kind === 'superseded') ??
@@ -127,6 +128,12 @@ function unreadHistory(latest: Awaited<ReturnType<History['latest']>> | undefine
   if (latest && !latest.ok) return { ...unknown, why: 'GitHub did not answer', failure: latest.failure };
   const why = latest?.value.whyUndecided;
   return why === undefined ? undefined : { ...unknown, why, failure: undefined };
+}
+
+/** Whatever it names may be newer. */
+function unreadRecord({ config }: Endpoint): Recency | undefined {
+  const doubt = recordDoubt(config);
+  return doubt === undefined ? undefined : { kind: 'unknown', commit: '', why: `it ${doubt}`, failure: undefined };
 }
 
 /** One warning for all endpoints that are deployed over although the order could not be decided. */

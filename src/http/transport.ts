@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
+import { decodeBody } from './content-coding.ts';
 import { createJsonMeter, type JsonCeilings } from './json-meter.ts';
 
 export interface TransportOptions {
@@ -50,8 +51,10 @@ export interface HttpResponse {
   status: number;
   /** By lower-case name. */
   headers: ResponseHeaders;
-  /** As it came over the wire, so that a digest can be computed from it. */
+  /** As it came over the wire, so that a digest can be computed from it, but for its content coding. Empty where that could not be undone. */
   body: Buffer;
+  /** The content coding that could not be undone, as the answer names it. */
+  undecoded?: string;
 }
 
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -149,6 +152,8 @@ interface Dispatch {
   signal: AbortSignal;
 }
 
+const tooManyBytes = (maxBytes: number) => `more than ${maxBytes} bytes`;
+
 /** undici's handler instead of its `request()`: only the handler tells whether a request had begun to leave when it failed. */
 function dispatch(
   dispatcher: Dispatcher,
@@ -159,7 +164,19 @@ function dispatch(
   let response: Omit<HttpResponse, 'body'> | undefined;
   const chunks: Buffer[] = [];
   let bytes = 0;
+  let coding = '';
   const meter = json && createJsonMeter(json);
+
+  async function end(whole: Omit<HttpResponse, 'body'>): Promise<void> {
+    const body = Buffer.concat(chunks);
+    if (coding === '') return resolve({ ...whole, body });
+    const decoded = await decodeBody(body, { coding, maxBytes: maxBodyBytes });
+    if ('isTooLarge' in decoded) return fail('too-large', new Error(`it has ${tooManyBytes(maxBodyBytes)}`));
+    if ('isUndecodable' in decoded) return resolve({ ...whole, body: Buffer.alloc(0), undecoded: coding });
+    const excess = meter?.(decoded.body);
+    if (excess === undefined) resolve({ ...whole, body: decoded.body });
+    else fail('too-large', new Error(`it has ${excess}`));
+  }
 
   function fail(how: TransportFailure['how'], cause: unknown): void {
     resolve({ kind: 'failure', how, sent: controller !== undefined, cause });
@@ -180,18 +197,24 @@ function dispatch(
     },
     onResponseStart(_, status, headers) {
       response = { kind: 'response', status, headers };
+      coding = [headers['content-encoding'] ?? []]
+        .flat()
+        .join(', ')
+        .trim()
+        .toLowerCase()
+        .replace(/^identity$/, '');
       if (!headersOnly) return;
       resolve({ ...response, body: Buffer.alloc(0) });
       controller?.abort(new Error('the headers are all that was asked for'));
     },
     onResponseData(_, chunk) {
       bytes += chunk.length;
-      const excess = bytes > maxBodyBytes ? `more than ${maxBodyBytes} bytes` : meter?.(chunk);
+      const excess = bytes > maxBodyBytes ? tooManyBytes(maxBodyBytes) : coding === '' ? meter?.(chunk) : undefined;
       if (excess === undefined) chunks.push(chunk);
       else fail('too-large', new Error(`it has ${excess}`));
     },
     onResponseEnd() {
-      if (response) resolve({ ...response, body: Buffer.concat(chunks) });
+      if (response) void end(response);
     },
     onResponseError(_, error) {
       fail('network', error);

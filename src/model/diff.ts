@@ -117,25 +117,15 @@ function isSameSet(from: readonly unknown[] | undefined, to: readonly unknown[])
   return before.size === after.size && before.isSubsetOf(after);
 }
 
+/** An id that is left empty is the service's to choose. */
 function diffVolumes(member: Member, { from, to }: { from: readonly Volume[]; to: readonly Volume[] }): Change[] {
   const pairs = pairUp({ from, to, key: ({ mountPath }) => mountPath });
   return pairs.flatMap(([mountPath, before, after]) => {
-    if (before && after && isSameVolume(after, before)) return [];
-    const shown = { from: before ? showVolume(before) : null, to: after ? showVolume(after) : null };
+    const given = before?.type === after?.type ? before?.id : undefined;
+    const asked = after && { ...after, id: after.id || (given ?? '') };
+    const shown = { from: before ? showVolume(before) : null, to: asked ? showVolume(asked) : null };
     return changeOf(member, { ...shown, part: `.${mountPath}` });
   });
-}
-
-/**
- * Whether a mounted volume is what was asked for. The size counts for local volumes only, since cloud storage has its own
- * (service-api.md, v2 Update endpoint), and an id that is left empty is the service's to choose.
- */
-function isSameVolume(asked: Volume, found: Volume): boolean {
-  return (
-    asked.type === found.type &&
-    (asked.id === '' || asked.id === found.id) &&
-    (asked.type !== 'local' || asked.size === found.size)
-  );
 }
 
 function diffEnvs({ path, families }: Member, { from, to }: { from: readonly Env[]; to: readonly Env[] }): Change[] {
@@ -173,6 +163,7 @@ function showList(value: MemberValue | undefined): ShownValue {
     : (value as readonly unknown[]).map((item) => quotedIf(/[,"\s]/, String(item))).join(', ');
 }
 
+/** The size counts for local volumes only, since cloud storage has its own (service-api.md, v2 Update endpoint). */
 function showVolume({ type, id, size }: Volume): string {
   return [quotedIf(/["\s]/, type), quotedIf(/["\s]/, id), type === 'local' ? `${size} GB` : '']
     .filter(Boolean)

@@ -26,10 +26,10 @@ export interface DeploymentRecord {
   tool: string;
 }
 
-/** The record that an endpoint carries; undefined when there is none, or none of this form. */
+/** The record that an endpoint carries; undefined when there is none, or none that can be read, which {@link recordDoubt} tells apart. */
 export function readRecord({ envs }: Pick<EndpointConfig, 'envs'>): DeploymentRecord | undefined {
-  const value = envs.find(({ key }) => key === recordEnvKey)?.value;
-  if (value === undefined || value.length > recordLengthMax) return undefined;
+  const [value, ...others] = recordTexts(envs);
+  if (value === undefined || others.length > 0 || value.length > recordLengthMax) return undefined;
   try {
     return parseRecord(JSON.parse(value));
   } catch {
@@ -38,8 +38,16 @@ export function readRecord({ envs }: Pick<EndpointConfig, 'envs'>): DeploymentRe
 }
 
 /** Why it cannot be told whose the endpoint is, as the end of a sentence that starts with it; undefined where its envs tell, a record or none. */
-export function recordDoubt(config: Pick<EndpointConfig, 'unread'>): string | undefined {
-  return isUnread(config, 'envs') ? 'does not show its envs' : undefined;
+export function recordDoubt(config: Pick<EndpointConfig, 'envs' | 'unread'>): string | undefined {
+  if (isUnread(config, 'envs')) return 'does not show its envs';
+  return recordTexts(config.envs).length > 0 && !readRecord(config)
+    ? `has a record in its env \`${recordEnvKey}\` that cannot be read`
+    : undefined;
+}
+
+/** Each once: two that differ are none. */
+function recordTexts(envs: EndpointConfig['envs']): string[] {
+  return [...new Set(envs.filter(({ key }) => key === recordEnvKey).map(({ value }) => value))];
 }
 
 /** A record from any JSON, such as the payload of a GitHub Deployment; undefined when a member is missing or of another type. */

@@ -36,15 +36,15 @@ export function compareConfig(found: EndpointConfig, { desired, earlier, family,
   const unapplied = diffConfigs({ asked: desired, found }).filter(
     ({ families }) => !family || families.includes(family),
   );
-  if (!earlier) return { unapplied, foreign: [] };
-  if (earlier.length === 0)
-    return { unapplied, foreign: unapplied.filter((change) => isNoDefault(change, { found, desired })) };
+  if (!earlier || unapplied.length === 0) return { unapplied, foreign: [] };
+  const envs = { found: envValues(found), desired: envValues(desired) };
+  if (earlier.length === 0) return { unapplied, foreign: unapplied.filter((change) => isNoDefault(change, envs)) };
   const before = earlier.map((config) => new Set(diffConfigs({ asked: config, found }).map(({ member }) => member)));
   const foreign = unapplied.filter(
     (change) =>
       before.every((differing) => differing.has(change.member)) &&
       !isReset(change, sent) &&
-      !isNormalised(change, { found, desired }),
+      !isNormalised(change, envs),
   );
   return { unapplied, foreign };
 }
@@ -71,17 +71,26 @@ function isReset({ from, secret, families }: Change, sent: readonly Family[]): b
 }
 
 /** On an endpoint that has just been created: another image or another value of an env is nothing that a service would choose by itself. */
-function isNoDefault(change: Change, configs: { found: EndpointConfig; desired: EndpointConfig }): boolean {
+function isNoDefault(change: Change, envs: EnvsOfBoth): boolean {
   const { member, kind } = change;
-  return kind === 'change' && /^(image\.image$|envs\.)/.test(member) && !isNormalised(change, configs);
+  return kind === 'change' && /^(image\.image$|envs\.)/.test(member) && !isNormalised(change, envs);
+}
+
+interface EnvsOfBoth {
+  found: EnvValues;
+  desired: EnvValues;
+}
+
+/** Values by `envs.KEY`. */
+type EnvValues = ReadonlyMap<string, string>;
+
+function envValues({ envs }: EndpointConfig): EnvValues {
+  return new Map(envs.map(({ key, value }) => [`envs.${key}`, value]));
 }
 
 /** Our own value as the service has rewritten it: trimmed, in other case, a number as text. */
-function isNormalised(
-  { member, from, to, secret }: Change,
-  configs: { found: EndpointConfig; desired: EndpointConfig },
-): boolean {
-  const [a, b] = secret ? [envValue(configs.found, member), envValue(configs.desired, member)] : [from, to];
+function isNormalised({ member, from, to, secret }: Change, envs: EnvsOfBoth): boolean {
+  const [a, b] = secret ? [envs.found.get(member), envs.desired.get(member)] : [from, to];
   if (a === null || b === null || a === undefined || b === undefined) return false;
   const [found, asked] = [bare(String(a)), bare(String(b))];
   // An image may be shown with its registry.
@@ -90,11 +99,6 @@ function isNormalised(
 
 function bare(text: string): string {
   return text.replace(/[\s\p{Cf}]+/gu, '').toLowerCase();
-}
-
-function envValue({ envs }: EndpointConfig, member: string): string | undefined {
-  const key = member.slice(member.indexOf('.') + 1);
-  return envs.find((env) => env.key === key)?.value;
 }
 
 interface WatchRequest extends Asked {

@@ -41,6 +41,7 @@ export function judgeReadiness(
 ): Verdict {
   const present = endpoint.workers.filter(isPresent);
   const fresh = freshWorkers(endpoint, expectation, history);
+  const isFresh = new Set(fresh);
   const facts: Facts = {
     endpoint,
     expectation,
@@ -49,7 +50,7 @@ export function judgeReadiness(
     fresh,
     ready: present.filter((worker) => isReady(worker, endpoint)).length,
     newReady: fresh.filter((worker) => isReady(worker, endpoint)).length,
-    oldWorkers: present.filter((worker) => !fresh.includes(worker) && !isRemains(worker, history)).length,
+    oldWorkers: present.filter((worker) => !isFresh.has(worker) && !isRemains(worker, history)).length,
     minNum: endpoint.config.workerConfig.minNum,
   };
   if (isEndpointDown(endpoint)) return endpointFailure(endpoint, fresh);

@@ -79,14 +79,14 @@ function knownConfig(previous: EndpointConfig, desired: EndpointConfig): Endpoin
 async function readFailed({ previous, desired, unapplied, wasShown, context }: RestoreRequest): Promise<Endpoint> {
   const { reader, clock, signal } = context;
   const startedMs = clock.monotonicMs();
+  const textOf = ({ member, from }: Change) => JSON.stringify([member, from]);
+  const known = new Set(unapplied.map(textOf));
   for (let wasForeign = false; ; ) {
     const found = await reader.get(previous.id, { deadlineMs: context.deadlineMs() });
     if (!found) throw unread(previous);
     const asked = { desired, earlier: [previous.config], sent: ['v1', 'v2'] as const };
     const isUnseen = unseenMembers(found.config, asked).length > 0;
-    const foreign = compareConfig(found.config, asked).foreign.filter(
-      ({ member, from }) => !unapplied.some((known) => known.member === member && known.from === from),
-    );
+    const foreign = compareConfig(found.config, asked).foreign.filter((change) => !known.has(textOf(change)));
     if (foreign.length > 0 && wasForeign) throw await conflict(found, foreign, context);
     const isLate = wasShown && diffConfigs({ asked: previous.config, found: found.config }).length === 0;
     const isSettled = clock.monotonicMs() - startedMs >= settlingMs;
@@ -135,9 +135,9 @@ function unread({ id, config }: Endpoint): RolloutError {
 function reachable(previous: EndpointConfig, found: EndpointConfig): { target: EndpointConfig; lost: Change[] } {
   const changes = diffConfigs({ asked: previous, found });
   const { problems } = routeUpdate({ changes, desired: previous, updateApi: 'auto', resend: false });
-  const lost = changes.filter(({ member }) => problems.some((problem) => problem.member === member));
-  const isLost = (path: string) => lost.some(({ member }) => member === path);
-  const target = buildConfig((member) => configValue(isLost(member.path) ? found : previous, member));
+  const unreachable = new Set(problems.map(({ member }) => member));
+  const lost = changes.filter(({ member }) => unreachable.has(member));
+  const target = buildConfig((member) => configValue(unreachable.has(member.path) ? found : previous, member));
   return { target, lost };
 }
 

@@ -123,9 +123,17 @@ export async function readResponse<Answer>({
     const description = `answered ${status} with a web page instead of JSON`;
     return fail({ ...invalid, description, hint: checkBaseUrl });
   }
+  const { undecoded } = response;
+  if (undecoded !== undefined) {
+    const description = `answered ${status} with a body that cannot be decoded; its content-encoding is ${JSON.stringify(oneLine(redactor.redact(undecoded), 40))}`;
+    return fail({ ...invalid, attempt: { kind: 'unparsable' }, description, hint: checkCoding });
+  }
   const what = text.trim() === '' ? 'an empty body' : `${body.length} bytes that are not JSON`;
   return fail({ ...invalid, attempt: { kind: 'unparsable' }, description: `answered ${status} with ${what}` });
 }
+
+const checkCoding =
+  'gzip, deflate and br are read. A proxy between this machine and `base-url` may compress answers: check `HTTPS_PROXY`.';
 
 type ReadJson<Answer> = { answer: Answer } | { broken: string; hint: string | undefined } | undefined;
 
@@ -144,10 +152,13 @@ async function readJson<Answer>(
 }
 
 /** ` BALANCE_NOT_ENOUGH: "…"`, and what a status alone does not tell. */
-function refusalWords({ status, headers }: HttpResponse, { reason, message, isHtml }: ResponseSummary): string {
+function refusalWords(
+  { status, headers, undecoded }: HttpResponse,
+  { reason, message, isHtml }: ResponseSummary,
+): string {
   const code = reason === undefined ? '' : ` ${reason}`;
   const quote = message === undefined ? '' : `: "${message}"`;
-  const page = isHtml ? ' (a web page)' : '';
+  const page = isHtml ? ' (a web page)' : undecoded === undefined ? '' : ' (with a body that cannot be decoded)';
   const note: Record<number, string> = { 401: ' (wrong `api-key`)', 403: ' (`api-key` lacks permission)' };
   const target =
     status >= 300 && status < 400 ? ` (a redirect${hostOf(firstHeader(headers, 'location'))}, not followed)` : '';

@@ -19,9 +19,10 @@ type Members = Readonly<Record<string, unknown>>;
 /**
  * service-api.md, Endpoint. Never throws: an account holds endpoints of others, in shapes that no document shows (service-observed.md). `id` and `name` are
  * '' where they are missing. Texts, numbers and lists that are left out are '', 0 and empty, except where an endpoint cannot be so: such a member, one of
- * another type, and those of a whole block or configuration that is left out, are listed in `config.unread`.
+ * another type, and those of a whole block or configuration that is left out, are listed in `config.unread`; and so are envs that are not there, except
+ * where `isWhole` (the answer shows one endpoint with all that it has, not an item of a list) and the answer leaves out other empty lists too.
  */
-export function toEndpoint(body: unknown): Endpoint {
+export function toEndpoint(body: unknown, { isWhole = false } = {}): Endpoint {
   const answer = membersOf(body);
   const createdAt = readTime(answer.createdAt);
   return {
@@ -31,7 +32,7 @@ export function toEndpoint(body: unknown): Endpoint {
     workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
     log: readLog(answer.log),
     ...(createdAt !== undefined && { createdAt }),
-    config: toConfig(answer),
+    config: toConfig(answer, { isWhole }),
   };
 }
 
@@ -49,11 +50,12 @@ const places = members
     return { member, top, inner, isNeverEmpty: isNeverEmpty(member), isSentAlways: member.v1.update === 'always' };
   });
 
-function toConfig(answer: Members): EndpointConfig {
+function toConfig(answer: Members, { isWhole }: { isWhole: boolean }): EndpointConfig {
   const config: Record<string, unknown> = {};
   const unread: UnreadMember[] = [];
   // Every endpoint has an image: without one, the answer tells nothing of the configuration (a stopped endpoint, say), and its empty lists are no lists.
   const isBare = answer.image === undefined || answer.image === null;
+  const isKeptBack = answer.envs === undefined && !(isWhole && leavesOutEmptyLists(answer));
   for (const { member, top, inner, isNeverEmpty, isSentAlways } of places) {
     const block = answer[top];
     // What stands in the place of a block stands in the place of each of its members.
@@ -62,7 +64,8 @@ function toConfig(answer: Members): EndpointConfig {
     let value = isLeftOut ? emptyValue(member) : readers[member.kind](given);
     // Zeros are left out of a block one by one, never the block itself.
     const isBlockLeftOut = inner !== undefined && isLeftOut && !isMembers(block) && isSentAlways;
-    if (value === undefined || (isLeftOut && (isNeverEmpty || isBlockLeftOut || (isBare && top !== 'name')))) {
+    const isUnknown = isNeverEmpty || isBlockLeftOut || (isKeptBack && top === 'envs') || (isBare && top !== 'name');
+    if (value === undefined || (isLeftOut && isUnknown)) {
       unread.push({ path: member.path, found: foundInstead(given, member) });
       value = emptyValue(member);
     }
@@ -73,6 +76,19 @@ function toConfig(answer: Members): EndpointConfig {
     }
   }
   return { ...(config as unknown as EndpointConfig), ...(unread.length > 0 && { unread }) };
+}
+
+const otherLists = ['ports', 'products', 'volumeMounts', 'workers'] as const;
+
+/**
+ * By what else the answer leaves out. Envs that are not there may as well be kept back: they tell whose the endpoint is, and an update without them would
+ * take them away. A list that is there and empty, which Go writes as `null`, is of a service that leaves none out.
+ */
+function leavesOutEmptyLists(answer: Members): boolean {
+  const lists = otherLists.map((name) => answer[name]);
+  return (
+    lists.includes(undefined) && lists.every((list) => list === undefined || (Array.isArray(list) && list.length > 0))
+  );
 }
 
 function foundInstead(value: unknown, { kind }: Member): string {

@@ -38,7 +38,9 @@ export function* pageSteps(body: unknown, only?: (listed: ListedName) => boolean
 
 /** service-api.md, v1 Get endpoint. */
 export function readEndpoint(body: unknown): Endpoint {
-  return toEndpoint(readAnswer(object({ endpoint: z.looseObject({ id }, { error: 'an object' }) }), body).endpoint);
+  return toEndpoint(readAnswer(object({ endpoint: z.looseObject({ id }, { error: 'an object' }) }), body).endpoint, {
+    isWhole: true,
+  });
 }
 
 /** {@link readEndpoint}. Another endpoint than the one that was asked for must never be taken for it: the next step may write to it. */

@@ -68,5 +68,7 @@ export function concealUnread(text: string): string {
 
 /** A reference to a variable stays: the error under it is about its name, and the name is no secret. */
 function asterisks(text: string): string {
-  return text.replace(/(?<!\$)\$\{[A-Za-z_]\w*\}|[^\r\n]/g, (found) => (found.length > 1 ? found : '*'));
+  return text.replace(/(?<!\$)\$\{[A-Za-z_]\w*\}|\$|[^\r\n$]+/g, (found) =>
+    found.startsWith('${') ? found : '*'.repeat(found.length),
+  );
 }

@@ -41,7 +41,11 @@ export interface Issue {
 
 /** Every code that an issue can carry, with what it means and what to do. A test keeps it complete. */
 export const issueCodes = {
-  'file-too-large': { means: 'The file is larger than 1 MiB.', action: 'Keep only the spec in the file.' },
+  'file-too-large': {
+    means:
+      'The file is larger than 1 MiB; or one of its documents, or what its variables are filled in with, is larger than 256 Ki characters.',
+    action: 'Keep only the spec in the file. Put bulk data into the image or on a volume.',
+  },
   'not-utf8': { means: 'The file contains bytes that are not UTF-8.', action: 'Save the file as UTF-8.' },
   'control-character': {
     means: 'The file contains a control character, which YAML does not allow.',

@@ -59,6 +59,7 @@ export function* specFileSteps({ path, bytes }: SpecFile, overrides: Overrides):
       continue;
     }
     const { root, aliasedSecrets, ...read } = readDocument({ document, source, variables: overrides.variables });
+    yield;
     const secrets = [...concealedNodes(root), ...aliasedSecrets.flatMap((node) => [...scalarsOf(node)])];
     shown.push(concealValues(part, secrets));
     yield;

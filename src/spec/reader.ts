@@ -2,8 +2,8 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar } from 'yaml';
 import { holdsSecrets } from './conceal.ts';
 import type { Issue, IssueCode, IssuePath } from './issue.ts';
-import type { SourceText } from './source.ts';
-import type { Entry, MappingNode, ScalarNode, TreeNode } from './tree.ts';
+import { maxCharactersOfDocument, type SourceText } from './source.ts';
+import { type Entry, emptyNode, type MappingNode, type ScalarNode, type TreeNode } from './tree.ts';
 import { openingOffsets, substitute, variableWords } from './variables.ts';
 import { memberText, pathToKey } from './words.ts';
 
@@ -56,6 +56,8 @@ class Reader {
   /** Nodes read so far, what aliases repeat included. */
   #size = 0;
   #repeated = 0;
+  /** Characters that variables may still be filled in with. */
+  #room = maxCharactersOfDocument;
 
   constructor({
     document,
@@ -156,7 +158,8 @@ class Reader {
       const plain = typeof value === 'number' || typeof value === 'boolean' ? value : null;
       return { kind: 'scalar', value: plain, written: node.source, variables: [], whole: false, ...span };
     }
-    const { text, used, whole, problems } = substitute(value, this.#variables);
+    const { text, used, whole, problems } = substitute(value, this.#variables, this.#room);
+    if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
     for (const key of used) this.used.add(key);
     const offsets =
       problems.length === 0 ? undefined : openingOffsets(this.#source.text.slice(span.start, span.end), value);
@@ -235,10 +238,6 @@ class Reader {
   #report({ start, end, ...issue }: Found): void {
     this.issues.push({ ...issue, severity: 'error', position: this.#source.range(start, end) });
   }
-}
-
-function emptyNode(at: number): ScalarNode {
-  return { kind: 'scalar', value: null, written: '', variables: [], whole: false, start: at, end: at };
 }
 
 /** Keys are text as written: `1:` is the key "1". */

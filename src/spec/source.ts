@@ -4,6 +4,9 @@ import type { FileRange, Issue, Point } from './issue.ts';
 /** 1 MiB; whoever reads the file refuses more as well. */
 export const maxSpecBytes = 1024 * 1024;
 
+/** Of one document, which is composed and judged in one go; and of what its variables are filled in with. */
+export const maxCharactersOfDocument = 256 * 1024;
+
 /** Text of one file, with its lines. Line ends are `\n` and `\r\n`. */
 export class SourceText {
   readonly file: string;

@@ -83,3 +83,8 @@ export function nodeAt(root: TreeNode, path: readonly (string | number)[]): Tree
 export function inputNode(value: string, origin: InputPlace): ScalarNode {
   return { kind: 'scalar', value, written: value, variables: [], whole: false, start: 0, end: 0, origin };
 }
+
+/** Where nothing is written. */
+export function emptyNode(at: number): ScalarNode {
+  return { kind: 'scalar', value: null, written: '', variables: [], whole: false, start: at, end: at };
+}

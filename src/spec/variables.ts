@@ -1,9 +1,11 @@
 /** `${KEY}` in a text: what it is filled with, what is malformed, and what to say about it. */
 import type { Issue } from './issue.ts';
+import { maxCharactersOfDocument } from './source.ts';
 
 /** A `${` that can't be filled, by its order among all `${` of the text; `length` counts from the `$`. */
 export interface VariableProblem {
-  readonly kind: 'unknown' | 'malformed';
+  /** `too-long`: the text with its variables filled in; told once. */
+  readonly kind: 'unknown' | 'malformed' | 'too-long';
   /** The key of an unknown variable; empty for a malformed one, whose text may be part of a secret. */
   readonly key: string;
   readonly nth: number;
@@ -35,9 +37,9 @@ const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
 
 /**
  * Fills `${KEY}` from `variables` and turns `$${` into `${`, from left to right and once: what was filled in is not looked at again.
- * Unknown and malformed ones stay as they are and are returned as problems.
+ * Unknown and malformed ones stay as they are and are returned as problems, and so is the first one that makes more than `room` characters of values.
  */
-export function substitute(text: string, variables: ReadonlyMap<string, string>): Substitution {
+export function substitute(text: string, variables: ReadonlyMap<string, string>, room: number): Substitution {
   if (!text.includes('${')) return { text, used: [], whole: false, problems: [] };
   const used = new Set<string>();
   const problems: VariableProblem[] = [];
@@ -46,6 +48,7 @@ export function substitute(text: string, variables: ReadonlyMap<string, string>)
   };
   let nth = -1;
   let whole = false;
+  let filledLength = 0;
   const filled = text.replace(
     opening,
     (found: string, key: string | undefined, closing: string | undefined, offset: number) => {
@@ -63,7 +66,11 @@ export function substitute(text: string, variables: ReadonlyMap<string, string>)
         return found;
       }
       used.add(key);
-      return value;
+      const wasTooLong = filledLength > room;
+      filledLength += value.length;
+      if (filledLength <= room) return value;
+      if (!wasTooLong) problems.push({ kind: 'too-long', key: '', nth, length: found.length, githubExpression: false });
+      return found;
     },
   );
   return { text: filled, used: [...used], whole, problems };
@@ -89,6 +96,13 @@ export function variableWords(
   problem: VariableProblem,
   variables: ReadonlyMap<string, string>,
 ): Pick<Issue, 'code' | 'message' | 'hint'> {
+  if (problem.kind === 'too-long') {
+    return {
+      code: 'file-too-large',
+      message: `the variables of this document are filled in with more than ${maxCharactersOfDocument} characters (256 Ki)`,
+      hint: 'Fill in a long value once, or put it into the image or on a volume.',
+    };
+  }
   if (problem.kind === 'malformed') {
     return {
       code: 'malformed-variable',

@@ -2,7 +2,7 @@
 import { Composer, type Document, Lexer, Parser } from 'yaml';
 import type { Steps } from '../slices.ts';
 import type { Issue } from './issue.ts';
-import type { SourceText } from './source.ts';
+import { maxCharactersOfDocument, type SourceText } from './source.ts';
 
 /** Open lists, mappings and keys at one place of a file; a spec needs fewer than ten. Keeps every recursion short. */
 const maxDepth = 100;
@@ -27,6 +27,12 @@ export interface YamlStream {
 
 /** All documents of a file by YAML 1.2, core schema; duplicates, aliases and merges are left to the reader of the nodes. */
 export function* yamlSteps(source: SourceText): Steps<YamlStream> {
+  const refuse = (refusal: Pick<Issue, 'code' | 'message' | 'hint'>, range: readonly [number, number]): YamlStream => ({
+    documents: [],
+    issue: { ...refusal, severity: 'error', path: [], position: source.range(...range) },
+  });
+  const long = longDocument(source.text);
+  if (long !== undefined) return refuse(tooLong, [long, long]);
   const parser = new Parser();
   const tokens = [];
   let count = 0;
@@ -48,11 +54,7 @@ export function* yamlSteps(source: SourceText): Steps<YamlStream> {
             ? tooMuch
             : undefined;
     if (refusal === undefined) continue;
-    const offset = Math.max(parser.offset - lexeme.length, 0);
-    return {
-      documents: [],
-      issue: { ...refusal, severity: 'error', path: [], position: source.range(offset, parser.offset) },
-    };
+    return refuse(refusal, [Math.max(parser.offset - lexeme.length, 0), parser.offset]);
   }
   for (const token of parser.end()) tokens.push(token);
   // `uniqueKeys` compares every key with every other; the reader of the nodes finds duplicates in one pass.
@@ -64,6 +66,22 @@ export function* yamlSteps(source: SourceText): Steps<YamlStream> {
   }
   return { documents };
 }
+
+/** Where the first document starts that has too many characters. `---` starts one wherever it stands at the start of a line, also in the middle of a text. */
+function longDocument(text: string): number | undefined {
+  let start = 0;
+  for (const { index } of [...text.matchAll(/^---(?!\S)/gm), { index: text.length }]) {
+    if (index - start > maxCharactersOfDocument) return start;
+    start = index;
+  }
+  return undefined;
+}
+
+const tooLong = {
+  code: 'file-too-large',
+  message: `the document has more than ${maxCharactersOfDocument} characters (256 Ki)`,
+  hint: 'Keep only the spec in the document. Put bulk data into the image or on a volume.',
+} as const;
 
 const tooDeep = {
   code: 'nested-too-deep',

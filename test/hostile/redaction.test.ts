@@ -2,6 +2,8 @@
 
 import { afterAll, describe, expect, test } from 'vitest';
 import { createRedactor } from '../../src/http/redactor.ts';
+import { compareConfig } from '../../src/rollout/config-watch.ts';
+import { toEndpoint } from '../../src/service/wire-endpoint.ts';
 import { specFileSteps } from '../../src/spec/parse.ts';
 
 const counts: string[] = [];
@@ -96,6 +98,25 @@ describe('the event loop turns', () => {
     );
     expect(perTurn(1000, steps)).toBeLessThan(200);
   });
+});
+
+test('a reading of 5,000 envs that somebody else has changed is compared in one pass', () => {
+  let reads = 0;
+  const envs = (text: string) =>
+    Array.from({ length: 5000 }, (_, index) => ({
+      get key() {
+        reads += 1;
+        return `K${index}`;
+      },
+      value: text,
+    }));
+  const { config } = toEndpoint({ image: { image: 'a' }, envs: [] });
+  const { foreign } = compareConfig(
+    { ...config, envs: envs('found') },
+    { desired: { ...config, envs: envs('asked') }, earlier: [{ ...config, envs: envs('before') }] },
+  );
+  expect(foreign.length).toBe(5000);
+  expect(reads / 5000).toBeLessThan(20);
 });
 
 test('a secret is found wherever the windows of a long text end', () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   createTransport,
@@ -151,6 +152,79 @@ describe('what comes back', () => {
     await using server = await startServer((_, response) => response.end('x'.repeat(2000)));
     const transport = transportTo(server.url, { maxBodyBytes: 1999 });
     expect(await transport.exchange(get)).toMatchObject({ kind: 'failure', how: 'too-large', sent: true });
+  });
+});
+
+describe('a body that a proxy has compressed', () => {
+  const text = '{"a":"b"}';
+  const codings: Readonly<Record<string, Buffer>> = {
+    gzip: gzipSync(text),
+    'X-GZip': gzipSync(text),
+    deflate: deflateSync(text),
+    ' deflate': deflateRawSync(text),
+    br: brotliCompressSync(text),
+    identity: Buffer.from(text),
+    Identity: Buffer.from(text),
+  };
+  const answering = (coding: string | string[], body: Buffer) =>
+    startServer((_, response) => response.writeHead(200, { 'Content-Encoding': coding }).end(body));
+
+  test.each(Object.entries(codings))('%s is read', async (coding, body) => {
+    await using server = await answering(coding, body);
+    const response = await transportTo(server.url).exchange(get);
+    expect(response).toMatchObject({ kind: 'response', status: 200, body: Buffer.from(text) });
+    expect(response).not.toHaveProperty('undecoded');
+  });
+
+  test.each<[string, string | string[], Buffer]>([
+    ['of an unknown coding', 'zstd', Buffer.from(text)],
+    ['of two codings', 'gzip, br', brotliCompressSync(gzipSync(text))],
+    ['of two codings in two headers', ['gzip', 'br'], brotliCompressSync(gzipSync(text))],
+    ['that is cut off', 'gzip', gzipSync(text).subarray(0, -9)],
+    ['that is not compressed at all', 'gzip', Buffer.from(text)],
+    ['of another coding than it says', 'br', gzipSync(text)],
+  ])('%s is none', async (_, coding, body) => {
+    await using server = await answering(coding, body);
+    expect(await transportTo(server.url).exchange(get)).toMatchObject({
+      kind: 'response',
+      status: 200,
+      body: Buffer.alloc(0),
+      undecoded: [coding].flat().join(', '),
+    });
+  });
+
+  test('an empty body has no coding', async () => {
+    await using server = await answering('gzip', Buffer.alloc(0));
+    const response = await transportTo(server.url).exchange(get);
+    expect(response).toMatchObject({ kind: 'response', body: Buffer.alloc(0) });
+    expect(response).not.toHaveProperty('undecoded');
+  });
+
+  test.each<[string, (bytes: Buffer) => Buffer]>([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('a bomb of %s is not unpacked', async (coding, compress) => {
+    const bomb = compress(Buffer.alloc(64 * 1024 * 1024, '['));
+    expect(bomb.length).toBeLessThan(100_000);
+    await using server = await answering(coding, bomb);
+    const transport = transportTo(server.url, { maxBodyBytes: 100_000 });
+    expect(await transport.exchange(get)).toMatchObject({
+      how: 'too-large',
+      cause: new Error('it has more than 100000 bytes'),
+    });
+  });
+
+  test('the ceilings of JSON are those of what comes out', async () => {
+    const ceilings = { json: { values: 3, depth: 9 } };
+    // In a coding, bytes that look like JSON mean nothing.
+    await using fine = await answering('gzip', gzipSync('[1,2]'));
+    expect((await transportTo(fine.url, ceilings).exchange(get)).kind).toBe('response');
+    await using much = await answering('gzip', gzipSync('[1,2,3,4]'));
+    expect(await transportTo(much.url, ceilings).exchange(get)).toMatchObject({
+      how: 'too-large',
+      cause: new Error('it has more than 3 values'),
+    });
   });
 });
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointConfig } from '../../src/model/config.ts';
 import { desiredConfig } from '../../src/model/desired.ts';
 import { diffConfigs } from '../../src/model/diff.ts';
+import type { Volume } from '../../src/model/row.ts';
 import type { Spec } from '../../src/model/spec.ts';
 import { makePlan, planToJson } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
@@ -117,7 +118,7 @@ describe('the difference', () => {
       [],
     ],
     [
-      'minds the size of a local volume',
+      'minds the kind of a volume',
       { volumeMounts: [{ type: 'local', id: '', size: 30, mountPath: '/models' }] },
       [{ member: 'volumeMounts./models', kind: 'change', from: 'network vol-1', to: 'local 30 GB', secret: false }],
     ],
@@ -130,6 +131,21 @@ describe('the difference', () => {
     ],
   ])('%s', ([, change, expected]) => {
     expect(diff(change)).toEqual(expected);
+  });
+
+  const local = { type: 'local', id: 'lv-9', size: 10, mountPath: '/data' };
+  test.for<[string, Partial<Volume>, string | undefined]>([
+    ['an id that is left empty is the one it has', { id: '' }, undefined],
+    ['another size', { size: 20 }, 'local lv-9 20 GB'],
+    ['another id', { id: 'lv-10' }, 'local lv-10 10 GB'],
+  ])('of a local volume: %s', ([, change, to]) => {
+    const changes = diffConfigs({
+      asked: { ...liveConfig, volumeMounts: [{ ...local, ...change }] },
+      found: { ...liveConfig, volumeMounts: [local] },
+    });
+    expect(changes).toMatchObject(
+      to === undefined ? [] : [{ member: 'volumeMounts./data', kind: 'change', from: 'local lv-9 10 GB', to }],
+    );
   });
 });
 

@@ -224,7 +224,7 @@ describe('where this run has written nothing, nobody knows which version a worke
       { workers: [up('a'), worker('b', 'pulling')], maxNum: 1 },
       'progressing',
     ],
-    ['within `maxNum` it is the autoscaler’s', { workers: [up('a'), worker('b', 'pulling')], maxNum: 3 }, 'ready'],
+    ['within `maxNum` it is the autoscaler’s', { workers: [up('a'), worker('b', 'pulling')], maxNum: 2 }, 'ready'],
     ['a dead one beside enough healthy ones', { workers: [up('a'), worker('b', 'failed')], maxNum: 1 }, 'ready'],
     [
       'one that cannot pull its image is tried again',

@@ -225,4 +225,9 @@ describe('which answers pass, are final, or are asked again', () => {
     const { result } = await run({ answers: [304, 200] });
     expect(result.status).toBe(200);
   });
+
+  test('a place beside another status is not followed', async () => {
+    const { asked } = await run({ answers: [{ status: 400, location: '/next' }, 200] });
+    expect(new Set(asked).size).toBe(1);
+  });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { cancellationGraceMs } from '../../src/github/requests.ts';
 import { type Emulator, type Fault, startEmulator } from '../emulator/emulator.ts';
 import { type DeploymentOptions, deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
-import { setStage } from './github-stage.ts';
+import { commits, type Stage, setStage } from './github-stage.ts';
 import type { StepResult, StepSignal } from './step.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
@@ -221,4 +221,63 @@ test('a comment that GitHub never takes: the plan is there, and the run is no su
     outputs: { operation: 'planned', 'failure-reason': 'cancelled' },
   });
   expect(annotations.join()).toContain('GitHub may not have been updated');
+});
+
+/** Runs that ask GitHub before, while and after they write to the service. */
+const runsOnGitHub: Record<string, (stage: Stage, options?: DeploymentOptions) => Promise<StepResult>> = {
+  'a deploy that updates': (stage, options) =>
+    stage.step({
+      sha: commits.second,
+      spec: smallSpec.replace('8000', '81'),
+      with: { environment: 'prod' },
+      ...options,
+    }),
+  'a plan with a comment': (stage, options) =>
+    stage.pullRequestStep({ action: 'opened', ...options, with: { command: 'plan' } }),
+  'a preview': (stage, options) => stage.pullRequestStep({ action: 'opened', ...options, with: { preview: 'true' } }),
+  'a preview of a pull request that was closed': (stage, options) =>
+    stage.pullRequestStep({ action: 'opened', isByNow: 'closed', ...options, with: { preview: 'true' } }),
+  'the end of a preview': (stage, options) =>
+    stage.pullRequestStep({ action: 'closed', ...options, with: { preview: 'true' } }),
+  'a sweep': async (stage, options) => {
+    stage.api.setPull({ number: 7, state: 'closed' });
+    return stage.step({ ...options, event: { name: 'schedule', payload: {} }, with: { command: 'sweep' } });
+  },
+};
+
+describe.for(Object.entries(runsOnGitHub))('%s, while GitHub is asked', ([, run]) => {
+  const setUp = async () => {
+    const stage = await setStage();
+    await stage.step({ with: { environment: 'prod' } });
+    await stage.pullRequestStep({ action: 'opened', number: 7, with: { preview: 'true' } });
+    return { stage, before: stage.api.requests.length };
+  };
+
+  test('fails as cancelled at any request, whether or not that one is answered', async () => {
+    const undisturbed = await setUp();
+    await using stage = undisturbed.stage;
+    await run(stage);
+    const asked = stage.api.requests.slice(undisturbed.before).map(({ operation }) => operation);
+    expect(asked.length).toBeGreaterThan(0);
+    const ends = asked.flatMap((operation, after) =>
+      [true, false].map((isAnswered) => ({ operation, after, isAnswered })),
+    );
+    for (const { operation, after, isAnswered } of ends) {
+      const { stage } = await setUp();
+      await using _ = stage;
+      let kill = (_: StepSignal) => {};
+      stage.api.addFault({ operation: 'any', after, kind: 'hook', when: 'before', run: () => kill('SIGTERM') });
+      if (!isAnswered) stage.api.addFault({ operation: 'any', after, kind: 'status', status: 503 });
+      const { exitCode, outputs } = await run(stage, {
+        onStart: (child) => {
+          kill = child.kill;
+        },
+      });
+      expect({ operation, after, isAnswered, exitCode, reason: outputs['failure-reason'] }).toEqual({
+        ...{ operation, after, isAnswered },
+        exitCode: 1,
+        reason: 'cancelled',
+      });
+    }
+  });
 });

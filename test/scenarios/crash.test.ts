@@ -128,6 +128,7 @@ async function crashAfter(count: number, { options, seed, step }: Story) {
   });
   const first = await deployTo(emulator, {
     ...step,
+    isRelayed: true,
     onStart: (child) => {
       kill = child.kill;
     },

@@ -1,6 +1,7 @@
 /** What a run notes of itself, and what follows: whose endpoint it is, and which commit is newer. */
 
 import { describe, expect, test } from 'vitest';
+import { foreignEndpoint } from '../emulator/others.ts';
 import { operationsOf, smallSpec } from './deployment.ts';
 import { commits, ownPayload, repository, type Stage, setStage } from './github-stage.ts';
 
@@ -160,11 +161,39 @@ describe('ownership', () => {
     expect(stage.api.requests).toEqual([]);
   });
 
-  test('a record that is none is nobody’s', async () => {
+  test('a record that cannot be read is somebody else’s, until it is adopted, and leaves the order of commits open', async () => {
     await using stage = await setStage();
     stage.emulator.seed({ name: 'llama', envs: [{ key, value: '{"repository":' }] });
-    const { outputs } = await stage.step({ with: { image: 'a:2' } });
-    expect(outputs.operation).toBe('updated');
+    const refused = await stage.step({ with: { image: 'a:2' } });
+    expect(refused.outputs['failure-reason']).toBe('owned');
+    expect(refused.outputs.plan ?? '').toBe('');
+    expect(refused.annotations.join()).toContain(`record in its env \`${key}\` that cannot be read`);
+    const adopted = await stage.step({ with: { image: 'a:2', adopt: 'true' } });
+    expect(adopted.outputs.operation).toBe('updated');
+    expect(adopted.annotations).toEqual([
+      expect.stringMatching(/^::warning title=order of commits::.*llama \(it has a record .* that cannot be read\)/),
+    ]);
+    const next = await stage.step({ with: { image: 'a:3' } });
+    expect(next.outputs.operation).toBe('updated');
+  });
+
+  test('two records that differ are none; two that are the same are one', async () => {
+    for (const [second, expected] of [
+      // The emulator lets nobody change what it shows as it is.
+      [{}, 'unauthorized'],
+      [{ run: '9.9' }, 'owned'],
+    ] as const) {
+      await using stage = await setStage();
+      const [first, other] = [seeded({}), seeded(second)].map(
+        ({ envs }) => envs.find((env) => env.key === key)?.value ?? '',
+      );
+      stage.emulator.seedRaw({
+        ...foreignEndpoint('00000000000000aa', 'twice'),
+        envs: [first, other].map((value) => ({ key, value })),
+      });
+      const { outputs } = await stage.step({ spec: smallSpec.replace('llama', 'twice') });
+      expect(outputs['failure-reason']).toBe(expected);
+    }
   });
 });
 
@@ -209,11 +238,12 @@ describe('a forged record', () => {
       'without a date',
       JSON.stringify({ repository: 'rival/llama', commit: 'a', ref: 'r', run: '1', time: 'soon', tool: 't' }),
     ],
-  ])('that is %s is none', async ([, value]) => {
+  ])('that is %s is somebody else’s', async ([, value]) => {
     await using stage = await setStage();
     stage.emulator.seed({ name: 'llama', envs: [{ key, value }] });
     const { outputs } = await stage.step({ with: { image: 'a:2' } });
-    expect(outputs.operation).toBe('updated');
+    expect(outputs['failure-reason']).toBe('owned');
+    expect(stage.emulator.requests.map(({ operation }) => operation)).not.toContain('update');
   });
 
   test('in the spec of a pull request does not get onto the endpoint', async () => {

@@ -51,11 +51,16 @@ describe('a spec', () => {
     ['in UTF-16', Buffer.from(`\uFEFF${smallSpec}`, 'utf16le'), ['1:1 not-utf8']],
     ['with dangerous keys', `${smallSpec}__proto__: 1\nconstructor: 2\n`, ['6:1 unknown-key', '7:1 unknown-key']],
     [
-      'of 100,000 keys',
-      `${smallSpec}${Array.from({ length: 100_000 }, (_, n) => `k${n}:`).join('\n')}`,
+      'of 30,000 keys',
+      `${smallSpec}${Array.from({ length: 30_000 }, (_, n) => `k${n}:`).join('\n')}`,
       ['2492:6 too-many-items'],
     ],
-    ['nested without end', `name: ${'['.repeat(500_000)}`, ['1:105 nested-too-deep']],
+    [
+      'of one text of 300 KB',
+      `${smallSpec}---\n${smallSpec.replace('llama', 'x'.repeat(300_000))}`,
+      ['6:1 file-too-large'],
+    ],
+    ['nested without end', `name: ${'['.repeat(200_000)}`, ['1:105 nested-too-deep']],
   ])('%s', async ([, spec, expected]) => {
     expect(await validate(spec)).toEqual({ exitCode: expected.length === 0 ? 0 : 1, found: expected });
   });

@@ -28,6 +28,7 @@ async function endedBy(stage: Stage, { signal, spec }: { signal: StepSignal; spe
     sha: commits.second,
     spec: spec.replaceAll(':1\n', ':2\n'),
     ...given,
+    isRelayed: signal === 'SIGKILL',
     onStart: (started) => {
       child = started;
     },

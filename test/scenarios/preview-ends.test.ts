@@ -70,6 +70,17 @@ describe.for([
     expect(stage.api.deployments().map(({ statuses }) => statuses.at(-1)?.state)).not.toContain('success');
   });
 
+  test('a run that has to correct its first comment writes over it, before GitHub lists it', async () => {
+    await using stage = await setStage({ api: { lateLists: 20 } });
+    const close = async () => stage.api.setPull({ number: 7, state: 'closed' });
+    stage.api.addFault({ operation: 'issues/create-comment', kind: 'hook', when: 'before', run: close });
+    await stage.pullRequestStep({ action: 'opened', spec, with: inputs });
+    expect(stage.emulator.endpoints()).toEqual([]);
+    const bodies = stage.api.comments(7).map(({ body }) => body);
+    expect(bodies.length).toBe(1);
+    expect(bodies[0]).toContain('Previews of pull request #7: deleted');
+  });
+
   test('a sweep sets the Deployment inactive and says in the comment that it is deleted', async () => {
     await using stage = await setStage();
     await stage.pullRequestStep({ action: 'opened', spec, with: inputs });

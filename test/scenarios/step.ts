@@ -34,8 +34,10 @@ export interface StepOptions {
   clock?: Clock;
   /** Aborts what takes longer than `ms`; default `AbortSignal.timeout`, in real time. */
   timeoutSignal?: (ms: number) => AbortSignal;
-  /** Handed the running step, to send it signals. After SIGKILL nothing more of it is sent, said or written. */
+  /** Handed the running step, to send it signals. After SIGKILL, which needs `isRelayed`, nothing more of it is sent, said or written. */
   onStart?: (step: { kill: (signal: StepSignal) => void }) => void;
+  /** The service and GitHub stand behind relays that can be cut, under addresses that only this step knows. Default false. */
+  isRelayed?: boolean;
 }
 
 export type StepSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
@@ -61,7 +63,7 @@ export interface StepResult {
 export async function runStep(options: StepOptions): Promise<StepResult> {
   const root = await mkdtemp(join(tmpdir(), 'step-'));
   const workspace = options.workspace ?? join(root, 'workspace');
-  await using connections = options.onStart ? await openConnections(options) : direct(options);
+  await using connections = options.isRelayed ? await openConnections(options) : direct(options);
   const toolkit = recordToolkit({ 'resolve-image': 'off', ...connections.with });
   const stdout = collectText();
   const stderr = collectText();
@@ -149,7 +151,10 @@ interface Connections extends AsyncDisposable, Pick<StepOptions, 'with' | 'env'>
 }
 
 function direct({ with: inputs, env }: StepOptions): Connections {
-  return { ...(inputs && { with: inputs }), ...(env && { env }), cut: () => {}, [Symbol.asyncDispose]: async () => {} };
+  const cut = () => {
+    throw new Error('SIGKILL needs `isRelayed`');
+  };
+  return { ...(inputs && { with: inputs }), ...(env && { env }), cut, [Symbol.asyncDispose]: async () => {} };
 }
 
 /** The same inputs and environment with the service and GitHub behind relays. */

@@ -1,6 +1,7 @@
 /** An endpoint that does not show whose it is: nobody writes to it and nobody deletes it, whatever its name is. */
 
 import { describe, expect, test } from 'vitest';
+import { toEndpoint } from '../../src/service/wire-endpoint.ts';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import { foreignEndpoint, type RawEndpoint } from '../emulator/others.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
@@ -15,6 +16,13 @@ const odd: readonly [string, RawEndpoint][] = [
   ['a value that is no text', { envs: [{ key: 'A', value: {} }] }],
   ['more envs than are read', { envs: Array(5001).fill({ key: 'A', value: 'b' }) }],
   ['nothing but id and name', { image: null, envs: null }],
+  ['no envs at all, where empty lists are shown', { envs: undefined, volumeMounts: [] }],
+  [
+    'no envs at all, where no list is empty',
+    { envs: undefined, volumeMounts: [{ type: 'local', id: 'v', size: 9, mountPath: '/a' }], workers: [{ id: 'w' }] },
+  ],
+  ['a record that cannot be read', { envs: [{ key: 'GPU_ENDPOINT_DEPLOYMENT', value: '{"repository":' }] }],
+  ['an empty record', { envs: [{ key: 'GPU_ENDPOINT_DEPLOYMENT', value: '' }] }],
 ];
 
 function worldOf(name: string, members: RawEndpoint): { rawEndpoints: RawEndpoint[] } {
@@ -64,4 +72,47 @@ test('envs that the list leaves out are read from the endpoint itself', async ()
   });
   const { outputs, log } = await deployTo(emulator, { spec: 'name: llama\nimage: a:2\n' });
   expect(outputs.operation, log).toBe('updated');
+});
+
+describe('envs that are not there at all', () => {
+  const endpoint = (members: RawEndpoint) => ({ ...foreignEndpoint(id, 'llama'), envs: undefined, ...members });
+
+  test('are none where an answer about the one endpoint leaves out other empty lists too', () => {
+    expect(toEndpoint(endpoint({ volumeMounts: undefined, workers: undefined }), { isWhole: true }).config.unread).toBe(
+      undefined,
+    );
+  });
+
+  test.for<[string, RawEndpoint, boolean]>([
+    ['in a list of endpoints', { volumeMounts: undefined }, false],
+    ['where an empty list is shown', { volumeMounts: undefined, products: [] }, true],
+    ['where an empty list is shown as Go writes it', { volumeMounts: undefined, products: null }, true],
+  ])('are kept back %s', ([, members, isWhole]) => {
+    expect(toEndpoint(endpoint(members), { isWhole }).config.unread).toEqual([{ path: 'envs', found: 'nothing' }]);
+  });
+
+  test('are not overwritten by an update that does not give them, even of what is adopted', async () => {
+    await using emulator = await startEmulator({
+      ...passing,
+      ...worldOf('llama', { envs: undefined, volumeMounts: [] }),
+    });
+    const { outputs, annotations } = await deployTo(emulator, {
+      spec: 'name: llama\nimage: a:2\n',
+      with: { adopt: 'true' },
+    });
+    expect(outputs['failure-reason']).toBe('spec-invalid');
+    expect(annotations.join()).toMatch(/`envs`/);
+    expect(writes(emulator)).toEqual([]);
+  });
+
+  test('are not exported as none', async () => {
+    await using emulator = await startEmulator({
+      ...passing,
+      ...worldOf('llama', { envs: undefined, volumeMounts: [] }),
+    });
+    const { log, annotations } = await deployTo(emulator, {
+      with: { command: 'export', name: 'llama', spec: 'out.yaml' },
+    });
+    expect([log, ...annotations].join()).toMatch(/envs/);
+  });
 });
