@@ -105,6 +105,8 @@ function isLeaving(list: EndpointList | undefined, { appName }: EndpointConfig):
 export interface Look {
   /** What another run has created under the same name meanwhile. */
   rivals: readonly Endpoint[];
+  /** The new endpoint, where the list shows it. */
+  own?: Endpoint | undefined;
   /** The list shows the new endpoint under exactly the asked name: the next run will find it. */
   isListed: boolean;
   /** On the clock's monotonic time. */
@@ -137,7 +139,8 @@ export async function lookForRivals({
   if (!last) return { rivals: [], isListed: false, startedMs };
   if (mustBeListed) assertListed(last, { id, name });
   const rivals = unexpectedIn(last, creation).filter((endpoint) => endpoint.id !== id);
-  return { rivals, isListed: isEnough(last.endpoints), startedMs };
+  const own = last.endpoints.find((endpoint) => endpoint.id === id);
+  return { rivals, own, isListed: isEnough(last.endpoints), startedMs };
 }
 
 function unproved(name: string, id: string): RolloutError {

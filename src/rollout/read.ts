@@ -43,6 +43,8 @@ interface ReadOptions {
 
 export interface GetOptions extends ReadOptions {
   unknownUntilMs?: number | undefined;
+  /** A reading that was made since the last write: it is taken, and nothing asked. Default none. */
+  known?: Endpoint | undefined;
   /** As in {@link ServiceClient.get}. */
   sharedWillDo?: ((endpoint: Endpoint) => boolean) | undefined;
 }
@@ -121,16 +123,12 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
   }
 
   return {
-    async get(id, { deadlineMs, unknownUntilMs = 0, sharedWillDo }) {
-      const endpoint = await insist(
-        (options) => client.get(id, { ...options, ...(sharedWillDo && { sharedWillDo }) }),
-        {
-          deadlineMs,
-          limitMs: readingMs,
-          isFinal: async ({ code }) =>
-            code === 'not-found' && clock.monotonicMs() >= unknownUntilMs && (await isGone(id, deadlineMs)),
-        },
-      );
+    async get(id, { deadlineMs, unknownUntilMs = 0, known, sharedWillDo }) {
+      const ask: Parameters<typeof insist<Endpoint>>[0] = (options) =>
+        client.get(id, { ...options, ...(sharedWillDo && { sharedWillDo }) });
+      const isFinal = async ({ code }: ServiceError) =>
+        code === 'not-found' && clock.monotonicMs() >= unknownUntilMs && (await isGone(id, deadlineMs));
+      const endpoint = known ?? (await insist(ask, { deadlineMs, limitMs: readingMs, isFinal }));
       if (endpoint) onEvent({ kind: 'reading', endpoint: readingOf(endpoint) });
       return endpoint;
     },
