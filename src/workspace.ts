@@ -65,7 +65,7 @@ async function expand(root: string, pattern: string): Promise<string[]> {
   // In braces it would lead the search over everything above.
   if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
     throw invalidInput(
-      `the glob ${JSON.stringify(pattern)} holds \`..\``,
+      `the glob ${JSON.stringify(pattern)} contains \`..\``,
       'Write globs relative to the top of the workspace.',
     );
   // `**` would go through every package that an earlier step has installed.

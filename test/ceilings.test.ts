@@ -166,22 +166,22 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
   'Envs of a spec': {
     within: () => judged(envsOf(1000)),
     past: () => judged(envsOf(1001)),
-    says: /^too-many-items: .*1001 entries; allowed: 1000\. Hand/,
+    says: /^too-many-items: .*1001 entries; allowed: 1000\. Combine/,
   },
   'One env': {
     within: () => judged(`name: a\nenvs: {A: ${'x'.repeat(128 * 1024 - 3)}}`),
     past: () => judged(`name: a\nenvs: {A: ${'x'.repeat(128 * 1024 - 2)}}`),
-    says: /^invalid-value: .*131073 bytes.*131072 in one variable\. Put/,
+    says: /^invalid-value: .*131073 bytes.*131072 bytes in one variable\. Put/,
   },
   'Entries of `secret-envs`': {
     within: () => secretEnvs(Array.from({ length: 1000 }, (_, index) => `K${index}=v`).join('\n')),
     past: () => secretEnvs(Array.from({ length: 1001 }, (_, index) => `K${index}=v`).join('\n')),
-    says: /^holds 1001 entries\. Allowed: 1000\. Put/,
+    says: /^has 1001 entries\. Allowed: 1000\. Put/,
   },
   'One entry of `secret-envs`': {
     within: () => secretEnvs(`A=${'x'.repeat(128 * 1024 - 3)}`),
     past: () => secretEnvs(`A=${'x'.repeat(128 * 1024 - 2)}`),
-    says: /^holds 131073 bytes under A, its key included\. Linux .*131072 in one variable: put/,
+    says: /^has 131073 bytes in A, the key included\. Linux .*131072 bytes in one variable: put/,
   },
   'An answer of the service, decoded where a proxy has compressed it': {
     within: () => answered(worth(4 * 1024 * 1024)),
@@ -201,7 +201,7 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
   'All pages of a list': {
     within: () => listed(2200, page(1, 1000), page(2, 1000)),
     past: () => listed(1999, page(1, 1000), page(2, 1000)),
-    says: /all pages together have more than the 1999 bytes that are read Name the endpoint by `endpoint-id`/,
+    says: /all pages together are larger than 1999 bytes, the most that is read Set `endpoint-id`/,
   },
   'Envs of a live endpoint': { within: () => envsRead(5000), past: () => envsRead(5001), says: /^not read$/ },
   'One sentence of the service': {

@@ -191,7 +191,7 @@ describe('mistakes', () => {
       'an address with the path of an operation',
       { 'base-url': 'https://a.example/x/gpu-instance/openapi/v1/' },
       [
-        'base-url is "https://a.example/x/gpu-instance/openapi/v1/" → Take `/gpu-instance/openapi/v1` from the end: it is added to each request.',
+        'base-url is "https://a.example/x/gpu-instance/openapi/v1/" → Remove `/gpu-instance/openapi/v1` from the end: it is added to each request.',
       ],
     ],
     [

@@ -138,7 +138,7 @@ describe('lines', () => {
     [
       'a glob that climbs in braces',
       '{..,sub}/*.yaml',
-      'the glob "{..,sub}/*.yaml" holds `..` → Write globs relative to the top of the workspace.',
+      'the glob "{..,sub}/*.yaml" contains `..` → Write globs relative to the top of the workspace.',
     ],
     ['a link out', 'link.yaml', `the spec "link.yaml" is outside the workspace → ${outside}`],
     ['a link out by a glob', 'lin*', `the spec "link.yaml" is outside the workspace → ${outside}`],

@@ -92,7 +92,7 @@ function problemOf({ name, rawName, value, inlineValue }: Flag, given: ReadonlyM
     const meant =
       known.find((flag) => plain(flag) === plain(name)) ??
       nearest(plain(name), known, plain) ??
-      known.find((flag) => isPartOf(plain(flag), plain(name)));
+      nearestPart(plain(name), known);
     return `Unknown flag ${rawName}.${meant ? ` Did you mean --${meant}?` : ''}`;
   }
   if (given.has(name) && !lineFlags.has(name)) return `${rawName} is set twice. Set it once.`;
@@ -133,6 +133,10 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '').replace(/s$/, '');
 }
 
-function isPartOf(known: string, name: string): boolean {
-  return name.length > 2 && (known.startsWith(name) || name.startsWith(known));
+/** The closest of the flags that begin with the word, or with which it begins. */
+function nearestPart(word: string, known: readonly string[]): string | undefined {
+  const isPart = (flag: string) => word.length > 2 && (flag.startsWith(word) || word.startsWith(flag));
+  return known
+    .filter((flag) => isPart(plain(flag)))
+    .sort((a, b) => distance(plain(a), word) - distance(plain(b), word))[0];
 }

@@ -63,7 +63,7 @@ export const commandHelps: { readonly [command in Command]: CommandHelp } = {
   },
   delete: {
     summary: 'Delete the endpoint that the spec names.',
-    details: 'Looks until the endpoint is gone. An endpoint that does not exist is a success.',
+    details: 'Waits until the endpoint no longer exists. Succeeds if there is no such endpoint.',
     flags: [...specFlags, 'endpoint-id', 'adopt', 'force'],
     examples: [
       { does: 'Delete the endpoint of a spec:', line: 'delete endpoint.yaml' },
@@ -85,7 +85,8 @@ export const commandHelps: { readonly [command in Command]: CommandHelp } = {
   },
   export: {
     summary: 'Write the spec of a live endpoint to a file.',
-    details: 'Adopts an endpoint that was made by hand. The values of its envs are not written: each becomes ${KEY}.',
+    details:
+      'Adopts an endpoint that was created by hand. The values of its envs are not written: each becomes ${KEY}.',
     flags: ['base-url', 'name', 'endpoint-id', 'export-all', 'force'],
     examples: [
       { does: 'Write the spec of the endpoint named llama to endpoint.yaml:', line: 'export --name llama' },

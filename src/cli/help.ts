@@ -30,10 +30,14 @@ function programHelp(width: number): string[] {
     wrap(`SPEC is a path or glob in the current folder; the default is ${inputDefaults.spec}.`, width),
     section(
       'Get started',
-      examplesOf(commandHelps.deploy.examples.slice(0, 1), width, [
+      [
         'export GPU_ENDPOINT_BASE_URL=https://api.novita.ai',
         'export GPU_ENDPOINT_API_KEY=…',
-      ]),
+        'deploy-gpu-endpoint plan endpoint.yaml',
+        'deploy-gpu-endpoint deploy endpoint.yaml',
+      ]
+        .map((line) => `    ${line}`)
+        .join('\n'),
     ),
     section(
       'Flags',
@@ -103,12 +107,8 @@ function section(title: string, text: string): string {
   return `${title}:\n${text}`;
 }
 
-function examplesOf(examples: CommandHelp['examples'], width: number, before: readonly string[] = []): string {
-  return examples
-    .map(({ does, line }) =>
-      [wrap(`  ${does}`, width), ...[...before, `deploy-gpu-endpoint ${line}`].map((each) => `    ${each}`)].join('\n'),
-    )
-    .join('\n');
+function examplesOf(examples: CommandHelp['examples'], width: number): string {
+  return examples.map(({ does, line }) => `${wrap(`  ${does}`, width)}\n    deploy-gpu-endpoint ${line}`).join('\n');
 }
 
 /** `--wait ready|rollout|none`. */

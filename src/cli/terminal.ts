@@ -81,7 +81,8 @@ function problemText(
   paint: Paint,
 ) {
   const place = range ? `${range.file}:${range.start.line}:${range.start.column} ` : '';
-  const text = withoutControls(`${place}${severity} ${message} [${inFlags(title)}]`);
+  // The place says that it is of a spec.
+  const text = withoutControls(`${place}${severity} ${message} [${inFlags(title).replace(/^spec: /, '')}]`);
   // Painted when it is broken already: what cannot be seen has no width.
   const head = wrap(text, widthOf(err), 2)
     .replace(
@@ -134,10 +135,9 @@ function outputLines(outputs: ReadonlyMap<OutputName, string>): string[] {
   const value = (name: OutputName) => withoutControls(outputs.get(name) ?? '');
   const endpoints: Outputs[] = JSON.parse(outputs.get('endpoints') || '[]');
   if (value('operation') === 'planned') {
+    const isChange = endpoints.some(({ plan }) => plan !== undefined && JSON.parse(plan).operation !== 'unchanged');
     const digests = value('plan-digest').split('\n').filter(Boolean);
-    return digests.length === 0
-      ? []
-      : ['', `To approve: ${digests.map((digest) => `--approved-plan ${digest}`).join(' ')}`];
+    return isChange ? ['', `To approve: ${digests.map((digest) => `--approved-plan ${digest}`).join(' ')}`] : [];
   }
   if (endpoints.length > 1) {
     const rows = endpoints.map(({ name = '', operation = '', url = '' }) =>

@@ -34,6 +34,10 @@ function reword(text: string): string {
     .replaceAll(/(variable |key |member )?`([a-z-]+)`/g, (whole, before: string | undefined, name: string) =>
       before === undefined && isInput(name) && !ambiguous.has(name) ? code(name) : whole,
     )
+    .replaceAll(/`--variables` is empty: add `([^`]*)`/g, 'Add `--variables $1`')
+    .replaceAll(/Add `([^`]*)` to `--variables`/g, 'Add `--variables $1`')
+    .replaceAll(/top of the workspace/g, 'current folder')
+    .replaceAll(/Correct the inputs listed in the log/g, 'Correct the arguments listed above')
     .replaceAll(/an input is (?=missing)/g, 'an argument is ')
     .replaceAll(/(\d) inputs are (?=missing)/g, '$1 arguments are ')
     .replaceAll(/omit the input/g, 'omit the flag')

@@ -59,7 +59,7 @@ function explainRefusal(
   { plan, apiKey, count }: { plan: Plan; apiKey: string; count: number },
 ): string {
   if (approved === undefined)
-    return `the \`approved-plan\` input holds ${count} ${count === 1 ? 'digest' : 'digests'}, and none matches it`;
+    return `the \`approved-plan\` input contains ${count} ${count === 1 ? 'digest' : 'digests'}, and none matches it`;
   // What was approved may be anything that a workflow put there: it is shown cut, and only its beginning.
   if (!isDigest(approved))
     return `the \`approved-plan\` input is not a \`plan-digest\`: ${JSON.stringify(approved.slice(0, 40))}`;

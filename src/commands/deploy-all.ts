@@ -36,6 +36,7 @@ export async function deployAll(
 ): Promise<DeployError | undefined> {
   const { inputs, outputs, clock, signal, github } = context;
   const timeline = startTimeline(clock);
+  const lookedUpMs = clock.monotonicMs();
   const pullRequest = preview?.pullRequest.number;
   const isPreview = preview !== undefined;
   const environment = environmentOf(inputs, isPreview);
@@ -87,6 +88,7 @@ export async function deployAll(
             preview,
             history,
             order,
+            lookedUpMs,
             isOneOfMany: plans.length > 1,
             timeline: timeline.fork(),
             setOutputs,

@@ -43,6 +43,8 @@ interface DeployOptions {
   /** Undefined for no GitHub Deployment. */
   history: History | undefined;
   order: Pick<Order, 'newerCommitOf'>;
+  /** The look-up began then, on the clock's monotonic time. */
+  lookedUpMs: number;
   isOneOfMany: boolean;
   timeline: Timeline;
   /** Adds to the outputs of this endpoint. */
@@ -88,8 +90,20 @@ interface RolloutRequest extends DeployOptions {
 }
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
-  const { context, client, preview, history, order, logGroup, record, deployment, timeline, setOutputs, inTurn } =
-    request;
+  const {
+    context,
+    client,
+    preview,
+    history,
+    order,
+    lookedUpMs,
+    logGroup,
+    record,
+    deployment,
+    timeline,
+    setOutputs,
+    inTurn,
+  } = request;
   const { inputs, reporter, clock, signal, probe } = context;
   logGroup.log(planLines(plan));
   const keepsRecord = inputs.record === 'always' || (inputs.record === 'auto' && preview !== undefined);
@@ -105,7 +119,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
     (await wasInterrupted(history, { endpoint: plan.desired.name, now: clock.date() }));
   const outcome = await rollOut(
     recorded,
-    { ...inputs, isRecentlyWritten },
+    { ...inputs, isRecentlyWritten, lookedUpMs },
     {
       client,
       clock,
@@ -138,8 +152,8 @@ function tellKeptRecord(
 ): void {
   const record = readRecord(config);
   if (!record) return;
-  const message = `${config.name} still carries the record of run ${record.run} of ${record.repository}: nothing changes, so nothing is written, and the record goes on counting for whose endpoint it is and for the order of commits.`;
-  const hint = 'The next change takes it off.';
+  const message = `${config.name} still has the record of run ${record.run} of ${record.repository}. Nothing changes, so nothing is written, and that record keeps deciding who owns the endpoint and which commit is newer.`;
+  const hint = 'The next change removes it.';
   if (inputs.record === 'never')
     reporter.annotate({ severity: 'notice', title: `${config.name}: record`, message, hint });
   else reporter.info(`${message} ${hint}`);
@@ -152,7 +166,7 @@ function noteSuperseded(
   reporter.annotate({
     severity: 'notice',
     title: `${name}: superseded`,
-    message: `Given up: while this run deployed ${shortCommit(github.context.sha)}, one for ${shortCommit(newerCommit)}, which is newer, changed ${name}. It is left to that run.`,
+    message: `Superseded: while this run deployed commit ${shortCommit(github.context.sha)}, the run of the newer commit ${shortCommit(newerCommit)} changed ${name}. The endpoint is left to that run.`,
     hint: 'A `concurrency` group lets one run deploy at a time. To roll back on purpose, set `force: true`.',
   });
 }
@@ -187,7 +201,7 @@ function follow(
 
 function deploymentEnd({ operation, failure, endpoint, newerCommit }: Outcome): DeploymentEnd {
   if (newerCommit !== undefined)
-    return { state: 'inactive', description: `superseded by ${shortCommit(newerCommit)} before it had come up` };
+    return { state: 'inactive', description: `superseded by ${shortCommit(newerCommit)} before it was ready` };
   const url = endpoint && isPlainUrl(endpoint.url) ? endpoint.url : undefined;
   if (!failure) return { state: 'success', url, description: operation ?? '' };
   const restored = operation === 'restored' ? '; the previous configuration was restored' : '';

@@ -19,7 +19,7 @@ interface DeploymentStart {
 }
 
 export interface DeploymentEnd {
-  /** `inactive`: a newer commit took its place before it had come up. */
+  /** `inactive`: a newer commit took its place before it was ready. */
   state: 'success' | 'failure' | 'inactive';
   url?: string | undefined;
   /** A few words for the list of Deployments, without secrets: no runner masks what leaves through the API. */

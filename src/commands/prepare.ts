@@ -88,9 +88,7 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   for (const { document, plan } of shown) {
     const { name, image } = plan.desired;
     if (image.image)
-      reporter.info(
-        ours`Image: ${own(name)} is planned with ${shownImage(plan.desired)}, from ${imageOrigin(document, inputs)}.`,
-      );
+      reporter.info(ours`Image: ${own(name)} uses ${shownImage(plan.desired)}, from ${imageOrigin(document, inputs)}.`);
   }
   return (planned ?? []).map(({ plan }) => plan);
 }

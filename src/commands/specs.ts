@@ -48,7 +48,7 @@ function assertOneSpec({ name, endpointId, image }: Inputs, count: number): void
   if (image && count > 1)
     throw new DeployError({
       code: 'inputs-invalid',
-      message: `the \`image\` input holds one image, but \`spec\` matches ${count} specs: all of them would run the same container`,
+      message: `the \`image\` input contains one image, but \`spec\` matches ${count} specs: all of them would run the same container`,
       hint: 'Write one `name=image` per line, with the name of each spec that the image is for.',
     });
   const input = name ? 'name' : endpointId ? 'endpoint-id' : undefined;

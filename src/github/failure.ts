@@ -41,7 +41,7 @@ export function hintFor(kind: GitHubFailureKind, permission: Permission, isGitHu
     case 'forbidden':
       return `${grant.charAt(0).toUpperCase()}${grant.slice(1)}; a pull request from a fork never gets more than read access.`;
     case 'not-found':
-      return `Check that it still exists; where it does, ${grant}.`;
+      return `Check that it still exists; if it does, ${grant}.`;
     case 'unprocessable':
       return "Read GitHub's message; if nothing in the workflow explains it, report a bug.";
     case 'rate-limited':

@@ -31,7 +31,9 @@ export function graphqlErrors(data: unknown): Pick<GitHubRequestFailure, 'kind' 
   const errors = typeof data === 'object' && data !== null && 'errors' in data ? data.errors : undefined;
   if (!Array.isArray(errors)) return undefined;
   const words = oneLine(
-    errors.map((error: { message?: unknown } | null) => String(error?.message ?? 'an error without words')).join('; '),
+    errors
+      .map((error: { message?: unknown } | null) => String(error?.message ?? 'an error without a message'))
+      .join('; '),
   );
   return {
     kind: /rate limit/i.test(words) ? 'rate-limited' : 'unavailable',

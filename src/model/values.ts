@@ -56,7 +56,9 @@ export const imageAddress = () =>
       error: ({ input }) => {
         const parsed = parseReference(String(input));
         if (parsed.kind === 'reference') return '';
-        const { found, allowed } = parsed.problem;
+        const { found, allowed, suggestion } = parsed.problem;
+        if (/upper-case/.test(found) && parseReference(suggestion ?? '').kind === 'reference')
+          return 'must be an image reference, with its repository in lower case';
         const part = /registry|repository|tag|digest/.exec(found.replace(/".*/s, ''))?.[0] ?? 'form';
         return `must be an image reference (${part}: ${allowed})`;
       },

@@ -55,7 +55,7 @@ export async function authorize(task: Task, reply: Reply): Promise<Authorization
   for (const secret of credentials ? secretsOf(credentials) : []) ports.onSecret(secret);
   if (credentials?.kind === 'registry-token') {
     if (!tokenText.test(credentials.token))
-      return unknown('malformed', 'the stored token holds characters that no header can contain');
+      return unknown('malformed', 'the stored token contains characters that no header can contain');
     return { kind: 'authorized', header: `Bearer ${credentials.token}`, login: 'used' };
   }
   if (bearer) return authorizeByToken(task, { challenge: bearer, credentials });

@@ -23,7 +23,8 @@ export function endStateLines(
   { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure, isFound = false }: Outcome,
 ): string[] {
   const { live, desired } = plan;
-  const isReplacing = plan.operation === 'replace' && endpointId !== undefined && endpointId !== live?.id;
+  const isReplacing =
+    plan.operation === 'replace' && operation !== 'replaced' && endpointId !== undefined && endpointId !== live?.id;
   if (isReplacing && isGone(failure))
     return [`Left: the old endpoint, ${live?.id}, unchanged. The new one, ${endpointId}, was deleted by someone else.`];
   if (isReplacing) return twoEndpointsLines(plan, { endpointId, endpoint, isFound });
@@ -92,7 +93,7 @@ function twoEndpointsLines(
   if (isFound)
     return [
       `Left with two endpoints named ${desired.name}: ${shown}, which nothing proves to be of this run; and the old one, ${live?.id}, unchanged.`,
-      "Both are billed. With `allow-replace: true` the next run continues with the one that has the spec's appName, and deletes the other: check both before.",
+      "Both are billed. With `allow-replace: true` the next run continues with the one that has the spec's appName, and deletes the other: check both first.",
     ];
   return [
     `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, unchanged.`,

@@ -8,7 +8,8 @@ import type { Outcome } from '../rollout/rollout.ts';
 import { endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell, shownReference } from './plan.ts';
-import { formatSeconds, formatShort, plural, shortCommit } from './text.ts';
+import { weakEvidence } from './progress.ts';
+import { formatSmoke, plural, shortCommit } from './text.ts';
 
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */
 export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
@@ -17,6 +18,7 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
   if (operation === 'superseded') return endStateLines(plan, outcome);
   if (!endpoint) return [];
   const { config, id, url, state } = endpoint;
+  const isProven = Boolean(evidence || smoke);
   const old =
     oldWorkers > 0
       ? [
@@ -24,7 +26,9 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
         ]
       : [];
   return [
-    ours`Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, ${state.state || own('without a state')}${url ? `, ${own(evidence || smoke ? 'serves at' : 'not waited for, at')} ${url}` : ''}.`,
+    isProven
+      ? ours`Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, serving${url ? ` at ${url}` : ''}.`
+      : ours`Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, ${state.state || own('without a state')}, not waited for${url ? `; its URL is ${url}` : ''}.`,
     ...old,
   ];
 }
@@ -43,7 +47,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Tag', tagOf(plan, endpoint?.config.image.image)],
     ['State', endpoint ? codeCell(endpoint.state.state) : ''],
     ['Workers', endpoint ? escapeCell(formatCounts(countWorkers(endpoint)) || 'none') : ''],
-    ['Evidence', (evidence && weakEvidence[evidence]) ?? ''],
+    ['Evidence', ((evidence && weakEvidence[evidence]) ?? '').replace(/^./, (first) => first.toUpperCase())],
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
     [
       'Superseded by',
@@ -58,12 +62,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
       'Restore',
       restoreFailure ? proseCell(`${restoreOutcome(outcome)}: ${restoreFailure.message}. ${restoreFailure.hint}`) : '',
     ],
-    [
-      'Smoke test',
-      smoke
-        ? `${smoke.status} after ${formatSeconds(smoke.coldStartSeconds)}, first byte after ${formatShort(smoke.firstByteSeconds)}`
-        : '',
-    ],
+    ['Smoke test', smoke ? formatSmoke(smoke) : ''],
     ['Next', failure ? proseCell(failure.hint) : ''],
   ]);
   return paragraphs([heading(title), facts, operation === 'superseded' ? '' : changeTable(plan.changes)]);
@@ -73,14 +72,6 @@ function restoreOutcome({ operation, restoreFailure }: Outcome): string {
   if (isForeign(restoreFailure)) return operation === 'restored' ? 'written back' : 'not done';
   return operation === 'restored' ? 'written back, not seen serving' : 'failed';
 }
-
-/** What was taken as evidence, where it is less than a healthy worker that is known to be new. */
-const weakEvidence: Readonly<Partial<Record<NonNullable<Outcome['evidence']>, string>>> = {
-  word: 'The state reported by the service, which lists no workers.',
-  silence: 'The service reports no state, and nothing wrong.',
-  'restarted-workers':
-    'The service lists the same workers as before. Something was starting after the write, and now they are healthy.',
-};
 
 /** The reference that the image was pinned from; '' where it is what serves, or another image serves. */
 function tagOf({ resolvedImage, desired }: Plan, serving: string | undefined): string {

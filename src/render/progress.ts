@@ -1,10 +1,10 @@
 /** The words for what happens during a rollout. */
 
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
-import { formatCounts } from '../rollout/readiness.ts';
+import { type Evidence, formatCounts } from '../rollout/readiness.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callName, changeLine } from './plan.ts';
-import { formatSeconds, formatShort, shortCommit } from './text.ts';
+import { formatSeconds, formatSmoke, shortCommit } from './text.ts';
 
 /** The lines for one event; none for what is of no interest in a log, or is told at the end. */
 export function eventLines(event: RolloutEvent): string[] {
@@ -56,9 +56,7 @@ export function eventLines(event: RolloutEvent): string[] {
         `Read back: the endpoint has every requested value${event.unverifiable.length > 0 ? `, except those that the service never returns: ${event.unverifiable.join(', ')}` : ''}.`,
       ];
     case 'other-family':
-      return [
-        `Read back: ${event.members.join(', ')} did not take effect; trying the ${callName(event.call)} instead.`,
-      ];
+      return [`Read back: ${event.members.join(', ')} did not take effect; trying the ${callName(event.call)}.`];
     case 'progress':
       return progressLines(event);
     case 'reading-failed':
@@ -70,9 +68,7 @@ export function eventLines(event: RolloutEvent): string[] {
         `  ${formatSeconds(event.elapsedSeconds).padStart(9)}  ${event.answer} (attempt ${event.attempt}), ${formatSeconds(event.leftSeconds)} left`,
       ];
     case 'smoke-passed':
-      return [
-        `Smoke test: passed with ${event.status} after ${formatSeconds(event.coldStartSeconds)}; first byte after ${formatShort(event.firstByteSeconds)}.`,
-      ];
+      return [`Smoke test: passed with ${formatSmoke(event)}.`];
     case 'restoring':
       return restoringLines(event);
     case 'ready':
@@ -124,27 +120,25 @@ export function eventLines(event: RolloutEvent): string[] {
 }
 
 /** What was taken as evidence, where it is less than a new healthy worker. */
-function readyLines({ evidence, newWorkers }: Extract<RolloutEvent, { kind: 'ready' }>): string[] {
-  switch (evidence) {
-    case 'kept-workers':
-      return newWorkers > 0
-        ? []
-        : ['Kept: the service did not replace the workers for this change, and they are healthy.'];
-    case 'restarted-workers':
-      return [
-        'Evidence: the service lists the same workers as before. Something was starting after the write, and now they are healthy. A `smoke-test` would show whether the endpoint responds.',
-      ];
-    case 'silence':
-      return [
-        'Evidence: the service reports no state, and nothing wrong. A `smoke-test` would show whether the endpoint responds.',
-      ];
-    case 'word':
-      return [
-        'Evidence: the service lists no workers, so only its reported state is known. A `smoke-test` would show whether the endpoint responds.',
-      ];
-    default:
-      return [];
-  }
+export const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
+  'settled-workers':
+    'the workers are healthy and no other is starting; some were starting before the write, and the service does not show which.',
+  'restarted-workers':
+    'the service lists the same workers as before. Something was starting after the write, and now they are healthy.',
+  'no-workers-needed': 'no worker needs to run, and the service reports that the endpoint serves.',
+  word: 'the service lists no workers, so only its reported state is known.',
+  'smoke-test':
+    'the service lists no workers, and its reported state did not change after the write. The smoke test decides; a worker of the old version may answer it.',
+  silence: 'the service reports no state, and nothing wrong.',
+};
+
+function readyLines({ evidence, newWorkers, isTested, isAgain }: Extract<RolloutEvent, { kind: 'ready' }>): string[] {
+  if (isAgain) return [];
+  if (evidence === 'kept-workers' && newWorkers === 0)
+    return ['Kept: the service did not replace the workers for this change, and they are healthy.'];
+  const text = weakEvidence[evidence];
+  const offer = isTested ? '' : ' A `smoke-test` would show whether the endpoint responds.';
+  return text === undefined ? [] : [`Evidence: ${text}${offer}`];
 }
 
 function restoringLines({ changes, calls, unverifiable }: Extract<RolloutEvent, { kind: 'restoring' }>): string[] {

@@ -70,10 +70,10 @@ function isReset({ from, secret, families }: Change, sent: readonly Family[]): b
   return !secret && from === null && sent.some((family) => !families.includes(family));
 }
 
-/** On an endpoint that has just been created: another image or another value of an env is nothing that a service would choose by itself. */
+/** On an endpoint that has just been created: another name, another image or another value of an env is nothing that a service would choose by itself. */
 function isNoDefault(change: Change, envs: EnvsOfBoth): boolean {
   const { member, kind } = change;
-  return kind === 'change' && /^(image\.image$|envs\.)/.test(member) && !isNormalised(change, envs);
+  return kind === 'change' && /^(name$|image\.image$|envs\.)/.test(member) && !isNormalised(change, envs);
 }
 
 interface EnvsOfBoth {
@@ -175,8 +175,8 @@ export function watchConfig({ id, context, ...asked }: WatchRequest): ConfigWatc
 function deletedMeanwhile(id: string, name: string, cause: ServiceError): RolloutError {
   return new RolloutError({
     code: 'not-found',
-    message: `endpoint ${name} (${id}) is gone: the service neither knows nor lists it any more, so someone else has deleted it`,
-    hint: 'Look who has deleted it; the next run creates it again, unless `endpoint-id` names it.',
+    message: `endpoint ${name} (${id}) no longer exists: the service neither finds nor lists it, so someone else deleted it`,
+    hint: 'Find out who deleted it. The next run creates it again, unless `endpoint-id` is set.',
     endpointId: id,
     cause,
   });

@@ -32,6 +32,8 @@ export interface RolloutOptions {
   smokeTest: string;
   /** The write of an earlier run may still be under way, whatever the endpoint itself says. Default false. */
   isRecentlyWritten?: boolean;
+  /** When the plan's endpoint was looked up at the earliest, on the clock's monotonic time. Default: just now. */
+  lookedUpMs?: number;
 }
 
 /** The service can be written to; every reading goes through the reader. */

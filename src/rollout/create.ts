@@ -105,10 +105,10 @@ function isLeaving(list: EndpointList | undefined, { appName }: EndpointConfig):
 export interface Look {
   /** What another run has created under the same name meanwhile. */
   rivals: readonly Endpoint[];
-  /** The new endpoint, where the list shows it. */
-  own?: Endpoint | undefined;
   /** The list shows the new endpoint under exactly the asked name: the next run will find it. */
   isListed: boolean;
+  /** The new endpoint as it is listed. */
+  own?: Endpoint | undefined;
   /** On the clock's monotonic time. */
   startedMs: number;
 }
@@ -140,7 +140,7 @@ export async function lookForRivals({
   if (mustBeListed) assertListed(last, { id, name });
   const rivals = unexpectedIn(last, creation).filter((endpoint) => endpoint.id !== id);
   const own = last.endpoints.find((endpoint) => endpoint.id === id);
-  return { rivals, own, isListed: isEnough(last.endpoints), startedMs };
+  return { rivals, isListed: isEnough(last.endpoints), own, startedMs };
 }
 
 function unproved(name: string, id: string): RolloutError {

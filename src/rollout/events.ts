@@ -37,8 +37,8 @@ type WriteEvent =
   | { kind: 'create-found'; endpointId: string; isOurs: boolean }
   /** Two runs created the name at once; this run's endpoint gives way, and the run goes on with the other. */
   | { kind: 'gave-way'; endpointId: string; survivorId: string }
-  /** A newer commit's run has changed the endpoint: this run ends, and leaves it to that one. */
-  | { kind: 'superseded'; commit: string }
+  /** A newer commit's run has changed the endpoint, or has put `endpoint` in its place: this run ends, and leaves it to that one. */
+  | { kind: 'superseded'; commit: string; endpoint?: Reading | undefined }
   | { kind: 'other-family'; call: Call; members: readonly string[] };
 
 type ReadEvent =
@@ -66,7 +66,15 @@ type WaitEvent =
       /** The report before named the same failure. */
       isSameFailure: boolean;
     }
-  | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number };
+  /** `isTested`: a smoke test follows, or has passed. `isAgain`: as before the smoke test. */
+  | {
+      kind: 'ready';
+      evidence: Evidence;
+      oldWorkers: number;
+      newWorkers: number;
+      isTested?: boolean;
+      isAgain?: boolean;
+    };
 
 export interface SmokeResult {
   status: number;

@@ -35,6 +35,8 @@ export interface Expectation {
   hidesWorkers: boolean;
   /** Somebody's write may still be under way. */
   isRecentlyWritten: boolean;
+  /** A smoke test decides after the wait. Default false. */
+  isTested?: boolean;
 }
 
 /** Of an endpoint that this run has not written to. */
@@ -97,7 +99,7 @@ function isSameEnvs(sent: EndpointConfig, live: EndpointConfig): boolean {
   return a?.size === b?.size && [...(a ?? [])].every(([key, value]) => b?.get(key) === value);
 }
 
-function pastOf(live: Endpoint): Pick<Expectation, 'servingWord' | 'wordBefore' | 'isSilent' | 'hidesWorkers'> {
+export function pastOf(live: Endpoint): Pick<Expectation, 'servingWord' | 'wordBefore' | 'isSilent' | 'hidesWorkers'> {
   const { minNum } = live.config.workerConfig;
   const word = live.state.state;
   const condition = endpointCondition(live.state);

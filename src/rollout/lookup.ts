@@ -129,7 +129,7 @@ export function assertNameFree(list: EndpointList, { id, name }: { id: string; n
   throw new RolloutError({
     code: 'name-ambiguous',
     message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} already has`,
-    hint: `Give the spec of ${id} another \`name\`, or take \`endpoint-id\` out if ${other.id} is meant.`,
+    hint: `Give the spec of ${id} another \`name\`, or remove \`endpoint-id\` if you mean ${other.id}.`,
     endpointId: id,
   });
 }

@@ -82,6 +82,7 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent): Outcome {
         ...outcome,
         operation: 'superseded',
         newerCommit: event.commit,
+        ...(event.endpoint && { endpointId: event.endpoint.id, endpoint: event.endpoint }),
         changed: mayHaveWritten(outcome),
         unconfirmed: undefined,
       };

@@ -17,8 +17,8 @@ const steady = { ms: 10_000, share: 0.1 } as const;
 /** Workers that nobody can tell whether the write replaces stay the same for so long before they count as kept. */
 export const keptMs = 30_000;
 
-/** A new endpoint that says it serves and shows no workers says so for this long before it is believed. */
-export const withoutWorkersMs = 60_000;
+/** A new endpoint that says it serves and shows no workers, or workers that may be old where nothing else is on its way, stay so for this long before they are believed. */
+export const uncertainMs = 60_000;
 
 /** An update that meets another operation on the endpoint (CONFLICT) is tried again for so long. */
 export const conflictMs = 120_000;

@@ -15,16 +15,19 @@ export type Verdict =
   | Failing;
 
 /**
- * Why an endpoint counts as ready: new workers are healthy; the workers were kept, and are; they are the same, and the endpoint's word shows that they were
- * restarted; it needs none; the service shows no workers, so that its word is all there is; it needs none, and the service says no word of its state; or,
- * where this run has written nothing, it serves, or serves beside workers that have to be looked at for a while.
+ * Why an endpoint counts as ready: new workers are healthy; so are workers of which some may be old, and nothing else is on its way; the workers were kept, and
+ * are; they are the same, and the endpoint's word shows that they were restarted; it needs none; the service shows no workers, and its word left and came
+ * back; it shows no workers and no change, so that the smoke test has to decide; it needs none, and the service says no word of its state; or, where this run
+ * has written nothing, it serves, or serves beside workers that have to be looked at for a while.
  */
 export type Evidence =
   | 'new-workers'
+  | 'settled-workers'
   | 'kept-workers'
   | 'restarted-workers'
   | 'no-workers-needed'
   | 'word'
+  | 'smoke-test'
   | 'silence'
   | 'serving'
   | 'serving-beside';
@@ -96,8 +99,8 @@ function judgeWritten(facts: Facts): Verdict {
     return saysNothing(facts) ? ready('silence', facts) : progressing;
   }
   if (isRolledOut(facts)) {
-    if (newReady > 0) return ready('new-workers', facts);
-    if (endpoint.workers.length === 0) return ready('word', facts);
+    if (newReady > 0) return ready(isSurelyNew(facts) ? 'new-workers' : 'settled-workers', facts);
+    if (endpoint.workers.length === 0) return ready(isTold(facts) ? 'word' : 'smoke-test', facts);
     return ready(mayBeKept(facts) ? 'kept-workers' : 'restarted-workers', facts);
   }
   return failing ?? progressing;
@@ -105,23 +108,35 @@ function judgeWritten(facts: Facts): Verdict {
 
 /** Whether the workers are those of the desired configuration. */
 function isRolledOut(facts: Facts): boolean {
-  const { expectation, fresh, ready, newReady, oldWorkers, minNum } = facts;
-  const { effect, wait, hidesWorkers, isNew } = expectation;
+  const { expectation, fresh, ready, newReady, oldWorkers, minNum, history } = facts;
+  const { effect, wait, hidesWorkers, isNew, isTested } = expectation;
   if (minNum === 0) return wait === 'ready' || effect !== 'replaces' || oldWorkers === 0;
-  if (facts.endpoint.workers.length === 0) return (hidesWorkers || isNew) && saysItServes(facts);
+  if (facts.endpoint.workers.length === 0)
+    return (hidesWorkers || isNew) && saysItServes(facts) && (isTold(facts) || isTested === true);
   if (mayBeKept(facts)) {
     const isSame = fresh.every((worker) => isReady(worker, facts.endpoint) || lacksCapacity(worker));
     // Where nothing that the workers run has changed, old ones beside new ones are as good.
     if (fresh.length === 0 || (isSame && effect === 'keeps')) return ready >= (wait === 'rollout' ? minNum : 1);
   }
   if (wereRestarted(facts)) return ready >= minNum;
-  return wait === 'rollout' ? oldWorkers === 0 && newReady >= minNum : newReady > 0;
+  if (wait === 'rollout' ? oldWorkers > 0 || newReady < minNum : newReady === 0) return false;
+  return isSurelyNew(facts) || fresh.every((worker) => isReady(worker, facts.endpoint) || isRemains(worker, history));
+}
+
+/** Whether at least one worker, or with `rollout` as many as are needed, cannot be from before the write. */
+function isSurelyNew({ newReady, minNum, history, expectation: { wait } }: Facts): boolean {
+  return newReady - history.maybeOld >= (wait === 'rollout' ? Math.max(1, minNum) : 1);
+}
+
+/** Of an endpoint that shows no workers: the word is that of what was written, since there was nothing else, since it left and came back, or since nothing had to change. */
+function isTold(facts: Facts): boolean {
+  return facts.expectation.isNew || facts.history.wasStarting || mayBeKept(facts);
 }
 
 /** A service that keeps ids over restarts, or shows none: the workers seem the same and are up, and since the write something was starting. */
 function wereRestarted(facts: Facts): boolean {
   const { endpoint, fresh, ready, present, history } = facts;
-  const isUp = fresh.length === 0 && ready === present.length && endpointCondition(endpoint.state) !== 'starting';
+  const isUp = fresh.length === 0 && ready === present.length && (saysItServes(facts) || isSilent(endpoint.state));
   return isUp && history.wasStarting;
 }
 

@@ -2,7 +2,7 @@
 
 import { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { conflict } from './config-watch.ts';
 import { type Rollout, type RolloutContext, waitOf } from './context.ts';
 import type { Origin } from './create.ts';
@@ -24,11 +24,16 @@ export async function replace(rollout: Rollout): Promise<void> {
   if (!old) throw new Error('a replacement has an old endpoint');
   const whose: { origin?: Origin | undefined } = {};
   let serving: Endpoint;
+  let lookAgain = async () => {};
   try {
     const written = await writeSuccessor(old, rollout, whose);
     serving = await awaitServing(written, rollout);
-    serving = (await settleRivalry(written, rollout)) ?? serving;
+    const survivor = await settleRivalry(written, rollout);
+    serving = survivor ?? serving;
+    if (!survivor) lookAgain = async () => void (await written.watch.look({ deadlineMs: deletionDeadlineMs(context) }));
     await assertUntouched(old, context);
+    // Nothing is deleted for what is gone, or somebody else's by now.
+    await lookAgain();
   } catch (error) {
     const newId = outcome().endpointId;
     const isOurs = whose.origin === 'answered' || whose.origin === 'proved';
@@ -41,6 +46,12 @@ export async function replace(rollout: Rollout): Promise<void> {
   context.onEvent({ kind: 'phase', phase: 'delete' });
   await deleteOld(old, { newId: serving.id, context });
   context.onEvent({ kind: 'replaced', endpointId: serving.id, oldEndpointId: old.id });
+  // The deletion may have taken minutes.
+  await lookAgain();
+}
+
+function deletionDeadlineMs({ clock }: RolloutContext): number {
+  return clock.monotonicMs() + deletionMs;
 }
 
 /** The new endpoint with the desired configuration: created, or left by an interrupted replacement and finished. */
@@ -60,9 +71,9 @@ async function writeSuccessor(
 }
 
 /** What somebody else has changed on the old endpoint since the plan is the newer wish: it is not deleted over. */
-async function assertUntouched(old: Endpoint, { reader, clock, ...context }: RolloutContext): Promise<void> {
-  const deadlineMs = clock.monotonicMs() + deletionMs;
-  const list = await reader.list({ deadlineMs, only: ({ id }) => id === old.id });
+async function assertUntouched(old: Endpoint, context: RolloutContext): Promise<void> {
+  const only = ({ id }: ListedName) => id === old.id;
+  const list = await context.reader.list({ deadlineMs: deletionDeadlineMs(context), only });
   const found = list?.endpoints.find(({ id }) => id === old.id);
   if (!found) return;
   const changes = diffConfigs({ asked: old.config, found: found.config }).filter(

@@ -7,7 +7,7 @@ import { routeUpdate } from '../plan/route.ts';
 import { compareConfig, conflict, unseenMembers, watchConfig } from './config-watch.ts';
 import { type RolloutContext, withTime } from './context.ts';
 import { RolloutError } from './errors.ts';
-import { type Expectation, expectationWithoutWrite } from './expectation.ts';
+import { type Expectation, expectationWithoutWrite, pastOf } from './expectation.ts';
 import { restoreSeconds, settlingMs } from './patience.ts';
 import { judgeReadiness } from './readiness.ts';
 import { startWait } from './wait.ts';
@@ -18,7 +18,7 @@ import { type Written, writeCalls } from './write.ts';
 /** Between readings that may be late, in milliseconds. */
 const rereadMs = 2000;
 
-const slowHint = 'A restore is waited for no longer than this. Look at the endpoint: it may still come up.';
+const slowHint = 'A rollback is not waited for any longer. Check the endpoint: it may still become ready.';
 
 interface RestoreRequest {
   previous: Endpoint;
@@ -118,6 +118,8 @@ function withPreviousWorkers(expectation: Expectation, { previous, failed }: { p
     endpoint.workers.filter((each) => isReadyNameless(each, endpoint)).length;
   return {
     ...expectation,
+    // It served under this word, or showed no workers; what has failed says nothing of that.
+    ...pastOf(previous),
     oldWorkerIds: oldWorkerIds.difference(new Set(right.map(({ id }) => id))),
     oldNameless: Math.max(0, readyNameless(failed) - readyNameless(previous)),
   };

@@ -1,19 +1,28 @@
 /** The rollout of one plan: its writes, the wait, and the restore or the clean-up when it fails. */
 
 import { DeployError } from '../errors.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import { diffConfigs } from '../model/diff.ts';
+import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Probe } from '../service/probe.ts';
-import { ForeignChange } from './config-watch.ts';
+import { conflict, ForeignChange } from './config-watch.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts, waitOf } from './context.ts';
 import { isUndone, RolloutError } from './errors.ts';
+import { type Reading, readingOf } from './events.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
-import { replace } from './replace.ts';
-import { restore } from './restore.ts';
+import { settlingMs } from './patience.ts';
 import { awaitServing, settleRivalry, unwritten } from './serving.ts';
+import { isTerminating } from './state-words.ts';
 import { writeCalls } from './write.ts';
 
 export type { Outcome };
+
+/** For the look at what has taken the place of an endpoint that is gone. */
+const lookMs = 60_000;
+/** A look-up that is older is made again before anything is written. */
+const freshMs = 5000;
+/** Between readings that may be late. */
+const rereadMs = 2000;
 
 interface DeploymentPorts extends RolloutPorts {
   probe: Probe;
@@ -32,8 +41,9 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Deploy
     await carryOut(rollout);
   } catch (error) {
     const failure = asDeployError(error);
-    if (failure instanceof ForeignChange && failure.newerCommit !== undefined) {
-      onEvent({ kind: 'superseded', commit: failure.newerCommit });
+    const newer = await newerRun(failure, rollout);
+    if (newer) {
+      onEvent({ kind: 'superseded', ...newer });
       return outcome;
     }
     const previous = previousToRestore(rollout, failure);
@@ -43,7 +53,35 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Deploy
   return outcome;
 }
 
-async function carryOut(rollout: Rollout): Promise<void> {
+/** The run of a newer commit whose change this one has met, or whose endpoint stands in the place of one that is gone. */
+async function newerRun(
+  failure: DeployError,
+  { plan, context, outcome }: Rollout,
+): Promise<{ commit: string; endpoint?: Reading } | undefined> {
+  if (failure instanceof ForeignChange)
+    return failure.newerCommit === undefined ? undefined : { commit: failure.newerCommit };
+  const { reader, clock, signal, newerCommitOf } = context;
+  const isGone = [failure, failure.cause].some((each) => each instanceof DeployError && each.code === 'not-found');
+  if (!isGone || !newerCommitOf || signal.aborted) return undefined;
+  try {
+    const only = ({ name }: ListedName) => name === plan.desired.name;
+    const list = await reader.list({ deadlineMs: clock.monotonicMs() + lookMs, only });
+    const named = list?.endpoints.filter(
+      ({ id, config }) => config.name === plan.desired.name && id !== outcome().endpointId,
+    );
+    for (const found of named ?? []) {
+      const commit = isTerminating(found) ? undefined : await newerCommitOf(found);
+      if (commit !== undefined) return { commit, endpoint: readingOf(found) };
+    }
+  } catch (error) {
+    // What cannot be told stays the failure that it is.
+    asDeployError(error);
+  }
+  return undefined;
+}
+
+async function carryOut(given: Rollout): Promise<void> {
+  const rollout = { ...given, plan: await upToDate(given) };
   const { plan, context } = rollout;
   switch (plan.operation) {
     case 'unchanged':
@@ -51,13 +89,36 @@ async function carryOut(rollout: Rollout): Promise<void> {
       if (plan.live) await awaitServing(unwritten(plan.live, rollout), rollout);
       break;
     case 'replace':
-      await replace(rollout);
+      await (await import('./replace.ts')).replace(rollout);
       break;
     default: {
       const written = await writeCalls({ ...plan, wait: waitOf(rollout) }, context);
       await awaitServing(written, rollout);
       await settleRivalry(written, rollout);
     }
+  }
+}
+
+/**
+ * The plan with the workers of its endpoint as they are now, where the look-up was some time ago: a worker that came since is none of the new version.
+ * Rejects with `conflict` when somebody has changed the endpoint meanwhile: the plan is not for what is there.
+ */
+async function upToDate({ plan, options, context }: Rollout): Promise<Plan> {
+  const { live } = plan;
+  const { reader, clock, signal } = context;
+  const { lookedUpMs } = options;
+  if (!live || plan.operation === 'replace' || lookedUpMs === undefined) return plan;
+  if (clock.monotonicMs() - lookedUpMs <= freshMs) return plan;
+  const deadlineMs = clock.monotonicMs() + settlingMs;
+  const isSame = (found: Endpoint) => diffConfigs({ asked: live.config, found: found.config }).length === 0;
+  for (;;) {
+    const found = await reader.get(live.id, { deadlineMs, sharedWillDo: isSame });
+    // Nothing was written: as before every write, the look-up is all there is.
+    if (!found) return plan;
+    if (isSame(found)) return { ...plan, live: { ...live, state: found.state, workers: found.workers } };
+    if (clock.monotonicMs() + rereadMs >= deadlineMs)
+      throw await conflict(found, diffConfigs({ asked: live.config, found: found.config }), context);
+    await clock.sleep(rereadMs, signal);
   }
 }
 
@@ -74,6 +135,7 @@ async function tryToRestore(
   try {
     const unapplied = failure instanceof RolloutError ? failure.unapplied : [];
     const wasShown = outcome().operation === 'updated';
+    const { restore } = await import('./restore.ts');
     await restore({ previous, desired: plan.desired, unapplied, wasShown, context });
   } catch (error) {
     context.onEvent({ kind: 'restore-failed', failure: asDeployError(error) });

@@ -1,6 +1,7 @@
 /** The way from a written configuration to an endpoint that serves it: the wait, then the smoke test, then one more reading. */
 
 import type { Clock } from '../clock.ts';
+import { diffConfigs } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import { ForeignChange, watchConfig } from './config-watch.ts';
@@ -25,15 +26,16 @@ export async function awaitServing(written: Written, { options, probe, context }
   const { waitTimeoutSeconds: timeoutSeconds, smokeTest: path } = options;
   const deadlineMs = context.deadlineMs();
   const already = options.wait === 'none' ? undefined : servesAlready(written);
-  if (already) onEvent(already);
+  const isTested = path !== '';
+  if (already) onEvent({ ...already, isTested, isAgain: false });
   const isPlain = options.wait === 'none' || already !== undefined;
   let wait: Wait | undefined;
   const untilReady = () => {
-    wait ??= startWait({ ...written, timeoutSeconds, deadlineMs, context });
+    wait ??= startWait({ ...written, timeoutSeconds, deadlineMs, isTested, context });
     return wait.untilReady();
   };
   const endpoint = isPlain ? written.endpoint : await untilReady();
-  if (path === '') return endpoint;
+  if (!isTested) return endpoint;
   onEvent({ kind: 'phase', phase: 'smoke' });
   const leftSeconds = (deadlineMs - clock.monotonicMs()) / 1000;
   try {
@@ -86,7 +88,7 @@ function isRecentlyWritten({ config }: Endpoint, clock: Clock): boolean {
  * The reading of its endpoint, where it stays and this run's is gone.
  */
 export async function settleRivalry(
-  { endpoint, origin, look: first }: Written,
+  { endpoint, origin, watch, look: first }: Written,
   rollout: Rollout,
 ): Promise<Endpoint | undefined> {
   const { plan, context } = rollout;
@@ -96,6 +98,9 @@ export async function settleRivalry(
   const contest = { id: endpoint.id, origin, config: plan.desired, expectedIds, context: proof };
   const look = await lookForRivals({ ...contest, mustBeListed: true });
   const survivor = await giveWay(contest, { look, isOver: true });
+  // The list may show what is newer than the last reading.
+  const isSame = look.own && diffConfigs({ asked: plan.desired, found: look.own.config }).length === 0;
+  if (!survivor && !isSame) await watch.look({ deadlineMs: proof.deadlineMs() });
   if (!survivor) return undefined;
   const writes = { desired: plan.desired, wait: waitOf(rollout) };
   return awaitServing(await goOnWith(survivor, { writes, context }), rollout);

@@ -28,7 +28,8 @@ interface TimeOut {
 }
 
 const stillHint =
-  'Ask the endpoint which version it runs. Where the service restarts workers without showing it, set `wait: none` and let a `smoke-test` tell the version.';
+  'Check which version the endpoint runs. If the service restarts workers without showing it, set `wait: none` and use a `smoke-test` that fails for the old version.';
+const unshownHint = 'Set a `smoke-test` that fails for the old version: if the service lists no workers, it decides.';
 
 /** What was missing decides what to do: more time, a look at a worker, or a service that keeps its old workers. */
 export function timedOut(timeOut: TimeOut): RolloutError {
@@ -50,9 +51,11 @@ export function timedOut(timeOut: TimeOut): RolloutError {
   ];
   const isStill = awaitsNew && history.isStill && !history.wasStarting;
   const isWritten = expectation.effect !== 'nothing';
+  const isUnshown = isWritten && expectation.hidesWorkers && workers.length === 0 && !history.wasStarting;
   const keeps = keepsBecause({
     isHealthy: isWritten && (wasHealthy || fresh.some((each) => isReady(each, endpoint))),
     isStill,
+    isUnshown,
     isBlind: isWritten && expectation.isSilent && isSilent(state) && workers.length === 0,
     isAsBefore:
       isWritten &&
@@ -64,6 +67,7 @@ export function timedOut(timeOut: TimeOut): RolloutError {
   return new RolloutError({
     code: 'timeout',
     ...(isStill && { hint: stillHint }),
+    ...(isUnshown && { hint: unshownHint }),
     ...(hint !== undefined && { hint }),
     message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}${keeps}`,
     endpointId: id,
@@ -73,15 +77,21 @@ export function timedOut(timeOut: TimeOut): RolloutError {
 }
 
 /** A clause that says why nothing is undone; '' where something may be. */
-function keepsBecause(seen: Record<'isHealthy' | 'isStill' | 'isBlind' | 'isAsBefore' | 'isUnread', boolean>): string {
+function keepsBecause(
+  seen: Record<'isHealthy' | 'isStill' | 'isUnshown' | 'isBlind' | 'isAsBefore' | 'isUnread', boolean>,
+): string {
   if (seen.isHealthy) return '; a worker of the new version was healthy, so the new configuration is kept';
-  if (seen.isStill)
-    return '; they were healthy all the time: the service has not started to replace them, or restarts them without showing it. That is no evidence against the new configuration, so it is kept';
-  if (seen.isBlind)
-    return '; the service shows neither a state nor workers: that is no evidence against the new configuration, so it is kept';
-  if (seen.isAsBefore)
-    return '; it said the same before the update: that is no evidence against the new configuration, so it is kept';
-  return seen.isUnread ? '; that is no evidence against the new configuration, so it is kept' : '';
+  if (!Object.values(seen).includes(true)) return '';
+  const why = seen.isStill
+    ? 'they were healthy all the time: the service has not started to replace them, or restarts them without showing it; '
+    : seen.isUnshown
+      ? 'the service lists no workers, and its reported state has not changed since the write: nothing shows which version serves; '
+      : seen.isBlind
+        ? 'the service shows neither a state nor workers; '
+        : seen.isAsBefore
+          ? 'it said the same before the update; '
+          : '';
+  return `; ${why}that is no evidence against the new configuration, so it is kept`;
 }
 
 function workerWords(endpoint: Endpoint): string {

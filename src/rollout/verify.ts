@@ -76,7 +76,7 @@ function unread(id: string, name: string): RolloutError {
 function notShown({ id, config }: Endpoint, unseen: readonly string[]): RolloutError {
   return new RolloutError({
     code: 'unreadable',
-    message: `the service accepted the configuration of endpoint ${config.name} (${id}), but what it shows of the endpoint leaves out ${unseen.join(', ')}`,
+    message: `the service accepted the configuration of endpoint ${config.name} (${id}), but its response about the endpoint does not contain ${unseen.join(', ')}`,
     endpointId: id,
     isInconclusive: true,
   });

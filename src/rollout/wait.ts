@@ -6,7 +6,7 @@ import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import type { Expectation } from './expectation.ts';
 import { createFailureTolerance } from './failure-tolerance.ts';
-import { keptMs, pollPauseMs, provenMs, steadyMs, withoutWorkersMs } from './patience.ts';
+import { keptMs, pollPauseMs, provenMs, steadyMs, uncertainMs } from './patience.ts';
 import { createProgressReporter, type ToleratedFailure } from './progress.ts';
 import { type Evidence, judgeReadiness, type Verdict } from './readiness.ts';
 import { timedOut, unreadMs } from './time-out.ts';
@@ -25,6 +25,8 @@ export interface WaitRequest {
   watch: ConfigWatch;
   expectation: Expectation;
   timeoutSeconds: number;
+  /** A smoke test follows. Default false. */
+  isTested?: boolean;
   /** What to do when the time is over; default: what was missing decides. */
   hint?: string;
   /** On the clock's monotonic time. */
@@ -42,17 +44,19 @@ export interface Wait {
 }
 
 export function startWait(request: WaitRequest): Wait {
-  const { expectation, timeoutSeconds, deadlineMs, watch, before } = request;
+  const { timeoutSeconds, deadlineMs, watch, before, isTested = false } = request;
+  const expectation = { ...request.expectation, isTested };
   const { clock, onEvent, signal } = request.context;
   const startedMs = clock.monotonicMs();
   const report = createProgressReporter({ clock, onEvent, startedMs, deadlineMs });
   const tolerance = createFailureTolerance(timeoutSeconds);
-  const history = recordWorkers(before);
+  const history = recordWorkers(before, expectation.servingWord);
   let look: Look | undefined = { endpoint: request.endpoint, isApplied: true, unapplied: [], unseen: [] };
   let endpoint = request.endpoint;
   let readMs = startedMs;
   /** Since when the endpoint has been ready by the same evidence. */
   let readySince: { evidence: Evidence; atMs: number } | undefined;
+  let told: Evidence | undefined;
   let wasHealthy = false;
   let lastVerdict: Verdict | undefined;
   let lastFailure: (ToleratedFailure & { atMs: number }) | undefined;
@@ -69,7 +73,8 @@ export function startWait(request: WaitRequest): Wait {
       if (failure) lastFailure = { ...failure, atMs: nowMs };
       const leftMs = deadlineMs - nowMs;
       if (verdict?.kind === 'ready' && isBelieved(verdict, nowMs)) {
-        onEvent(verdict);
+        onEvent({ ...verdict, isTested, isAgain: told === verdict.evidence });
+        told = verdict.evidence;
         look = undefined;
         return endpoint;
       }
@@ -149,7 +154,9 @@ function isProven(
 const needsStillness: ReadonlySet<Evidence> = new Set([
   'kept-workers',
   'restarted-workers',
+  'settled-workers',
   'word',
+  'smoke-test',
   'silence',
   'serving-beside',
 ]);
@@ -166,12 +173,16 @@ function windowMs(
       return 0;
     case 'restarted-workers':
     case 'serving-beside':
+    case 'smoke-test':
       return longMs;
+    case 'settled-workers':
+      return Math.max(shortMs, Math.min(uncertainMs, 300 * timeoutSeconds));
     case 'kept-workers':
       return effect === 'unknown' ? longMs : shortMs;
     case 'word':
     case 'silence':
-      return isNew ? withoutWorkersMs : shortMs;
+      if (isNew) return uncertainMs;
+      return effect === 'unknown' ? longMs : shortMs;
     default:
       return shortMs;
   }

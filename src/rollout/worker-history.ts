@@ -1,7 +1,7 @@
 /** What a wait remembers of the workers from one reading to the next. */
 
 import type { Endpoint, Worker } from '../model/endpoint.ts';
-import { endpointCondition, workerCondition } from './state-words.ts';
+import { endpointCondition, isSilent, workerCondition } from './state-words.ts';
 import { isPresent, isReady } from './worker-faults.ts';
 
 export interface WorkerHistory {
@@ -14,8 +14,13 @@ export interface WorkerHistory {
    * no ids at all, or none of a worker that is pending (service-observed.md, Shapes).
    */
   readonly leastNameless: number;
-  /** Since the write the endpoint's word has been one of starting, or a worker without an id was not ready. */
+  /** Since the write the endpoint's word has been another than one under which it serves, or a worker without an id was not ready. */
   readonly wasStarting: boolean;
+  /**
+   * At most so many of the workers that seem new may be old: they were on their way before the write, and are not shown under the same id now. A service may
+   * give or change an id only once a worker runs.
+   */
+  readonly maybeOld: number;
   /** In every reading since the write the workers were the same, and ready. */
   readonly isStill: boolean;
 }
@@ -25,6 +30,7 @@ export const noHistory: WorkerHistory = {
   movingIds: new Set(),
   leastNameless: 0,
   wasStarting: false,
+  maybeOld: 0,
   isStill: false,
 };
 
@@ -33,8 +39,8 @@ interface HistoryRecorder extends WorkerHistory {
   record(endpoint: Endpoint): boolean;
 }
 
-/** Begins with the last reading before the write, where there was one. */
-export function recordWorkers(before: Endpoint | undefined): HistoryRecorder {
+/** Begins with the last reading before the write, where there was one. `servingWord`: under which the endpoint served before. */
+export function recordWorkers(before: Endpoint | undefined, servingWord = ''): HistoryRecorder {
   const restartedIds = new Set<string>();
   const movingIds = new Set<string>();
   const conditions = new Map<string, string>();
@@ -43,6 +49,11 @@ export function recordWorkers(before: Endpoint | undefined): HistoryRecorder {
   let leastNameless = before ? Number.POSITIVE_INFINITY : 0;
   let wasStarting = false;
   let isStill = before !== undefined;
+  const idsBefore = new Set(before?.workers.map(({ id }) => id));
+  const onTheirWay = before?.workers.filter((worker) => isOnItsWay(worker, before)) ?? [];
+  const unsettledIds = new Set(onTheirWay.map(({ id }) => id).filter((id) => id !== ''));
+  let nameless = onTheirWay.filter(({ id }) => id === '').length;
+  let maybeOld = onTheirWay.length;
 
   function record(endpoint: Endpoint): boolean {
     for (const worker of endpoint.workers) {
@@ -82,14 +93,30 @@ export function recordWorkers(before: Endpoint | undefined): HistoryRecorder {
     get isStill() {
       return isStill;
     },
+    get maybeOld() {
+      return maybeOld;
+    },
     record(endpoint) {
-      wasStarting ||= endpointCondition(endpoint.state) === 'starting';
+      const { state } = endpoint;
+      const serves = endpointCondition(state) === 'serving' || state.state === servingWord;
+      wasStarting ||= !serves && !isSilent(state);
       wasStarting ||= endpoint.workers.some(
         (worker) => worker.id === '' && isPresent(worker) && !isReady(worker, endpoint),
       );
-      return record(endpoint);
+      const isChanged = record(endpoint);
+      for (const worker of endpoint.workers) if (!isOnItsWay(worker, endpoint)) unsettledIds.delete(worker.id);
+      const present = endpoint.workers.filter(isPresent);
+      const strangers = present.filter(({ id }) => id === '' || !idsBefore.has(id)).length - leastNameless;
+      nameless = Math.max(0, Math.min(nameless, strangers));
+      maybeOld = nameless + unsettledIds.difference(new Set(present.map(({ id }) => id))).size;
+      return isChanged;
     },
   };
+}
+
+/** One that has run is known by its id. */
+function isOnItsWay(worker: Worker, endpoint: Endpoint): boolean {
+  return !isReady(worker, endpoint) && ['starting', 'unknown'].includes(workerCondition(worker.state));
 }
 
 export function isReadyNameless(worker: Worker, endpoint: Endpoint): boolean {

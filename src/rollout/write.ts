@@ -6,7 +6,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { canClearPendingMarker, withPendingMarker } from '../model/pending-marker.ts';
 import { v2Shortfall } from '../model/v2-range.ts';
 import type { Call, UpdateApi } from '../plan/route.ts';
-import { type Asked, type ConfigWatch, conflict, ForeignChange, watchConfig } from './config-watch.ts';
+import { type Asked, type ConfigWatch, compareConfig, conflict, ForeignChange, watchConfig } from './config-watch.ts';
 import type { RolloutContext } from './context.ts';
 import { type Created, type Creation, createOnce, type Look, lookForRivals, type Origin } from './create.ts';
 import { isCertainlyNotDone, RolloutError } from './errors.ts';
@@ -98,7 +98,9 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
         throw sent.lost;
       }
       if (origin === 'found' && error.unapplied.length > 0) throw await foundOther(sent.id, { error, context });
-      const other = otherFamily(error, { ...writes, made, next: pending[0] });
+      const asksFor = before ? compareConfig(before.config, asked).unapplied.length : 0;
+      const isWithoutEffect = error.unapplied.length === asksFor;
+      const other = otherFamily(error, { ...writes, made, next: pending[0], isWithoutEffect });
       if (!other) throw error;
       onEvent({ kind: 'other-family', call: other, members: error.unapplied.map(({ member }) => member) });
       endpoint = await reader.get(sent.id, { deadlineMs: context.deadlineMs() });
@@ -195,13 +197,24 @@ async function foundOther(
   return found && error.unapplied.length > 0 ? conflict(found, error.unapplied, context) : error;
 }
 
-/** The update that carries everything that was not applied: the next of the plan, or else one that has not been made yet. */
+/**
+ * The update that carries everything that was not applied: the next of the plan, or else one that has not been made yet. One by v2 that had no effect is made
+ * again where it carries what the service never returns: by v1 that would stay as it is, and nothing would show it.
+ */
 function otherFamily(
   error: unknown,
-  { desired, updateApi, made, next }: Writes & { made: readonly Call[]; next: Call | undefined },
+  {
+    desired,
+    updateApi,
+    made,
+    next,
+    isWithoutEffect,
+  }: Writes & { made: readonly Call[]; next: Call | undefined; isWithoutEffect: boolean },
 ): Call | undefined {
   if (!(error instanceof RolloutError) || error.unapplied.length === 0) return undefined;
   const { unapplied } = error;
+  if (isWithoutEffect && made.at(-1) === 'update-v2' && neverReturnedMembers(desired).length > 0)
+    return made.at(-2) === 'update-v2' ? undefined : 'update-v2';
   const lacks = v2Shortfall(desired);
   const carries = {
     'update-v1': unapplied.every(({ families }) => families.includes('v1')),

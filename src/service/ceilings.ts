@@ -22,8 +22,8 @@ export function countBytes(most: number): { add: (bytes: number) => void; reset:
       sum += bytes;
       if (sum <= most) return;
       throw new ContractBreak(
-        `all pages together have more than the ${most} bytes that are read`,
-        'Name the endpoint by `endpoint-id`, which needs no list to be found, or delete endpoints that nobody needs.',
+        `all pages together are larger than ${most} bytes, the most that is read`,
+        'Set `endpoint-id`, which finds the endpoint without the list, or delete endpoints that are no longer needed.',
       );
     },
     reset: () => {

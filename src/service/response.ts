@@ -63,7 +63,7 @@ export function transportFailure({ failure, redactor, timeoutMs, origin }: Faile
 }
 
 const tooLargeHint =
-  'No endpoint of this tool needs as much. Check `base-url`, and look at the pages of the service for an endpoint with far too many envs or workers.';
+  'No endpoint needs a response this large. Check `base-url`, and check in the console of the service for an endpoint with far too many envs or workers.';
 
 const connectionHints: { readonly [kind in ReturnType<typeof describeNetworkError>['kind']]?: string } = {
   'unknown-host': 'Check the host name in `base-url`.',

@@ -126,7 +126,7 @@ class Reader {
       } else if (path.length === 1 && path[0] === 'envs' && name.includes('${')) {
         this.#report({
           code: 'invalid-value',
-          message: 'a key of `envs` holds `${`, and variables are not allowed in keys',
+          message: 'a key of `envs` contains `${`, and variables are not allowed in keys',
           hint: 'Write `envs` as items: `- {key: "${KEY}", value: …}`.',
           path,
           ...key,

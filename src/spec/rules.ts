@@ -107,7 +107,7 @@ function checkEnvs(document: Judged): Issue[] {
   const issues: Issue[] = [];
   if (envs.length > maxEnvs) {
     const message = `\`envs\` has ${envs.length} entries; allowed: ${maxEnvs}`;
-    const hint = 'Hand on what belongs together as one entry, or put it into the image or on a volume.';
+    const hint = 'Combine values that belong together into one entry, or put them into the image or on a volume.';
     issues.push(issueAt(document, ['envs'], { code: 'too-many-items', message, hint }));
   }
   const seen = new Set<string>();
@@ -115,8 +115,8 @@ function checkEnvs(document: Judged): Issue[] {
     const path = ['envs', index];
     const bytes = envBytes({ key, value });
     if (bytes > maxEnvBytes) {
-      const message = `${memberText(document.inFile(path))} takes ${bytes} bytes with its key; Linux starts no process with more than ${maxEnvBytes} in one variable`;
-      const hint = 'Put the text into the image or on a volume, and hand on its path.';
+      const message = `${memberText(document.inFile(path))} has ${bytes} bytes with its key; Linux cannot start a process with more than ${maxEnvBytes} bytes in one variable`;
+      const hint = 'Put the text into the image or on a volume, and pass its path.';
       issues.push(issueAt(document, path, { code: 'invalid-value', message, hint }));
     }
     if (seen.has(key)) {
@@ -137,7 +137,7 @@ function checkEnvs(document: Judged): Issue[] {
   }
   if (document.mentions(['envs', '__proto__'])) {
     // The schema library leaves this key out of what it returns; a value that silently vanishes is worse than a refusal.
-    const message = 'the key `__proto__` of `envs` cannot be passed on';
+    const message = 'the key `__proto__` of `envs` cannot be sent to the service';
     issues.push(
       issueAt(document, ['envs', '__proto__'], { code: 'invalid-value', message, hint: 'Use another name.' }),
     );

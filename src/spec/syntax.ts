@@ -118,7 +118,7 @@ interface Words {
 
 const unexpected: Words = {
   message: 'unexpected text',
-  hint: 'Check the indentation, and quote text that holds any of : # { } [ ] , & * ! | > % @.',
+  hint: 'Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @.',
 };
 
 /** The library's own messages quote the file, and what they quote may be a secret. */

@@ -108,7 +108,7 @@ export function variableWords(
       code: 'malformed-variable',
       message: '`${` starts a variable but no name with a closing `}` follows',
       hint: problem.githubExpression
-        ? 'GitHub fills `${{ … }}` in workflows only: pass the value in the `variables` input and write `${KEY}`.'
+        ? 'GitHub fills `${{ … }}` in workflows only: pass the value in the `variables` input and write `${KEY}`; for a credential, use the `secret-envs` input.'
         : 'Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
     };
   }

@@ -18,6 +18,7 @@ const budgets: Readonly<Record<string, number>> = {
   'service.js': 340,
   'deploy.js': 210,
   'rollout.js': 110,
+  'restore.js': 12,
   'commands.js': 25,
   'cli.js': 14,
   'help.js': 16,

@@ -75,6 +75,7 @@ describe('arguments', () => {
     [['plan', '--baseUrl', 'https://a.example'], 'Unknown flag --baseUrl. Did you mean --base-url?'],
     [['plan', '--variable', 'A=1'], 'Unknown flag --variable. Did you mean --variables?'],
     [['plan', '--wait_timeout', '1m'], 'Unknown flag --wait_timeout. Did you mean --wait-timeout?'],
+    [['plan', '--wait-time', '3m'], 'Unknown flag --wait-time. Did you mean --wait-timeout?'],
     [['plan', '--wiat', 'none'], 'Unknown flag --wiat. Did you mean --wait?'],
     [['plan', '--resolve-imge', 'off'], 'Unknown flag --resolve-imge. Did you mean --resolve-image?'],
     [['plan', '--jsno'], 'Unknown flag --jsno. Did you mean --json?'],

@@ -40,7 +40,7 @@ describe('a terminal', () => {
     expect({ out: out(), err: err() }).toEqual({
       out: 'a\nb\nllama\n  c\n  d\n',
       err: [
-        'a.yaml:3:5 error It is wrong. [spec: wrong-type]',
+        'a.yaml:3:5 error It is wrong. [wrong-type]',
         '  3 |     wrong',
         '    |     ^^^^^',
         '  Write it.',
@@ -64,8 +64,22 @@ describe('a terminal', () => {
     ],
     [
       'of a plan are what approves it',
-      { operation: 'planned', url: 'https://a.example', 'plan-digest': 'p1.x\np1.y', endpoints: '[{}]' },
+      {
+        operation: 'planned',
+        url: 'https://a.example',
+        'plan-digest': 'p1.x\np1.y',
+        endpoints: JSON.stringify([{ plan: '{"operation":"unchanged"}' }, { plan: '{"operation":"update"}' }]),
+      },
       '\nTo approve: --approved-plan p1.x --approved-plan p1.y\n',
+    ],
+    [
+      'of a plan that changes nothing are not there: there is nothing to approve',
+      {
+        operation: 'planned',
+        'plan-digest': 'p1.x',
+        endpoints: JSON.stringify([{ plan: '{"operation":"unchanged"}' }]),
+      },
+      '',
     ],
     [
       'of several endpoints are a table',
@@ -151,8 +165,8 @@ describe('a terminal', () => {
         .split('\n\n')
         .map((part) => part.split('\n')[0]),
     ).toEqual([
-      'a.yaml:3:5 error It is wrong. [spec: wrong-type]',
-      'a.yaml:3:5 error It is wrong. [spec: wrong-type]',
+      'a.yaml:3:5 error It is wrong. [wrong-type]',
+      'a.yaml:3:5 error It is wrong. [wrong-type]',
       'failed: it failed',
     ]);
   });

@@ -27,6 +27,22 @@ test.for<[string, string]>([
   ],
   ['Run the step again; nothing is written twice.', 'Run the command again; nothing is written twice.'],
   ['input approved-plan', '--approved-plan'],
+  [
+    'The `variables` input is empty: add `TAG=…`, or write `$${` for a literal `${`.',
+    'Add `--variables TAG=…`, or write `$${` for a literal `${`.',
+  ],
+  [
+    'Known variables: A. Add `TAG=…` to the `variables` input, or write `$${` for a literal `${`.',
+    'Known variables: A. Add `--variables TAG=…`, or write `$${` for a literal `${`.',
+  ],
+  [
+    'Check the path in the `spec` input; it is relative to the top of the workspace.',
+    'Check the path in `--spec`; it is relative to the current folder.',
+  ],
+  [
+    'Correct the inputs listed in the log; all mistakes are listed at once.',
+    'Correct the arguments listed above; all mistakes are listed at once.',
+  ],
   // Members of the spec, values of others and keys stay as they are.
   [
     'Add, for example, `name: llama-prod`, or set the `name` input.',

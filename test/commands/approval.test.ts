@@ -66,7 +66,7 @@ describe('a plan', () => {
       planOf({ ...spec, policy: { type: 'concurrency', value: 5 } }),
       { index: 1, inputs: { ...inputs, approvedPlan: [digest] } },
       'plan-changed',
-      /holds 1 digest, and none matches it$/,
+      /contains 1 digest, and none matches it$/,
     ],
     [
       'that replaces',

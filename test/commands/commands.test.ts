@@ -35,8 +35,8 @@ describe('plan', () => {
     });
     expect(failure).toBeUndefined();
     expect(log.map((text) => text.split('\n')[0])).toEqual([
-      'Image: a is planned with ghcr.io/acme/llama:1, from the spec.',
-      'Image: b is planned with ghcr.io/acme/llama:1, from the spec.',
+      'Image: a uses ghcr.io/acme/llama:1, from the spec.',
+      'Image: b uses ghcr.io/acme/llama:1, from the spec.',
       'a> Look-up: no endpoint is named a.',
       expect.stringMatching(/^b> Look-up: b is e1, serving/),
     ]);

@@ -266,6 +266,7 @@ test('a defect is a failure that names it, and ends the Deployment', async () =>
     preview: undefined,
     history: openHistory(context, { environment: 'production', names: ['llama'] }),
     order: { newerCommitOf: async () => undefined },
+    lookedUpMs: 0,
     isOneOfMany: false,
     timeline: startTimeline(context.clock),
     setOutputs: (values) => void outputs.push(values),

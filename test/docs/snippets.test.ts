@@ -1,6 +1,6 @@
 /** Every snippet of the documents is run, or read by what will read it at the user's. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { parseCommandLine } from '../../src/cli/arguments.ts';
@@ -105,7 +105,33 @@ test('outputs that a snippet reads exist', () => {
   expect(read.filter((name) => !(name in action.outputs))).toEqual([]);
 });
 
+test('tags of actions are the versions that the example workflows pin', () => {
+  const pinned = new Map(
+    globSync('examples/workflows/*.yml').flatMap((path) =>
+      Array.from(
+        readFileSync(path, 'utf8').matchAll(/uses: (\S+)@[0-9a-f]{40} # (v\d+)\./g),
+        ([, name = '', major = '']) => [name, major] as const,
+      ),
+    ),
+  );
+  const texts = [
+    ...snippets,
+    ...globSync('examples/*/deploy.yml').map((path) => ({ text: readFileSync(path, 'utf8') })),
+  ];
+  const used = texts.flatMap(({ text }) => text.match(/(?<=uses: )(?!acme\/)\S+/g) ?? []);
+  expect(used.length).toBeGreaterThan(10);
+  expect(used.filter((uses) => pinned.get(uses.split('@')[0] ?? '') !== uses.split('@')[1])).toEqual([]);
+});
+
 describe('the first minutes of the README', () => {
+  test('need no secret but the API key, and no appName, which must be unique across the service', () => {
+    const [spec = '', workflow = ''] = ['endpoint.yaml', 'deploy.yml'].map((file) =>
+      readFileSync(`examples/vllm/${file}`, 'utf8'),
+    );
+    expect(new Set(workflow.match(/secrets\.\w+/g))).toEqual(new Set(['secrets.GPU_API_KEY']));
+    expect(parse(spec)).not.toHaveProperty('appName');
+  });
+
   test('its workflow deploys its spec', async () => {
     const text = (kind: Kind) => of(kind).find(({ place }) => place.startsWith('README.md'))?.text ?? '';
     await using emulator = await startEmulator(passing);
@@ -114,7 +140,6 @@ describe('the first minutes of the README', () => {
       files: { 'endpoint.yaml': text('spec') },
     });
     expect(result).toMatchObject({ exitCode: 0, annotations: [], outputs: { operation: 'created' } });
-    expect(emulator.endpoints()[0]?.envs.map(({ key }) => key)).toContain('HUGGING_FACE_HUB_TOKEN');
   });
 
   test('its block of inputs shows the defaults', () => {
@@ -137,7 +162,7 @@ describe('a command line', () => {
   );
 
   test.for(lines)('$place: $line', async ({ line }) => {
-    const [, ours] = /^(?:node dist\/index\.js|deploy-gpu-endpoint) ([^|]*)/.exec(line) ?? [];
+    const [, ours] = /^(?:(?:npx )?node dist\/index\.js|deploy-gpu-endpoint) ([^|]*)/.exec(line) ?? [];
     const [, script] = /^npm run (\S+)/.exec(line) ?? [];
     if (script !== undefined) return expect(scripts).toHaveProperty(script);
     if (ours === undefined) return expect(line).toMatch(/^(export |npm ci$|git diff )/);
@@ -146,10 +171,10 @@ describe('a command line', () => {
 
   test('of the README runs against the emulator', async () => {
     await using emulator = await startEmulator(passing);
-    const ours = lines.filter(({ place, line }) => place.startsWith('README.md') && line.startsWith('node dist/'));
+    const ours = lines.filter(({ place, line }) => place.startsWith('README.md') && line.startsWith('npx node dist/'));
     expect(ours.length).toBe(2);
     for (const { line } of ours) {
-      const argv = line.split(' ').slice(2);
+      const argv = line.split(' ').slice(3);
       const spec = argv.find((word) => word.endsWith('.yaml')) ?? '';
       expect(existsSync(spec)).toBe(true);
       const result = await runStep({

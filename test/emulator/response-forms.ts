@@ -19,6 +19,13 @@ export function workerState(state: StateView, switches: Switches): unknown {
   return stateBody({ ...state, state: word }, switches.workerStateForm, switches);
 }
 
+/** A worker may get its id, or another one, only once it runs. */
+export function workerId({ id, state }: { id: string; state: StateView }, { startingWorkerIds }: Switches): string {
+  const isStarting = ['pending', 'pulling', 'starting'].includes(state.state);
+  if (!isStarting || startingWorkerIds === 'shown') return id;
+  return startingWorkerIds === 'missing' ? '' : `pending-${id}`;
+}
+
 function stateBody(state: StateView, form: Switches['stateForm'], switches: Switches): unknown {
   if (form === 'null') return null;
   if (form === 'text') return state.state;

@@ -14,6 +14,7 @@ import {
   portValue,
   presentWhenFilled,
   timestamps,
+  workerId,
   workerState,
 } from './response-forms.ts';
 import type { Switches } from './switches.ts';
@@ -36,7 +37,7 @@ export function endpointBody(
     ...extra,
   }));
   const workers = (switches.showWorkers ? view.workers : []).map((worker) => ({
-    id: worker.id,
+    id: workerId(worker, switches),
     state: workerState(worker.state, switches),
     ...presentWhenFilled({ log: `/logs/${view.id}/${worker.id}.log` }, switches),
     metrics: '',

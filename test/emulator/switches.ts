@@ -93,6 +93,7 @@ const schema = z.strictObject({
   stateDuringUpdate: z.enum(['serving', 'updating']).default('serving'),
   rolloutOn: z.enum(['every-update', 'container-change']).default('every-update'),
   workerIds: z.enum(['new', 'kept', 'kept-healthy']).default('new'),
+  startingWorkerIds: z.enum(['shown', 'missing', 'other']).default('shown'),
   showWorkers: z.boolean().default(true),
   keepStartingWorkers: flag,
   oldWorkersStop: z.enum(['after-healthy', 'at-write']).default('after-healthy'),

@@ -26,7 +26,7 @@ const rare = 'No action needed if this is rare; ';
 const hints = {
   'no-token': `Set \`github-token: \${{ github.token }}\` and g${grant}.`,
   forbidden: `G${grant}; a pull request from a fork never gets more than read access.`,
-  'not-found': `Check that it still exists; where it does, g${grant}.`,
+  'not-found': `Check that it still exists; if it does, g${grant}.`,
   unprocessable: "Read GitHub's message; if nothing in the workflow explains it, report a bug.",
   'rate-limited': `${rare}otherwise run fewer jobs at the same time.`,
   unavailable: `${rare}otherwise ask whoever runs this server.`,

@@ -231,7 +231,7 @@ test.for<[string, unknown, object]>([
   [
     'an error beside no data',
     { data: null, errors: [{ message: 'Something went wrong' }, null] },
-    { kind: 'unavailable', message: expect.stringContaining('Something went wrong; an error without words') },
+    { kind: 'unavailable', message: expect.stringContaining('Something went wrong; an error without a message') },
   ],
   ['no viewer', { data: { viewer: null } }, { kind: 'unavailable', message: expect.stringContaining('data.viewer') }],
 ])('%s for an answer about who we are is a failure, and nothing is written', async ([, body, failure]) => {

@@ -10,7 +10,7 @@ import { createServiceClient, type ServiceClient } from '../../src/service/clien
 import { type Emulator, ManualClock, type StoredEndpoint, type Switches, startEmulator } from '../emulator/emulator.ts';
 import { createScheduler, seededRandom } from './scheduler.ts';
 
-export type Run = { command: 'deploy'; spec: Spec } | { command: 'delete'; name: string };
+export type Run = { command: 'deploy'; spec: Spec; wait?: 'none' } | { command: 'delete'; name: string };
 
 interface Ended {
   run: Run;
@@ -98,13 +98,13 @@ async function carryOut(run: Run, { emulator, clock, random, killAfter }: Port):
   let plannedMs = 0;
   try {
     if (run.command === 'deploy') {
-      const { spec } = run;
+      const { spec, wait = 'ready' } = run;
       const list = await ports.client.list();
       plannedMs = clock.monotonicMs();
       const found = findForDeploy(list, { name: spec.name, appName: spec.appName, allowReplace: true });
       const plan = makePlan({ spec, secretEnvs: new Map(), updateApi: 'auto', resend: false, ...found });
       if (plan.operation === 'replace' && plan.live) ownIds.add(plan.live.id);
-      const options = { wait: 'ready', waitTimeoutSeconds: 600, onFailure: 'restore', smokeTest: '' } as const;
+      const options = { wait, waitTimeoutSeconds: 600, onFailure: 'restore', smokeTest: '' } as const;
       outcome = await rollOut(plan, options, { ...ports, probe: async () => ({ kind: 'lost', came: '' }) });
       isGreen = outcome.failure === undefined;
     } else {

@@ -60,7 +60,7 @@ const cases: [RolloutEvent, string[]][] = [
   ],
   [
     { kind: 'other-family', call: 'update-v1', members: ['envs', 'ports'] },
-    ['Read back: envs, ports did not take effect; trying the v1 update instead.'],
+    ['Read back: envs, ports did not take effect; trying the v1 update.'],
   ],
   [progress, [line]],
   [
@@ -89,7 +89,7 @@ const cases: [RolloutEvent, string[]][] = [
   ],
   [
     { kind: 'smoke-passed', status: 204, coldStartSeconds: 61, firstByteSeconds: 0.012 },
-    ['Smoke test: passed with 204 after 1 m 1 s; first byte after 12 ms.'],
+    ['Smoke test: passed with 204 after 1 m 1 s, first byte after 12 ms.'],
   ],
   [{ kind: 'failed', failure, isRestoring: true }, ['Failed: the container exits [crashed]']],
   [{ kind: 'failed', failure, isRestoring: false }, []],

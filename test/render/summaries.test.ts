@@ -168,7 +168,7 @@ describe('an outcome', () => {
     restoreFailure: undefined,
   };
   const done =
-    'Done: llama (bc1a5ea6ae5677df) updated, serving, serves at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.';
+    'Done: llama (bc1a5ea6ae5677df) updated, serving at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.';
   test.for<[string, Partial<Outcome>, string[]]>([
     ['that serves', {}, [done]],
     [
@@ -184,13 +184,15 @@ describe('an outcome', () => {
     [
       'without a URL or a state',
       { endpoint: { ...liveEndpoint, url: '', state: { ...liveEndpoint.state, state: '' } } },
-      ['Done: llama (bc1a5ea6ae5677df) updated, without a state.'],
+      ['Done: llama (bc1a5ea6ae5677df) updated, serving.'],
     ],
     ['of nothing', { endpoint: undefined }, []],
     [
       'that was not waited for',
       { operation: 'created', evidence: undefined },
-      [done.replace('updated', 'created').replace('serves at', 'not waited for, at')],
+      [
+        'Done: llama (bc1a5ea6ae5677df) created, serving, not waited for; its URL is https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.',
+      ],
     ],
     [
       'that a newer commit has taken over',

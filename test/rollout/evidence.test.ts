@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type DeploymentRecord, readRecord } from '../../src/model/record.ts';
+import { eventLines } from '../../src/render/progress.ts';
 import type { Fault, ScriptedWrite, Switches } from '../emulator/emulator.ts';
 import { openScene, type Scene, spec, summaryOf } from './scene.ts';
 
@@ -171,13 +172,96 @@ describe('workers that are kept are not waited for', () => {
     scene.emulator.seed(live);
     expect(summaryOf(await scene.deploy(second))).toEqual({ operation: 'restored', changed: true, failure: 'timeout' });
   });
+});
 
-  test('a service that shows no workers: its word, and that is said', async () => {
-    await using scene = await openScene({ switches: { showWorkers: false } });
+describe('a service that shows no workers', () => {
+  test.for<[string, Partial<Switches>]>([
+    ['that it updates', { stateDuringUpdate: 'updating' }],
+    ['that it starts', { oldWorkersStop: 'at-write' }],
+    ['a word that nobody knows', { stateDuringUpdate: 'updating', endpointWords: { updating: 'rolling' } }],
+  ])('and says %s: its word, once it is back, and that is said', async ([, switches]) => {
+    await using scene = await openScene({ switches: { showWorkers: false, ...switches } });
     scene.emulator.seed(live);
     const outcome = await scene.deploy(second);
     expect([summaryOf(outcome), outcome.evidence]).toEqual([updated, 'word']);
+    expect(newImageIsHealthy(scene)).toBe(true);
   });
+
+  test.for(['crash-loop', 'healthy'] as const)(
+    'nor a change: nothing shows which version serves (%s): red, and nothing is undone',
+    async (outcome) => {
+      const scripts = [{ image: second.image.image, outcome }];
+      await using scene = await openScene({ switches: { showWorkers: false }, scripts });
+      scene.emulator.seed(live);
+      const { failure, operation } = await scene.deploy(second);
+      expect([operation, failure?.code]).toEqual(['updated', 'timeout']);
+      expect(failure?.message).toContain('nothing shows which version serves');
+      expect(failure?.hint).toContain('smoke-test');
+    },
+  );
+
+  test.for<[string, number, unknown]>([
+    ['passes: green, and that is said', 200, updated],
+    [
+      'fails: restored',
+      500,
+      { operation: 'restored', changed: true, failure: 'smoke-test', restoreFailure: 'timeout' },
+    ],
+  ])('nor a change, and the smoke test %s', async ([, status, expected]) => {
+    await using scene = await openScene({ switches: { showWorkers: false } });
+    scene.emulator.seed(live);
+    if (status !== 200) scene.emulator.addFault({ operation: 'serve', kind: 'status', status, times: 'always' });
+    const outcome = await scene.deploy(second, { smokeTest: '/health', waitTimeoutSeconds: 300 });
+    expect(summaryOf(outcome)).toEqual(expected);
+    expect(outcome.evidence).toBe('smoke-test');
+    const told = scene.events.filter(({ kind }) => kind === 'ready');
+    expect(told.map((event) => eventLines(event).length)).toEqual(status === 200 ? [1, 0] : [1]);
+  });
+
+  test('a change that keeps the workers: its word', async () => {
+    await using scene = await openScene({ switches: { showWorkers: false, rolloutOn: 'container-change' } });
+    scene.emulator.seed(live);
+    const outcome = await scene.deploy({ ...spec, workerConfig: { minNum: 1, maxNum: 5 } });
+    expect([summaryOf(outcome), outcome.evidence]).toEqual([updated, 'word']);
+  });
+
+  test('a version that never comes up is restored, and serves', async () => {
+    await using scene = await openScene({
+      switches: { showWorkers: false, oldWorkersStop: 'at-write' },
+      scripts: [{ image: second.image.image, outcome: 'crash-loop' }],
+    });
+    scene.emulator.seed(live);
+    expect(summaryOf(await scene.deploy(second))).toEqual({ operation: 'restored', changed: true, failure: 'timeout' });
+  });
+});
+
+describe('workers that were on their way before the write', () => {
+  const starting = { outcome: 'healthy', pace: { pullingMs: 100_000 } } as const;
+  const worlds: Partial<Switches>[] = [
+    { keepStartingWorkers: true },
+    { keepStartingWorkers: true, keepOldWorkersMs: 'forever' },
+    {},
+    { keepOldWorkersMs: 'forever' },
+    { oldWorkersStop: 'at-write' },
+  ];
+  const ids: Partial<Switches>[] = [
+    { startingWorkerIds: 'missing' },
+    { startingWorkerIds: 'other' },
+    { answersLeaveOut: ['workers.id'] },
+  ];
+  test.for(worlds.flatMap((world) => ids.map((each) => ({ ...world, ...each }))))(
+    'are none of the new version: %o',
+    async (switches) => {
+      await using scene = await openScene({ switches, scripts: [{ image: 'ghcr.io/acme/llama:2', ...starting }] });
+      scene.emulator.seed(live);
+      await scene.deploy(second, { wait: 'none' });
+      scene.emulator.clock.advance(20_000);
+      scene.emulator.addScript({ image: 'ghcr.io/acme/llama:3', ...starting });
+      const third = { ...spec, image: { image: 'ghcr.io/acme/llama:3' } };
+      expect(summaryOf(await scene.deploy(third))).toEqual(updated);
+      expect(newImageIsHealthy(scene, third.image.image)).toBe(true);
+    },
+  );
 });
 
 describe('somebody else’s change', () => {
@@ -237,6 +321,7 @@ describe('somebody else’s change', () => {
   test.for<[string, object, string]>([
     ['the image', { image: { image: 'theirs:3', authId: '', command: '' } }, 'conflict'],
     ['an env', { envs: [{ key: 'A', value: 'theirs' }] }, 'conflict'],
+    ['the name', { name: 'theirs' }, 'conflict'],
   ])('of %s, on an endpoint that is just created and was never read, is left alone', async ([, part, code]) => {
     await using scene = await openScene();
     const run = () => scene.emulator.change(scene.emulator.endpoints()[0]?.id ?? '', part);
@@ -440,7 +525,7 @@ describe('what a reading leaves out', () => {
     oddly(scene.emulator, 0, 'always');
     const { failure, operation, unconfirmed } = await scene.deploy(second);
     expect([failure?.code, operation, unconfirmed]).toEqual(['unreadable', undefined, 'update-v1']);
-    expect(failure?.message).toContain('leaves out image.image');
+    expect(failure?.message).toContain('does not contain image.image');
     expect(scene.emulator.endpoints()[0]?.image.image).toBe(second.image.image);
   });
 

@@ -189,7 +189,7 @@ test('an endpoint that seems ready is looked at every three seconds until it is 
     { kind: 'phase', phase: 'wait' },
     { kind: 'waiting', wait: 'ready' },
   ]);
-  expect(wait.events.at(-1)).toEqual({ kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1 });
+  expect(wait.events.at(-1)).toMatchObject({ kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1 });
 });
 
 test('an endpoint whose workers were healthy is not judged by the time', async () => {

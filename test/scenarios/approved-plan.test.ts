@@ -15,6 +15,18 @@ async function approve(emulator: Emulator): Promise<string> {
   return outputs['plan-digest'] ?? '';
 }
 
+test('the digest is an output for the job that deploys; no log, summary or annotation repeats it', async () => {
+  await using emulator = await startEmulator(passing);
+  for (const command of ['plan', 'deploy']) {
+    const { outputs, raw, summary } = await deployTo(emulator, {
+      spec: `${spec}ports: [8000]\npolicy: {type: queue, value: 8}\n`,
+      with: { command },
+    });
+    expect(outputs['plan-digest']).toMatch(/^p3\./);
+    expect(raw + summary).not.toContain(outputs['plan-digest']?.slice(0, 20));
+  }
+});
+
 describe('an approved plan', () => {
   test('is applied when nothing has moved, whatever the order in the spec', async () => {
     await using emulator = await startEmulator(passing);
@@ -182,9 +194,9 @@ describe('an approved plan', () => {
     emulator.seed({ name: 'llama' });
     const logOf = async (text: string, inputs = {}) =>
       (await deployTo(emulator, { spec: text, with: { command: 'plan', ...inputs } })).log;
-    expect(await logOf(spec)).toContain('Image: llama is planned with a:2, from the spec.');
-    expect(await logOf(spec, { image: 'a:3' })).toContain('Image: llama is planned with a:3, from the `image` input.');
-    expect(await logOf('name: llama\n')).toMatch(/Image: llama is planned with \S+, from the live endpoint\./);
+    expect(await logOf(spec)).toContain('Image: llama uses a:2, from the spec.');
+    expect(await logOf(spec, { image: 'a:3' })).toContain('Image: llama uses a:3, from the `image` input.');
+    expect(await logOf('name: llama\n')).toMatch(/Image: llama uses \S+, from the live endpoint\./);
   });
 
   test('that is none is refused', async () => {

@@ -33,7 +33,7 @@ describe('a step on every push', () => {
       envs: [],
       healthy: { path: '' },
     });
-    expect(log).toContain(`serves at ${endpoint?.url}`);
+    expect(log).toContain(`serving at ${endpoint?.url}`);
   });
 
   test('waits for a healthy worker where one is asked for', async () => {
@@ -42,7 +42,7 @@ describe('a step on every push', () => {
       spec: `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`,
     });
     expect(outputs).toMatchObject({ operation: 'created', state: 'serving' });
-    expect(log).toMatch(/1 pulling[\s\S]*1 starting[\s\S]*1 running \(1 not healthy yet\)[\s\S]*serves at/);
+    expect(log).toMatch(/1 pulling[\s\S]*1 starting[\s\S]*1 running \(1 not healthy yet\)[\s\S]*serving at/);
   });
 
   test('changes nothing, and writes nothing, when nothing has changed', async () => {
@@ -98,7 +98,7 @@ describe('a step on every push', () => {
     expect(outputs.operation).toBe('updated');
     const [endpoint] = emulator.endpoints();
     expect(endpoint?.workers.filter(({ healthy }) => healthy).length).toBeGreaterThan(0);
-    expect(log).toMatch(/serving, workers: 1 running, 1 pending[\s\S]*serves at/);
+    expect(log).toMatch(/serving, workers: 1 running, 1 pending[\s\S]*serving at/);
   });
 
   test('carries over every member that the spec does not mention, by a complete update', async () => {

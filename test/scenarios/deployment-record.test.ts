@@ -103,7 +103,7 @@ describe.for([
     await using stage = await setStage();
     await stage.step({ with: { record: 'always' }, spec });
     const { log, annotations } = await stage.step({ spec });
-    expect({ annotations, isSaid: log.includes('still carries the record') }).toEqual({
+    expect({ annotations, isSaid: log.includes('still has the record') }).toEqual({
       annotations: [],
       isSaid: true,
     });

@@ -38,7 +38,7 @@ const cases: Case[] = [
         emulator.addFault({ operation: 'create', kind: 'hook', when: 'before', run });
       },
     },
-    /Left with two endpoints.*theirs:3, which nothing proves to be of this run; and the old one.*\n.*check both before/,
+    /Left with two endpoints.*theirs:3, which nothing proves to be of this run; and the old one.*\n.*check both first/,
     /the new one|continues from here|accepted/,
     { changed: 'false', 'failure-reason': 'conflict' },
   ],
@@ -100,7 +100,7 @@ const cases: Case[] = [
         emulator.addScript({ outcome: 'never' });
       },
     },
-    /Restored: .*llama:1, with its previous configuration.\n.*not seen serving \[timeout\].*\nA restore is waited for no longer/,
+    /Restored: .*llama:1, with its previous configuration.\n.*not seen serving \[timeout\].*\nA rollback is not waited for any longer/,
     /raise `wait-timeout`|could not be restored/,
     { operation: 'restored', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'crashed' },
   ],
@@ -152,8 +152,8 @@ const cases: Case[] = [
   [
     'no wait',
     { isNew: true, with: { wait: 'none' } },
-    /Done: llama \(\w+\) created, initializing, not waited for, at http/,
-    /serves at/,
+    /Done: llama \(\w+\) created, initializing, not waited for; its URL is http/,
+    /serving at/,
     { operation: 'created', state: 'initializing' },
   ],
   [

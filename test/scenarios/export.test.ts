@@ -107,7 +107,7 @@ describe('export', () => {
             size: 0
             mountPath: /models
 
-        # Environment of the container, as a mapping or as \`{key, value}\` items. Owned whole: a key you remove here is removed from the endpoint.
+        # Environment of the container, as a mapping or as \`{key, value}\` items. Replaced as a whole: a key you remove here is removed from the endpoint.
         envs:
           HF_TOKEN: \${HF_TOKEN}
           with-dash: \${with_dash}

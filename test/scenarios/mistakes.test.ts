@@ -77,12 +77,12 @@ describe('on a terminal', () => {
     const { exitCode, stderr } = await runStep({ files: { 'endpoint.yaml': spec }, argv: ['validate'] });
     expect(exitCode).toBe(1);
     expect(stderr).toMatchInlineSnapshot(`
-      "endpoint.yaml:3:1 error \`port\` is not a member of the spec. [spec: unknown-key]
+      "endpoint.yaml:3:1 error \`port\` is not a member of the spec. [unknown-key]
         3 | port: 8000
           | ^^^^
         Did you mean \`ports\`?
 
-      endpoint.yaml:5:11 error \`workerConfig.maxNum\` is the text "two"; allowed: a whole number. [spec: wrong-type]
+      endpoint.yaml:5:11 error \`workerConfig.maxNum\` is the text "two"; allowed: a whole number. [wrong-type]
         5 |   maxNum: two
           |           ^^^
         Write, for example, \`maxNum: 3\`.

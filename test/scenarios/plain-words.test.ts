@@ -18,7 +18,10 @@ function settled({
   return [...told, ...annotations, ...summary.split('\n').filter((line) => !/envs/.test(line))]
     .join('\n')
     .replaceAll(/[0-9a-f]{16}/g, 'id')
-    .replaceAll(/\d+(?:\.\d+)? (?:ms|s)\b|:\d{2,5}\b|\b\d+ members?\b|\d\d:\d\d\.\d+|\d+ms/g, 'N');
+    .replaceAll(
+      /:\d\d:\d\d:\d\d\.\d{3}\b|\d+(?:\.\d+)? (?:ms|s)\b|:\d{2,5}\b|\b\d+ members?\b|\d\d:\d\d\.\d+|\d+ms/g,
+      'N',
+    );
 }
 
 const stories: readonly [string, Record<string, string>, string][] = [

@@ -22,7 +22,7 @@ describe('a service that ignores a member', () => {
     );
     // Once, not at every look.
     expect(log.match(/does not show every change yet/g)?.length).toBe(2);
-    expect(log).toContain('did not take effect; trying the v2 update instead');
+    expect(log).toContain('did not take effect; trying the v2 update');
     expect(emulator.endpoints()[0]).toMatchObject({ policy: { value: 1 }, workerConfig: { maxNum: 1 } });
     expect(`${raw}${summary}${JSON.stringify(outputs)}`).not.toMatch(/(old|new)-value-of-env/);
   });
@@ -32,7 +32,7 @@ describe('a service that ignores a member', () => {
     emulator.seed({ name: 'llama', workerConfig: { cudaVersion: '12.8' } });
     const { exitCode, log } = await deployTo(emulator, { with: { image: 'a:2' } });
     expect(exitCode).toBe(0);
-    expect(log).toContain('Read back: workerConfig.cudaVersion did not take effect; trying the v2 update instead.');
+    expect(log).toContain('Read back: workerConfig.cudaVersion did not take effect; trying the v2 update.');
     expect(emulator.endpoints()[0]).toMatchObject({ image: { image: 'a:2' }, workerConfig: { cudaVersion: '12.8' } });
   });
 
@@ -44,6 +44,34 @@ describe('a service that ignores a member', () => {
     expect(operationsOf(emulator)).not.toContain('update-v2');
   });
 });
+
+test.for([
+  ['a creation', false, { operation: 'created', changed: 'true' }],
+  ['an update', true, { operation: 'updated', changed: 'true' }],
+] as const)(
+  'a second call without effect is made again, for nothing would show that a part of it is missing: %s',
+  async ([, isLive, told]) => {
+    for (const times of [1, 'always'] as const) {
+      await using emulator = await startEmulator(passing);
+      if (isLive) emulator.seed({ name: 'llama', products: [{ id: 'SL-serverless-3' }] });
+      emulator.addFault({ operation: 'update-v2', kind: 'status', status: 200, body: '', times });
+      const spec = `${smallSpec}regionId: eu\nworkerConfig: {maxNum: 7}\nclusterID: c\n`;
+      const { outputs } = await deployTo(emulator, { spec, with: { 'on-failure': 'keep' } });
+      expect(
+        operationsOf(emulator)
+          .filter((operation) => operation.startsWith('update'))
+          .at(-1),
+      ).toBe('update-v2');
+      const [endpoint] = emulator.endpoints();
+      if (times === 1)
+        expect([outputs, endpoint]).toMatchObject([
+          { ...told, 'failure-reason': '' },
+          { regionId: 'eu', envs: [] },
+        ]);
+      else expect([outputs['failure-reason'], endpoint?.regionId]).toEqual(['not-applied', '']);
+    }
+  },
+);
 
 test('a service that shows a write late is given time', async () => {
   await using emulator = await startEmulator({ ...passing, switches: { eventualConsistencyReads: 4 } });

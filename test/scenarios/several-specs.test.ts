@@ -162,8 +162,8 @@ describe('several specs', () => {
     }
     const { log } = await run('b=ghcr.io/acme/b:2');
     expect(emulator.endpoints().map(({ image }) => image.image)).toEqual(['ghcr.io/acme/a:1', 'ghcr.io/acme/b:2']);
-    expect(log).toContain('Image: a is planned with ghcr.io/acme/a:1, from the spec.');
-    expect(log).toContain('Image: b is planned with ghcr.io/acme/b:2, from the `image` input.');
+    expect(log).toContain('Image: a uses ghcr.io/acme/a:1, from the spec.');
+    expect(log).toContain('Image: b uses ghcr.io/acme/b:2, from the `image` input.');
   });
 
   test('that are refused by the limits are all named in the outputs with what was found of them', async () => {

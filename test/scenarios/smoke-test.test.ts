@@ -15,7 +15,7 @@ test('wakes an endpoint that scales to zero, says that this is billed, and measu
   expect(log).toContain('this wakes a billed worker, and its cold start may take minutes');
   expect(log).toContain('The URL is not https');
   expect(log).toMatch(/answered 503 \(attempt 1\), .* left/);
-  expect(log).toMatch(/Smoke test: passed with 200 after \d+ s; first byte after \d+ ms\./);
+  expect(log).toMatch(/Smoke test: passed with 200 after \d+ s, first byte after \d+ ms\./);
   expect(summary).toMatch(/\| Smoke test \| 200 after \d+ s, first byte after \d+ ms \|/);
 });
 

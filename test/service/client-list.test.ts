@@ -115,7 +115,7 @@ describe('lists', () => {
     const found = await bench.client.list({ only: ({ name }) => name === 'e7', isEnough: () => true });
     expect(found).toMatchObject({ endpoints: [{ id: 'e7' }], others: pages - 1 });
     expect((await failure(bench.client.list({ isEnough: () => true }))).message).toContain(
-      'more than the 67108864 bytes',
+      'larger than 67108864 bytes',
     );
   });
 

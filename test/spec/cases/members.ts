@@ -10,7 +10,7 @@ export const membersCases: readonly IssueCase[] = [
       '1:15 error unknown-variable name ⟨${UNKNOWN}⟩ the variable `UNKNOWN` is not set in the `variables` input → Known variables: NAME, OTHER. Add `UNKNOWN=…` to the `variables` input, or write `$${` for a literal `${`.',
       '2:9 error malformed-variable image ⟨${IMAGE⟩ `${` starts a variable but no name with a closing `}` follows → Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
       '3:11 error malformed-variable regionId ⟨${⟩ `${` starts a variable but no name with a closing `}` follows → Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
-      '4:12 error malformed-variable clusterID ⟨${⟩ `${` starts a variable but no name with a closing `}` follows → GitHub fills `${{ … }}` in workflows only: pass the value in the `variables` input and write `${KEY}`.',
+      '4:12 error malformed-variable clusterID ⟨${⟩ `${` starts a variable but no name with a closing `}` follows → GitHub fills `${{ … }}` in workflows only: pass the value in the `variables` input and write `${KEY}`; for a credential, use the `secret-envs` input.',
       '6:6 error malformed-variable envs.A ⟨${a⟩ `${` starts a variable but no name with a closing `}` follows → Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
       '7:6 error unknown-variable envs.B ⟨"\\x24{ESCAPED}"⟩ the variable `ESCAPED` is not set in the `variables` input → Known variables: NAME, OTHER. Add `ESCAPED=…` to the `variables` input, or write `$${` for a literal `${`.',
       '9:9 error unknown-variable envs.C ⟨${TWO}⟩ the variable `TWO` is not set in the `variables` input → Known variables: NAME, OTHER. Add `TWO=…` to the `variables` input, or write `$${` for a literal `${`.',
@@ -127,7 +127,7 @@ export const membersCases: readonly IssueCase[] = [
       '3:3 error invalid-value envs. ⟨""⟩ a key of `envs` is malformed: it must not be empty or contain `=` (documented rule) → Write `KEY: value`, one variable per line.',
       '4:3 error invalid-value envs.A ⟨A=secret-2⟩ a key of `envs` is malformed: it must not be empty or contain `=` (documented rule) → Write `KEY: value`, one variable per line.',
       '5:3 error invalid-value envs.B ⟨B=secret-4⟩ a key of `envs` is malformed: it must not be empty or contain `=` (documented rule) → Write `KEY: value`, one variable per line.',
-      '6:14 error invalid-value envs.__proto__ ⟨secret-5⟩ the key `__proto__` of `envs` cannot be passed on → Use another name.',
+      '6:14 error invalid-value envs.__proto__ ⟨secret-5⟩ the key `__proto__` of `envs` cannot be sent to the service → Use another name.',
       '8:6 error invalid-value envs.N ⟨"a\\0b"⟩ the value of `envs.N` contains a NUL character, which an environment variable cannot contain → Delete the `\\0`.',
     ],
   },
@@ -260,14 +260,14 @@ export const membersCases: readonly IssueCase[] = [
       )
       .join('---\n'),
     expected: [
-      '1006:3 error too-many-items envs ⟨K0: v⏎  K1: v⏎  K2: …  K1000: v⟩ `envs` has 1001 entries; allowed: 1000 → Hand on what belongs together as one entry, or put it into the image or on a volume.',
+      '1006:3 error too-many-items envs ⟨K0: v⏎  K1: v⏎  K2: …  K1000: v⟩ `envs` has 1001 entries; allowed: 1000 → Combine values that belong together into one entry, or put them into the image or on a volume.',
     ],
   },
   {
     title: 'an env as long as it may be, and one byte more',
     text: `name: a\nenvs:\n  A: ${'ü'.repeat(65_534)}x\n  B: ${'ü'.repeat(65_534)}xx\n`,
     expected: [
-      `4:6 error invalid-value envs.B ⟨${'ü'.repeat(20)}…${'ü'.repeat(8)}xx⟩ \`envs.B\` takes 131073 bytes with its key; Linux starts no process with more than 131072 in one variable → Put the text into the image or on a volume, and hand on its path.`,
+      `4:6 error invalid-value envs.B ⟨${'ü'.repeat(20)}…${'ü'.repeat(8)}xx⟩ \`envs.B\` has 131073 bytes with its key; Linux cannot start a process with more than 131072 bytes in one variable → Put the text into the image or on a volume, and pass its path.`,
     ],
   },
   {
@@ -413,7 +413,7 @@ export const membersCases: readonly IssueCase[] = [
     expected: [
       '2:8 error invalid-value image ⟨x:$TAG⟩ `image` is the text "x:$TAG"; it must be an image reference (tag: up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
       '5:8 error invalid-value image ⟨\'x:"1.0"\'⟩ `image` is the text "x:\\"1.0\\""; it must be an image reference (tag: up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
-      '8:8 error invalid-value image ⟨ghcr.io/Me/X:1⟩ `image` is the text "ghcr.io/Me/X:1"; it must be an image reference (repository: parts separated by "/", each of lower-case letters and digits; single "." or "_", "__" or any number of "-" only between them) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
+      '8:8 error invalid-value image ⟨ghcr.io/Me/X:1⟩ `image` is the text "ghcr.io/Me/X:1"; it must be an image reference, with its repository in lower case (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
       '11:8 error invalid-value image ⟨x@sha256:abc⟩ `image` is the text "x@sha256:abc"; it must be an image reference (digest: "sha256:" and 64 hex digits in lower case) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
     ],
   },
@@ -432,7 +432,7 @@ export const membersCases: readonly IssueCase[] = [
     text: 'name: a\nenvs:\n  ${A}: secret-1\n',
     inputs: { variables: { A: 'hidden-a' } },
     expected: [
-      '3:3 error invalid-value envs ⟨${A}⟩ a key of `envs` holds `${`, and variables are not allowed in keys → Write `envs` as items: `- {key: "${KEY}", value: …}`.',
+      '3:3 error invalid-value envs ⟨${A}⟩ a key of `envs` contains `${`, and variables are not allowed in keys → Write `envs` as items: `- {key: "${KEY}", value: …}`.',
     ],
   },
 ];

@@ -227,7 +227,7 @@ export const textCases: readonly IssueCase[] = [
     title: 'what follows a misplaced brace is not told',
     text: 'name: a\nimage: {image: ${IMG}}\nports: [8000]\npolicy: {type: queue, value: 1}\n',
     expected: [
-      '2:17 error yaml-syntax - ⟨{⟩ unexpected text → Check the indentation, and quote text that holds any of : # { } [ ] , & * ! | > % @. Inside `[ ]` and `{ }` a variable needs quotes: "${KEY}".',
+      '2:17 error yaml-syntax - ⟨{⟩ unexpected text → Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @. Inside `[ ]` and `{ }` a variable needs quotes: "${KEY}".',
     ],
   },
   {
@@ -241,7 +241,7 @@ export const textCases: readonly IssueCase[] = [
     title: 'template',
     text: 'name: {{ .Values.name }}\nimage: {{ .Values.image }}:1\n',
     expected: [
-      '2:27 error yaml-syntax - ⟨:1⟩ unexpected text → Check the indentation, and quote text that holds any of : # { } [ ] , & * ! | > % @.',
+      '2:27 error yaml-syntax - ⟨:1⟩ unexpected text → Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @.',
     ],
   },
   {
