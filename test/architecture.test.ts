@@ -88,6 +88,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
       'rollout/readiness.ts',
       'model/diff.ts',
       'model/display.ts',
+      'model/duration.ts',
       'model/record.ts',
       'errors',
       'own-text',

@@ -3,17 +3,7 @@
 import { createHash } from 'node:crypto';
 import { stripVTControlCharacters } from 'node:util';
 import type { ShownValue } from '../model/diff.ts';
-
-/** `45 s`, `3 m 20 s`, `1 h 5 m`. */
-export function formatSeconds(seconds: number): string {
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  const [large, small, units] =
-    whole < 3600
-      ? [Math.floor(whole / 60), whole % 60, ['m', 's']]
-      : [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), ['h', 'm']];
-  return small === 0 ? `${large} ${units[0]}` : `${large} ${units[0]} ${small} ${units[1]}`;
-}
+import { formatSeconds } from '../model/duration.ts';
 
 /** A time that may be far below a second: `12 ms`, `3.4 s`. */
 export function formatShort(seconds: number): string {

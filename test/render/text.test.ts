@@ -2,7 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { formatAge, formatSeconds, formatShort, formatShown, plural, tailOf } from '../../src/render/text.ts';
+import { formatSeconds } from '../../src/model/duration.ts';
+import { formatAge, formatShort, formatShown, plural, tailOf } from '../../src/render/text.ts';
 
 test.for<[number, string]>([
   [0, '0 s'],
