@@ -1,7 +1,7 @@
 /** The deletion of exactly one endpoint, whatever the service takes the request's `name` for, and the proof that it is gone. */
 
 import { DeployError } from '../errors.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { EndpointList } from '../service/list.ts';
 import { watchConfig } from './config-watch.ts';
@@ -197,7 +197,8 @@ async function awaitGone(
   let last: EndpointList | undefined;
   let terminates = false;
   let readings = 0;
-  for await (const list of reader.lists(listPauses.deletion, { deadlineMs: deadlineMs() })) {
+  const only = (each: ListedName) => each.id === id;
+  for await (const list of reader.lists(listPauses.deletion, { deadlineMs: deadlineMs(), only })) {
     last = list;
     readings += 1;
     const endpoint = list.endpoints.find((each) => each.id === id);
