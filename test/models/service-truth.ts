@@ -341,6 +341,9 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   if (failingTags.has(spec.tag))
     for (const code of ['crashed', 'image-pull', 'unhealthy', 'endpoint-failed', 'timeout']) causes.add(code);
   if (step.kind === 'deploy') for (const code of refusals(step, { before, named })) causes.add(code);
+  // A forced call may take away what only the other one could bring back.
+  const resets = world.v2MembersOnV1Update === 'reset' || world.v2Omitted === 'reset';
+  if (resets && step.kind === 'deploy' && step.updateApi !== 'auto') causes.add('not-applied');
   const waitsForAll = step.kind === 'deploy' && step.wait === 'rollout';
   if (waitsForAll && world.keepOldWorkersMs === 'forever') causes.add('timeout');
   if (hidesWhatServes(world)) causes.add('timeout');

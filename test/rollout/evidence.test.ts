@@ -246,6 +246,17 @@ describe('a service that shows no workers', () => {
     expect(told.map((event) => eventLines(event).length)).toEqual(status === 200 ? [1, 0] : [1]);
   });
 
+  test.for<Partial<Switches>>([{ showWorkers: false }, { workerIds: 'kept-healthy' }])(
+    'nor a start, but a failure that passes: the old version may serve again, over %o',
+    async (switches) => {
+      const script = { outcome: 'endpoint-failed', recoversAfterMs: 15_000, pace: { healthCheckMs: 900_000 } } as const;
+      await using scene = await openScene({ switches, scripts: [{ image: second.image.image, ...script }] });
+      scene.emulator.seed(live);
+      const { failure, operation } = await scene.deploy(second, { waitTimeoutSeconds: 300 });
+      expect([operation, failure?.code]).toEqual(['updated', 'timeout']);
+    },
+  );
+
   test('a change that keeps the workers: its word', async () => {
     await using scene = await openScene({ switches: { showWorkers: false, rolloutOn: 'container-change' } });
     scene.emulator.seed(live);
