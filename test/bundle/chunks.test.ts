@@ -14,7 +14,7 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** In KiB, with some room to grow. */
 const budgets: Readonly<Record<string, number>> = {
-  'index.js': 74,
+  'index.js': 76,
   'service.js': 340,
   'deploy.js': 210,
   'rollout.js': 110,
@@ -41,10 +41,10 @@ test('every chunk is known and within its budget', async () => {
   expect(Object.entries(kibibytes).filter(([name, size]) => size > (budgets[name] ?? 0))).toEqual([]);
 });
 
-test('dist is at most 1.3 MB, what a deploy loads 0.72 MB, and what is sent of it 330 KB', async () => {
+test('dist is at most 1.3 MB, what a deploy loads 0.73 MB, and what is sent of it 330 KB', async () => {
   const all = await readdir(folder);
   expect(sum(await sizes(all))).toBeLessThan(1_300_000);
-  expect(sum(await sizes(ofADeploy))).toBeLessThan(720_000);
+  expect(sum(await sizes(ofADeploy))).toBeLessThan(730_000);
   const zipped = await Promise.all(all.map(async (name) => gzipSync(await readFile(join(folder, name))).length));
   expect(zipped.reduce((total, size) => total + size, 0)).toBeLessThan(330_000);
 });

@@ -45,7 +45,7 @@ describe('a rollout ends when what was asked for serves', () => {
     scene.emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
     const { failure } = await scene.deploy(second, { wait: 'rollout', onFailure: 'keep' });
     expect(failure).toMatchObject({ code: 'timeout' });
-    expect(failure?.message).toMatch(/was not ready after 1200 s.*workers: 2 running.*1 worker of the old version/);
+    expect(failure?.message).toMatch(/was not ready after 20 m.*workers: 2 running.*1 worker of the old version/);
   });
 
   test('wait: none reads back and goes', async () => {
