@@ -173,7 +173,7 @@ const switchValues: { readonly [Name in keyof Switches]?: readonly Switches[Name
   omitFalse: [true],
   emptyLists: ['null', 'omitted'],
   extraMembers: [true],
-  answersLeaveOut: [['workers.id'], ['clusterID'], ['workerConfig.requestTimeout', 'rootfsSize']],
+  answersLeaveOut: [['workers.id'], ['workerConfig.requestTimeout', 'rootfsSize']],
   answersReplace: [{ 'workers.id': '' }, { volumeMounts: null }],
   timestamps: ['iso', 'seconds', 'milliseconds'],
   stateWords: ['v2'],

@@ -110,6 +110,34 @@ describe('workers that are kept are not waited for', () => {
     },
   );
 
+  test.for(['ready', 'rollout'] as const)(
+    'a member that is never returned, which `force` sends alone: wait %s',
+    async (wait) => {
+      await using scene = await openScene({ switches: { rolloutOn: 'container-change' } });
+      scene.emulator.seed(live);
+      const port = { ...spec, healthy: { path: '/health', port: 8000 }, workerConfig: { minNum: 1, maxNum: 5 } };
+      await scene.deploy(port);
+      const before = scene.emulator.endpoints()[0]?.workers;
+      const outcome = await scene.deploy(port, { wait, resend: true });
+      expect([summaryOf(outcome), outcome.evidence]).toEqual([updated, 'kept-workers']);
+      expect(scene.emulator.requests.filter(({ operation }) => operation === 'update-v2').length).toBe(2);
+      const kept = scene.emulator
+        .endpoints()[0]
+        ?.workers.filter(({ healthy }) => healthy)
+        .map(({ id }) => id);
+      expect(before?.map(({ id }) => id)).toEqual(expect.arrayContaining(kept ?? []));
+    },
+  );
+
+  test('a member that is never returned, which `force` sends alone and for which workers are replaced', async () => {
+    await using scene = await openScene();
+    scene.emulator.seed(live);
+    const port = { ...spec, healthy: { path: '/health', port: 8000 } };
+    await scene.deploy({ ...port, workerConfig: { minNum: 1, maxNum: 5 } });
+    const outcome = await scene.deploy({ ...port, workerConfig: { minNum: 1, maxNum: 5 } }, { resend: true });
+    expect([summaryOf(outcome), outcome.evidence]).toEqual([updated, 'new-workers']);
+  });
+
   test('a change of scaling where the service replaces workers on every update', async () => {
     await using scene = await openScene();
     scene.emulator.seed(live);
