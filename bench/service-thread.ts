@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { createServer as createTlsServer } from 'node:tls';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type EmulatorOptions, type PartialConfig, startEmulator } from '../test/emulator/emulator.ts';
+import { longestChain } from '../test/http-server/recorder.ts';
 
 export interface ServiceOptions {
   emulator: Pick<EmulatorOptions, 'switches' | 'pace'>;
@@ -18,6 +19,10 @@ export interface Reset {
 export interface Counts {
   requests: Readonly<Record<string, number>>;
   connections: number;
+  /** Requests that each had to wait for the one before it. */
+  roundTrips: number;
+  /** Since the last create: when each get arrived, in milliseconds. */
+  getsMs: readonly number[];
 }
 
 async function listen(server: Server): Promise<number> {
@@ -47,6 +52,24 @@ function pass(from: Socket, to: Socket, { halfMs, firstMs }: { halfMs: number; f
 
 const { emulator: options, tls } = workerData as ServiceOptions;
 const emulator = await startEmulator(options);
+let createdMs = 0;
+let getsMs: number[] = [];
+const hook = { kind: 'hook', times: 'always' } as const;
+emulator.addFault({
+  ...hook,
+  operation: 'get',
+  when: 'before',
+  run: () => void getsMs.push(performance.now() - createdMs),
+});
+emulator.addFault({
+  ...hook,
+  operation: 'create',
+  when: 'after',
+  run: () => {
+    createdMs = performance.now();
+    getsMs = [];
+  },
+});
 let url = emulator.url;
 if (tls) {
   const inner = Number(new URL(emulator.url).port);
@@ -63,7 +86,8 @@ parentPort?.on('message', (message: Reset | 'counts') => {
     const requests: Record<string, number> = {};
     for (const { operation } of emulator.requests) requests[operation ?? '?'] = (requests[operation ?? '?'] ?? 0) + 1;
     const connections = new Set(emulator.requests.map(({ clientPort }) => clientPort)).size;
-    parentPort?.postMessage({ requests, connections } satisfies Counts);
+    const roundTrips = longestChain(emulator.requests);
+    parentPort?.postMessage({ requests, connections, roundTrips, getsMs } satisfies Counts);
     return;
   }
   for (const { id } of emulator.endpoints()) emulator.remove(id);

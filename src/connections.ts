@@ -1,6 +1,6 @@
 /** The connections of a run to the service, to endpoints and to GitHub. Loaded when the inputs are known to be right, because what they need is large. */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { GitHubConnection } from './commands/context.ts';
 import { type GitHubOptions, openGitHub } from './github/api.ts';
 import { readCheckout } from './github/checkout.ts';
@@ -54,7 +54,8 @@ export function connectGitHub(
     reporter,
   }: Surroundings & { redactor: Redactor; reporter: Reporter | undefined },
 ): GitHubConnection {
-  const context = parseEvent(readEvent(env.GITHUB_EVENT_PATH), {
+  const event = readEvent(env.GITHUB_EVENT_PATH);
+  const context = parseEvent(event.text, {
     eventName: env.GITHUB_EVENT_NAME ?? '',
     repository: env.GITHUB_REPOSITORY ?? '',
     sha: env.GITHUB_SHA ?? '',
@@ -66,6 +67,13 @@ export function connectGitHub(
     repositoryId: env.GITHUB_REPOSITORY_ID,
     checkout: env.GITHUB_WORKSPACE ? readCheckout(env.GITHUB_WORKSPACE, env.GITHUB_REPOSITORY ?? '') : undefined,
   });
+  if (context.isEventUnread && env.GITHUB_EVENT_PATH)
+    reporter?.annotate({
+      severity: 'warning',
+      title: 'event',
+      message: `The event of this run could not be read: ${event.problem ?? 'it is not JSON'}.`,
+      hint: 'Check the file that `GITHUB_EVENT_PATH` names, also inside a container. Without it, nothing is known of a pull request.',
+    });
   const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
   const { repository } = context;
   const onRequest: GitHubOptions['onRequest'] =
@@ -73,10 +81,13 @@ export function connectGitHub(
   return { context, api: openGitHub({ token, apiUrl, repository, clock, redactor, signal, timeoutSignal, onRequest }) };
 }
 
-function readEvent(path: string | undefined): string {
+function readEvent(path = ''): { text: string; problem?: string } {
+  if (path === '') return { text: '' };
   try {
-    return path ? readFileSync(path, 'utf8') : '';
-  } catch {
-    return '';
+    // A device would never end.
+    if (!statSync(path).isFile()) return { text: '', problem: `${JSON.stringify(path)} is not a file` };
+    return { text: readFileSync(path, 'utf8') };
+  } catch (error) {
+    return { text: '', problem: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,7 +1,7 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
 import { parsePreviewLimits } from './input-preview-limits.ts';
-import { parseSecretEnvs } from './input-secret-envs.ts';
+import { parseSecretEnvs, parseVariables } from './input-secret-envs.ts';
 import {
   InputValueError,
   oneOf,
@@ -13,7 +13,6 @@ import {
   parseLines,
   parseLongDurationSeconds,
   parseName,
-  parsePairs,
   parseText,
   parseUrlPath,
 } from './input-values.ts';
@@ -174,7 +173,7 @@ export function parseInputs({
     resolveImage: read('resolve-image', oneOf(inputChoices['resolve-image'])),
     name: read('name', parseName),
     endpointId: read('endpoint-id', bounded(255)),
-    variables: read('variables', parsePairs),
+    variables: read('variables', parseVariables),
     secretEnvs: read('secret-envs', parseSecretEnvs),
     limits: read('limits', oneOf(inputChoices.limits)),
     updateApi: read('update-api', oneOf(inputChoices['update-api'])),

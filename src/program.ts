@@ -28,14 +28,7 @@ export function cancelledBy(signal: 'SIGINT' | 'SIGTERM' | 'SIGBREAK'): DeployEr
 }
 
 async function runWorkflowStep(host: Host): Promise<number> {
-  const saveState = (name: string, value: string) => {
-    try {
-      host.toolkit.saveState(name, value);
-    } catch {
-      // Without it the post step has nothing to do; the run itself goes on.
-    }
-  };
-  const ending = await run({ ...openWorkflowPorts(host), saveState });
+  const ending = await run({ ...openWorkflowPorts(host), saveState: host.toolkit.saveState });
   return ending === 'success' ? 0 : 1;
 }
 

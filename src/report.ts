@@ -1,5 +1,6 @@
 /** The port through which a run speaks: log, annotations, masks, outputs, summary. */
 
+import { terminalSequence } from './http/terminal-sequence.ts';
 import type { Severity } from './spec/issue.ts';
 
 export const outputNames = [
@@ -77,10 +78,12 @@ export interface Reporter extends Omit<ReportWriter, 'end'> {
   redactLong(text: string): Promise<string>;
 }
 
-/** Takes out what could rewrite what a reader sees: terminal escapes, other control characters, and marks that turn the direction of text. */
+/** Takes out what could rewrite what a reader sees: colours and moves of a terminal, other control characters, and marks that turn the direction of text. */
 export function withoutControls(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, '');
+  return text.replaceAll(controls, '');
 }
+
+const controls = new RegExp(`${terminalSequence.source}|[^\\P{Cc}\\t\\n]|\\p{Bidi_Control}`, 'gu');
 
 /** At most so many characters, with a `…` for the rest; not inside a character. */
 export function bounded(text: string, maxLength: number): string {

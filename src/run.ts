@@ -19,7 +19,7 @@ import { stateNames } from './post-state.ts';
 import type { Registries } from './registry/registries.ts';
 import { failureSummary, inputProblemsSummary } from './render/failure.ts';
 import { inputAnnotation } from './render/issues.ts';
-import type { Reporter, ReportWriter } from './report.ts';
+import type { Annotation, Reporter, ReportWriter } from './report.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Probe } from './service/probe.ts';
 import type { Workspace } from './workspace.ts';
@@ -74,7 +74,9 @@ export async function run(ports: Ports): Promise<Ending> {
   await reporter.flush();
   ports.reporter.end?.();
   // The steps that follow go by the outputs, so a run that could not write them has failed; but the cause of a failure comes first.
-  const failure = ended ?? outputs.failure();
+  const unwritten = outputs.failure();
+  const failure = ended ?? unwritten;
+  if (ended && unwritten) reporter.annotate(unwrittenOutputs(unwritten));
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
   await reporter.flush();
@@ -123,10 +125,11 @@ async function runCommand(
     const { proveCode } = await import('./commands/proof.ts');
     const connection = await github(inputs, redactor, reporter);
     const access = await proveCode(accessGitHub(connection, { reporter, signal }));
+    const save = stateSaver(saveState, reporter);
     access.written.onChange(({ environment, deployments, comment }) => {
-      saveState?.(stateNames.environment, environment);
-      saveState?.(stateNames.deployments, JSON.stringify(deployments));
-      saveState?.(stateNames.comment, comment);
+      save(stateNames.environment, environment);
+      save(stateNames.deployments, JSON.stringify(deployments));
+      save(stateNames.comment, comment);
     });
     const { guardProbe } = await import('./probe-guard.ts');
     const command = await commandFunctions[inputs.command]();
@@ -151,6 +154,29 @@ async function runCommand(
     if (!(failure instanceof SpecError)) await reporter.summarize(failureSummary(inputs.command, failure));
     return failure;
   }
+}
+
+function unwrittenOutputs({ message, hint }: DeployError): Annotation {
+  return { severity: 'warning', title: 'outputs', message: `${message}.`, hint };
+}
+
+/** Without its state the post step has nothing to do; the run itself goes on. Said once, since what is full stays so. */
+function stateSaver(saveState: Ports['saveState'], reporter: Reporter): (name: string, value: string) => void {
+  let hasFailed = false;
+  return (name, value) => {
+    if (hasFailed) return;
+    try {
+      saveState?.(name, value);
+    } catch (error) {
+      hasFailed = true;
+      reporter.annotate({
+        severity: 'warning',
+        title: 'post step',
+        message: `The state for the post step could not be saved: ${error instanceof Error ? error.message : error}.`,
+        hint: 'If this run is killed, its GitHub Deployment stays in progress. Check the file that `GITHUB_STATE` names.',
+      });
+    }
+  };
 }
 
 function cancelledLate(signal: AbortSignal): DeployError {

@@ -47,12 +47,12 @@ function envsOf(count: number): string {
   return `name: a\nenvs:\n${Array.from({ length: count }, (_, index) => `  K${index}: v\n`).join('')}`;
 }
 
-function secretEnvs(text: string): string {
+function pairsOf(input: 'secret-envs' | 'variables', text: string): string {
   const { problems } = parseInputs({
-    get: (name) => (name === 'secret-envs' ? text : undefined),
+    get: (name) => (name === input ? text : undefined),
     env: () => undefined,
   });
-  const found = problems.filter(({ input }) => input === 'secret-envs');
+  const found = problems.filter((problem) => problem.input === input);
   return found.map(({ message, hint }) => `${message}. ${hint}`).join('\n') || 'taken';
 }
 
@@ -174,13 +174,18 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     says: /^invalid-value: .*131073 bytes.*131072 bytes in one variable\. Put/,
   },
   'Entries of `secret-envs`': {
-    within: () => secretEnvs(Array.from({ length: 1000 }, (_, index) => `K${index}=v`).join('\n')),
-    past: () => secretEnvs(Array.from({ length: 1001 }, (_, index) => `K${index}=v`).join('\n')),
+    within: () => pairsOf('secret-envs', Array.from({ length: 1000 }, (_, index) => `K${index}=v`).join('\n')),
+    past: () => pairsOf('secret-envs', Array.from({ length: 1001 }, (_, index) => `K${index}=v`).join('\n')),
+    says: /^has 1001 entries\. Allowed: 1000\. Put/,
+  },
+  'Entries of `variables`': {
+    within: () => pairsOf('variables', Array.from({ length: 1000 }, (_, index) => `K${index}=v`).join('\n')),
+    past: () => pairsOf('variables', Array.from({ length: 1001 }, (_, index) => `K${index}=v`).join('\n')),
     says: /^has 1001 entries\. Allowed: 1000\. Put/,
   },
   'One entry of `secret-envs`': {
-    within: () => secretEnvs(`A=${'x'.repeat(128 * 1024 - 3)}`),
-    past: () => secretEnvs(`A=${'x'.repeat(128 * 1024 - 2)}`),
+    within: () => pairsOf('secret-envs', `A=${'x'.repeat(128 * 1024 - 3)}`),
+    past: () => pairsOf('secret-envs', `A=${'x'.repeat(128 * 1024 - 2)}`),
     says: /^has 131073 bytes in A, the key included\. Linux .*131072 bytes in one variable: put/,
   },
   'An answer of the service, decoded where a proxy has compressed it': {

@@ -99,15 +99,15 @@ function checkStorage(document: SpecDocument, { volumes, clusterID, severity }: 
 }
 
 /**
- * What a v1 update has to send (service-api.md: all parameters on every call) and neither the spec nor the service tells: asked for by name, once an update
- * needs it.
+ * What a v1 update has to send (service-api.md: all parameters on every call), or what an endpoint that takes the place of another has to have, and neither the
+ * spec nor the service tells: asked for by name.
  */
 export function checkComplete(
   document: SpecDocument,
-  { desired, id }: { desired: PlannedConfig['desired']; id: string },
+  { desired, id, for: purpose }: { desired: PlannedConfig['desired']; id: string; for: 'update' | 'new endpoint' },
 ): Issue[] {
   return members.flatMap((member): Issue[] => {
-    if (member.v1.update === 'never') return [];
+    if (purpose === 'update' && member.v1.update === 'never') return [];
     const path = member.path.split('.');
     const unread = desired.unread?.find((each) => each.path === member.path);
     const found = unread
@@ -119,7 +119,7 @@ export function checkComplete(
     return [
       issueAt(document, path, {
         code: 'not-told',
-        message: `${memberText(path)} is required for the update, but the spec does not set it, and the service returned ${found} for endpoint ${id}`,
+        message: `${memberText(path)} is required for the ${purpose}, but the spec does not set it, and the service returned ${found} for endpoint ${id}`,
         hint: `Add \`${member.path}\` to the spec.`,
       }),
     ];

@@ -49,7 +49,10 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
     ...(isNew ? checkCreation(document) : []),
     ...limitIssues({ document, planned }, live),
     ...(operation === 'unchanged' ? [] : checkDesired(document, planned)),
-    ...(updated && calls.includes('update-v1') ? checkComplete(document, { desired, id: updated.id }) : []),
+    ...(updated && calls.includes('update-v1')
+      ? checkComplete(document, { desired, id: updated.id, for: 'update' })
+      : []),
+    ...(isNew && plan.live ? checkComplete(document, { desired, id: plan.live.id, for: 'new endpoint' }) : []),
     ...outsideV2,
     ...(updated && calls.includes('update-v2') && outsideV2.length + problems.length === 0
       ? checkHealthPort(document, desired)

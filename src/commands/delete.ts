@@ -1,7 +1,7 @@
 /** The command `delete`: the endpoint that the spec, `name` or `endpoint-id` names is gone afterwards, whether or not it was there before. */
 
 import type { DeployError } from '../errors.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { deletionSummary } from '../render/deletions.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -22,7 +22,9 @@ export const deleteNamed: CommandFunction = async (context) => {
   const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
   const client = await context.connect();
   try {
-    const list = await client.list({ signal });
+    // By its ID it may have any name, and who else has that is looked for later.
+    const only = inputs.endpointId ? undefined : ({ name }: ListedName) => names.includes(name);
+    const list = await client.list({ signal, only });
     // Before the first deletion, so that an ambiguous name does not leave the others half way.
     const found = names.map((name) => ({
       name: name || inputs.endpointId,

@@ -3,9 +3,10 @@
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { recordDoubt } from '../model/record.ts';
+import { own } from '../own-text.ts';
 import type { Deletion } from '../render/deletions.ts';
 import { eventLines } from '../render/progress.ts';
-import type { Outputs } from '../report.ts';
+import type { Outputs, Reporter } from '../report.ts';
 import { deleteEndpoint } from '../rollout/delete.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -38,7 +39,7 @@ export async function deleteAll(endpoints: readonly Endpoint[], options: Deletio
   for (const endpoint of endpoints) {
     const deletion = { endpoint, reason: options.reason(endpoint), ...(await deleteMeant(endpoint, options)) };
     deletions.push(deletion);
-    outputs.setGrowing(() => deletionOutputs(deletions));
+    outputs.setGrowing(() => deletionOutputs(deletions, reporter));
     if (deletion.state === 'failed' && signal.aborted) break;
   }
   return deletions;
@@ -106,15 +107,15 @@ export async function deleteOne(
 }
 
 /** The outputs so far, without `operation`, which only the end can tell. */
-function deletionOutputs(deletions: readonly TriedDeletion[]): Outputs {
+function deletionOutputs(deletions: readonly TriedDeletion[], { redact }: Pick<Reporter, 'redact'>): Outputs {
   const [first] = deletions;
   return {
     ...(first && { 'endpoint-id': first.endpoint.id, name: first.endpoint.config.name }),
     changed: String(deletions.some(({ state, isInDoubt }) => state === 'deleted' || isInDoubt)),
     endpoints: JSON.stringify(
       deletions.map(({ endpoint, state, reason, failure }) => ({
-        'endpoint-id': endpoint.id,
-        name: endpoint.config.name,
+        'endpoint-id': redact(own(endpoint.id)),
+        name: redact(own(endpoint.config.name)),
         state,
         reason,
         'failure-reason': failure?.code ?? '',
@@ -126,9 +127,9 @@ function deletionOutputs(deletions: readonly TriedDeletion[]): Outputs {
 /** Sets the outputs of deletions that are over, and returns one failure that names each endpoint that is left. */
 export function concludeDeletions(
   deletions: readonly TriedDeletion[],
-  { outputs }: Pick<CommandContext, 'outputs'>,
+  { outputs, reporter }: Pick<CommandContext, 'outputs' | 'reporter'>,
 ): DeployError | undefined {
-  outputs.set({ ...deletionOutputs(deletions), ...operationOf(deletions) });
+  outputs.set({ ...deletionOutputs(deletions, reporter), ...operationOf(deletions) });
   const failed = deletions.filter(({ state }) => state === 'failed');
   const [first] = failed;
   if (!first?.failure) return undefined;

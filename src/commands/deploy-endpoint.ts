@@ -27,7 +27,7 @@ import { type LogGroup, openLogGroup } from './log-group.ts';
 import { newRecord } from './ownership.ts';
 import type { Preview } from './preview.ts';
 import type { Order } from './recency.ts';
-import { isPlainUrl } from './safe-outputs.ts';
+import { isTellableUrl } from './safe-outputs.ts';
 
 /** What became of one endpoint, and what the comment says of it. */
 export interface EndpointResult {
@@ -136,13 +136,15 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   logGroup.close();
   const markdown = outcomeSummary(plan, outcome);
   const { failure, operation, endpoint, newerCommit } = outcome;
+  // GitHub masks nothing of what its API is told.
+  const url = endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined;
   const kind = failure ? 'failed' : operation === 'unchanged' || operation === 'superseded' ? operation : 'changed';
   await Promise.all([
-    deployment?.end(deploymentEnd(outcome)),
+    deployment?.end({ ...deploymentEnd(outcome), ...(newerCommit === undefined && { url }) }),
     reporter.summarize([markdown.trimEnd(), own(timelineChart(timeline.phases())), ''].join('\n\n'), kind),
   ]);
   if (newerCommit !== undefined) noteSuperseded(context, { name: plan.desired.name, newerCommit });
-  return { failure, url: endpoint?.url, section: { name: plan.desired.name, kind, markdown } };
+  return { failure, url, section: { name: plan.desired.name, kind, markdown } };
 }
 
 /** A record that is not kept any more leaves with the next change, because taking it off would replace the workers. */
@@ -199,11 +201,10 @@ function follow(
   (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event));
 }
 
-function deploymentEnd({ operation, failure, endpoint, newerCommit }: Outcome): DeploymentEnd {
+function deploymentEnd({ operation, failure, newerCommit }: Outcome): DeploymentEnd {
   if (newerCommit !== undefined)
     return { state: 'inactive', description: `superseded by ${shortCommit(newerCommit)} before it was ready` };
-  const url = endpoint && isPlainUrl(endpoint.url) ? endpoint.url : undefined;
-  if (!failure) return { state: 'success', url, description: operation ?? '' };
+  if (!failure) return { state: 'success', description: operation ?? '' };
   const restored = operation === 'restored' ? '; the previous configuration was restored' : '';
-  return { state: 'failure', url, description: `${failure.code}${restored}` };
+  return { state: 'failure', description: `${failure.code}${restored}` };
 }

@@ -70,7 +70,10 @@ function pathToWrite({ spec, name, endpointId }: Inputs): string {
 async function find({ inputs: { name, endpointId }, connect, signal }: CommandContext): Promise<Endpoint> {
   const client = await connect();
   try {
-    const list = await client.list({ signal });
+    const list = await client.list({
+      signal,
+      only: (each) => (endpointId ? each.id === endpointId : each.name === name),
+    });
     const live = endpointId ? findById(list, endpointId) : findByName(list, name);
     if (live) return await withEnvs(live, { client, signal });
     throw new DeployError({

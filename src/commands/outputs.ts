@@ -48,7 +48,8 @@ export function openOutputs(
   let pausedUntilMs = 0;
   let pause: AbortController | undefined;
 
-  function setGrowing(make: () => Outputs): void {
+  /** `make` gives what is {@link safe}. */
+  function grow(make: () => Outputs): void {
     growing = make;
     const leftMs = pausedUntilMs - clock.monotonicMs();
     if (leftMs <= 0) writeGrown();
@@ -62,7 +63,8 @@ export function openOutputs(
     endPause();
     const outputs = growing?.() ?? {};
     growing = undefined;
-    set(outputs);
+    for (const name of Object.keys(outputs)) asked.delete(name);
+    write(outputs);
     const length = outputs.endpoints?.length ?? 0;
     pausedUntilMs = length < longLength ? 0 : clock.monotonicMs() + length / charactersPerMs;
   }
@@ -76,7 +78,10 @@ export function openOutputs(
     const isNew = ([name, value]: [string, string]) => value !== asked.get(name);
     const fresh = Object.entries(given).filter(isNew);
     for (const [name, value] of fresh) asked.set(name, value);
-    const outputs = safe(Object.fromEntries(fresh));
+    write(safe(Object.fromEntries(fresh)));
+  }
+
+  function write(outputs: Outputs): void {
     for (const name of outputNames) {
       const value = outputs[name];
       // What follows an entry that broke off would be read as part of it.
@@ -108,15 +113,16 @@ export function openOutputs(
     });
   }
 
+  /** Each member is safe. Whether a mask stands in it is looked for at the end: that takes longer than to write it. */
   const array = (): Outputs => (endpoints.length > 0 ? { endpoints: JSON.stringify(endpoints) } : {});
 
   return {
     set,
-    setGrowing,
+    setGrowing: (make) => grow(() => safe(make())),
     setEndpoints(added) {
       endpoints = added.map((outputs, index) => ({ ...endpoints[index], ...safe(outputs) }));
       combine();
-      setGrowing(array);
+      grow(array);
     },
     setEndpoint(index, outputs) {
       const before = endpoints[index];
@@ -125,7 +131,7 @@ export function openOutputs(
       // What a killed run must have left: which endpoint there is, and that it was written to.
       const isWritten = after.changed === 'true' && before?.changed !== 'true';
       combine();
-      if (isWritten || after['endpoint-id'] !== before?.['endpoint-id']) setGrowing(array);
+      if (isWritten || after['endpoint-id'] !== before?.['endpoint-id']) grow(array);
     },
     clear() {
       endpoints = [];
@@ -136,8 +142,8 @@ export function openOutputs(
     finish(ended) {
       if (growing) writeGrown();
       combine();
+      set(array());
       set({
-        ...array(),
         ...(!written.get('changed') && { changed: 'false' }),
         // `fromJSON` of the next step fails on an empty text.
         ...(!written.get('endpoints') && { endpoints: '[]' }),

@@ -76,7 +76,8 @@ export function checkTrust({
   });
 }
 
-function originOf({ eventName, pullRequest }: CommandContext['github']['context']): string {
+function originOf({ eventName, pullRequest, isEventUnread }: CommandContext['github']['context']): string {
+  if (isEventUnread) return `on \`${eventName}\` without its event, which alone tells whose code this is`;
   if (eventName === 'pull_request_target')
     return 'on `pull_request_target`, which gives repository secrets to code that anyone can propose';
   if (pullRequest || eventName === 'workflow_run') return 'for code from a fork';

@@ -10,7 +10,7 @@ import { ours, own } from '../own-text.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
 import { shownImage } from '../render/plan.ts';
 import { routingLine } from '../render/trail.ts';
-import { assertNameFree, findForDeploy, type Lookup } from '../rollout/lookup.ts';
+import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../rollout/lookup.ts';
 import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { hasErrors } from '../spec/issue.ts';
@@ -140,7 +140,7 @@ async function lookUpAll(
     const live = await client.get(inputs.endpointId, { signal });
     // A rename must not make a second endpoint of the name.
     const renamed = names.filter((name) => name !== live.config.name);
-    const list = renamed.length > 0 ? await client.list({ signal }) : undefined;
+    const list = renamed.length > 0 ? await client.list({ signal, only: mayBeNamed(renamed) }) : undefined;
     for (const name of renamed) if (list) assertNameFree(list, { id: live.id, name });
     return () => ({ live });
   }
@@ -148,7 +148,7 @@ async function lookUpAll(
   // The list after a create is the second look: an endpoint that this one passed over is a rival there.
   const isEnough = (endpoints: readonly Endpoint[]) =>
     names.every((name) => endpoints.some(({ config }) => config.name === name));
-  const list = await client.list({ signal, isEnough, isReadAgain: true });
+  const list = await client.list({ signal, only: mayBeNamed(names), isEnough, isReadAgain: true });
   return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allowReplace });
 }
 

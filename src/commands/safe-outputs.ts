@@ -19,9 +19,7 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
     reporter.annotate({ severity: 'warning', title: `output ${name}`, message, hint });
   };
   const safeUrl = (url: string): string => {
-    // An env may hold the host's name; what hangs on the path is nothing that a script needs.
-    const isTellable = isPlainUrl(url) && reporter.redact(/[?#]/.test(url) ? url : own(url)) === url;
-    if (url === '' || isTellable) return url;
+    if (url === '' || isTellableUrl(url, reporter)) return url;
     warn('url', {
       cause: 'malformed',
       message: 'The output `url` is empty: the service returned no http(s) URL that a script could use.',
@@ -32,7 +30,10 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
   const safe = (name: OutputName, value: string): string => {
     if (name === 'url') return safeUrl(value);
     const maxLength = maxLengths[name];
-    if (maxLength === undefined) return name === 'plan' || name === 'endpoints' ? value : withoutControls(value);
+    if (name === 'plan') return safeJson(value, reporter);
+    // Made of outputs that are safe.
+    if (name === 'endpoints') return value;
+    if (maxLength === undefined) return withoutControls(value);
     // An id or a state that an env repeats is still one.
     const isWord = name === 'state' ? isStateWord(value) : /^[\w.:-]+$/.test(value);
     return bounded(reporter.redact(isWord ? own(value) : value), maxLength);
@@ -54,8 +55,21 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
   };
 }
 
+/** An env may hold the host's name; what hangs on the path is nothing that a script needs. */
+export function isTellableUrl(url: string, { redact }: Pick<Reporter, 'redact'>): boolean {
+  return isPlainUrl(url) && redact(/[?#]/.test(url) ? url : own(url)) === url;
+}
+
+/** JSON of our own, whose texts hide what the log hides: an id that the service has chosen, or a command, may hold what is declared to be secret. */
+function safeJson(json: string, { redact }: Pick<Reporter, 'redact'>): string {
+  if (redact(own(json)) === json) return json;
+  return JSON.stringify(
+    JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? redact(own(value)) : value)),
+  );
+}
+
 /** Nothing that a shell, a header, HTML or Markdown takes for more than a part of a URL. */
-export function isPlainUrl(text: string): boolean {
+function isPlainUrl(text: string): boolean {
   const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
   return url !== null && text.length <= maxUrlLength && url.username === '' && url.password === '';
 }

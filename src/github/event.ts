@@ -50,8 +50,10 @@ export interface GitHubContext {
   branch: string;
   /** Somebody asked for this very run again. */
   isRerun: boolean;
-  /** What is checked out may be anybody's, and the run may have secrets all the same. */
+  /** What is checked out may be anybody's, and the run may have secrets all the same. True as well where only the event could tell, and does not. */
   isForeignCode: boolean;
+  /** The event could not be read: nothing above is from it. */
+  isEventUnread?: true;
   /** The pull request whose commit may be what is checked out, although the event is none of a pull request: GitHub has to be asked whose it is. */
   unprovenPullRequest: number | undefined;
   ref: string;
@@ -100,7 +102,8 @@ type EventPayload = z.infer<typeof payloadSchema>;
 
 /** `payload` is the text of `GITHUB_EVENT_PATH`, '' when there is none. */
 export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
-  const event = readPayload(payload);
+  const read = readPayload(payload);
+  const event = read ?? payloadSchema.parse({});
   const { repository: repo, pull_request: pull } = event;
   const { serverUrl, runId, runAttempt } = facts;
   const repository = facts.repository || repo?.full_name || '';
@@ -115,6 +118,7 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
     isRerun: Number(runAttempt) > 1,
     commentedPullRequest: commentedOn(event),
     isForeignCode: isForeignCode(event, { ...facts, repository }),
+    ...(!read && facts.eventName !== '' && { isEventUnread: true }),
     unprovenPullRequest: facts.checkout !== undefined && isOpenToAll(facts) ? commentedOn(event) : undefined,
     ref: facts.ref,
     runId,
@@ -167,6 +171,7 @@ function isForeignCode({ pull_request: pull, workflow_run: workflowRun }: EventP
   const { eventName, repository } = facts;
   if (eventName === 'pull_request_target' || isOpenToAll(facts)) return true;
   if (pull) return !pull.merged && isFromFork(pull, repository);
+  if (eventName.startsWith('pull_request') || (eventName === 'workflow_run' && !workflowRun)) return true;
   const isOfPull = workflowRun?.event?.startsWith('pull_request') ?? false;
   return isOfPull && !isSameRepository(workflowRun?.head_repository?.full_name, repository);
 }
@@ -191,14 +196,13 @@ function isFromFork({ head, base }: z.infer<typeof pullRequestSchema>, repositor
   return !isSameRepository(head?.repo?.full_name, base?.repo?.full_name ?? repository);
 }
 
-function readPayload(payload: string): EventPayload {
+function readPayload(payload: string): EventPayload | undefined {
   try {
-    const read = payloadSchema.safeParse(JSON.parse(payload));
-    if (read.success) return read.data;
+    return payloadSchema.safeParse(JSON.parse(payload)).data;
   } catch {
     // Not JSON.
+    return undefined;
   }
-  return payloadSchema.parse({});
 }
 
 /** GitHub takes `Acme/Llama` and `acme/llama` for one repository. An unknown one is nobody's. */

@@ -51,7 +51,11 @@ export function workflowReporter({
     } catch (error) {
       toolkit.summary.emptyBuffer();
       // What was deployed stays deployed, whether or not it can be told here.
-      toolkit.warning(clean(`The summary could not be written: ${(error as Error).message}`));
+      toolkit.warning(
+        clean(
+          `The summary could not be written to the file that \`GITHUB_STEP_SUMMARY\` names: ${(error as Error).message}`,
+        ),
+      );
     }
   };
   return {

@@ -1,5 +1,7 @@
 /** A text with its escapes decoded, one layer after the other, each character with its place in the text as it was. */
 
+import { terminalSequence } from './terminal-sequence.ts';
+
 export interface DecodedText {
   text: string;
   /** Where each character starts in the text as it was; undefined where nothing moved. */
@@ -11,28 +13,41 @@ export interface DecodedText {
 /** JSON in JSON, percent in JSON, all of it escaped for Markdown, and one more. */
 const maxLayers = 4;
 
-const kinds = [
-  /\\(?:u[\da-fA-F]{4}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|["'\\/bfnrtv])/g,
-  /(?:%[\da-fA-F]{2})+/g,
-  /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z]{2,8});/g,
-] as const;
+/** Of JSON, of programming languages (octal too), and of shells and Markdown, which put a `\` before any mark. */
+const backslashes =
+  /\\(?:u[\da-fA-F]{4}|u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|[0-3][0-7]{2}|[bfnrtv -/:-@[-`{-~])/g;
+const kinds = [backslashes, /(?:%[\da-fA-F]{2})+/g, /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z]{2,8});/g] as const;
 const everyKind = new RegExp(kinds.map(({ source }) => source).join('|'), 'g');
+/** Of mail: not one of every kind, because `=` stands before many a secret whose first characters are digits. */
+const quotedPrintable = /(?:=[\dA-F]{2})+|=\r?\n/g;
 
 /**
  * The text as a reader takes it in, and then each layer of escapes below it: JSON as JavaScript and Go write it, percent encoding, entities. In every
- * layer white space is one space and what cannot be seen is left out. The last layer has no escapes, as far as four of them nested go.
+ * layer white space is one space and what cannot be seen is left out, colours and moves of a terminal once with and once without their digits. The last
+ * layer has no escapes, as far as four of them nested go.
  */
 export function decodedLayers(text: string): [DecodedText, ...DecodedText[]] {
-  const outer = withoutInvisible({ text });
-  if (!/[\\%&]/.test(outer.text)) return [fold(outer)];
+  const [outer, ...others] = layersWithout(unseen, text);
+  return mayHoldSequence.test(text) ? [outer, ...layersWithout(unseenOrSequence, text), ...others] : [outer, ...others];
+}
+
+const unseen = /(?:(?!\s)[\p{Cc}\p{Cf}\p{DI}])+/gu;
+const unseenOrSequence = new RegExp(`(?:${terminalSequence.source}|${unseen.source})+`, 'gu');
+/** As it is, or as any escape has it. */
+const mayHoldSequence = /\p{Cc}\[|\u009b|[19]b|033|&#0*(?:27|155);/iu;
+
+function layersWithout(invisible: RegExp, text: string): [DecodedText, ...DecodedText[]] {
+  const outer = without(invisible, { text });
+  if (!/[\\%&]|=[\dA-F\r\n]/.test(outer.text)) return [fold(outer)];
   const layers = new Map([[outer.text, outer]]);
   const below = (layer: DecodedText, kind: RegExp): DecodedText => {
-    const decoded = withoutInvisible(rewrite(layer, kind, decodeEscape));
+    const decoded = without(invisible, rewrite(layer, kind, decodeEscape));
     // Last, even where it was there before: whatever else is done, the innermost one ends the list.
     if (decoded !== layer && layers.delete(decoded.text) !== undefined) layers.set(decoded.text, decoded);
     return decoded;
   };
   // One kind alone, and one below another: a text that was escaped may itself hold what looks like an escape of another kind.
+  below(outer, quotedPrintable);
   for (const kind of kinds) {
     const decoded = below(outer, kind);
     if (decoded !== outer) for (const next of kinds) below(decoded, next);
@@ -49,16 +64,17 @@ export function decodedLayers(text: string): [DecodedText, ...DecodedText[]] {
 /** What {@link decodedLayers} makes of a secret in its first and its last layer, and with a space for what cannot be seen; each form once. */
 export function comparableForms(secret: string): string[] {
   // Nearly all of them, and there may be tens of thousands.
-  if (/^[!-~]+(?: [!-~]+)*$/.test(secret) && !/[\\%&]/.test(secret)) return [secret];
-  const layers = decodedLayers(secret);
-  const spaced = secret.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
-  return [...new Set([layers[0].text, layers.at(-1)?.text ?? '', spaced].map((form) => form.trim()))];
+  if (/^[!-~]+(?: [!-~]+)*$/.test(secret) && !/[\\%&]|=[\dA-F]/.test(secret)) return [secret];
+  const layers = layersWithout(unseen, secret);
+  const [plain] = layersWithout(unseenOrSequence, secret);
+  const spaced = secret.replaceAll(/[\s\p{Cc}\p{Cf}\p{DI}]+/gu, ' ');
+  return [...new Set([layers[0].text, layers.at(-1)?.text ?? '', plain.text, spaced].map((form) => form.trim()))];
 }
 
 /** The text with its lines joined: a terminal or a logger may have broken a line in the middle of a secret, and put its own mark before the rest. */
 export function unwrappedLayer(text: string): DecodedText[] {
   if (!text.includes('\n')) return [];
-  const whole = withoutInvisible({ text: text.replaceAll('\r', ' ') });
+  const whole = without(unseen, { text: text.replaceAll('\r', ' ') });
   return [rewrite(whole, /[ \t]*\n[ \t]*(?:\| ?)?/g, (found) => [{ text: '', start: 0, end: found.length }])];
 }
 
@@ -82,7 +98,7 @@ function decodeBase64(
     starts[at] = startOf(layer, index + shift + Math.floor((at * 4) / 3));
     ends[at] = endOf(layer, index + shift + Math.ceil(((at + 1) * 4) / 3) - 1);
   }
-  return fold(withoutInvisible({ text: bytes.toString('latin1'), starts, ends }));
+  return fold(without(unseen, { text: bytes.toString('latin1'), starts, ends }));
 }
 
 /** Of the well-formed character there; 1 for a byte that is part of none. */
@@ -93,8 +109,8 @@ function utf8Length(bytes: Uint8Array, at: number): number {
   return size;
 }
 
-function withoutInvisible(layer: DecodedText): DecodedText {
-  return rewrite(layer, /(?:(?!\s)[\p{Cc}\p{Cf}])+/gu, (found) => [{ text: '', start: 0, end: found.length }]);
+function without(invisible: RegExp, layer: DecodedText): DecodedText {
+  return rewrite(layer, invisible, (found) => [{ text: '', start: 0, end: found.length }]);
 }
 
 function fold(layer: DecodedText): DecodedText {
@@ -153,14 +169,16 @@ const namedEntities: Readonly<Record<string, string>> = {
 
 function decodeEscape(found: string): Piece[] {
   const whole = (text: string | undefined): Piece[] => [{ text: text ?? found, start: 0, end: found.length }];
-  if (found.startsWith('%')) return decodePercent(found);
+  if (found.startsWith('=')) return /^=\r?\n$/.test(found) ? whole('') : decodeBytes(found);
+  if (found.startsWith('%')) return decodeBytes(found);
   const marker = found.charAt(1);
   if (found.startsWith('&')) {
     if (marker !== '#') return whole(namedEntities[found.slice(1, -1).toLowerCase()]);
     const isHex = /^&#x/i.test(found);
     return whole(character(Number.parseInt(found.slice(isHex ? 3 : 2, -1), isHex ? 16 : 10)));
   }
-  if (found.length > 2) return whole(character(Number.parseInt(found.slice(2), 16)));
+  if (/\d/.test(marker)) return whole(character(Number.parseInt(found.slice(1), 8)));
+  if (found.length > 2) return whole(character(Number.parseInt(found.slice(2).replace('{', ''), 16)));
   return whole(controlEscapes[marker] ?? marker);
 }
 
@@ -168,8 +186,9 @@ function character(code: number): string | undefined {
   return code <= 0x10_ffff ? String.fromCodePoint(code) : undefined;
 }
 
-function decodePercent(found: string): Piece[] {
-  const bytes = Buffer.from(found.replaceAll('%', ''), 'hex');
+/** A mark and two digits for each byte. */
+function decodeBytes(found: string): Piece[] {
+  const bytes = Buffer.from(found.replaceAll(/[%=]/g, ''), 'hex');
   const pieces: Piece[] = [];
   for (let at = 0; at < bytes.length; ) {
     const size = utf8Length(bytes, at);

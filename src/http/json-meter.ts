@@ -25,28 +25,48 @@ export function createJsonMeter({ values, depth }: JsonCeilings): JsonMeter {
   let isEscaped = false;
   let countedValues = 0;
   let openNow = 0;
-  return (chunk) => {
-    // An index, because an iterator takes ten times as long.
-    for (let at = 0; at < chunk.length && kind !== 'other'; at += 1) {
+
+  function measure(chunk: Uint8Array, start: number): string | undefined {
+    // Of its own, and by an index: a list of 10,000 endpoints has 50 million bytes, and what is shared with other calls is ten times slower.
+    const { length } = chunk;
+    let inString = isInString;
+    let counted = countedValues;
+    let open = openNow;
+    let at = start;
+    if (isEscaped && at < length) at += 1;
+    isEscaped = isEscaped && start === length;
+    while (at < length) {
       const byte = chunk[at] ?? 0;
-      if (kind === 'unknown') {
-        // White space and a byte order mark.
-        if (byte <= 0x20 || byte >= 0xbb) continue;
-        kind = byte === openBracket || byte === openBrace ? 'json' : 'other';
-        if (kind === 'other') continue;
-      }
-      if (isInString) {
-        if (isEscaped) isEscaped = false;
-        else if (byte === backslash) isEscaped = true;
-        else if (byte === quote) isInString = false;
-      } else if (byte === quote) isInString = true;
-      else if (byte === comma) countedValues += 1;
+      at += 1;
+      if (inString) {
+        if (byte === quote) inString = false;
+        else if (byte === backslash) {
+          isEscaped = at === length;
+          at += 1;
+        }
+      } else if (byte === quote) inString = true;
+      else if (byte === comma) counted += 1;
       else if (byte === openBracket || byte === openBrace) {
-        countedValues += 1;
-        openNow += 1;
-        if (openNow > depth) return `lists and objects nested more than ${depth} levels deep`;
-      } else if (byte === closeBracket || byte === closeBrace) openNow -= 1;
+        counted += 1;
+        open += 1;
+        if (open > depth) return `lists and objects nested more than ${depth} levels deep`;
+      } else if (byte === closeBracket || byte === closeBrace) open -= 1;
     }
-    return countedValues > values ? `more than ${values} values` : undefined;
+    isInString = inString;
+    countedValues = counted;
+    openNow = open;
+    return counted > values ? `more than ${values} values` : undefined;
+  }
+
+  return (chunk) => {
+    let start = 0;
+    // White space and a byte order mark.
+    if (kind === 'unknown') {
+      const begins = (byte: number) => byte > 0x20 && byte < 0xbb;
+      start = chunk.findIndex(begins);
+      if (start < 0) return undefined;
+      kind = chunk[start] === openBracket || chunk[start] === openBrace ? 'json' : 'other';
+    }
+    return kind === 'json' ? measure(chunk, start) : undefined;
   };
 }

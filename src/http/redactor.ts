@@ -163,7 +163,7 @@ function* searchedParts(secret: string, kind: SecretKind): Generator<string> {
 /** No more than is asked for anywhere are counted. */
 function visibleLength(text: string): number {
   let length = 0;
-  for (const _ of text.matchAll(/[^\s\p{Cc}\p{Cf}]/gu)) {
+  for (const _ of text.matchAll(/[^\s\p{Cc}\p{Cf}\p{DI}]/gu)) {
     length += 1;
     if (length === redactionThresholds.env.anywhere) break;
   }
@@ -174,9 +174,20 @@ function visibleLength(text: string): number {
 function searchedForms(secret: string): string[] {
   // What is left of a secret that is an escape itself may be a single letter.
   const shortest = Math.min(visibleLength(secret), redactionThresholds.mask.anywhere);
-  // In base64 each of its bytes is a character.
+  // In base64 each of its bytes is a character; and not everybody composes letters and their accents alike.
   const bytes = Buffer.from(secret);
-  const written = bytes.length === secret.length ? [secret] : [secret, bytes.toString('latin1')];
+  const written =
+    bytes.length === secret.length
+      ? [secret]
+      : [
+          ...new Set([
+            secret,
+            bytes.toString('latin1'),
+            secret.normalize('NFC'),
+            secret.normalize('NFD'),
+            secret.normalize('NFKC'),
+          ]),
+        ];
   const forms = written.flatMap(comparableForms).filter((form) => visibleLength(form) >= shortest);
   return [...forms, ...forms.filter((form) => form.includes(' ')).map((form) => form.replaceAll(' ', '+'))];
 }
@@ -205,8 +216,8 @@ function* hide(text: string, search: Search): Steps<string> {
 
 function spansIn(text: string, { indexes, minLength }: Search): Span[] {
   const layers = decodedLayers(text);
-  const encoded = [...new Set([layers[0], layers.at(-1) ?? layers[0]])].flatMap(base64Layers);
   const unwrapped = unwrappedLayer(text);
+  const encoded = [...new Set([layers[0], layers.at(-1) ?? layers[0], ...unwrapped])].flatMap(base64Layers);
   const searched = [
     ...layers.map((layer) => ({ layer, minLength })),
     ...[...encoded, ...unwrapped].map((layer) => ({ layer, minLength: Math.max(minLength, base64MinLength) })),

@@ -34,7 +34,7 @@ export function summarizeResponse({ text, contentType }: ResponseText, redactor:
 
 /** One line for people: control and formatting characters become spaces, at most `max` characters stay. */
 export function oneLine(text: string, max = 300): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return line.length > max ? `${line.slice(0, max - 1).trimEnd()}…` : line;
 }
 

@@ -29,8 +29,8 @@ export interface SecretIndex {
 const endsAnywhere = 1;
 const endsAsWord = 2;
 
-/** A secret that was cut short ends in one, and is found by this many of its first characters. */
-const ellipsis = '…'.charCodeAt(0);
+/** A secret that was cut short ends in one of them, and is found by this many of its first characters. */
+const ellipses = ['…', '...'] as const;
 const minCut = 6;
 
 /** `maxCharacters`: of all secrets together. Default 4 Mi. */
@@ -100,7 +100,7 @@ export function createSecretIndex({ maxCharacters = 4 * 1024 * 1024 }: SecretInd
     const isEnd = (how: number, end: number) =>
       how !== 0 && end - from >= minLength && ((how & endsAnywhere) !== 0 || isWord(text, from, end));
     const cutOr = (at: number, end: number) =>
-      text.charCodeAt(at) === ellipsis && at - from >= Math.max(minCut, minLength) ? at : end;
+      at - from >= Math.max(minCut, minLength) && ellipses.some((mark) => text.startsWith(mark, at)) ? at : end;
     let node = 0;
     let end = from;
     for (let at = from; at < text.length; at += 1) {

@@ -17,6 +17,13 @@ export interface Worker {
   healthy: boolean;
 }
 
+/** What tells an endpoint of a list from the others; '' where it is missing. */
+export interface ListedName {
+  id: string;
+  name: string;
+  appName: string;
+}
+
 /** An endpoint as read by list or get (service-api.md, Endpoint). */
 export interface Endpoint {
   id: string;

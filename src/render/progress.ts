@@ -1,10 +1,11 @@
 /** The words for what happens during a rollout. */
 
+import { formatSeconds } from '../model/duration.ts';
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
 import { type Evidence, formatCounts } from '../rollout/readiness.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callName, changeLine } from './plan.ts';
-import { formatSeconds, formatSmoke, shortCommit } from './text.ts';
+import { formatSmoke, shortCommit } from './text.ts';
 
 /** The lines for one event; none for what is of no interest in a log, or is told at the end. */
 export function eventLines(event: RolloutEvent): string[] {

@@ -1,9 +1,9 @@
 /** Retries in a log: those of one cause are told once, and then counted. */
 
 import type { Clock } from '../clock.ts';
+import { formatSeconds } from '../model/duration.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { serviceEventLine } from './progress.ts';
-import { formatSeconds } from './text.ts';
 
 /** How long a cause is only counted. */
 const quietMs = 30_000;

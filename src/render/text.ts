@@ -3,17 +3,7 @@
 import { createHash } from 'node:crypto';
 import { stripVTControlCharacters } from 'node:util';
 import type { ShownValue } from '../model/diff.ts';
-
-/** `45 s`, `3 m 20 s`, `1 h 5 m`. */
-export function formatSeconds(seconds: number): string {
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  const [large, small, units] =
-    whole < 3600
-      ? [Math.floor(whole / 60), whole % 60, ['m', 's']]
-      : [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), ['h', 'm']];
-  return small === 0 ? `${large} ${units[0]}` : `${large} ${units[0]} ${small} ${units[1]}`;
-}
+import { formatSeconds } from '../model/duration.ts';
 
 /** A time that may be far below a second: `12 ms`, `3.4 s`. */
 export function formatShort(seconds: number): string {
@@ -38,15 +28,25 @@ const longestShown = 1000;
 export function formatShown(value: ShownValue): string {
   if (value === null) return 'none';
   const text = String(value);
-  const shown = /^"|^none$|^ | $| {2}|[^\P{C}]|[^\P{Z} ]/u.test(text) ? quoted(text) : text;
+  const shown = /^"|^none$|^ | $| {2}/.test(text) || unclear.test(text) || !isComposed(text) ? quoted(text) : text;
   if (shown.length <= longestShown) return shown;
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
 }
 
+/** What a terminal or a browser leaves out, or shows as a space. */
+const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
+const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, 'gu');
+const unclearMarks = new RegExp(`${unclearAll.source}|\\p{M}`, 'gu');
+
+/** Letters with accents look the same whether they are one character or two. */
+function isComposed(text: string): boolean {
+  return text.normalize('NFC') === text;
+}
+
 /** In JSON, with everything escaped that a terminal or a browser would leave out or run together. */
 function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll(/[^\P{C}]|[^\P{Z} ]|(?<= ) /gu, (character) =>
+  return JSON.stringify(text).replaceAll(isComposed(text) ? unclearAll : unclearMarks, (character) =>
     Array.from(
       { length: character.length },
       (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,

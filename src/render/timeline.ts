@@ -1,8 +1,8 @@
 /** The chart of where the time went: a Mermaid gantt of the phases, each with how long it took. */
 
+import { formatSeconds } from '../model/duration.ts';
 import type { Phase } from '../rollout/events.ts';
 import type { TimelinePhase } from '../rollout/timeline.ts';
-import { formatSeconds } from './text.ts';
 
 const hourMs = 3_600_000;
 

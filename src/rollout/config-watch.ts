@@ -121,7 +121,7 @@ export interface ConfigWatch {
   /**
    * One reading; undefined when the deadline passes meanwhile. Rejects with `conflict` when two readings in a row show somebody else's change, or when
    * the desired configuration was there and has been away for the settling time. Otherwise as {@link Reader.get}; a reading that others share will do only where
-   * it shows the desired configuration.
+   * it shows the desired configuration, and one that is known only where it leaves out nothing besides.
    */
   look(options: GetOptions): Promise<Look | undefined>;
 }
@@ -139,12 +139,13 @@ export function watchConfig({ id, context, ...asked }: WatchRequest): ConfigWatc
   let staleSinceMs: number | undefined;
   return {
     asked,
-    async look({ sharedWillDo, ...options }) {
+    async look({ sharedWillDo, known, ...options }) {
+      const isWhole = known && !known.config.unread && showsAsked(known, asked);
       for (let isSecond = false; ; isSecond = true) {
         const shared = sharedWillDo && {
           sharedWillDo: (each: Endpoint) => showsAsked(each, asked) && sharedWillDo(each),
         };
-        const endpoint = await reader.get(id, { ...options, ...shared }).catch((error) => {
+        const endpoint = await reader.get(id, { ...options, ...shared, ...(isWhole && { known }) }).catch((error) => {
           const isGone = error instanceof ServiceError && error.code === 'not-found';
           throw isGone && options.unknownUntilMs === undefined
             ? deletedMeanwhile(id, asked.desired.name, error)

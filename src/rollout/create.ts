@@ -1,7 +1,7 @@
 /** The creation of exactly one endpoint, also when the answer to the request is lost, and whose it is. */
 
 import type { EndpointConfig } from '../model/config.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { EndpointList } from '../service/list.ts';
@@ -84,8 +84,10 @@ async function findCreated(
   isOurs: (endpoint: Endpoint) => boolean,
 ): Promise<{ found?: Endpoint; list?: EndpointList }> {
   const { reader, deadlineMs } = creation.context;
+  const { name, appName } = creation.config;
+  const only = (each: ListedName) => each.name === name || each.appName === appName;
   let last: EndpointList | undefined;
-  for await (const list of reader.lists(listPauses.creation, { deadlineMs: deadlineMs() })) {
+  for await (const list of reader.lists(listPauses.creation, { deadlineMs: deadlineMs(), only })) {
     last = list;
     // Should there be several, the look for rivals finds them all.
     const found = unexpectedIn(list, creation).find(isOurs);
@@ -125,10 +127,11 @@ export async function lookForRivals({
   const { name } = creation.config;
   const isEnough = (endpoints: readonly Endpoint[]) =>
     endpoints.some((endpoint) => endpoint.id === id && endpoint.config.name === name);
+  const only = (each: ListedName) => each.id === id || each.name === name;
   const pausesMs = mustBeListed ? listPauses.proof : listPauses.creation;
   let last: EndpointList | undefined;
   const startedMs = clock.monotonicMs();
-  for await (const list of reader.lists(pausesMs, { deadlineMs: deadlineMs(), isEnough })) {
+  for await (const list of reader.lists(pausesMs, { deadlineMs: deadlineMs(), only, isEnough })) {
     last = list;
     if (unexpectedIn(list, creation).some((endpoint) => endpoint.id === id)) break;
   }

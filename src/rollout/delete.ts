@@ -1,7 +1,7 @@
 /** The deletion of exactly one endpoint, whatever the service takes the request's `name` for, and the proof that it is gone. */
 
 import { DeployError } from '../errors.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { EndpointList } from '../service/list.ts';
 import { watchConfig } from './config-watch.ts';
@@ -221,7 +221,9 @@ async function awaitGone(
   let last: EndpointList | undefined;
   let terminates = false;
   let readings = 0;
-  for await (const listed of context.reader.lists(listPauses.deletion, { deadlineMs: context.deadlineMs() })) {
+  const only = (each: ListedName) => each.id === id;
+  const options = { deadlineMs: context.deadlineMs(), only };
+  for await (const listed of context.reader.lists(listPauses.deletion, options)) {
     const list = wasListed ? listed : await withUnlisted(context, listed, id);
     last = list;
     readings += 1;

@@ -1,6 +1,6 @@
 /** How an endpoint is found again: by its exact name, or its id, among all endpoints of the account. */
 
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import type { EndpointList } from '../service/list.ts';
 import { RolloutError } from './errors.ts';
 import { isTerminating } from './state-words.ts';
@@ -14,6 +14,12 @@ export function findByName(list: EndpointList, name: string): Endpoint | undefin
   const matches = withoutTerminating(endpointsNamed(list, name));
   if (matches.length > 1) throw ambiguous(matches, { name });
   return matches[0];
+}
+
+/** What {@link findForDeploy} and {@link assertNameFree} need of a list: endpoints of those names, and those that a replacement has renamed to delete them. */
+export function mayBeNamed(names: readonly string[]): (listed: ListedName) => boolean {
+  const wanted = new Set(names);
+  return ({ id, name }) => wanted.has(name) || name.endsWith(doomedEnding(id));
 }
 
 export interface Lookup {
@@ -66,25 +72,30 @@ function withoutTerminating(matches: readonly Endpoint[]): readonly Endpoint[] {
 }
 
 /** The endpoint of that id, or undefined. Throws `unavailable` when it is missing from a list that remained incomplete. */
-export function findById({ endpoints, total, complete }: EndpointList, id: string): Endpoint | undefined {
-  const found = endpoints.find((endpoint) => endpoint.id === id);
-  if (!found && !complete) throw incomplete({ found: endpoints.length, total, what: id });
+export function findById(list: EndpointList, id: string): Endpoint | undefined {
+  const found = list.endpoints.find((endpoint) => endpoint.id === id);
+  if (!found) assertComplete(list, id);
   return found;
 }
 
 /** Throws `unavailable` when endpoints may be missing from the list: what is sent next could mean one of them. */
-export function assertComplete({ endpoints, total, complete }: EndpointList, what: string): void {
-  if (!complete) throw incomplete({ found: endpoints.length, total, what });
+export function assertComplete({ endpoints, others = 0, total, complete }: EndpointList, what: string): void {
+  if (complete) return;
+  throw new RolloutError({
+    code: 'unavailable',
+    message: `the list of endpoints remained incomplete: ${endpoints.length + others} of ${total} were returned, so ${what} cannot be looked up reliably`,
+    hint: 'Run the step again; if that does not help, select the endpoint with `endpoint-id`.',
+  });
 }
 
 /**
  * Every endpoint of that name. Throws `unavailable` when the list remained incomplete and fewer than two are there, and `unreadable` when the service lists
  * one without its id.
  */
-export function endpointsNamed({ endpoints, total, complete }: EndpointList, name: string): Endpoint[] {
-  const matches = endpoints.filter((endpoint) => endpoint.config.name === name);
+export function endpointsNamed(list: EndpointList, name: string): Endpoint[] {
+  const matches = list.endpoints.filter((endpoint) => endpoint.config.name === name);
   if (matches.some(({ id }) => id === '')) throw withoutId(name);
-  if (!complete && matches.length < 2) throw incomplete({ found: endpoints.length, total, what: `"${name}"` });
+  if (matches.length < 2) assertComplete(list, `"${name}"`);
   return matches;
 }
 
@@ -131,15 +142,11 @@ function withoutId(name: string): RolloutError {
   });
 }
 
-function incomplete({ found, total, what }: { found: number; total: number; what: string }): RolloutError {
-  return new RolloutError({
-    code: 'unavailable',
-    message: `the list of endpoints remained incomplete: ${found} of ${total} were returned, so ${what} cannot be looked up reliably`,
-    hint: 'Run the step again; if that does not help, select the endpoint with `endpoint-id`.',
-  });
-}
-
 /** The name that an endpoint gets when only a name deletes it and its own is another's too. It ends with its id, so that nobody else's has it by chance. */
 export function doomedName(name: string, id: string): string {
-  return `${name.slice(0, 220 - id.length - 17)} (to be deleted ${id})`;
+  return `${name.slice(0, 220 - id.length - 17)}${doomedEnding(id)}`;
+}
+
+function doomedEnding(id: string): string {
+  return ` (to be deleted ${id})`;
 }

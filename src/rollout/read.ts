@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
-import type { EndpointList } from '../service/list.ts';
+import type { EndpointList, ListOptions as ServiceListOptions } from '../service/list.ts';
 import { type OnRolloutEvent, readingOf } from './events.ts';
 
 /** Pauses before each list, in milliseconds. */
@@ -43,14 +43,13 @@ interface ReadOptions {
 
 export interface GetOptions extends ReadOptions {
   unknownUntilMs?: number | undefined;
+  /** A reading that was made since the last write: it is taken, and nothing asked. Default none. */
+  known?: Endpoint | undefined;
   /** As in {@link ServiceClient.get}. */
   sharedWillDo?: ((endpoint: Endpoint) => boolean) | undefined;
 }
 
-interface ListOptions extends ReadOptions {
-  /** As in {@link ServiceClient.list}. */
-  isEnough?: ((endpoints: readonly Endpoint[]) => boolean) | undefined;
-}
+interface ListOptions extends ReadOptions, Pick<ServiceListOptions, 'only' | 'isEnough'> {}
 
 /**
  * Emits every reading of an endpoint. Whatever comes instead of one (5xx, 429, a redirect, a web page, a refusal, one "not found") is tolerated for three
@@ -106,14 +105,15 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
     }
   }
 
-  const list: Reader['list'] = ({ deadlineMs, isEnough }) =>
-    insist((options) => client.list({ ...options, ...(isEnough && { isEnough }) }), { deadlineMs, limitMs: listMs });
+  const list: Reader['list'] = ({ deadlineMs, only, isEnough }) =>
+    insist((options) => client.list({ ...options, only, isEnough }), { deadlineMs, limitMs: listMs });
 
   async function isGone(id: string, deadlineMs: number): Promise<boolean> {
     try {
       const { endpoints, complete } = await client.list({
         signal,
         deadlineMs: Math.min(deadlineMs, clock.monotonicMs() + listMs),
+        only: (each) => each.id === id,
       });
       return complete && !endpoints.some((endpoint) => endpoint.id === id);
     } catch (error) {
@@ -123,16 +123,12 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
   }
 
   return {
-    async get(id, { deadlineMs, unknownUntilMs = 0, sharedWillDo }) {
-      const endpoint = await insist(
-        (options) => client.get(id, { ...options, ...(sharedWillDo && { sharedWillDo }) }),
-        {
-          deadlineMs,
-          limitMs: readingMs,
-          isFinal: async ({ code }) =>
-            code === 'not-found' && clock.monotonicMs() >= unknownUntilMs && (await isGone(id, deadlineMs)),
-        },
-      );
+    async get(id, { deadlineMs, unknownUntilMs = 0, known, sharedWillDo }) {
+      const ask: Parameters<typeof insist<Endpoint>>[0] = (options) =>
+        client.get(id, { ...options, ...(sharedWillDo && { sharedWillDo }) });
+      const isFinal = async ({ code }: ServiceError) =>
+        code === 'not-found' && clock.monotonicMs() >= unknownUntilMs && (await isGone(id, deadlineMs));
+      const endpoint = known ?? (await insist(ask, { deadlineMs, limitMs: readingMs, isFinal }));
       if (endpoint) onEvent({ kind: 'reading', endpoint: readingOf(endpoint) });
       return endpoint;
     },

@@ -2,7 +2,7 @@
 
 import { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { conflict } from './config-watch.ts';
 import { type Rollout, type RolloutContext, waitOf } from './context.ts';
 import type { Origin } from './create.ts';
@@ -72,7 +72,8 @@ async function writeSuccessor(
 
 /** What somebody else has changed on the old endpoint since the plan is the newer wish: it is not deleted over. */
 async function assertUntouched(old: Endpoint, context: RolloutContext): Promise<void> {
-  const list = await context.reader.list({ deadlineMs: deletionDeadlineMs(context) });
+  const only = ({ id }: ListedName) => id === old.id;
+  const list = await context.reader.list({ deadlineMs: deletionDeadlineMs(context), only });
   const found = list?.endpoints.find(({ id }) => id === old.id);
   if (!found) return;
   const changes = diffConfigs({ asked: old.config, found: found.config }).filter(

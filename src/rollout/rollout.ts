@@ -2,7 +2,7 @@
 
 import { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Probe } from '../service/probe.ts';
 import { conflict, ForeignChange } from './config-watch.ts';
@@ -64,7 +64,8 @@ async function newerRun(
   const isGone = [failure, failure.cause].some((each) => each instanceof DeployError && each.code === 'not-found');
   if (!isGone || !newerCommitOf || signal.aborted) return undefined;
   try {
-    const list = await reader.list({ deadlineMs: clock.monotonicMs() + lookMs });
+    const only = ({ name }: ListedName) => name === plan.desired.name;
+    const list = await reader.list({ deadlineMs: clock.monotonicMs() + lookMs, only });
     const named = list?.endpoints.filter(
       ({ id, config }) => config.name === plan.desired.name && id !== outcome().endpointId,
     );

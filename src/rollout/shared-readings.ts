@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { EndpointList } from '../service/list.ts';
+import type { EndpointList, ListOptions } from '../service/list.ts';
 
 /** So long the first of several readings waits for the others. */
 const gatherMs = 200;
@@ -36,13 +36,21 @@ export function shareReadings(
   return { ...client, list, get: rollouts < fleet ? get : shareGets({ get, list: client.list }, ports) };
 }
 
-type Enough = NonNullable<NonNullable<Parameters<List>[0]>['isEnough']>;
+/** What serves all who want the list. */
+function combined(wishes: readonly ListOptions[]): Pick<ListOptions, 'only' | 'isEnough'> {
+  return {
+    ...(wishes.every(({ only }) => only) && { only: (listed) => wishes.some(({ only }) => only?.(listed)) }),
+    ...(wishes.every(({ isEnough }) => isEnough) && {
+      isEnough: (endpoints) => wishes.every(({ isEnough }) => isEnough?.(endpoints)),
+    }),
+  };
+}
 
 function shareLists(list: List): List {
   let running: Promise<unknown> = Promise.resolve();
   let isRunning = false;
-  let next: { answer: Promise<EndpointList>; wanted: (Enough | undefined)[] } | undefined;
-  const start = (options: Parameters<List>[0]) => {
+  let next: { answer: Promise<EndpointList>; wishes: ListOptions[] } | undefined;
+  const start = (options: ListOptions) => {
     isRunning = true;
     const answer = list(options);
     running = answer.then(
@@ -51,21 +59,20 @@ function shareLists(list: List): List {
     );
     return answer;
   };
-  return (options) => {
+  return (options = {}) => {
     if (!isRunning && !next) return start(options);
     if (next) {
-      next.wanted.push(options?.isEnough);
+      next.wishes.push(options);
       return next.answer;
     }
     // What has begun already may be from before the write that the caller wants to see.
-    const wanted = [options?.isEnough];
+    const wishes = [options];
     const answer = running.then(() => {
       next = undefined;
-      const isEnough: Enough = (endpoints) => wanted.every((each) => each?.(endpoints));
-      const { isEnough: _, ...others } = options ?? {};
-      return start({ ...others, ...(wanted.every((each) => each) && { isEnough }) });
+      const { only: _, isEnough: __, ...others } = options;
+      return start({ ...others, ...combined(wishes) });
     });
-    next = { answer, wanted };
+    next = { answer, wishes };
     return answer;
   };
 }
@@ -95,14 +102,16 @@ function shareGets(client: { get: Get; list: List }, { clock, signal }: Ports): 
   async function listOnce(batch: readonly Waiting[]): Promise<ReadonlyMap<string, Endpoint> | undefined> {
     const deadlineMs = Math.min(...batch.map(({ options }) => options.deadlineMs ?? Number.POSITIVE_INFINITY));
     const nowMs = clock.monotonicMs();
+    const ids = new Set(batch.map(({ id }) => id));
     try {
-      const { endpoints } = await client.list({
+      const { endpoints, others = 0 } = await client.list({
         signal,
         // Half of the time stays for gets.
         deadlineMs: nowMs + (deadlineMs - nowMs) / 2,
+        only: ({ id }) => ids.has(id),
         isEnough: () => true,
       });
-      pages = Math.max(1, Math.ceil(endpoints.length / pageSize));
+      pages = Math.max(1, Math.ceil((endpoints.length + others) / pageSize));
       return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
     } catch {
       return undefined;

@@ -1,5 +1,6 @@
 /** The failure of a wait whose time is over: what was missing, and whether it speaks against what was written. */
 
+import { formatSeconds } from '../model/duration.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { RolloutError } from './errors.ts';
 import type { Expectation } from './expectation.ts';
@@ -47,7 +48,7 @@ export function timedOut(timeOut: TimeOut): RolloutError {
     verdict?.kind === 'failing' ? verdict.message : '',
     awaitsNew ? 'no new worker appeared' : '',
     old > 0 ? `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running` : '',
-    isUnread ? `the endpoint could not be read for the last ${Math.round(unreadForMs / 1000)} s` : '',
+    isUnread ? `the endpoint could not be read for the last ${formatSeconds(unreadForMs / 1000)}` : '',
   ];
   const isStill = awaitsNew && history.isStill && !history.wasStarting;
   const isWritten = expectation.effect !== 'nothing';
@@ -69,7 +70,7 @@ export function timedOut(timeOut: TimeOut): RolloutError {
     ...(isStill && { hint: stillHint }),
     ...(isUnshown && { hint: unshownHint }),
     ...(hint !== undefined && { hint }),
-    message: `endpoint ${config.name} (${id}) was not ready after ${timeoutSeconds} s: ${why.filter(Boolean).join('; ')}${keeps}`,
+    message: `endpoint ${config.name} (${id}) was not ready after ${formatSeconds(timeoutSeconds)}: ${why.filter(Boolean).join('; ')}${keeps}`,
     endpointId: id,
     log: worker?.log ? { of: nameOf(worker), text: worker.log } : { of: 'the endpoint', text: log },
     isInconclusive: keeps !== '',

@@ -16,6 +16,8 @@ interface VerifyRequest {
   id: string;
   call: Call;
   watch: ConfigWatch;
+  /** The endpoint as a list since the write has shown it; default none. */
+  listed?: Endpoint | undefined;
   context: Pick<RolloutContext, 'clock' | 'onEvent' | 'signal' | 'deadlineMs'>;
 }
 
@@ -23,7 +25,7 @@ interface VerifyRequest {
  * The reading that shows the desired configuration. Rejects with `not-applied`, naming what was ignored, once the time to settle is over; otherwise as
  * {@link ConfigWatch.look}; with `unavailable` when the time ran out before the endpoint could be read.
  */
-export async function verify({ id, call, watch, context }: VerifyRequest): Promise<Endpoint> {
+export async function verify({ id, call, watch, listed, context }: VerifyRequest): Promise<Endpoint> {
   const { clock, onEvent, signal } = context;
   const { desired } = watch.asked;
   const deadlineMs = context.deadlineMs();
@@ -33,7 +35,8 @@ export async function verify({ id, call, watch, context }: VerifyRequest): Promi
   const asked = before ? compareConfig(before, watch.asked).unapplied.length : 0;
   let reportedMembers = '';
   for (let reading = 0; ; reading += 1) {
-    const look = await watch.look({ deadlineMs, unknownUntilMs, sharedWillDo: () => true }).catch((error) => {
+    const known = reading === 0 ? listed : undefined;
+    const look = await watch.look({ deadlineMs, unknownUntilMs, known, sharedWillDo: () => true }).catch((error) => {
       const isUnknown = unknownUntilMs !== undefined && error instanceof ServiceError && error.code === 'not-found';
       throw isUnknown ? unknown(id, desired.name, error) : error;
     });

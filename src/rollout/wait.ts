@@ -1,5 +1,6 @@
 /** The wait until an endpoint is ready: when it is read again, what is believed, and when the wait gives up. */
 
+import { formatSeconds } from '../model/duration.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { ConfigWatch, Look } from './config-watch.ts';
 import type { RolloutContext } from './context.ts';
@@ -191,7 +192,7 @@ function windowMs(
 function failed(endpoint: Endpoint, { code, message, worker, lastedMs }: ToleratedFailure): RolloutError {
   return new RolloutError({
     code,
-    message: `endpoint ${endpoint.config.name} (${endpoint.id}) failed to become ready: ${message} (for ${Math.round(lastedMs / 1000)} s)`,
+    message: `endpoint ${endpoint.config.name} (${endpoint.id}) failed to become ready: ${message} (for ${formatSeconds(lastedMs / 1000)})`,
     endpointId: endpoint.id,
     log: worker?.log ? { of: nameOf(worker), text: worker.log } : { of: 'the endpoint', text: endpoint.log },
   });

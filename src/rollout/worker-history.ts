@@ -14,7 +14,7 @@ export interface WorkerHistory {
    * no ids at all, or none of a worker that is pending (service-observed.md, Shapes).
    */
   readonly leastNameless: number;
-  /** Since the write the endpoint's word has been another than one under which it serves, or a worker without an id was not ready. */
+  /** Since the write the endpoint's word has been one of starting, or one that nobody knows and under which it did not serve; or a worker without an id was not ready. */
   readonly wasStarting: boolean;
   /**
    * At most so many of the workers that seem new may be old: they were on their way before the write, and are not shown under the same id now. A service may
@@ -98,8 +98,10 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
     },
     record(endpoint) {
       const { state } = endpoint;
-      const serves = endpointCondition(state) === 'serving' || state.state === servingWord;
-      wasStarting ||= !serves && !isSilent(state);
+      const condition = endpointCondition(state);
+      // One that has failed for a moment may serve by its old workers again.
+      const isOther = condition === 'unknown' && !isSilent(state) && state.state !== servingWord;
+      wasStarting ||= condition === 'starting' || isOther;
       wasStarting ||= endpoint.workers.some(
         (worker) => worker.id === '' && isPresent(worker) && !isReady(worker, endpoint),
       );

@@ -88,7 +88,7 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     onEvent({ kind: 'phase', phase: 'verify' });
     watch = watchConfig({ ...asked, id: sent.id, context });
     try {
-      endpoint = await verify({ id: sent.id, call, watch, context });
+      endpoint = await verify({ id: sent.id, call, watch, listed: sent.created && look?.own, context });
       if (sent.lost) onEvent({ kind: 'write-accepted', call, endpointId: sent.id });
     } catch (error) {
       if (!(error instanceof RolloutError)) throw error;

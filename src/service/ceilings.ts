@@ -8,8 +8,11 @@ import { ContractBreak } from './wire.ts';
  */
 export const answerCeilings = { bytes: 4 * 1024 * 1024, values: 100_000, depth: 64 } as const;
 
-/** All pages of a list together: some 60,000 endpoints. */
-export const maxListBytes = 64 * 1024 * 1024;
+/** All pages of a list together: some 200,000 endpoints, of which those that are not asked for are not kept. */
+export const maxListBytes = 512 * 1024 * 1024;
+
+/** All pages of a list that is kept whole: some 60,000 endpoints. */
+export const maxKeptListBytes = 64 * 1024 * 1024;
 
 /** Of the pages of one reading; throws a `ContractBreak` when they are more than `most`. */
 export function countBytes(most: number): { add: (bytes: number) => void; reset: () => void } {

@@ -8,9 +8,17 @@ import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
 import { runInSlices } from '../slices.ts';
-import { answerCeilings, countBytes, maxListBytes } from './ceilings.ts';
-import { type EndpointList, type PageRequest, type PageSource, pageSizes, readList, unknownPaging } from './list.ts';
-import type { Page } from './list-pass.ts';
+import { answerCeilings, countBytes, maxKeptListBytes, maxListBytes } from './ceilings.ts';
+import {
+  type EndpointList,
+  type ListOptions,
+  type PageRequest,
+  type PageSource,
+  pageSizes,
+  readList,
+  unknownPaging,
+} from './list.ts';
+import { type Page, sift } from './list-pass.ts';
 import {
   type RequestContext,
   type RequestEvent,
@@ -22,19 +30,6 @@ import {
 import { withoutSecrets } from './said.ts';
 import { pageSteps, readAsked, readCreated, readLimits } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
-
-interface ListOptions extends RequestOptions {
-  /**
-   * Asked once all pages are there and agree. When it says yes, they are not read a second time: that pass is needed only to prove that an endpoint
-   * does not exist.
-   */
-  isEnough?: ((endpoints: readonly Endpoint[]) => boolean) | undefined;
-  /**
-   * Whether the caller reads the list again after what it writes next, and mends what this one has missed. Then one pass in which nothing shifted proves
-   * absence. Default false: a list of several pages is read until two passes agree.
-   */
-  isReadAgain?: boolean | undefined;
-}
 
 interface GetOptions extends RequestOptions {
   /** Whether a reading of the endpoint in a list, which serves others too, will do. Without it, and always by this client itself, the endpoint is asked for alone. */
@@ -91,7 +86,7 @@ export interface ServiceClientOptions extends Omit<TransportOptions, 'headers'> 
   operationTimeoutMs?: number | undefined;
   /** Default 8. */
   maxAttempts?: number | undefined;
-  /** Default {@link maxListBytes}. */
+  /** Default {@link maxListBytes}, or {@link maxKeptListBytes} for a list without `only`. */
   maxListBytes?: number | undefined;
 }
 
@@ -129,7 +124,11 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 
   const readPageOf = (
     { pageNum, pageSize, isOptional }: PageRequest,
-    { count, ...requestOptions }: RequestOptions & { startedMs?: number; count?: (bytes: number) => void },
+    {
+      count,
+      only,
+      ...requestOptions
+    }: RequestOptions & Pick<ListOptions, 'only'> & { startedMs?: number; count?: (bytes: number) => void },
   ) =>
     get({
       ...requestOptions,
@@ -139,7 +138,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       query: { pageSize: String(pageSize), pageNum: String(pageNum) },
       read: (body, bytes) => {
         count?.(bytes);
-        return runInSlices(pageSteps(body));
+        return runInSlices(pageSteps(body, only));
       },
       ...(isOptional ? { maxAttempts: 2 } : {}),
     });
@@ -192,17 +191,18 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         body: updateV2Body(config),
         idempotent: true,
       }),
-    list: ({ isEnough, isReadAgain, signal, ...requestOptions } = {}) => {
+    list: ({ only, isEnough, isReadAgain, signal, ...requestOptions } = {}) => {
       const startedMs = clock.monotonicMs();
       // One page that fails fails the list; the others, which may be waiting to try again, are not left behind.
       const ended = new AbortController();
-      const count = countBytes(options.maxListBytes ?? maxListBytes);
+      const count = countBytes(options.maxListBytes ?? (only ? maxListBytes : maxKeptListBytes));
       const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
       const source: PageSource = {
         page: (request) => {
           const ahead = request.pageNum === 1 ? pageAhead : undefined;
           pageAhead = undefined;
-          return ahead ?? readPageOf(request, { ...requestOptions, signal: until, startedMs, count: count.add });
+          if (ahead) return only ? ahead.then((page) => sift(page, only)) : ahead;
+          return readPageOf(request, { ...requestOptions, only, signal: until, startedMs, count: count.add });
         },
         isEnough,
         isReadAgain,

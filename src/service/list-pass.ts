@@ -1,10 +1,13 @@
 /** One reading of all pages, and what it proves. */
 
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, ListedName } from '../model/endpoint.ts';
 
 /** service-api.md, v1 List endpoints. `total` is undefined where the answer has none. */
 export interface Page {
+  /** Those that are kept. */
   endpoints: readonly Endpoint[];
+  /** The keys of the others; default none. */
+  others?: readonly string[];
   total: number | undefined;
 }
 
@@ -19,6 +22,8 @@ export interface PagingFacts {
 
 /** One reading of the pages in their order. */
 export class Pass {
+  /** Of all endpoints, also of those that are not kept. */
+  readonly keys = new Set<string>();
   readonly endpoints = new Map<string, Endpoint>();
   readonly pages: Page[] = [];
   /** The most that any page says there are. */
@@ -31,49 +36,65 @@ export class Pass {
 
   /** Whether the page brought anything new. */
   take(page: Page): boolean {
-    const before = this.endpoints.size;
-    for (const endpoint of page.endpoints) this.endpoints.set(keyOf(endpoint), endpoint);
+    const before = this.keys.size;
+    for (const key of keysOf(page)) this.keys.add(key);
+    for (const endpoint of page.endpoints) this.endpoints.set(keyOf(endpoint.id, endpoint.config.name), endpoint);
     this.pages.push(page);
     this.total = Math.max(this.total, page.total ?? 0);
-    const added = this.endpoints.size - before;
-    this.hasShifted ||= added > 0 && added < page.endpoints.length;
+    const added = this.keys.size - before;
+    this.hasShifted ||= added > 0 && added < countOf(page);
     return added > 0;
   }
 
   holdsTotal(): boolean {
-    return this.endpoints.size >= this.total;
+    return this.keys.size >= this.total;
   }
 }
 
 /** The id; one without an id is told apart by its name. */
-export function keyOf({ id, config }: Endpoint): string {
-  return id === '' ? `\0${config.name}` : id;
+export function keyOf(id: string, name: string): string {
+  return id === '' ? `\0${name}` : id;
+}
+
+export function keysOf({ endpoints, others = [] }: Page): string[] {
+  return [...endpoints.map(({ id, config }) => keyOf(id, config.name)), ...others];
+}
+
+/** The page with those endpoints alone for which `only` says yes. */
+export function sift(page: Page, only: (listed: ListedName) => boolean): Page {
+  const isKept = ({ id, config: { name, appName } }: Endpoint) => only({ id, name, appName });
+  const others = keysOf({ ...page, endpoints: page.endpoints.filter((each) => !isKept(each)) });
+  return { ...page, endpoints: page.endpoints.filter(isKept), others };
+}
+
+export function countOf({ endpoints, others = [] }: Page): number {
+  return endpoints.length + others.length;
 }
 
 /** Whether one pass is enough: all that is wanted, nothing at all, or one page that held all, by a total that is not that of the page. */
 export function isWhole(pass: Pass, facts: PagingFacts): boolean {
   if (pass.isEnough) return true;
   if (!pass.hasEnded || !pass.holdsTotal()) return false;
-  const { size } = pass.endpoints;
+  const { size } = pass.keys;
   if (size === 0) return true;
-  if (pass.pages.some(({ endpoints, total }) => endpoints.length !== size && total === size)) facts.totalIsOfAll = true;
+  if (pass.pages.some((page) => countOf(page) !== size && page.total === size)) facts.totalIsOfAll = true;
   return facts.totalIsOfAll === true && holdsAllOnOnePage(pass);
 }
 
-function holdsAllOnOnePage({ pages, endpoints }: Pass): boolean {
-  return pages.some((page) => page.endpoints.length === endpoints.size && page.total === endpoints.size);
+function holdsAllOnOnePage({ pages, keys }: Pass): boolean {
+  return pages.some((page) => countOf(page) === keys.size && page.total === keys.size);
 }
 
 /**
  * Whether nothing speaks against a pass to both ends: every page has the same total, which is that of all pages, and holds what no other page holds. A page
  * that shifts while it is read shows in one of these, unless one endpoint goes and another comes between the same two requests.
  */
-export function isSmooth({ pages, endpoints, hasEnded, hasShifted }: Pass): boolean {
-  const full = pages.filter((page) => page.endpoints.length > 0);
-  return hasEnded && !hasShifted && full.length > 1 && full.every((page) => page.total === endpoints.size);
+export function isSmooth({ pages, keys, hasEnded, hasShifted }: Pass): boolean {
+  const full = pages.filter((page) => countOf(page) > 0);
+  return hasEnded && !hasShifted && full.length > 1 && full.every((page) => page.total === keys.size);
 }
 
 /** With a total that counts them all, the ids that both passes hold were the whole list when the second one began. */
 export function agree(a: Pass, b: Pass): boolean {
-  return a.endpoints.size === b.endpoints.size && a.endpoints.keys().every((key) => b.endpoints.has(key));
+  return a.keys.size === b.keys.size && a.keys.isSubsetOf(b.keys);
 }

@@ -1,16 +1,34 @@
 /** How all endpoints are gathered from pages, whatever page base, page size and total the service has. */
 
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { ServiceError } from './errors.ts';
-import { agree, isSmooth, isWhole, keyOf, type Page, type PagingFacts, Pass } from './list-pass.ts';
+import { agree, countOf, isSmooth, isWhole, keysOf, type Page, type PagingFacts, Pass } from './list-pass.ts';
+import type { RequestOptions } from './request.ts';
 
 export interface EndpointList {
-  /** In the order of the service, each id once. An endpoint without an id has ''. */
+  /** In the order of the service, each id once. An endpoint without an id has ''. Those that are kept: see {@link ListOptions.only}. */
   endpoints: readonly Endpoint[];
+  /** How many more were found that are not kept; default none. */
+  others?: number;
   /** The most that the service or its pages say there are. */
   total: number;
   /** False: endpoints may be missing or gone, so that one that was not found may exist. Nothing may be created on it. */
   complete: boolean;
+}
+
+export interface ListOptions extends RequestOptions {
+  /** Which endpoints are kept. The others are counted, and are nothing that a large account would take memory for. Default all. */
+  only?: ((listed: ListedName) => boolean) | undefined;
+  /**
+   * Asked once all pages are there and agree, with those that are kept. When it says yes, they are not read a second time: that pass is needed only to prove
+   * that an endpoint does not exist.
+   */
+  isEnough?: ((endpoints: readonly Endpoint[]) => boolean) | undefined;
+  /**
+   * Whether the caller reads the list again after what it writes next, and mends what this one has missed. Then one pass in which nothing shifted proves
+   * absence. Default false: a list of several pages is read until two passes agree.
+   */
+  isReadAgain?: boolean | undefined;
 }
 
 export interface PageRequest {
@@ -20,13 +38,9 @@ export interface PageRequest {
   isOptional: boolean;
 }
 
-export interface PageSource {
+export interface PageSource extends Pick<ListOptions, 'isEnough' | 'isReadAgain'> {
   page(request: PageRequest): Promise<Page>;
   onReadAgain?: (pass: number) => void;
-  /** Whether what one consistent pass has found is all that is wanted, so that nothing has to be proved absent. */
-  isEnough?: ((endpoints: readonly Endpoint[]) => boolean) | undefined;
-  /** Whether one pass in which nothing shifted proves absence, for a caller that reads the list again after its write. Default false. */
-  isReadAgain?: boolean | undefined;
 }
 
 /** What is asked for, first the most; the service may grant less, or refuse. */
@@ -83,9 +97,9 @@ class PageReader {
     const pass = await this.pass(new Map([[1, first]]));
     if (pass.isEnough) return pass;
     const zero = await this.#optionalPage(0);
-    if (zero === undefined || !zero.endpoints.some((each) => !pass.endpoints.has(keyOf(each)))) {
+    if (zero === undefined || keysOf(zero).every((key) => pass.keys.has(key))) {
       // Two empty pages do not tell which is the first.
-      if (pass.endpoints.size > 0) this.#facts.base = 1;
+      if (pass.keys.size > 0) this.#facts.base = 1;
       return pass;
     }
     this.#facts.base = 0;
@@ -119,7 +133,7 @@ class PageReader {
     throw refusal;
   }
 
-  /** Every page from the first on, those that are `known` not asked for again. */
+  /** Every page from the first on, those that are `known` not asked for again. The next ones are under way while one is taken. */
   async pass(known: ReadonlyMap<number, Page> = new Map()): Promise<Pass> {
     const first = this.#facts.base ?? 1;
     const pass = new Pass();
@@ -128,8 +142,9 @@ class PageReader {
       pass.hasEnded = true;
       return pass;
     }
+    const ahead: Promise<Page | undefined>[] = [];
     for (let width = 1; pass.pages.length < maxPages; width = Math.min(2 * width, sideBySideUnknown)) {
-      const left = pass.total - pass.endpoints.size;
+      const left = pass.total - pass.keys.size;
       if (left <= 0) {
         pass.isEnough = this.#isEnough(pass);
         pass.hasEnded = this.#facts.totalIsOfAll === true;
@@ -137,32 +152,31 @@ class PageReader {
       }
       // All that the total promises is there: one page past the end shows whether it is to be believed.
       const isEnd = left === 0;
-      const count = left > 0 ? Math.min(Math.ceil(left / firstPage.endpoints.length), sideBySide) : isEnd ? 1 : width;
-      const next = first + pass.pages.length;
-      const pages = await Promise.all(Array.from({ length: count }, (_, index) => this.#laterPage(next + index)));
-      pass.hasEnded = !pages.every((page) => page !== undefined && pass.take(page));
+      const count = left > 0 ? Math.min(Math.ceil(left / countOf(firstPage)), sideBySide) : isEnd ? 1 : width;
+      while (ahead.length < count) ahead.push(this.#laterPage(first + pass.pages.length + ahead.length));
+      const page = await ahead.shift();
+      pass.hasEnded = page === undefined || !pass.take(page);
       if (pass.hasEnded) return pass;
     }
     return pass;
   }
 
-  #isEnough({ pages, endpoints, total, hasShifted }: Pass): boolean {
+  #isEnough({ pages, keys, endpoints, total, hasShifted }: Pass): boolean {
     const isConsistent = total > 0 && !hasShifted && pages.every((page) => page.total === total);
     // A page as full as was asked for may not be the last, whatever its total says.
-    const isOpen = pages.length === 1 && endpoints.size >= this.#facts.pageSize && !this.#facts.totalIsOfAll;
-    return (
-      isConsistent && endpoints.size >= total && !isOpen && this.#source.isEnough?.([...endpoints.values()]) === true
-    );
+    const isOpen = pages.length === 1 && keys.size >= this.#facts.pageSize && !this.#facts.totalIsOfAll;
+    return isConsistent && keys.size >= total && !isOpen && this.#source.isEnough?.([...endpoints.values()]) === true;
   }
 
   /** A page after the first; undefined where the service refuses it, since it has none. */
-  async #laterPage(pageNum: number): Promise<Page | undefined> {
-    try {
-      return await this.#page(pageNum);
-    } catch (error) {
+  #laterPage(pageNum: number): Promise<Page | undefined> {
+    const page = this.#page(pageNum).catch((error) => {
       if (isRefusalOfPage(error)) return undefined;
       throw error;
-    }
+    });
+    // It may be that nobody comes to take it.
+    page.catch(() => {});
+    return page;
   }
 
   /**
@@ -203,6 +217,12 @@ function isAnswer(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.status !== undefined && error.code !== 'unauthorized';
 }
 
-function listOf({ endpoints, total }: Pass, complete: boolean): EndpointList {
-  return { endpoints: [...endpoints.values()], total: Math.max(total, endpoints.size), complete };
+function listOf({ keys, endpoints, total }: Pass, complete: boolean): EndpointList {
+  const others = keys.size - endpoints.size;
+  return {
+    endpoints: [...endpoints.values()],
+    ...(others > 0 && { others }),
+    total: Math.max(total, keys.size),
+    complete,
+  };
 }

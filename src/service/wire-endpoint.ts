@@ -10,7 +10,7 @@ import {
   members,
   type UnreadMember,
 } from '../model/config.ts';
-import type { Endpoint, State, Worker } from '../model/endpoint.ts';
+import type { Endpoint, ListedName, State, Worker } from '../model/endpoint.ts';
 import type { Env, Kind, Volume } from '../model/row.ts';
 import { describeFound, isMembers, type Members } from './wire.ts';
 
@@ -32,6 +32,12 @@ export function toEndpoint(body: unknown, { isWhole = false } = {}): Endpoint {
     ...(createdAt !== undefined && { createdAt }),
     config: toConfig(answer, { isWhole }),
   };
+}
+
+/** The part of {@link toEndpoint} that names the endpoint. */
+export function toListedName(body: unknown): ListedName {
+  const { id, name, appName } = membersOf(body);
+  return { id: readText(id) ?? '', name: readText(name) ?? '', appName: readText(appName) ?? '' };
 }
 
 /** Where each member that answers carry stands: an account may hold thousands of endpoints, and paths are not taken apart for each. */

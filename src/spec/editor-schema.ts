@@ -31,6 +31,9 @@ const messages: Readonly<Record<string, string>> = {
   volumeMounts: 'Write a list of volumes, each with `type` and `mountPath`.',
   'volumeMounts[].mountPath': 'Write an absolute path, such as `/data`.',
   envs: 'Write a mapping of `NAME: text`, or a list of `{key, value}` items.',
+  'envs[]': 'Write an item such as `{key: NAME, value: text}`.',
+  'envs.*': 'Write a text, a number, true or false.',
+  'products[]': 'Write a product ID, such as `SL-serverless-3`.',
   name: 'Write one line of visible text, at most 220 characters, without spaces at its ends.',
   workerConfig: 'Write a mapping, such as `minNum: 0` on a line of its own.',
   policy: 'Write a mapping of `type` and `value`.',
@@ -48,6 +51,12 @@ function decorate(schema: JsonSchema, path: string): JsonSchema {
   if (path === '' || out.anyOf) delete out.title;
   else out.title = path;
   if (typeof out.description === 'string') out.markdownDescription = out.description;
+  if (Array.isArray(out.examples) && JSON.stringify(out.examples).includes('{')) {
+    // Completion would offer them as "[object Object]"; a snippet of a list, or beside one, would come out wrong.
+    if (path !== 'envs' && path !== 'volumeMounts')
+      out.defaultSnippets = out.examples.map((body) => ({ label: `${path}: an example`, body }));
+    delete out.examples;
+  }
   for (const keyword of ['anyOf', 'oneOf', 'allOf'])
     if (Array.isArray(out[keyword])) out[keyword] = alternatives(out[keyword] as JsonSchema[], path);
   if (out.properties)
@@ -83,14 +92,18 @@ function isWholeNumber({ type }: JsonSchema): boolean {
 function alternatives(schemas: readonly JsonSchema[], path: string): JsonSchema[] {
   const flat = flatten(schemas);
   const message = messages[path] ?? (flat.some(isWholeNumber) ? numberMessage : undefined);
-  const titled = flat.findIndex(({ type }) => type !== 'object');
+  const titled = flat.findIndex(({ type }) => type !== 'object' && type !== 'array');
   const decorated = flat.map((each, at): JsonSchema => {
     const { title, ...rest } = decorate(each, path);
     const isMapping = each.type === 'object';
     return {
-      ...((isMapping || at === titled) && { title: isMapping ? 'mapping' : title }),
+      ...((isMapping || at === titled) && { title }),
       ...rest,
-      ...(message !== undefined && !isMapping && each.type !== 'array' && { errorMessage: message }),
+      // A list of one type: editors would merge the messages of single types into one of their own.
+      ...(message !== undefined && {
+        errorMessage: message,
+        ...(isMapping || !each.type ? {} : { type: [each.type] }),
+      }),
     };
   });
   if (path !== 'image' && path !== 'healthy') return decorated;
@@ -153,18 +166,23 @@ const conditions: readonly JsonSchema[] = [
   ),
   {
     properties: {
-      policy: {
-        type: 'object',
-        properties: {
-          type: when(
-            {
-              type: 'string',
-              pattern: '^(?!(queue|concurrency)$)([Qq][Uu][Ee][Uu][Ee]|[Cc][Oo][Nn][Cc][Uu][Rr][Rr][Ee][Nn][Cc][Yy])$',
-            },
-            { enum: ['queue', 'concurrency'], errorMessage: 'Write `queue` or `concurrency` in lower case.' },
-          ),
+      // A policy that is no mapping has one message already.
+      policy: when(
+        { type: 'object' },
+        {
+          type: 'object',
+          properties: {
+            type: when(
+              {
+                type: 'string',
+                pattern:
+                  '^(?!(queue|concurrency)$)([Qq][Uu][Ee][Uu][Ee]|[Cc][Oo][Nn][Cc][Uu][Rr][Rr][Ee][Nn][Cc][Yy])$',
+              },
+              { enum: ['queue', 'concurrency'], errorMessage: 'Write `queue` or `concurrency` in lower case.' },
+            ),
+          },
         },
-      },
+      ),
     },
   },
   // A schema cannot compare two numbers; it can for each of those that people write.

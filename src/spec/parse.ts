@@ -110,14 +110,17 @@ function capIssues(issues: readonly Issue[]): Issue[] {
 /** Entries of the `variables` input that no document of any file uses: notices at the input. */
 export function unusedVariables(documents: readonly SpecDocument[], variables: ReadonlyMap<string, string>): Issue[] {
   const unused = [...variables.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key)));
-  return unused.map((key) => ({
-    code: 'unused-variable',
-    severity: 'notice',
-    message: `no spec uses the variable \`${key}\` of the \`variables\` input`,
-    hint: `Delete it, or write \`\${${key}}\` where it belongs.`,
-    path: [],
-    position: { input: 'variables' },
-  }));
+  const issues = unused.map(
+    (key): Issue => ({
+      code: 'unused-variable',
+      severity: 'notice',
+      message: `no spec uses the variable \`${key}\` of the \`variables\` input`,
+      hint: `Delete it, or write \`\${${key}}\` where it belongs.`,
+      path: [],
+      position: { input: 'variables' },
+    }),
+  );
+  return capIssues(issues);
 }
 
 /** Two documents, of one file or several, that describe an endpoint of the same name: the later one is at fault. */

@@ -15,6 +15,8 @@ const virtualTime = fileURLToPath(new URL('./virtual-time.cjs', import.meta.url)
 export interface ChildOptions extends Omit<StepOptions, 'clock' | 'timeoutSignal' | 'onStart'> {
   /** Lets sleeps pass at once, so that nothing waits for the wall clock; default true. */
   virtualTime?: boolean;
+  /** Flags of Node; default none. */
+  nodeFlags?: readonly string[];
   /** The entry that is started; default that of `dist`. */
   entry?: string;
   /** Told of the child as soon as it runs, to send it signals. */
@@ -37,7 +39,8 @@ export async function runChild(options: ChildOptions): Promise<StepResult> {
       await mkdir(dirname(join(workspace, path)), { recursive: true });
       await writeFile(join(workspace, path), content);
     }
-    const child = spawn(process.execPath, [options.entry ?? bundle, ...(options.argv ?? [])], {
+    const argv = [...(options.nodeFlags ?? []), options.entry ?? bundle, ...(options.argv ?? [])];
+    const child = spawn(process.execPath, argv, {
       cwd: workspace,
       // Nothing of the environment of the tests: what the step knows comes from the runner's own variables.
       env: {

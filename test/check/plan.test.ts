@@ -250,6 +250,12 @@ describe('what an update needs and the service does not tell', () => {
   test.for<[string, string, Endpoint, string[]]>([
     ['is asked for by name', 'name: llama\nimage: a:2', unread, ['error not-told workerConfig.requestTimeout']],
     [
+      'is asked for where a new endpoint takes its place',
+      'name: llama\nappName: other\nimage: a:2\nports: [80]\npolicy: {type: queue, value: 4}',
+      unread,
+      ['error not-told workerConfig.requestTimeout'],
+    ],
+    [
       'is not needed where the spec gives it',
       'name: llama\nimage: a:2\nworkerConfig: {requestTimeout: 60}',
       unread,

@@ -51,7 +51,17 @@ test.for<[string, RegExp]>([
   ['name: a\nports: [2222]\n', /^2:9 Write a port from 1 to 65535, except 2222, 2223 and 2224/],
   ['name: a\nports: 8000\n', /^2:8 Write a list of exactly one port/],
   ['name: a\nimage: {name: x}\n', /^2:9 Write the address of an image, or a mapping of `image`/],
-  ['name: a\nimage: 7\n', /^2:8 Incorrect type\. Expected "mapping \| string"/],
+  ['name: a\nimage: 7\n', /^2:8 Write the address of an image, or a mapping of `image`/],
+  ['name: a\nimage: [a]\n', /^2:8 Write the address of an image, or a mapping of `image`/],
+  ['name: a\nimage: {image: 7}\n', /^2:16 Write the address of an image, such as/],
+  ['name: a\nhealthy: 7\n', /^2:10 Write a path that starts with `\/`, or a mapping of `path` and `port`/],
+  ['name: a\nenvs: A=b\n', /^2:7 Write a mapping of `NAME: text`, or a list of/],
+  ['name: a\nenvs: [A]\n', /^2:8 Write an item such as `\{key: NAME, value: text\}`/],
+  ['name: a\nenvs: {A: [1]}\n', /^2:11 Write a text, a number, true or false/],
+  ['name: a\nports: [http]\n', /^2:9 Write a port from 1 to 65535/],
+  ['name: a\nproducts: [{name: x}]\n', /^2:12 Write a product ID/],
+  ['name: a\npolicy: queue\n', /^2:9 Write a mapping of `type` and `value`\.$/],
+  ['name: a\nworkerConfig: {minNum: 1.5}\n', /^2:24 Write a whole number without quotes/],
   ['name: a\nimage: Ghcr.io/ACME\n', /^2:8 Write the address of an image/],
   ['name: a\npolicy: {type: Queue, value: 8}\n', /^2:16 Write `queue` or `concurrency` in lower case/],
   ['name: a\nworkerConfig: {minNum: 4, maxNum: 2}\n', /^2:35 Value is below the minimum of 4/],
@@ -73,6 +83,8 @@ describe('a hover', () => {
     ['name: a\nworkerConfig:\n  min|Num: 1\n', /^#### workerConfig\.minNum\n\nMinimum number of workers/],
     ['name: a\npolicy:\n  ty|pe: queue\n', /^#### policy\.type\n\n`queue` or `concurrency`/],
     ['name: a\npor|ts: [8000]\n', /^#### ports\n\nThe one HTTP port/],
+    ['name: a\nim|age:\n  image: x:1\n', /^#### image\n\nThe container image/],
+    ['name: a\nenv|s: {A: x}\n', /^#### envs\n\nEnvironment of the container/],
   ])('%j has one title, and code as code', async ([text, expected]) => {
     const hover = await server.hover(text);
     expect(hover).toMatch(expected);
@@ -99,6 +111,13 @@ describe('completion', () => {
     expect(JSON.stringify(items)).toContain('Add a worker when');
   });
 
+  test.for<[string, string, string]>([
+    ['name: a\npolicy: |', 'policy: an example', '\n  type: concurrency\n  value: 8'],
+    ['name: a\nhealthy: |', 'healthy: an example', '\n  path: /health'],
+  ])('at %j offers an example as it is written', async ([text, label, insertText]) => {
+    expect(await server.complete(text)).toMatchObject([{ label, insertText }]);
+  });
+
   test('offers whole specs in an empty file', async () => {
     const items = await server.complete('|');
     const spec = items.find(({ label }) => label.startsWith('endpoint: language model'));
@@ -106,10 +125,15 @@ describe('completion', () => {
     expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(['name', 'image', 'workerConfig']));
   });
 
-  test.for(['|', 'name: a\nvolumeMounts:\n  - |\n', 'name: a\nimage: |\n', 'name: a\nports:\n  - |\n'])(
-    'at %j offers nothing that only a schema says',
-    async (text) => {
-      expect((await labels(text)).filter((label) => /object\(|Spec of/.test(label))).toEqual([]);
-    },
-  );
+  test.for([
+    '|',
+    'name: a\nvolumeMounts: |',
+    'name: a\nvolumeMounts:\n  - |\n',
+    'name: a\nimage: |\n',
+    'name: a\nenvs: |',
+    'name: a\nports:\n  - |\n',
+    'name: a\nproducts:\n  - |\n',
+  ])('at %j offers nothing that only a schema says', async (text) => {
+    expect((await labels(text)).filter((label) => /object\b|mapping|Spec of/.test(label))).toEqual([]);
+  });
 });

@@ -33,11 +33,11 @@ export class Others {
 
   /** The generated ones first, then the raw ones as given. */
   list(): LazyList<RawEndpoint> {
-    const generated = this.#switches().generatedEndpoints;
+    const { generatedEndpoints: generated, generatedEnvs } = this.#switches();
     const raw = this.#raw;
     return {
       length: generated + raw.length,
-      at: (index) => (index < generated ? generatedEndpoint(index) : (raw[index - generated] ?? {})),
+      at: (index) => (index < generated ? generatedEndpoint(index, generatedEnvs) : (raw[index - generated] ?? {})),
     };
   }
 
@@ -55,16 +55,18 @@ export class Others {
   #generated(id: string): RawEndpoint | undefined {
     if (!id.startsWith(generatedIdPrefix)) return undefined;
     const index = Number.parseInt(id.slice(generatedIdPrefix.length), 16);
-    return index < this.#switches().generatedEndpoints ? generatedEndpoint(index) : undefined;
+    const { generatedEndpoints, generatedEnvs } = this.#switches();
+    return index < generatedEndpoints ? generatedEndpoint(index, generatedEnvs) : undefined;
   }
 }
 
-function generatedEndpoint(index: number): RawEndpoint {
+function generatedEndpoint(index: number, envCount: number): RawEndpoint {
   const id = `${generatedIdPrefix}${index.toString(16).padStart(12, '0')}`;
   return {
     ...foreignEndpoint(id, `generated-${index}`),
     url: `https://${id}.generated.example`,
     image: { image: `ghcr.io/somebody/model:${index}`, authId: '', command: '' },
+    envs: Array.from({ length: envCount }, (_, key) => ({ key: `SETTING_${key}`, value: `${id} ${'v'.repeat(60)}` })),
   };
 }
 

@@ -34,6 +34,7 @@ const schema = z.strictObject({
   totalMeans: z.enum(['all', 'page', 'zero', 'half', 'pages', 'missing']).default('all'),
   totalAsText: flag,
   generatedEndpoints: count,
+  generatedEnvs: count,
   // Writing
   updateOmitted: z.enum(['reset', 'keep']).default('reset'),
   v2Omitted: z.enum(['keep', 'reset']).default('keep'),

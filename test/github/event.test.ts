@@ -178,12 +178,18 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
   expect(parseEvent(JSON.stringify(payload), { ...facts, ...change })).toEqual(expected);
 });
 
+/** Only the event could tell whose code it is. */
+const unread: GitHubContext = { ...context, isForeignCode: true, isEventUnread: true };
 test.each<{ name: string; payload: string; expected: GitHubContext }>([
-  { name: 'no payload', payload: '', expected: context },
-  { name: 'half a payload', payload: '{"pull_request": {"number": 2', expected: context },
-  { name: 'a payload that is no object', payload: '[1, 2]', expected: context },
-  { name: 'null', payload: 'null', expected: context },
-  { name: 'a pull request without a number', payload: '{"pull_request": {"number": "2"}}', expected: context },
+  { name: 'no payload', payload: '', expected: unread },
+  { name: 'half a payload', payload: '{"pull_request": {"number": 2', expected: unread },
+  { name: 'a payload that is no object', payload: '[1, 2]', expected: unread },
+  { name: 'null', payload: 'null', expected: unread },
+  {
+    name: 'a pull request without a number is anybody’s',
+    payload: '{"pull_request": {"number": "2"}}',
+    expected: { ...context, isForeignCode: true },
+  },
   {
     name: 'a pull request of which little is known is taken for a fork',
     payload: '{"action": 1, "pull_request": {"number": 2, "head": "x", "created_at": "soon"}}',

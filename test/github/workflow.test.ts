@@ -64,7 +64,7 @@ describe('an annotation', () => {
     [
       'keeps its marks to itself',
       { ...annotation, title: 'a,b::c', message: 'x\r\n::stop-commands::y\u001b[31m\u202e%0A', hint: '##[error]' },
-      '::error title=a%2Cb%3A%3Ac::x%0A::stop-commands::y[31m%250A ##[error]\n',
+      '::error title=a%2Cb%3A%3Ac::x%0A::stop-commands::y%250A ##[error]\n',
     ],
     [
       'does not show the excerpt, which GitHub shows itself',
@@ -90,7 +90,7 @@ describe('the log', () => {
     ['a command after a mark of direction', '\u200e::error::x', ':\u200b:error::x\n'],
     ['a command of the old form', 'a ##[error]x ###[y]', 'a #\u200b#[error]x ##\u200b#[y]\n'],
     ['a command of the old form in pieces', '#\u202e#[error]', '#\u200b#[error]\n'],
-    ['escapes of a terminal', '\u001b[31mred\u001b[0m\u009b1m\u0007', '[31mred[0m1m\n'],
+    ['escapes of a terminal', '\u001b[31mred\u001b[0m\u009b1m\u0007', 'red\n'],
     ['percent signs', '100%0A::error::', '100%0A::error::\n'],
   ])('shows %s as text', async ([, text, expected]) => {
     expect(await outputOf((reporter) => reporter.info(text))).toBe(expected);
@@ -202,8 +202,8 @@ describe('the summary', () => {
     await reporter.summarize('a');
     await reporter.summarize('b');
     expect(warnings).toEqual([
-      'The summary could not be written: no file for a',
-      'The summary could not be written: no file for b',
+      'The summary could not be written to the file that `GITHUB_STEP_SUMMARY` names: no file for a',
+      'The summary could not be written to the file that `GITHUB_STEP_SUMMARY` names: no file for b',
     ]);
   });
 });

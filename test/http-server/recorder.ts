@@ -15,6 +15,18 @@ export interface Tracking {
   readonly faults: readonly string[];
 }
 
+/** Round trips: the longest chain of requests each of which began after the one before it had ended. */
+export function longestChain(requests: readonly Tracking[]): number {
+  const chains: { endedAt: number; length: number }[] = [];
+  for (const { startedAt, finishedAt = Number.POSITIVE_INFINITY } of requests.toSorted(
+    (a, b) => a.startedAt - b.startedAt,
+  )) {
+    const before = chains.filter(({ endedAt }) => endedAt < startedAt).map(({ length }) => length);
+    chains.push({ endedAt: finishedAt, length: 1 + Math.max(0, ...before) });
+  }
+  return Math.max(0, ...chains.map(({ length }) => length));
+}
+
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 /** A request under way. */

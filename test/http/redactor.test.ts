@@ -108,6 +108,10 @@ describe('a secret that others have encoded', () => {
     'as a form': form,
     'with named entities': html,
     'with decimal entities': (text) => text.replaceAll(/\W/g, (mark) => `&#${mark.charCodeAt(0)};`),
+    'with backslashes before marks': (text) => text.replaceAll(/\W/g, '\\$&'),
+    'with octal escapes': (text) =>
+      text.replaceAll(/\W/g, (mark) => `\\${mark.charCodeAt(0).toString(8).padStart(3, '0')}`),
+    'with code points in braces': (text) => text.replaceAll(/\W/g, (mark) => `\\u{${mark.charCodeAt(0).toString(16)}}`),
     'with hexadecimal entities': (text) => text.replaceAll(/\W/g, (mark) => `&#x${mark.charCodeAt(0).toString(16)};`),
     'for Markdown': escapeCell,
   };
@@ -160,8 +164,43 @@ describe('a secret that others have encoded', () => {
     expect(redacted('short\nones', 'mask', ['rtone'])).toBe('short\nones');
   });
 
+  test('in the colours of a terminal, also escaped', () => {
+    for (const colour of ['\u001b[31m', '\u001b[0;1;31m', '\u009b2K', '\\u001b[31m', '\\x1b[31m', '\\033[31m'])
+      expect(redacted(`[hunter${colour}22]`, 'mask', ['hunter22']), JSON.stringify(colour)).toBe('[***]');
+  });
+
+  test('with characters between that no font shows', () => {
+    for (const unseen of ['\u00ad', '\u034f', '\ufe0f', '\u3164', '\u{e0020}'])
+      expect(redacted(`[${[...'hunter22'].join(unseen)}]`, 'mask', ['hunter22']), unseen).toBe('[***]');
+  });
+
+  test('with its accents composed or not', () => {
+    for (const form of ['NFC', 'NFD', 'NFKC'] as const) {
+      const secret = 'pässwörd-Ünïcode';
+      expect(redacted(`[${secret.normalize(form)}]`, 'mask', [secret]), form).toBe('[***]');
+      expect(redacted(`[${secret}]`, 'mask', [secret.normalize(form)]), form).toBe('[***]');
+    }
+  });
+
+  test('as mail has it', () => {
+    expect(redacted('[p=C3=A4ss=20w0rd=3D]', 'mask', ['päss w0rd='])).toBe('[***]');
+    expect(redacted('[hunter-tw=\r\no-two]', 'mask', ['hunter-two-two'])).toBe('[***]');
+    // What is found without it is not lost by it.
+    expect(redacted('?key=AB%2Fhunter&b=12', 'mask', ['AB/hunter'])).toBe('?key=***&b=12');
+  });
+
+  test('in base64 that is broken into lines', () => {
+    const lines = Buffer.from(`${'x'.repeat(40)} ${password}`)
+      .toString('base64')
+      .replaceAll(/.{64}/g, '$&\n');
+    expect(lines).toContain('\n');
+    expect(redacted(lines, 'mask', [password])).toMatch(/^[\w+/]{50,60}\*\*\*=*$/);
+  });
+
   test('is found by its beginning where a text was cut', () => {
     expect(redacted('key hunter2…', 'mask', ['hunter22-and-more'])).toBe('key ***…');
+    expect(redacted('key hunter2...', 'mask', ['hunter22-and-more'])).toBe('key ***...');
+    expect(redacted('key hunter2.', 'mask', ['hunter22-and-more'])).toBe('key hunter2.');
     expect(redacted('key hunte…', 'mask', ['hunter22-and-more'])).toBe('key hunte…');
   });
 
@@ -193,7 +232,7 @@ describe('whatever the secret', () => {
   const forms: readonly [string, (text: string) => string][] = [
     ['as it is', (text) => text],
     ['trimmed', (text) => text.trim()],
-    ['white space run together', (text) => text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')],
+    ['white space run together', (text) => text.replaceAll(/[\p{Cc}\p{Cf}\p{DI}\s]+/gu, ' ')],
     ['in JSON', (text) => JSON.stringify({ text })],
     ['in a cell', escapeCell],
     ['in prose', (text) => proseCell(`a \`${text.replaceAll('`', '')}\``)],
@@ -211,7 +250,7 @@ describe('whatever the secret', () => {
   const secret = fc
     .array(fc.oneof(letters, unseen), { minLength: 2, maxLength: 8 })
     .map((parts) => parts.join('').toWellFormed().replaceAll('`', '').trim())
-    .filter((text) => /^[^\s\p{Cc}\p{Cf}].{3,}[^\s\p{Cc}\p{Cf}]$/su.test(text));
+    .filter((text) => /^[^\s\p{Cc}\p{Cf}\p{DI}].{3,}[^\s\p{Cc}\p{Cf}\p{DI}]$/su.test(text));
 
   test.for(forms)('it is not told %s', ([, form]) => {
     fc.assert(

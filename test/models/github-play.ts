@@ -53,7 +53,7 @@ class GitHubPlay {
     switch (step.kind) {
       case 'push':
         this.#commit(step.isRevert ? this.#images.get(this.#branch.at(-2) ?? '') : undefined);
-        return this.#turn(this.#branchJob('push'), step.turn, step);
+        return this.#turn(this.#branchJob(step.via), step.turn, step);
       case 'force-push':
         this.#branch = this.#branch.slice(0, Math.max(1, this.#branch.length - step.back));
         api.setBranch('main', this.#tip());
@@ -154,6 +154,15 @@ class GitHubPlay {
         payload: {
           repository: { full_name: repository, default_branch: 'main' },
           ...(event === 'push' && { ref: 'refs/heads/main', after: sha, forced }),
+          ...(event === 'workflow_run' && {
+            workflow_run: {
+              event: 'push',
+              head_sha: sha,
+              head_branch: 'main',
+              head_repository: { full_name: repository },
+              pull_requests: [],
+            },
+          }),
         },
       },
       inputs: { ...order, comment: 'auto', ...inputs },
@@ -194,7 +203,8 @@ class GitHubPlay {
 
   async #run(job: Job, fate: Fate & { onRequest?: (count: number) => void }): Promise<string[]> {
     const before = this.#stage.endpoints();
-    const ended = await this.#stage.play(job, fate);
+    const runnerSha = job.event.name === 'workflow_run' ? this.#tip() : job.sha;
+    const ended = await this.#stage.play({ ...job, runnerSha }, fate);
     this.#past.push(job);
     return this.#judge(ended, before);
   }

@@ -26,6 +26,8 @@ const secretsOf = {
 export interface Job {
   /** The commit whose spec is deployed, and what it deploys. */
   sha: string;
+  /** The commit that the runner names, where that is another one: the tip when a workflow_run began. */
+  runnerSha?: string;
   image: string;
   runId: number;
   attempt: number;
@@ -151,7 +153,7 @@ export async function openGitHubStage(story: GitHubStory): Promise<GitHubStage> 
       env: {
         GITHUB_ACTIONS: 'true',
         GITHUB_REPOSITORY: repository,
-        GITHUB_SHA: isBranch ? job.sha : 'e'.repeat(40),
+        GITHUB_SHA: isBranch ? (job.runnerSha ?? job.sha) : 'e'.repeat(40),
         GITHUB_REF: isBranch ? 'refs/heads/main' : 'refs/pull/7/merge',
         GITHUB_SERVER_URL: 'https://github.com',
         GITHUB_API_URL: api.url,

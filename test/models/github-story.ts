@@ -23,7 +23,8 @@ export interface Fate {
 export type Turn = 'now' | 'lost' | 'queued';
 
 export type GitHubStep =
-  | ({ kind: 'push'; turn: Turn; isRevert: boolean } & Fate)
+  /** `workflow_run`: deployed by a workflow that follows the one of the push. */
+  | ({ kind: 'push'; turn: Turn; isRevert: boolean; via: 'push' | 'workflow_run' } & Fate)
   /** The branch goes back by so many commits; with `adds`, a new one takes their place. */
   | ({ kind: 'force-push'; back: number; adds: boolean; turn: Turn } & Fate)
   | ({ kind: 'dispatch' } & Fate)
@@ -94,6 +95,7 @@ const steps: fc.Arbitrary<GitHubStep> = fc.oneof(
       kind: fc.constant('push' as const),
       turn,
       isRevert: fc.constantFrom(false, false, true),
+      via: fc.constantFrom('push', 'push', 'workflow_run'),
       ...fate,
     }),
     weight: 8,
@@ -158,7 +160,7 @@ const steps: fc.Arbitrary<GitHubStep> = fc.oneof(
 
 export const gitHubStories: fc.Arbitrary<GitHubStory> = fc.record({
   seed: fc.nat(1_000_000),
-  listedAfterMs: fc.constantFrom(0, 0, 400, 800),
+  listedAfterMs: fc.constantFrom(0, 0, 400, 800, 3000),
   environment: fc.constantFrom('production', ''),
   record: fc.constantFrom('auto', 'always'),
   comment: fc.constantFrom('auto', 'always'),

@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/clock.ts';
 import type { GitHubConnection } from '../../src/commands/context.ts';
 import { DeployError } from '../../src/errors.ts';
@@ -25,6 +26,8 @@ export interface RunRequest {
   pauseMs: () => number;
   /** A folder for the file of the event. */
   folder: string;
+  /** How many requests have arrived at the service. Without it nothing is asked ahead. */
+  requestCount?: () => number;
   /** What an earlier step of the job has left: the post step instead of the main one. */
   state?: Readonly<Record<string, string>>;
 }
@@ -107,6 +110,14 @@ export function playRun(request: RunRequest): PlayedRun {
   if (request.event) writeFileSync(eventPath, JSON.stringify(request.event.payload));
   const reporter = workflowReporter({ toolkit, hasSummary: true });
   const input: Ports['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
+  /** Two rollouts of a run share its clock: it moves when no request is under way. */
+  const idleClock: Clock = {
+    ...clock,
+    sleep: async (ms, signal) => {
+      await turn;
+      return clock.sleep(ms, signal);
+    },
+  };
   const surroundings = {
     env: {
       ...env,
@@ -125,6 +136,7 @@ export function playRun(request: RunRequest): PlayedRun {
   const serviceOperations = ['create', 'updateV1', 'updateV2', 'list', 'get', 'delete', 'limits'] as const;
   const ports: Ports = {
     ...opened,
+    clock: idleClock,
     workspace: {
       readSpecs: async (patterns) =>
         patterns.map((path) => ({ path, bytes: Buffer.from(request.files?.[path] ?? 'null') })),
@@ -133,11 +145,26 @@ export function playRun(request: RunRequest): PlayedRun {
         return path;
       },
     },
-    connect: async (...given): Promise<ServiceClient> => ({
-      ...inTurns(await opened.connect(...given), serviceOperations),
-      // It would be asked outside of its turn.
-      readAhead: () => {},
-    }),
+    connect: async (...given): Promise<ServiceClient> => {
+      const client = await opened.connect(...given);
+      /** Waits for the arrival, so that requests arrive in the same order each time, and for what a fault does there. */
+      const ask = async (ahead: Parameters<ServiceClient['readAhead']>[0]) => {
+        const { requestCount } = request;
+        if (!requestCount) return;
+        const before = requestCount();
+        client.readAhead(ahead);
+        for (let turns = 0; requestCount() === before && turns < 10_000; turns += 1) await setImmediate();
+        for (let turns = 0; turns < 50; turns += 1) await setImmediate();
+      };
+      const askInTurn = inTurn(ask, () => {});
+      return {
+        ...inTurns(client, serviceOperations),
+        readAhead: ({ limits, list, signal }) => {
+          if (limits) void askInTurn({ limits, list: false, signal });
+          if (list) void askInTurn({ limits: false, list, signal });
+        },
+      };
+    },
     github: async (...given): Promise<GitHubConnection> => {
       const { api, ...rest } = await opened.github(...given);
       const requests: typeof api.requests = (purpose) => inTurns(api.requests(purpose), ['send', 'list'], () => unsaid);

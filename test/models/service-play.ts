@@ -4,7 +4,7 @@ import type { StoredEndpoint } from '../emulator/emulator.ts';
 import type { Played } from './replay.ts';
 import { nameOf, names, openServiceStage, type PlayedStep, repositories, type ServiceStage } from './service-stage.ts';
 import type { DeployStep, ServiceStory, StorySpec, StoryStep } from './service-story.ts';
-import { fingerprint, recordOf, untruths } from './service-truth.ts';
+import { eachEndpoint, fingerprint, recordOf, untruths } from './service-truth.ts';
 
 export async function playServiceStory(story: ServiceStory): Promise<Played> {
   await using stage = await openServiceStage(story);
@@ -16,7 +16,8 @@ export async function playServiceStory(story: ServiceStory): Promise<Played> {
     steps += 1;
     const step = completed(given, specs);
     const found = await playStep(stage, { step, last });
-    if (step.kind === 'deploy') last = found.isRepeatable ? step : undefined;
+    // What is never returned is sent again with `force`.
+    if (step.kind === 'deploy') last = found.isRepeatable && !step.also ? { ...step, force: false } : undefined;
     else if (step.kind !== 'pass' && step.kind !== 'again' && step.kind !== 'plan' && step.kind !== 'export')
       last = undefined;
     wrong.push(...found.wrong.map((each) => `step ${index}: ${each}`));
@@ -43,9 +44,16 @@ function completed(step: StoryStep, specs: Map<number, StorySpec>): StoryStep {
 
 function withSpec(step: DeployStep, specs: Map<number, StorySpec>): DeployStep {
   const base: StorySpec = { tag: '1' };
-  const spec = { ...base, ...(step.isChange && specs.get(step.name)), ...step.spec };
-  specs.set(step.name, spec);
-  return { ...step, spec };
+  const whole = (name: number, change: StorySpec): StorySpec => {
+    const spec = { ...base, ...(step.isChange && specs.get(name)), ...change };
+    specs.set(name, spec);
+    return spec;
+  };
+  const spec = whole(step.name, step.spec);
+  if (!step.also) return { ...step, spec };
+  // The input `secret-envs` is for every spec of the run.
+  const { secretEnvs: _, ...also } = whole(1 - step.name, step.also);
+  return { ...step, spec, also: { ...also, ...(spec.secretEnvs && { secretEnvs: spec.secretEnvs }) } };
 }
 
 interface Found {
@@ -85,7 +93,7 @@ async function observe(
   const wrong = all.flatMap((ended, number) => {
     const moment = { world: stage.emulator.switches, step: steps[number] as PlayedStep, beside: steps[1 - number] };
     const isKilled = ended.result.isGreen === undefined;
-    return untruths({ ...moment, before, after, ended, isKilled });
+    return eachEndpoint({ ...moment, before, after, ended, isKilled }).flatMap(untruths);
   });
   const named = (name: string) => after.filter((endpoint) => endpoint.name === name).length;
   if (all.length > 1 && all.every(({ result }) => result.isGreen) && steps.some((step) => named(nameOf(step)) > 1))
@@ -131,6 +139,8 @@ async function heal(stage: ServiceStage): Promise<string[]> {
       ...({
         allowReplace: true,
         updateApi: 'auto',
+        adopt: false,
+        force: false,
         isChange: false,
         spec: { tag: '3', minNum: 1, appName: successor ?? 'y', rootfsSize: 50 },
       } as const),

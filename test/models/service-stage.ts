@@ -152,6 +152,7 @@ export async function openServiceStage({ seed, world }: Pick<ServiceStory, 'seed
     const sha = commit.toString(16).padStart(40, '0');
     const needsGitHub = step.kind === 'preview' || step.kind === 'sweep';
     const event = eventOf(step, { gitHub, sha });
+    const other = otherOf(step);
     return playRun({
       with: {
         'base-url': emulator.url,
@@ -159,7 +160,11 @@ export async function openServiceStage({ seed, world }: Pick<ServiceStory, 'seed
         ...(needsGitHub && { 'github-token': gitHub.token }),
         ...inputsOf(step),
       },
-      files: { 'endpoint.yaml': 'name' in step ? JSON.stringify(specOf(step)) : '' },
+      files: {
+        'endpoint.yaml': 'name' in step ? JSON.stringify(specOf(step)) : '',
+        ...(other && { 'other.yaml': JSON.stringify(specOf(other)) }),
+      },
+      requestCount: () => emulator.requests.length,
       env: {
         GITHUB_ACTIONS: 'true',
         GITHUB_EVENT_NAME: 'push',
@@ -185,9 +190,10 @@ export async function openServiceStage({ seed, world }: Pick<ServiceStory, 'seed
     change,
     rest: async (ms) => {
       manual.advance(ms);
-      const { eventualConsistencyReads, createLagReads } = emulator.switches;
-      // Where readings count, and not time, somebody looks at the endpoints meanwhile.
-      for (let count = 0; count < eventualConsistencyReads + createLagReads; count += 1)
+      const { eventualConsistencyReads, createLagReads, getLagRequests, listLagRequests } = emulator.switches;
+      // Where requests count, and not time, somebody looks at the endpoints meanwhile.
+      const looks = eventualConsistencyReads + createLagReads + Math.max(getLagRequests, listLagRequests);
+      for (let count = 0; count < looks; count += 1)
         await fetch(`${emulator.url}/gpu-instance/openapi/v1/endpoints?pageSize=1000&pageNum=1`, {
           headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
         });
@@ -205,6 +211,13 @@ export function nameOf(step: PlayedStep): string {
   return step.kind === 'preview' ? `${name}-pr-${step.pull}` : name;
 }
 
+/** The second spec of a run, as a step of its own. */
+export function otherOf(step: PlayedStep): Extract<PlayedStep, { kind: 'deploy' }> | undefined {
+  if (step.kind !== 'deploy' || !step.also) return undefined;
+  const { also: spec, ...rest } = step;
+  return { ...rest, name: 1 - step.name, spec };
+}
+
 function inputsOf(step: PlayedStep): Record<string, string> {
   switch (step.kind) {
     case 'deploy':
@@ -215,6 +228,9 @@ function inputsOf(step: PlayedStep): Record<string, string> {
         record: step.record,
         'allow-replace': String(step.allowReplace),
         'update-api': step.updateApi,
+        adopt: String(step.adopt),
+        force: String(step.force),
+        ...(step.also && { spec: 'endpoint.yaml\nother.yaml' }),
         ...secretsOf(step.spec),
       };
     case 'plan':

@@ -85,6 +85,10 @@ export interface DeployStep {
   record: 'auto' | 'always' | 'never';
   allowReplace: boolean;
   updateApi: 'auto' | 'v1' | 'v2';
+  adopt: boolean;
+  force: boolean;
+  /** A second spec of the run, for the other name. */
+  also?: StorySpec;
 }
 
 type CallStep = { by: number; name: number };
@@ -128,13 +132,17 @@ const switchValues: { readonly [Name in keyof Switches]?: readonly Switches[Name
   paging: ['ignored'],
   pageSizeMax: [10],
   grantedPageSizeMax: [1, 2, 20],
-  listOrder: ['newest', 'updated', 'shuffled'],
+  listOrder: ['newest', 'updated', 'shifting', 'shuffled'],
   totalMeans: ['page', 'zero', 'half', 'pages', 'missing'],
   totalAsText: [true],
   generatedEndpoints: [3],
   updateOmitted: ['keep'],
   v2Omitted: ['reset'],
   v2MembersOnV1Update: ['reset'],
+  ignoredMembers: [['image.image'], ['image.command'], ['envs'], ['workerConfig.minNum'], ['rootfsSize']],
+  uniqueNames: [true],
+  strictMinWorkers: [true],
+  forbiddenOperations: [['delete'], ['update'], ['update-v2'], ['limits']],
   rootfsSize: ['limits'],
   conflictAfterWriteMs: [3000, 20_000],
   accepts: ['all'],
@@ -146,6 +154,8 @@ const switchValues: { readonly [Name in keyof Switches]?: readonly Switches[Name
   eventualConsistencyReads: [1, 3],
   getLagMs: [200, 3000],
   listLagMs: [200, 3000],
+  getLagRequests: [1, 3],
+  listLagRequests: [1, 3],
   createLagReads: [1, 3],
   createLagGets: [1, 3],
   getShowsCreatedAfterMs: [3000],
@@ -163,6 +173,8 @@ const switchValues: { readonly [Name in keyof Switches]?: readonly Switches[Name
   omitFalse: [true],
   emptyLists: ['null', 'omitted'],
   extraMembers: [true],
+  answersLeaveOut: [['workers.id'], ['workerConfig.requestTimeout', 'rootfsSize']],
+  answersReplace: [{ 'workers.id': '' }, { volumeMounts: null }],
   timestamps: ['iso', 'seconds', 'milliseconds'],
   stateWords: ['v2'],
   endpointWords: [{ serving: 'active' }, { serving: 'READY', initializing: 'warming' }],
@@ -172,6 +184,7 @@ const switchValues: { readonly [Name in keyof Switches]?: readonly Switches[Name
   stateDuringUpdate: ['updating'],
   rolloutOn: ['container-change'],
   workerIds: ['kept', 'kept-healthy'],
+  startingWorkerIds: ['missing', 'other'],
   showWorkers: [false],
   keepStartingWorkers: [true],
   oldWorkersStop: ['at-write'],
@@ -300,6 +313,8 @@ const deploy = {
   record: fc.constantFrom('auto', 'always', 'never'),
   allowReplace: fc.constantFrom(false, true),
   updateApi: fc.constantFrom('auto', 'auto', 'auto', 'auto', 'v1', 'v2'),
+  adopt: fc.constantFrom(false, false, false, false, true),
+  force: fc.constantFrom(false, false, false, true),
 } as const;
 const whole = { spec: specs, isChange: fc.constant(false) };
 const change = { spec: changedSpecs, isChange: fc.constant(true) };
@@ -312,6 +327,10 @@ const deletion = { kind: fc.constant('delete' as const), ...who };
 const steps: fc.Arbitrary<StoryStep> = fc.oneof(
   { arbitrary: fc.record({ ...deploy, ...whole, ...disturbance }) as fc.Arbitrary<ServiceStep>, weight: 8 },
   { arbitrary: fc.record({ ...deploy, ...change, ...disturbance }) as fc.Arbitrary<ServiceStep>, weight: 12 },
+  {
+    arbitrary: fc.record({ ...deploy, ...change, also: changedSpecs, ...disturbance }) as fc.Arbitrary<ServiceStep>,
+    weight: 3,
+  },
   { arbitrary: fc.constant({ kind: 'again' } as const), weight: 5 },
   {
     arbitrary: fc.record({

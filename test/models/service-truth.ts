@@ -7,6 +7,7 @@ import {
   imageOf,
   nameOf,
   names,
+  otherOf,
   type PlayedStep,
   repositories,
   secretOf,
@@ -22,6 +23,33 @@ export interface Moment {
   after: readonly StoredEndpoint[];
   ended: Ended;
   isKilled: boolean;
+}
+
+/** A run of two specs as two of one, each with what the output `endpoints` says of it. */
+export function eachEndpoint(moment: Moment): Moment[] {
+  const { step, ended, before, after } = moment;
+  const other = otherOf(step);
+  if (!other || step.kind !== 'deploy') return [moment];
+  const { result } = ended;
+  const told: Record<string, string | boolean>[] = JSON.parse(result.outputs.endpoints || '[]');
+  const { also: _, ...first } = step;
+  return [first, other].map((each, index) => {
+    const outputs = Object.fromEntries(Object.entries(told[index] ?? {}).map(([key, value]) => [key, String(value)]));
+    const without = (endpoints: readonly StoredEndpoint[]) =>
+      endpoints.filter(({ name }) => name !== names[1 - each.name]);
+    const reason = outputs['failure-reason'] ?? '';
+    const isGreen = result.isGreen ?? undefined;
+    // One that was refused keeps the others from being deployed; then the run's own reason stands.
+    const isLeftOut = isGreen === false && reason === '' && !outputs.operation;
+    return {
+      ...moment,
+      step: each,
+      before: without(before),
+      after: without(after),
+      isKilled: moment.isKilled || isLeftOut,
+      ended: { ...ended, result: { ...result, outputs, isGreen: isGreen === undefined ? undefined : reason === '' } },
+    };
+  });
 }
 
 /** Sentences about what is untrue; empty when all holds. */
@@ -58,7 +86,7 @@ function touched({ step, beside, before, after, ended }: Moment): string[] {
     const isMeant = isSweep ? previewOf(endpoint) !== undefined : endpoint.name === name;
     if (foreign.has(endpoint.id)) continue;
     const owner = recordOf(endpoint)?.repository;
-    const isOwn = owner === undefined || owner === repositories[step.by];
+    const isOwn = owner === undefined || owner === repositories[step.by] || (step.kind === 'deploy' && step.adopt);
     const isChanged = !now || fingerprint(now) !== fingerprint(endpoint);
     if (isChanged && (!isMeant || reads)) wrong.push(`${endpoint.name} (${endpoint.id}) was touched by ${step.kind}`);
     if (isChanged && !isOwn) wrong.push(`${endpoint.name}, which is ${owner}'s, was touched by ${step.kind}`);
@@ -162,8 +190,10 @@ function falseGreens({ step, before, after, ended, world, beside }: Moment): str
 
 /** Somebody changed the endpoint when the run had looked for the last time, or readings are of a time before. */
 function isUnseen({ requests, met }: Ended, world: Switches): boolean {
-  const { eventualConsistencyReads, getLagMs, listLagMs, deletingWord, deleteLagSeconds } = world;
-  if (met.changes.length > 0 && eventualConsistencyReads + getLagMs + listLagMs > 0) return true;
+  const { eventualConsistencyReads, getLagMs, listLagMs, getLagRequests, listLagRequests } = world;
+  const { deletingWord, deleteLagSeconds } = world;
+  const lag = eventualConsistencyReads + getLagMs + listLagMs + getLagRequests + listLagRequests;
+  if (met.changes.length > 0 && lag > 0) return true;
   // Nor does anything say that an endpoint is being deleted.
   if (met.changes.some(({ does }) => does === 'delete') && deletingWord !== 'terminating' && deleteLagSeconds > 0)
     return true;
@@ -271,8 +301,9 @@ function unserved(
   return [];
 }
 
-function tellsWorkersApart({ showWorkers, workerIds, answersLeaveOut }: Switches): boolean {
-  return showWorkers && workerIds === 'new' && !answersLeaveOut.includes('workers.id');
+function tellsWorkersApart({ showWorkers, workerIds, answersLeaveOut, answersReplace }: Switches): boolean {
+  const hasIds = !answersLeaveOut.includes('workers.id') && !('workers.id' in answersReplace);
+  return showWorkers && workerIds === 'new' && hasIds;
 }
 
 /** Red although nothing in the world asks for it. */
@@ -296,16 +327,23 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   const name = nameOf(step);
   const named = before.filter((endpoint) => endpoint.name === name);
   const owner = named.map((endpoint) => recordOf(endpoint)?.repository).find(Boolean);
-  if (owner !== undefined && owner !== repositories[step.by]) causes.add('owned');
+  const adopts = step.kind === 'deploy' && step.adopt;
+  if (owner !== undefined && owner !== repositories[step.by] && !adopts) causes.add('owned');
   if (named.length > 1) causes.add('name-ambiguous');
-  if (world.listOrder === 'shuffled' && world.grantedPageSizeMax < 100) causes.add('unavailable');
+  const isUnstable = world.listOrder === 'shuffled' || world.listOrder === 'shifting';
+  if (isUnstable && (world.grantedPageSizeMax < 100 || world.pageSizeMax)) causes.add('unavailable');
+  if (world.forbiddenOperations.length > 0) causes.add('unauthorized');
   if (step.kind === 'export' && named.length === 0) causes.add('not-found');
   if (step.kind === 'preview' && named.some((endpoint) => previewOf(endpoint) !== step.pull)) causes.add('owned');
   if (step.kind !== 'deploy' && step.kind !== 'preview') return causes;
   const spec: StorySpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
+  for (const code of refusalsOfWorld(spec, { named, world })) causes.add(code);
   if (failingTags.has(spec.tag))
     for (const code of ['crashed', 'image-pull', 'unhealthy', 'endpoint-failed', 'timeout']) causes.add(code);
   if (step.kind === 'deploy') for (const code of refusals(step, { before, named })) causes.add(code);
+  // A forced call may take away what only the other one could bring back.
+  const resets = world.v2MembersOnV1Update === 'reset' || world.v2Omitted === 'reset';
+  if (resets && step.kind === 'deploy' && step.updateApi !== 'auto') causes.add('not-applied');
   const waitsForAll = step.kind === 'deploy' && step.wait === 'rollout';
   if (waitsForAll && world.keepOldWorkersMs === 'forever') causes.add('timeout');
   if (hidesWhatServes(world)) causes.add('timeout');
@@ -315,8 +353,23 @@ function causesOf({ step, before, world }: Moment): Set<string> {
 }
 
 /** Nothing tells the workers of two writes apart, or that an endpoint without workers serves. */
-function hidesWhatServes({ workerIds, stateForm, showWorkers, endpointWords }: Switches): boolean {
-  return workerIds !== 'new' || stateForm === 'null' || !showWorkers || Object.keys(endpointWords).length > 0;
+function hidesWhatServes(world: Switches): boolean {
+  return !tellsWorkersApart(world) || world.stateForm === 'null' || Object.keys(world.endpointWords).length > 0;
+}
+
+/** What the service refuses or does not do, whatever the spec is. */
+function refusalsOfWorld(
+  spec: StorySpec,
+  { named, world }: { named: readonly StoredEndpoint[]; world: Switches },
+): string[] {
+  const minNum = spec.minNum ?? named[0]?.workerConfig.minNum ?? 0;
+  return [
+    ...(world.strictMinWorkers && minNum === 0 ? ['rejected'] : []),
+    ...(world.uniqueNames ? ['busy', 'rejected'] : []),
+    ...(world.ignoredMembers.length > 0 ? ['not-applied'] : []),
+    // What neither the spec nor the service tells has to be added to the spec.
+    ...(world.answersLeaveOut.some((path) => path !== 'workers.id') ? ['spec-invalid'] : []),
+  ];
 }
 
 function refusals(

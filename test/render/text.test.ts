@@ -2,7 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { formatAge, formatSeconds, formatShort, formatShown, plural, tailOf } from '../../src/render/text.ts';
+import { formatSeconds } from '../../src/model/duration.ts';
+import { formatAge, formatShort, formatShown, plural, tailOf } from '../../src/render/text.ts';
 
 test.for<[number, string]>([
   [0, '0 s'],
@@ -32,6 +33,9 @@ test.for<[string | number | null, string]>([
   ['none', '"none"'],
   ['"none"', '"\\"none\\""'],
   ['a\u202eb\u00a0\u{e0001}', '"a\\u202eb\\u00a0\\udb40\\udc01"'],
+  ['a\u3164b\ufe0f', '"a\\u3164b\\ufe0f"'],
+  ['\u00e4', '\u00e4'],
+  ['a\u0308', '"a\\u0308"'],
   ['x'.repeat(1000), 'x'.repeat(1000)],
   [
     'x'.repeat(1001),

@@ -110,6 +110,34 @@ describe('workers that are kept are not waited for', () => {
     },
   );
 
+  test.for(['ready', 'rollout'] as const)(
+    'a member that is never returned, which `force` sends alone: wait %s',
+    async (wait) => {
+      await using scene = await openScene({ switches: { rolloutOn: 'container-change' } });
+      scene.emulator.seed(live);
+      const port = { ...spec, healthy: { path: '/health', port: 8000 }, workerConfig: { minNum: 1, maxNum: 5 } };
+      await scene.deploy(port);
+      const before = scene.emulator.endpoints()[0]?.workers;
+      const outcome = await scene.deploy(port, { wait, resend: true });
+      expect([summaryOf(outcome), outcome.evidence]).toEqual([updated, 'kept-workers']);
+      expect(scene.emulator.requests.filter(({ operation }) => operation === 'update-v2').length).toBe(2);
+      const kept = scene.emulator
+        .endpoints()[0]
+        ?.workers.filter(({ healthy }) => healthy)
+        .map(({ id }) => id);
+      expect(before?.map(({ id }) => id)).toEqual(expect.arrayContaining(kept ?? []));
+    },
+  );
+
+  test('a member that is never returned, which `force` sends alone and for which workers are replaced', async () => {
+    await using scene = await openScene();
+    scene.emulator.seed(live);
+    const port = { ...spec, healthy: { path: '/health', port: 8000 } };
+    await scene.deploy({ ...port, workerConfig: { minNum: 1, maxNum: 5 } });
+    const outcome = await scene.deploy({ ...port, workerConfig: { minNum: 1, maxNum: 5 } }, { resend: true });
+    expect([summaryOf(outcome), outcome.evidence]).toEqual([updated, 'new-workers']);
+  });
+
   test('a change of scaling where the service replaces workers on every update', async () => {
     await using scene = await openScene();
     scene.emulator.seed(live);
@@ -217,6 +245,17 @@ describe('a service that shows no workers', () => {
     const told = scene.events.filter(({ kind }) => kind === 'ready');
     expect(told.map((event) => eventLines(event).length)).toEqual(status === 200 ? [1, 0] : [1]);
   });
+
+  test.for<Partial<Switches>>([{ showWorkers: false }, { workerIds: 'kept-healthy' }])(
+    'nor a start, but a failure that passes: the old version may serve again, over %o',
+    async (switches) => {
+      const script = { outcome: 'endpoint-failed', recoversAfterMs: 15_000, pace: { healthCheckMs: 900_000 } } as const;
+      await using scene = await openScene({ switches, scripts: [{ image: second.image.image, ...script }] });
+      scene.emulator.seed(live);
+      const { failure, operation } = await scene.deploy(second, { waitTimeoutSeconds: 300 });
+      expect([operation, failure?.code]).toEqual(['updated', 'timeout']);
+    },
+  );
 
   test('a change that keeps the workers: its word', async () => {
     await using scene = await openScene({ switches: { showWorkers: false, rolloutOn: 'container-change' } });

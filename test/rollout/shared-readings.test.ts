@@ -106,6 +106,31 @@ test('lists that are asked for while one is under way share the next, which begi
   expect(calls).toHaveLength(3);
 });
 
+test('a list that is shared has what each of those who share it wants, and is enough when it is for all of them', async () => {
+  const asked: Parameters<ServiceClient['list']>[0][] = [];
+  const client = {
+    list: async (options) => {
+      asked.push(options);
+      return { endpoints: [], total: 0, complete: true };
+    },
+  } as Pick<ServiceClient, 'list'> as ServiceClient;
+  const shared = shareReadings(client, {
+    clock: createTestClock(),
+    signal: new AbortController().signal,
+    rollouts: 2,
+  });
+  const wish = (wanted: string, isEnough: boolean) => ({
+    only: ({ name }: { name: string }) => name === wanted,
+    isEnough: () => isEnough,
+  });
+  await Promise.all([shared.list(), shared.list(wish('a', true)), shared.list(wish('b', false))]);
+  const [, second] = asked;
+  const kept = ['a', 'b', 'c'].filter((name) => second?.only?.({ id: '', name, appName: '' }));
+  expect({ kept, isEnough: second?.isEnough?.([]) }).toEqual({ kept: ['a', 'b'], isEnough: false });
+  await Promise.all([shared.list(), shared.list(wish('a', true)), shared.list()]);
+  expect({ only: asked.at(-1)?.only, isEnough: asked.at(-1)?.isEnough }).toEqual({});
+});
+
 test('one rollout shares nothing', () => {
   const client = {} as ServiceClient;
   const ports = { clock: createTestClock(), signal: new AbortController().signal, rollouts: 1 };

@@ -229,7 +229,7 @@ test('the message of a failure says how long it has lasted', async () => {
   const endpoint: Endpoint = { ...liveEndpoint, workers: [failing] };
   await expect(openWait(() => endpoint).run()).rejects.toMatchObject({
     code: 'crashed',
-    message: expect.stringMatching(/failed to become ready: worker new is failed \(for 9\d s\)$/),
+    message: expect.stringMatching(/failed to become ready: worker new is failed \(for 1 m 3\d s\)$/),
     log: { of: 'worker new', text: 'line 1\nline 2' },
   });
 });

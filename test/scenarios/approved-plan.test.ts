@@ -15,6 +15,18 @@ async function approve(emulator: Emulator): Promise<string> {
   return outputs['plan-digest'] ?? '';
 }
 
+test('the digest is an output for the job that deploys; no log, summary or annotation repeats it', async () => {
+  await using emulator = await startEmulator(passing);
+  for (const command of ['plan', 'deploy']) {
+    const { outputs, raw, summary } = await deployTo(emulator, {
+      spec: `${spec}ports: [8000]\npolicy: {type: queue, value: 8}\n`,
+      with: { command },
+    });
+    expect(outputs['plan-digest']).toMatch(/^p3\./);
+    expect(raw + summary).not.toContain(outputs['plan-digest']?.slice(0, 20));
+  }
+});
+
 describe('an approved plan', () => {
   test('is applied when nothing has moved, whatever the order in the spec', async () => {
     await using emulator = await startEmulator(passing);

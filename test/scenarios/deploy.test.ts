@@ -197,7 +197,7 @@ describe('a step on every push', () => {
         url: emulator.endpoints()[0]?.url,
       },
     });
-    expect(annotations.join()).toContain('was not ready after 300 s');
+    expect(annotations.join()).toContain('was not ready after 5 m');
   });
 
   test('ends at a failed state with the words of the service', async () => {

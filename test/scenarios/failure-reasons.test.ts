@@ -23,7 +23,7 @@ describe('a worker or an endpoint that does not come up', () => {
     [
       'timeout',
       { scripts: [{ outcome: 'never' }] },
-      [/was not ready after 1200 s: last state initializing/, /wait-timeout/],
+      [/was not ready after 20 m: last state initializing/, /wait-timeout/],
     ],
   ])('%s', async ([code, options, told]) => {
     await using emulator = await startEmulator({ ...passing, ...options });

@@ -1,7 +1,8 @@
-/** What a deploy costs the service: requests and connections of each story. */
+/** What a deploy costs: requests, connections and round trips of each story. */
 
 import { expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
+import { longestChain } from '../http-server/recorder.ts';
 import { deployTo, operationsOf, smallSpec } from './deployment.ts';
 
 const live = {
@@ -10,27 +11,40 @@ const live = {
   policy: { type: 'concurrency', value: 8 },
 } as const;
 const others = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `other-${index}` }));
-const create = { limits: 1, create: 1, get: 1 };
+/** Without a get: the list that shows the new endpoint and no rival shows its configuration too. */
+const create = { limits: 1, create: 1 };
 
 test.for([
-  { story: 'unchanged', seeds: [live], spec: smallSpec, requests: { limits: 1, list: 1 } },
+  { story: 'unchanged', seeds: [live], spec: smallSpec, requests: { limits: 1, list: 1 }, roundTrips: 1 },
   {
     story: 'update',
     seeds: [live],
     spec: smallSpec.replace('llama:1', 'llama:2'),
     requests: { limits: 1, list: 1, update: 1, get: 1 },
+    roundTrips: 3,
   },
   // Both sides of the first page, and the list that shows the new endpoint and no rival.
-  { story: 'create in an empty account', seeds: [], spec: smallSpec, requests: { ...create, list: 3 } },
+  { story: 'create in an empty account', seeds: [], spec: smallSpec, requests: { ...create, list: 3 }, roundTrips: 4 },
+  // A list that does not show everything is not taken for the proof of a configuration.
+  {
+    story: 'create, and the list leaves something out',
+    seeds: [],
+    spec: smallSpec,
+    switches: { answersLeaveOut: ['workerConfig.requestTimeout'] },
+    requests: { ...create, list: 3, get: 1 },
+    roundTrips: 5,
+  },
   // Three pages, both sides of them, and the three pages again.
-  { story: 'create among 250', seeds: others(250), spec: smallSpec, requests: { ...create, list: 8 } },
-])('$story', async ({ seeds, spec, requests }) => {
-  await using emulator = await startEmulator({ pace: 'instant' });
+  { story: 'create among 250', seeds: others(250), spec: smallSpec, requests: { ...create, list: 8 }, roundTrips: 7 },
+])('$story', async ({ seeds, spec, switches, requests, roundTrips }) => {
+  // Real time, so that what is asked side by side overlaps.
+  await using emulator = await startEmulator({ pace: 'instant', switches: { latencyMs: 100, ...switches } });
   for (const seed of seeds) emulator.seed(seed);
   const { exitCode } = await deployTo(emulator, { spec, with: { wait: 'none' } });
   const counts: Record<string, number> = {};
   for (const operation of operationsOf(emulator)) counts[operation] = (counts[operation] ?? 0) + 1;
   expect({ exitCode, requests: counts }).toEqual({ exitCode: 0, requests });
+  expect(longestChain(emulator.requests)).toBe(roundTrips);
   const connections = new Set(emulator.requests.map(({ clientPort }) => clientPort)).size;
   expect(connections).toBeLessThanOrEqual(seeds.length > 100 ? 13 : 2);
 });

@@ -3,6 +3,8 @@ import type { Clock } from '../../src/clock.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { createTestClock } from '../clock.ts';
 import type { Fault } from '../emulator/emulator.ts';
+import { oddEndpoints } from '../emulator/odd-endpoints.ts';
+import type { Switches } from '../emulator/switches.ts';
 import { startServer } from '../http/server.ts';
 import { failure, type Settings, start } from './bench.ts';
 
@@ -71,6 +73,50 @@ describe('lists', () => {
     const list = await bench.client.list();
     expect({ count: list.endpoints.length, complete: list.complete }).toEqual({ count: 60, complete: true });
     expect([...new Set(sizes)]).toEqual([100, 50, 20]);
+  });
+
+  test.for<[string, Partial<Switches>]>([
+    ['one page', {}],
+    ['pages from 0', { pageBase: 0, grantedPageSizeMax: 7 }],
+    ['pages from 1', { grantedPageSizeMax: 7 }],
+    ['pages that count themselves', { grantedPageSizeMax: 7, totalMeans: 'page' }],
+    ['a total that is too small', { grantedPageSizeMax: 7, totalMeans: 'half' }],
+    ['no paging at all', { paging: 'ignored' }],
+  ])('of %s, some endpoints are kept and the others counted', async ([, switches]) => {
+    const rawEndpoints = Object.values(oddEndpoints);
+    await using bench = await start({ switches: { generatedEndpoints: 40, ...switches }, rawEndpoints });
+    bench.emulator.seed({ name: 'llama' });
+    const whole = await bench.client.list();
+    const requests = bench.asked().length;
+    const isWanted = ({ name }: { name: string }) => name === 'llama' || name.endsWith('3');
+    for (const isAhead of [false, true]) {
+      if (isAhead) bench.client.readAhead({ limits: false, list: true });
+      const { endpoints, others, total, complete } = await bench.client.list({ only: isWanted });
+      expect(endpoints).toEqual(whole.endpoints.filter(({ config }) => isWanted(config)));
+      expect({ count: endpoints.length + (others ?? 0), total, complete }).toEqual({
+        count: whole.endpoints.length,
+        total: whole.total,
+        complete: whole.complete,
+      });
+    }
+    expect(bench.asked().length).toBeLessThanOrEqual(3 * requests);
+  });
+
+  test('what is too much to be kept can be searched', async () => {
+    const pages = 18;
+    const command = 'x'.repeat(3_900_000);
+    await using server = await startServer(({ url = '' }, response) => {
+      const number = Number(new URL(url, 'http://a').searchParams.get('pageNum'));
+      const id = `e${number}`;
+      const isThere = number >= 1 && number <= pages;
+      response.end(JSON.stringify({ endpoints: isThere ? [{ id, name: id, image: { command } }] : [], total: pages }));
+    });
+    await using bench = await start({ client: { baseUrl: server.url } });
+    const found = await bench.client.list({ only: ({ name }) => name === 'e7', isEnough: () => true });
+    expect(found).toMatchObject({ endpoints: [{ id: 'e7' }], others: pages - 1 });
+    expect((await failure(bench.client.list({ isEnough: () => true }))).message).toContain(
+      'larger than 67108864 bytes',
+    );
   });
 
   test('a page 0 that fails is not asked for without end', async () => {

@@ -94,6 +94,19 @@ describe('pages that are asked for', () => {
     await read();
     expect(mostUnderWay()).toBe(12);
   });
+
+  test('the next one is asked for as soon as one is there', async () => {
+    const { source } = startModel({ ids: names(300), base: 1, granted: 10 });
+    const { promise: isAsked, resolve } = Promise.withResolvers<void>();
+    const page: PageSource['page'] = async (request) => {
+      if (request.pageNum === 14) resolve();
+      const answer = await source.page(request);
+      if (request.pageNum === 13) await isAsked;
+      return answer;
+    };
+    const { endpoints } = await readList({ page, isEnough: () => true });
+    expect(endpoints.map(({ id }) => id)).toEqual(names(300));
+  });
 });
 
 test('every endpoint exactly once, whatever the service makes of pages', async () => {
