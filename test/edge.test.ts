@@ -164,6 +164,18 @@ describe('before secrets are looked for', () => {
   });
 });
 
+test('no control leaves, also where no secret is known', async () => {
+  const { reporter, said } = recorder();
+  const hostile = 'a\u0000b\u001b[31mc\u202ed\r\n\te';
+  reporter.info(hostile);
+  reporter.group(hostile, hostile);
+  reporter.annotate({ severity: 'error', title: hostile, message: hostile, hint: hostile });
+  await reporter.summarize(hostile);
+  reporter.fail(hostile);
+  expect(JSON.stringify(said).match(/abcd\\n\\te/g)).toHaveLength(8);
+  expect(said.flat().join()).not.toMatch(/[^\P{Cc}\t\n]|\p{Bidi_Control}/u);
+});
+
 describe('after secrets were looked for', () => {
   test('what is too long is cut', async () => {
     const { reporter, said } = recorder();

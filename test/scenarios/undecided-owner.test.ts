@@ -84,7 +84,7 @@ describe('envs that are not there at all', () => {
   });
 
   test.for<[string, RawEndpoint, boolean]>([
-    ['in a list of endpoints', { volumeMounts: undefined }, false],
+    ['in a list of endpoints', { volumeMounts: undefined, workers: undefined }, false],
     ['where an empty list is shown', { volumeMounts: undefined, products: [] }, true],
     ['where an empty list is shown as Go writes it', { volumeMounts: undefined, products: null }, true],
   ])('are kept back %s', ([, members, isWhole]) => {
