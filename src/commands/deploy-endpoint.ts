@@ -201,10 +201,12 @@ function follow(
   (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event));
 }
 
-function deploymentEnd({ operation, failure, newerCommit }: Outcome): DeploymentEnd {
+function deploymentEnd({ operation, failure, newerCommit, unrestored }: Outcome): DeploymentEnd {
   if (newerCommit !== undefined)
     return { state: 'inactive', description: `superseded by ${shortCommit(newerCommit)} before it was ready` };
   if (!failure) return { state: 'success', description: operation ?? '' };
-  const restored = operation === 'restored' ? '; the previous configuration was restored' : '';
+  const isWhole = (unrestored ?? []).length === 0;
+  const restored =
+    operation === 'restored' ? `; the previous configuration was restored${isWhole ? '' : ' in part'}` : '';
   return { state: 'failure', description: `${failure.code}${restored}` };
 }

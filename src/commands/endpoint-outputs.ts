@@ -30,7 +30,8 @@ export function outcomeOutputs({ operation, changed, endpointId, endpoint }: Out
     ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
     ...(operation && { operation }),
     changed: String(changed),
-    ...endpointOutputs(endpoint),
+    // The last reading may be of another one: the old endpoint of a replacement.
+    ...endpointOutputs(endpointId === undefined || endpoint?.id === endpointId ? endpoint : undefined),
   };
 }
 

@@ -10,7 +10,7 @@ import { countWorkers } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
 import { callName, changeLine, shownImage } from './plan.ts';
 import { formatWorkers } from './progress.ts';
-import { tailOf } from './text.ts';
+import { exceptUnrestored, tailOf } from './text.ts';
 
 /** The end of the log: the end state, what is needed to restore by hand, and what the service's log says. */
 export function failedRolloutLines(plan: Plan, outcome: Outcome): string[] {
@@ -18,16 +18,14 @@ export function failedRolloutLines(plan: Plan, outcome: Outcome): string[] {
 }
 
 /** What is there now, and what can be done about it. */
-export function endStateLines(
-  plan: Plan,
-  { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure, isFound = false }: Outcome,
-): string[] {
+export function endStateLines(plan: Plan, outcome: Outcome): string[] {
+  const { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure, isFound = false } = outcome;
   const { live, desired } = plan;
   const isReplacing =
     plan.operation === 'replace' && operation !== 'replaced' && endpointId !== undefined && endpointId !== live?.id;
   if (isReplacing && isGone(failure))
     return [`Left: the old endpoint, ${live?.id}, unchanged. The new one, ${endpointId}, was deleted by someone else.`];
-  if (isReplacing) return twoEndpointsLines(plan, { endpointId, endpoint, isFound });
+  if (isReplacing) return twoEndpointsLines(plan, { endpointId, endpoint, isFound, unconfirmed });
   if (unconfirmed === 'create-v1') {
     const lost = `Unconfirmed: the response to the ${callName(unconfirmed)} was lost, so a new ${desired.name} may exist.`;
     return [lost, 'The next run looks it up by name before it creates anything.'];
@@ -47,7 +45,7 @@ export function endStateLines(
   switch (operation) {
     case 'restored':
       if (isForeign(restoreFailure)) return [`Restored, then changed by someone else: ${shown}.`];
-      return [`Restored: ${shown}, with its previous configuration.`];
+      return [`Restored: ${shown}, with its previous configuration${exceptUnrestored(outcome.unrestored)}.`];
     case 'superseded':
       return [`Left to the run of the newer commit: ${shown}.`];
     case 'created':
@@ -86,7 +84,12 @@ function deletionHint(id: string): string {
 /** Of a replacement that stopped between the new endpoint's creation and the old one's deletion. */
 function twoEndpointsLines(
   plan: Plan,
-  { endpointId: newId, endpoint, isFound }: { endpointId: string; endpoint: Reading | undefined; isFound: boolean },
+  {
+    endpointId: newId,
+    endpoint,
+    isFound,
+    unconfirmed,
+  }: { endpointId: string; endpoint: Reading | undefined; isFound: boolean; unconfirmed: Outcome['unconfirmed'] },
 ): string[] {
   const { live, desired } = plan;
   const shown = endpoint?.id === newId ? describe(endpoint, plan) : `${desired.name} (${newId})`;
@@ -94,6 +97,11 @@ function twoEndpointsLines(
     return [
       `Left with two endpoints named ${desired.name}: ${shown}, which nothing proves to be of this run; and the old one, ${live?.id}, unchanged.`,
       "Both are billed. With `allow-replace: true` the next run continues with the one that has the spec's appName, and deletes the other: check both first.",
+    ];
+  if (unconfirmed === 'delete-v1')
+    return [
+      `Left with the new endpoint, ${shown}. The deletion of the old one, ${live?.id}, was in progress and may have taken effect.`,
+      'While both exist, both are billed. The same step with `allow-replace: true` continues from here: it looks, and deletes the old one if it is still there.',
     ];
   return [
     `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, unchanged.`,

@@ -5,7 +5,7 @@ import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
 import { type Evidence, formatCounts } from '../rollout/readiness.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callName, changeLine } from './plan.ts';
-import { formatSmoke, shortCommit } from './text.ts';
+import { exceptUnrestored, formatSmoke, shortCommit } from './text.ts';
 
 /** The lines for one event; none for what is of no interest in a log, or is told at the end. */
 export function eventLines(event: RolloutEvent): string[] {
@@ -78,12 +78,14 @@ export function eventLines(event: RolloutEvent): string[] {
       return [
         `Delete: deleting ${event.endpointId} by ID had no effect, and other endpoints share its name; renaming it to "${event.name}" first.`,
       ];
-    case 'restored':
+    case 'restored': {
+      const except = exceptUnrestored(event.unverifiable);
       return [
         event.serves
-          ? `Restored: ${event.endpointId} serves with its previous configuration again.`
-          : `Restored: ${event.endpointId} has its previous configuration again; it did not serve before the update either.`,
+          ? `Restored: ${event.endpointId} serves with its previous configuration again${except}.`
+          : `Restored: ${event.endpointId} has its previous configuration again${except}; it did not serve before the update either.`,
       ];
+    }
     case 'replacement-resumed':
       return [
         `Replace: an earlier run was interrupted after it had created ${event.successor.id}. Continuing: once it serves, ${event.oldEndpointId} is deleted.`,

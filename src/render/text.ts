@@ -80,3 +80,8 @@ export function tailOf(text: string): string[] {
 export function shortCommit(id: string): string {
   return id.slice(0, 12);
 }
+
+/** Completes a sentence that says that the previous configuration is back; `members` are what a restore leaves out. */
+export function exceptUnrestored(members: readonly string[] = []): string {
+  return members.length === 0 ? '' : ` except ${members.join(', ')}: the service does not show what was there before`;
+}

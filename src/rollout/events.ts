@@ -93,10 +93,12 @@ type SmokeEvent =
 type RestoreEvent =
   /** The first cause. `isRestoring`: what follows puts the previous configuration back. */
   | { kind: 'failed'; failure: DeployError; isRestoring: boolean }
+  /** `unverifiable`: members whose previous value no reading shows, so that the new one may stay. */
   | { kind: 'restoring'; changes: readonly Change[]; calls: readonly Call[]; unverifiable: readonly string[] }
   /** The previous configuration is written and read back; whether it serves is still open. */
   | { kind: 'put-back'; endpointId: string }
-  | { kind: 'restored'; endpointId: string; serves: boolean }
+  /** `unverifiable`: as in `restoring`. */
+  | { kind: 'restored'; endpointId: string; serves: boolean; unverifiable: readonly string[] }
   | { kind: 'restore-failed'; failure: DeployError };
 
 type ReplaceEvent =

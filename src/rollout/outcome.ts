@@ -28,6 +28,8 @@ export interface Outcome {
   readonly smoke: SmokeResult | undefined;
   /** The first cause. */
   readonly failure: DeployError | undefined;
+  /** Members that a restore leaves out: no reading shows what they were before. */
+  readonly unrestored?: readonly string[];
   /** Why the previous configuration could not be written back. */
   readonly restoreFailure: DeployError | undefined;
 }
@@ -104,6 +106,8 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent): Outcome {
         // The readings have shown that the write had no effect.
         unconfirmed: event.failure.code === 'not-applied' ? undefined : outcome.unconfirmed,
       };
+    case 'restoring':
+      return { ...outcome, unrestored: event.unverifiable };
     case 'put-back':
       return { ...outcome, operation: 'restored', unconfirmed: undefined };
     case 'restore-failed':

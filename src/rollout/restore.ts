@@ -1,7 +1,7 @@
 /** The restore of an updated endpoint: its previous configuration, complete, verified and waited for; never over somebody else's change. */
 
 import { buildConfig, configValue, type EndpointConfig, isUnread } from '../model/config.ts';
-import { type Change, diffConfigs, neverReturnedMembers } from '../model/diff.ts';
+import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { routeUpdate } from '../plan/route.ts';
 import { compareConfig, conflict, unseenMembers, watchConfig } from './config-watch.ts';
@@ -47,7 +47,7 @@ export async function restore(request: RestoreRequest): Promise<void> {
   const changes = diffConfigs({ asked: target, found: failed.config });
   const { calls } = routeUpdate({ changes, desired: target, updateApi: 'auto', resend: false });
   // They rode along with the update, and what they were before nobody can know.
-  const unverifiable = neverReturnedMembers(desired);
+  const unverifiable = incomparableMembers({ asked: desired, found: previous.config });
   onEvent({ kind: 'restoring', changes, calls, unverifiable });
   const writes = {
     calls,
@@ -67,7 +67,7 @@ export async function restore(request: RestoreRequest): Promise<void> {
     const time = { timeoutSeconds: restoreSeconds, deadlineMs: context.deadlineMs(), hint: slowHint };
     await startWait({ ...written, ...time, expectation, context }).untilReady();
   }
-  onEvent({ kind: 'restored', endpointId: id, serves });
+  onEvent({ kind: 'restored', endpointId: id, serves, unverifiable });
 }
 
 /** What the previous reading did not tell stays as the update has brought it: nobody knows what it was. */

@@ -283,8 +283,13 @@ describe('an outcome', () => {
     ['without a reading', {}, { 'endpoint-id': 'e2', operation: 'created', changed: 'true' }],
     ['of nothing', { operation: undefined, changed: false, endpointId: undefined }, { changed: 'false' }],
     [
+      'with a reading of the old endpoint of a replacement',
+      { endpoint: endpoint('e1', { name: 'llama' }) },
+      { 'endpoint-id': 'e2', operation: 'created', changed: 'true' },
+    ],
+    [
       'with a reading',
-      { operation: 'updated', endpoint: endpoint('e1', { name: 'llama' }) },
+      { operation: 'updated', endpointId: 'e1', endpoint: endpoint('e1', { name: 'llama' }) },
       {
         'endpoint-id': 'e1',
         url: 'https://bc1a5ea6ae5677df-llama-app.runsync.example.dev',

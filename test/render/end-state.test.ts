@@ -100,8 +100,17 @@ describe('what is there now', () => {
     [
       'two endpoints',
       replacement,
-      { operation: 'created', endpointId: 'new', endpoint: readNew, unconfirmed: 'delete-v1' },
+      { operation: 'created', endpointId: 'new', endpoint: readNew },
       [`Left with two endpoints named llama: the new one, ${newIs}; and the old one, live, unchanged.`, bothBilled],
+    ],
+    [
+      'the new one, and perhaps the old one',
+      replacement,
+      { operation: 'created', endpointId: 'new', endpoint: readNew, unconfirmed: 'delete-v1' },
+      [
+        `Left with the new endpoint, ${newIs}. The deletion of the old one, live, was in progress and may have taken effect.`,
+        'While both exist, both are billed. The same step with `allow-replace: true` continues from here: it looks, and deletes the old one if it is still there.',
+      ],
     ],
     [
       'two endpoints, the new one not read',

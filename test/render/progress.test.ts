@@ -105,9 +105,18 @@ const cases: [RolloutEvent, string[]][] = [
     { kind: 'restoring', changes: [], calls: [], unverifiable: [] },
     ['Restore: the endpoint still has its previous configuration, so nothing is written back.'],
   ],
-  [{ kind: 'restored', endpointId: 'a', serves: true }, ['Restored: a serves with its previous configuration again.']],
   [
-    { kind: 'restored', endpointId: 'a', serves: false },
+    { kind: 'restored', endpointId: 'a', serves: true, unverifiable: [] },
+    ['Restored: a serves with its previous configuration again.'],
+  ],
+  [
+    { kind: 'restored', endpointId: 'a', serves: true, unverifiable: ['regionId', 'healthy.port'] },
+    [
+      'Restored: a serves with its previous configuration again except regionId, healthy.port: the service does not show what was there before.',
+    ],
+  ],
+  [
+    { kind: 'restored', endpointId: 'a', serves: false, unverifiable: [] },
     ['Restored: a has its previous configuration again; it did not serve before the update either.'],
   ],
   [

@@ -146,7 +146,7 @@ describe('of a live endpoint', () => {
         { kind: 'put-back', endpointId: 'live' },
         reading('live'),
         ready(1),
-        { kind: 'restored', endpointId: 'live', serves: true },
+        { kind: 'restored', endpointId: 'live', serves: true, unverifiable: [] },
       ],
       { ...updated, operation: 'restored', oldWorkers: 2, evidence: 'new-workers', failure },
     ],
@@ -157,7 +157,7 @@ describe('of a live endpoint', () => {
         sent('update-v1'),
         shown('update-v1'),
         { kind: 'put-back', endpointId: 'live' },
-        { kind: 'restored', endpointId: 'live', serves: true },
+        { kind: 'restored', endpointId: 'live', serves: true, unverifiable: [] },
       ],
       { ...found, operation: 'restored', changed: true, failure },
     ],
@@ -193,7 +193,7 @@ describe('of a live endpoint', () => {
         { kind: 'restoring', changes: [], calls: [], unverifiable: [] },
         { kind: 'discarding', endpointId: 'new', oldEndpointId: 'live', message: '' },
       ],
-      found,
+      { ...found, unrestored: [] },
     ],
   ])('%s', ([, events, expected]) => {
     expect(fold(live, events)).toEqual(expected);

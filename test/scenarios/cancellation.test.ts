@@ -173,6 +173,20 @@ test('a replacement: both endpoints stay and are named, and the next run finishe
   expect(emulator.endpoints().map(({ id }) => id)).toEqual([fresh]);
 });
 
+test('a replacement, while its deletion hangs: whether the old one is there is not known', async () => {
+  await using emulator = await startEmulator(passing);
+  const old = emulator.seed({ name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 } });
+  const options = { spec: `${spec}appName: llama-new\n`, with: { 'allow-replace': 'true' } };
+  const cancelled = await cancelAt(emulator, { operation: 'delete', hangs: true }, options);
+  expectCancelled(cancelled);
+  const fresh = emulator.endpoints()[1]?.id ?? '';
+  expect(cancelled.result.outputs).toMatchObject({ 'endpoint-id': fresh, operation: 'created', changed: 'true' });
+  expect(cancelled.result.log).toContain(
+    `The deletion of the old one, ${old}, was in progress and may have taken effect.`,
+  );
+  expect(cancelled.result.log).not.toContain('unchanged');
+});
+
 test('a deletion: that it was sent is said', async () => {
   await using emulator = await startEmulator(passing);
   const id = emulator.seed({ name: 'llama' });

@@ -68,6 +68,9 @@ test('what the service never returns cannot be put back, and that is said', asyn
   await using emulator = await startEmulator(options);
   emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
   const withEntrypoint = `${spec}regionId: eu\n`;
-  const { log } = await deployTo(emulator, { spec: withEntrypoint, with: broken });
+  const { log, summary } = await deployTo(emulator, { spec: withEntrypoint, with: broken });
   expect(log).toContain('Not restored, because the service never returns the previous value: regionId');
+  for (const text of [log, summary])
+    expect(text).toContain('with its previous configuration except regionId: the service does not show');
+  expect(log).not.toMatch(/previous configuration( again)?\./);
 });
