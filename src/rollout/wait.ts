@@ -121,7 +121,10 @@ export function startWait(request: WaitRequest): Wait {
       return verdict;
     }
     wasHealthy ||= verdict.newWorkers > 0;
-    const isSame = readySince?.evidence === verdict.evidence && !(isChanged && needsStillness.has(verdict.evidence));
+    const isSame =
+      readySince?.evidence === verdict.evidence &&
+      !history.hasMoved &&
+      !(isChanged && needsStillness.has(verdict.evidence));
     if (!isSame) readySince = { evidence: verdict.evidence, atMs: nowMs };
     return verdict;
   }

@@ -23,6 +23,8 @@ export interface WorkerHistory {
   readonly maybeOld: number;
   /** In every reading since the write the workers were the same, and ready. */
   readonly isStill: boolean;
+  /** Since the last reading a worker that was ready and still is is in a condition that it was not in before: a service may call it healthy before its container runs. */
+  readonly hasMoved: boolean;
 }
 
 export const noHistory: WorkerHistory = {
@@ -32,6 +34,7 @@ export const noHistory: WorkerHistory = {
   wasStarting: false,
   maybeOld: 0,
   isStill: false,
+  hasMoved: false,
 };
 
 interface HistoryRecorder extends WorkerHistory {
@@ -45,10 +48,12 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
   const movingIds = new Set<string>();
   const conditions = new Map<string, string>();
   const healthy = new Set<string>();
+  const hasBeen = new Set<string>();
   let picture: string | undefined;
   let leastNameless = before ? Number.POSITIVE_INFINITY : 0;
   let wasStarting = false;
   let isStill = before !== undefined;
+  let hasMoved = false;
   const idsBefore = new Set(before?.workers.map(({ id }) => id));
   const onTheirWay = before?.workers.filter((worker) => isOnItsWay(worker, before)) ?? [];
   const unsettledIds = new Set(onTheirWay.map(({ id }) => id).filter((id) => id !== ''));
@@ -56,6 +61,7 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
   let maybeOld = onTheirWay.length;
 
   function record(endpoint: Endpoint): boolean {
+    hasMoved = false;
     for (const worker of endpoint.workers) {
       const { id } = worker;
       if (id === '') continue;
@@ -63,6 +69,8 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
       const condition = `${workerCondition(worker.state)} ${ready}`;
       const last = conditions.get(id);
       if (last !== undefined && last !== condition) movingIds.add(id);
+      hasMoved ||= ready && healthy.has(id) && !hasBeen.has(`${id} ${condition}`);
+      hasBeen.add(`${id} ${condition}`);
       conditions.set(id, condition);
       // One that stops does not come back.
       if (!ready && healthy.has(id) && isPresent(worker)) restartedIds.add(id);
@@ -92,6 +100,9 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
     },
     get isStill() {
       return isStill;
+    },
+    get hasMoved() {
+      return hasMoved;
     },
     get maybeOld() {
       return maybeOld;

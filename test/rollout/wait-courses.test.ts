@@ -75,6 +75,17 @@ test.for([20, 90])('new workers that show up after %i s are waited for', async (
   expect(seconds).toBeGreaterThanOrEqual(appear + 80);
 });
 
+test.for([4, 8])(
+  'a worker that is called healthy before it runs, and crashes after it has run for 6 s, is not believed: %i s',
+  async (runs) => {
+    const early = (word: string): Worker => ({ ...worker('new', word), healthy: true });
+    const { ended } = await waitOver((second) => [
+      early(second < runs ? 'pending' : second < runs + 6 ? 'running' : 'failed'),
+    ]);
+    expect(ended).toBe('crashed');
+  },
+);
+
 test('time that passes is no evidence: old workers alone are never the new version', async () => {
   expect(await waitOver(() => [old])).toEqual({ ended: 'timeout', seconds: 600 });
 });
