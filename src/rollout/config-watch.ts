@@ -126,6 +126,21 @@ export interface ConfigWatch {
   look(options: GetOptions): Promise<Look | undefined>;
 }
 
+/** Between readings that do not show what an earlier one has shown. */
+const againMs = 2000;
+
+/** Looks until the desired configuration is there; undefined when the deadline passes meanwhile. Rejects as {@link ConfigWatch.look}. */
+export async function lookUntilApplied(
+  watch: ConfigWatch,
+  { deadlineMs, clock, signal }: Pick<RolloutContext, 'clock' | 'signal'> & { deadlineMs: number },
+): Promise<Look | undefined> {
+  for (;;) {
+    const look = await watch.look({ deadlineMs });
+    if (!look || look.isApplied) return look;
+    await clock.sleep(againMs, signal);
+  }
+}
+
 function showsAsked({ config }: Endpoint, asked: Asked): boolean {
   return compareConfig(config, asked).unapplied.length === 0 && unseenMembers(config, asked).length === 0;
 }

@@ -40,8 +40,12 @@ export function findForDeploy(
   const matches = endpointsNamed(list, name).filter((endpoint) => !isTerminating(endpoint));
   const [only] = matches;
   const doomed = list.endpoints.find((each) => each.config.name === doomedName(name, each.id) && !isTerminating(each));
-  // A replacement was interrupted between the renaming of the old endpoint and its deletion.
-  if (matches.length === 1 && only && doomed && allowReplace) return { live: doomed, successor: only };
+  if (matches.length === 1 && only && doomed && allowReplace) {
+    // A replacement was interrupted between the renaming of the old endpoint and its deletion.
+    if (appName === undefined || only.config.appName === appName) return { live: doomed, successor: only };
+    // Its new endpoint had failed, and the service did not delete it.
+    if (doomed.config.appName === appName) return { live: only, successor: doomed };
+  }
   if (matches.length < 2) return { live: only };
   const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
   const live = matches.find(({ config }) => config.appName !== appName);

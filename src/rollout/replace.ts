@@ -3,7 +3,7 @@
 import { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
-import { conflict } from './config-watch.ts';
+import { conflict, lookUntilApplied } from './config-watch.ts';
 import { type Rollout, type RolloutContext, waitOf } from './context.ts';
 import type { Origin } from './create.ts';
 import { deleteWith } from './delete.ts';
@@ -30,7 +30,9 @@ export async function replace(rollout: Rollout): Promise<void> {
     serving = await awaitServing(written, rollout);
     const survivor = await settleRivalry(written, rollout);
     serving = survivor ?? serving;
-    if (!survivor) lookAgain = async () => void (await written.watch.look({ deadlineMs: deletionDeadlineMs(context) }));
+    if (!survivor)
+      lookAgain = async () =>
+        void (await lookUntilApplied(written.watch, { ...context, deadlineMs: deletionDeadlineMs(context) }));
     await assertUntouched(old, context);
     // Nothing is deleted for what is gone, or somebody else's by now.
     await lookAgain();

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { diffConfigs } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
-import { ForeignChange, watchConfig } from './config-watch.ts';
+import { ForeignChange, lookUntilApplied, watchConfig } from './config-watch.ts';
 import { type Rollout, waitOf, withTime } from './context.ts';
 import { type Look, lookForRivals } from './create.ts';
 import { expectationWithoutWrite } from './expectation.ts';
@@ -100,7 +100,7 @@ export async function settleRivalry(
   const survivor = await giveWay(contest, { look, isOver: true });
   // The list may show what is newer than the last reading.
   const isSame = look.own && diffConfigs({ asked: plan.desired, found: look.own.config }).length === 0;
-  if (!survivor && !isSame) await watch.look({ deadlineMs: proof.deadlineMs() });
+  if (!survivor && !isSame) await lookUntilApplied(watch, { ...context, deadlineMs: proof.deadlineMs() });
   if (!survivor) return undefined;
   const writes = { desired: plan.desired, wait: waitOf(rollout) };
   return awaitServing(await goOnWith(survivor, { writes, context }), rollout);

@@ -215,7 +215,9 @@ const worlds: fc.Arbitrary<Partial<Switches>> = fc
     ),
     { maxLength: 5, selector: ([name]) => name },
   )
-  .map((entries) => Object.fromEntries(entries));
+  .map((entries): Partial<Switches> => Object.fromEntries(entries))
+  // Where pages turn while they are read and no total tells how many there are, nothing proves that a list is whole.
+  .filter(({ listOrder = '', totalMeans }) => !(['shifting', 'shuffled'].includes(listOrder) && totalMeans));
 
 const tags: fc.Arbitrary<Tag> = fc.oneof(
   { arbitrary: fc.constantFrom<Tag>('1', '2', '3'), weight: 8 },

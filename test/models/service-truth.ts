@@ -96,7 +96,10 @@ function touched({ step, beside, before, after, ended }: Moment): string[] {
   }
   const isNew = ({ id }: StoredEndpoint) => !before.some((each) => each.id === id);
   const news = after.filter(isNew);
-  if (news.some((endpoint) => endpoint.name !== name)) wrong.push('an endpoint of another name was created');
+  // One that failed gets a name of its own where only a name could delete it.
+  const isNamed = (endpoint: StoredEndpoint) =>
+    endpoint.name === name || endpoint.name === `${name} (to be deleted ${endpoint.id})`;
+  if (!news.every(isNamed)) wrong.push('an endpoint of another name was created');
   const most = Math.max(1, before.filter((endpoint) => endpoint.name === name).length + (mayReplace(step) ? 1 : 0));
   const left = after.filter((endpoint) => endpoint.name === name).length;
   if (name && left > most) wrong.push(`${left} endpoints of the name ${name}`);

@@ -713,6 +713,24 @@ describe('a deletion takes its time', () => {
     expect(summaryOf(await scene.deploy({ ...spec, appName: 'new' }))).toMatchObject({ operation: 'replaced' });
   });
 
+  test.for<[string, string[]]>([
+    ['new', ['llama']],
+    ['third', ['x', 'llama']],
+  ])(
+    'a new endpoint that failed and was only renamed does not stop the next replacement, by %s',
+    async ([appName, left]) => {
+      await using scene = await openScene();
+      scene.emulator.seed({ ...live, appName: 'old' });
+      const failed = scene.emulator.seed({ ...live, name: 'x', appName: 'new' });
+      const name = `llama (to be deleted ${failed})`;
+      scene.emulator.change(failed, { name });
+      expect(summaryOf(await scene.deploy({ ...spec, appName }))).toMatchObject({ operation: 'replaced' });
+      expect(scene.emulator.endpoints().map((each) => each.name)).toEqual(
+        left.map((each) => (each === 'x' ? name : each)),
+      );
+    },
+  );
+
   test('a replacement that is killed after the renaming is healed by the next run', async () => {
     await using scene = await openScene({ switches: { deleteBy: 'name' } });
     const old = scene.emulator.seed({ ...live, name: 'x', appName: 'old' });

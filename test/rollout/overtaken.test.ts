@@ -88,7 +88,20 @@ describe('up to the last request', () => {
     );
   });
 
-  test('a creation is compared, in the list that proves it too', async () => {
+  test('a change of a number on the new endpoint of a replacement keeps the old one', async () => {
+    await using scene = await openScene({ pace: 'instant' });
+    const old = scene.emulator.seed({ ...live, appName: 'old' });
+    const run = () => scene.emulator.change(theNewOne(scene)?.id ?? '', { workerConfig: { minNum: 2, maxNum: 4 } });
+    scene.ports.onEvent = (event) =>
+      event.kind === 'ready' && scene.emulator.addFault({ operation: 'list', kind: 'hook', when: 'before', run });
+    expect(summaryOf(await scene.deploy(toReplace))).toMatchObject({ failure: 'conflict' });
+    expect(scene.emulator.endpoints()).toMatchObject([{ id: old }, { workerConfig: { minNum: 2 } }]);
+  });
+
+  test.for<[string, object]>([
+    ['the image', { image: { image: 'theirs:3' } }],
+    ['a number', { workerConfig: { minNum: 2, maxNum: 4 } }],
+  ])('a creation is compared, in the list that proves it too: %s', async ([, part]) => {
     await using scene = await openScene({ switches: { listShowsCreatedAfterMs: 10_000 } });
     const plan = await scene.plan(spec);
     const run = () => {
@@ -96,7 +109,7 @@ describe('up to the last request', () => {
         operation: 'list',
         kind: 'hook',
         when: 'before',
-        run: () => scene.emulator.change(theNewOne(scene)?.id ?? '', { image: { image: 'theirs:3' } }),
+        run: () => scene.emulator.change(theNewOne(scene)?.id ?? '', part),
       });
     };
     scene.ports.onEvent = (event) => event.kind === 'ready' && run();
