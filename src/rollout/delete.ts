@@ -1,16 +1,16 @@
 /** The deletion of exactly one endpoint, whatever the service takes the request's `name` for, and the proof that it is gone. */
 
 import { DeployError } from '../errors.ts';
-import type { Endpoint, ListedName } from '../model/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { EndpointList } from '../service/list.ts';
 import { watchConfig } from './config-watch.ts';
 import { createContext, type RolloutContext, type RolloutPorts, withTime } from './context.ts';
+import { awaitGone, isOnlyOne, listAll, listNamed, outOfTime, withUnlisted } from './delete-lists.ts';
 import { isCertainlyNotDone, RolloutError } from './errors.ts';
-import { assertComplete, doomedName, findById } from './lookup.ts';
+import { doomedName, findById } from './lookup.ts';
 import { conflictMs, deletionMs } from './patience.ts';
 import { listPauses } from './read.ts';
-import { isTerminating } from './state-words.ts';
 import { isConflict, sendUpdate } from './update.ts';
 import { verify } from './verify.ts';
 
@@ -77,42 +77,6 @@ export async function deleteWith(outer: RolloutContext, target: DeleteTarget): P
   const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false, wasAccepted, wasListed });
   if (byName.result === 'present') throw stillThere(target, byName, 'deleting by ID and by name had no effect');
   return byName.result;
-}
-
-async function listAll(context: RolloutContext, what: string): Promise<EndpointList> {
-  const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
-  if (!list) throw outOfTime(what);
-  assertComplete(list, what);
-  return list;
-}
-
-/** The list and the endpoint, where a service that lists late does not show it yet: only a reading that does not find it either proves that it is gone. */
-async function withUnlisted(context: RolloutContext, list: EndpointList, id: string): Promise<EndpointList> {
-  if (list.endpoints.some((endpoint) => endpoint.id === id)) return list;
-  try {
-    const endpoint = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
-    if (!endpoint) throw outOfTime(id);
-    return { ...list, endpoints: [...list.endpoints, endpoint] };
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'not-found') return list;
-    throw error;
-  }
-}
-
-/** The first list that shows the name, of a service that lists late; otherwise the last one. */
-async function listNamed(context: RolloutContext, name: string): Promise<EndpointList> {
-  let last: EndpointList | undefined;
-  for await (const list of context.reader.lists(listPauses.doubtfulDeletion, { deadlineMs: context.deadlineMs() })) {
-    last = list;
-    if (isOnlyOne(list, name)) break;
-  }
-  if (!last) throw outOfTime(`"${name}"`);
-  assertComplete(last, `"${name}"`);
-  return last;
-}
-
-function isOnlyOne({ endpoints }: EndpointList, name: string): boolean {
-  return endpoints.filter(({ config }) => config.name === name).length === 1;
 }
 
 /**
@@ -213,31 +177,6 @@ function isRefusalOfName({ code, status, reason }: ServiceError): boolean {
   return code === 'not-found' || (code === 'rejected' && reason === undefined && status !== undefined && status < 500);
 }
 
-/** Only a complete list without the endpoint proves it gone; one that terminates is given more time, and then believed. */
-async function awaitGone(
-  context: RolloutContext,
-  { id, pausesMs, wasListed }: { id: string; pausesMs: readonly number[]; wasListed: boolean },
-): Promise<Deletion['result']> {
-  let last: EndpointList | undefined;
-  let terminates = false;
-  let readings = 0;
-  const only = (each: ListedName) => each.id === id;
-  const options = { deadlineMs: context.deadlineMs(), only };
-  for await (const listed of context.reader.lists(listPauses.deletion, options)) {
-    const list = wasListed ? listed : await withUnlisted(context, listed, id);
-    last = list;
-    readings += 1;
-    const endpoint = list.endpoints.find((each) => each.id === id);
-    if (!endpoint && list.complete) return 'gone';
-    terminates = endpoint !== undefined && isTerminating(endpoint);
-    if (!terminates && readings >= pausesMs.length) break;
-  }
-  if (!last) throw outOfTime(id);
-  // Throws when it was missing from a list that was not complete: then nothing is proved.
-  findById(last, id);
-  return terminates ? 'terminating' : 'present';
-}
-
 /** Proves that what is sent cannot mean another endpoint: one whose name is this id, or whose id is this name. */
 function assertUnambiguous(
   { endpoints }: EndpointList,
@@ -262,12 +201,5 @@ function stillThere({ id, name }: DeleteTarget, { isAccepted }: Deletion, why: s
     message: `endpoint ${name} (${id}) was not deleted: ${what}`,
     hint: `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`,
     endpointId: id,
-  });
-}
-
-function outOfTime(what: string): RolloutError {
-  return new RolloutError({
-    code: 'unavailable',
-    message: `the endpoints could not be listed within ${deletionMs / 1000} s, so the state of ${what} is unknown`,
   });
 }

@@ -15,7 +15,7 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 /** In KiB, with some room to grow. */
 const budgets: Readonly<Record<string, number>> = {
   'index.js': 76,
-  'service.js': 340,
+  'service.js': 342,
   'deploy.js': 210,
   'rollout.js': 110,
   'restore.js': 12,

@@ -52,7 +52,7 @@ describe('a lost answer to create', () => {
     const { exitCode, outputs, annotations } = await deployTo(emulator);
     expect({ exitCode, outputs }).toMatchObject({
       exitCode: 1,
-      outputs: { 'failure-reason': 'conflict', changed: 'false', 'endpoint-id': emulator.endpoints()[0]?.id },
+      outputs: { 'failure-reason': 'conflict', changed: 'true', 'endpoint-id': emulator.endpoints()[0]?.id },
     });
     expect(emulator.endpoints().length).toBe(1);
     expect(annotations.join()).toContain('someone else changed endpoint llama');

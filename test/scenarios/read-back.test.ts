@@ -54,7 +54,7 @@ test.for([
     for (const times of [1, 'always'] as const) {
       await using emulator = await startEmulator(passing);
       if (isLive) emulator.seed({ name: 'llama', products: [{ id: 'SL-serverless-3' }] });
-      emulator.addFault({ operation: 'update-v2', kind: 'status', status: 200, body: '', times });
+      emulator.addFault({ operation: 'update-v2', kind: 'status', status: 200, body: {}, times });
       const spec = `${smallSpec}regionId: eu\nworkerConfig: {maxNum: 7}\nclusterID: c\n`;
       const { outputs } = await deployTo(emulator, { spec, with: { 'on-failure': 'keep' } });
       expect(
