@@ -40,7 +40,7 @@ export const inputDescriptions = {
   'preview-max-age':
     'Age after which `sweep` deletes a preview even if its pull request is open, such as `14d`; at least `1h`. Empty for no limit.',
   'preview-limits':
-    'Limits for previews, as `name=value` lines: `workers` (default 1; a larger `maxNum` is lowered to it), `gpus` per worker (1), `auth-ids` (`none`), cloud storage `volumes` (`none`) and keys of `secret-envs` (`any`). Lists are comma-separated, or `any` or `none`.',
+    'Limits for previews, as `name=value` lines: `workers` (default 1; a larger `minNum` or `maxNum` is lowered to it), `gpus` per worker (1), `auth-ids` (`none`), cloud storage `volumes` (`none`) and keys of `secret-envs` (`any`). Lists are comma-separated, or `any` or `none`.',
   'dry-run': '`true` makes `sweep` show what it would delete, without deleting it.',
   environment:
     'GitHub environment in which to record a Deployment. Empty for none (previews use `preview`); `none` for none, previews included.',

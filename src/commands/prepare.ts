@@ -38,6 +38,7 @@ export interface PrepareOptions {
 export async function prepare(context: CommandContext, options: PrepareOptions): Promise<Plan[]> {
   const { inputs, outputs, reporter } = context;
   const { client, needsLimits, transform = (spec: Spec) => spec, onNames, timeline } = options;
+  warnOfEmptySecrets(context);
   timeline.begin('validate');
   const { documents, issues, shownTexts } = await readSpecs(context);
   // A broken spec needs no look-up, but its other values are still compared with the limits, so that one run shows all there is.
@@ -164,5 +165,17 @@ function planFor(
     updateApi: inputs.updateApi,
     resend: inputs.force,
     forms: variables.size > 0 ? { members, variables } : undefined,
+  });
+}
+
+/** Warns of entries of `secret-envs` without a value: that is what a misspelt secret is, and one that the run may not read. */
+function warnOfEmptySecrets({ inputs, reporter }: Pick<CommandContext, 'inputs' | 'reporter'>): void {
+  const keys = [...inputs.secretEnvs].flatMap(([key, value]) => (value === '' ? [key] : []));
+  if (keys.length === 0) return;
+  reporter.annotate({
+    severity: 'warning',
+    title: 'secret-envs',
+    message: `The \`secret-envs\` input gives no value for ${keys.join(', ')}.`,
+    hint: 'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets.',
   });
 }

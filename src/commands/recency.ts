@@ -151,7 +151,7 @@ export function reportUndecided(
   reporter.annotate({
     severity: 'warning',
     title: 'order of commits',
-    message: `Could not determine whether something newer than this run's ${shortCommit(github.context.sha)} is already deployed, so this run deploys anyway: ${shown.join('; ')}.${failure ? ` ${failure.message}` : ''}`,
+    message: `Could not determine whether something newer than this run's ${shortCommit(github.context.sha)} is already deployed, so this run deploys anyway: ${shown.join('; ')}.${failure ? ` ${failure.message}.` : ''}`,
     hint: `If this run was the older one, run the newer workflow again.${failure ? ` ${failure.hint}` : ''}`,
   });
 }

@@ -75,7 +75,8 @@ export async function deleteWith(outer: RolloutContext, target: DeleteTarget): P
   assertUnambiguous(after, { id, sent, as: 'name' });
   const { isAccepted: wasAccepted } = byId;
   const byName = await sendAndAwait(context, { id, sent, by: 'name', isDoubtful: false, wasAccepted, wasListed });
-  if (byName.result === 'present') throw stillThere(target, byName, 'deleting by ID and by name had no effect');
+  if (byName.result === 'present')
+    throw stillThere({ id, name: sent }, byName, 'deleting by ID and by name had no effect');
   return byName.result;
 }
 

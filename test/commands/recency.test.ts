@@ -173,7 +173,7 @@ test('an order that could not be decided is one warning for all endpoints', () =
     kind: 'forbidden',
     status: 403,
     permission: 'contents: read',
-    message: 'GitHub refused.',
+    message: 'GitHub refused',
     hint: 'Give it.',
     mayHaveHappened: false,
   } as const;

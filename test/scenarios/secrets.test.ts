@@ -89,3 +89,12 @@ describe.for(Object.entries(secrets))('a secret %s', ([, secret]) => {
     expectHidden(result);
   });
 });
+
+test('an entry of `secret-envs` without a value is deployed with a warning that names it', async () => {
+  await using emulator = await startEmulator(passing);
+  const { exitCode, annotations } = await deployTo(emulator, { with: { 'secret-envs': 'TOKEN=\nOTHER=x\n' } });
+  expect(exitCode).toBe(0);
+  expect(annotations.filter((line) => line.startsWith('::warning title=secret-envs'))).toEqual([
+    expect.stringContaining('gives no value for TOKEN.'),
+  ]);
+});
