@@ -30,6 +30,7 @@ export interface Scheduler {
 export function createScheduler(manual: ManualClock, random: () => number): Scheduler {
   const sleepers: Sleeper[] = [];
   const awake = new Set<number>();
+  const ended = new Set<number>();
 
   /** Wakes one sleeper at the earliest time, once nobody is awake any more. */
   function next(): void {
@@ -40,8 +41,10 @@ export function createScheduler(manual: ManualClock, random: () => number): Sche
     if (!chosen) return;
     sleepers.splice(sleepers.indexOf(chosen), 1);
     manual.advance(Math.max(0, earliestMs - manual.nowMs()));
-    awake.add(chosen.run);
+    // What a run that has ended left asleep keeps nobody waiting.
+    if (!ended.has(chosen.run)) awake.add(chosen.run);
     chosen.wake();
+    if (ended.has(chosen.run)) next();
   }
 
   return {
@@ -52,7 +55,13 @@ export function createScheduler(manual: ManualClock, random: () => number): Sche
       async sleep(ms, signal) {
         signal?.throwIfAborted();
         await new Promise<void>((wake) => {
-          sleepers.push({ run, atMs: manual.nowMs() + ms, wake });
+          const sleeper = { run, atMs: manual.nowMs() + ms, wake };
+          sleepers.push(sleeper);
+          signal?.addEventListener('abort', () => {
+            const at = sleepers.indexOf(sleeper);
+            if (at !== -1) sleepers.splice(at, 1);
+            wake();
+          });
           awake.delete(run);
           next();
         });
@@ -64,6 +73,7 @@ export function createScheduler(manual: ManualClock, random: () => number): Sche
       return Promise.all(
         runs.map((carryOut, run) =>
           carryOut(run).finally(() => {
+            ended.add(run);
             awake.delete(run);
             next();
           }),

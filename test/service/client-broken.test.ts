@@ -46,6 +46,7 @@ describe('answers that break the contract', () => {
 
   test.each<[string, number, Record<string, string>, string, object]>([
     ['a web page', 200, { 'content-type': 'text/html' }, '<title>Welcome</title>', { code: 'unreadable', attempts: 1 }],
+    ['a choice of places', 300, {}, '{"endpoints":[],"total":0}', { code: 'unreadable', attempts: 1 }],
     ['a redirect', 301, { location: 'https://evil.example/a?token=x' }, '', { code: 'unreadable', attempts: 1 }],
     ['a wrong address', 404, { 'content-type': 'text/html' }, '<title>404</title>', { code: 'rejected', attempts: 1 }],
   ])('%s points to base-url', async (_, status, headers, body, expected) => {
