@@ -7,7 +7,7 @@ import type { Family } from '../model/row.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
-import { settlingMs } from './patience.ts';
+import { rereadMs, settlingMs } from './patience.ts';
 import type { GetOptions } from './read.ts';
 
 export interface Asked {
@@ -126,9 +126,6 @@ export interface ConfigWatch {
   look(options: GetOptions): Promise<Look | undefined>;
 }
 
-/** Between readings that do not show what an earlier one has shown. */
-const againMs = 2000;
-
 /** Looks until the desired configuration is there; undefined when the deadline passes meanwhile. Rejects as {@link ConfigWatch.look}. */
 export async function lookUntilApplied(
   watch: ConfigWatch,
@@ -137,7 +134,7 @@ export async function lookUntilApplied(
   for (;;) {
     const look = await watch.look({ deadlineMs });
     if (!look || look.isApplied) return look;
-    await clock.sleep(againMs, signal);
+    await clock.sleep(rereadMs, signal);
   }
 }
 

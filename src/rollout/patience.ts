@@ -10,6 +10,8 @@ export type FailureKind =
 
 /** A service that shows a write late, or shows now and then what was before it, gets so long. */
 export const settlingMs = 30_000;
+/** Between readings that may be late: one of them does not show what it should, or what an earlier one has shown. */
+export const rereadMs = 2000;
 
 /** Readiness lasts so long, or this share of `wait-timeout` when that is less, before it is believed. */
 const steady = { ms: 10_000, share: 0.1 } as const;

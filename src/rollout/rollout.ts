@@ -10,7 +10,7 @@ import { createContext, type Rollout, type RolloutOptions, type RolloutPorts, wa
 import { isUndone, RolloutError } from './errors.ts';
 import { type Reading, readingOf } from './events.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
-import { settlingMs } from './patience.ts';
+import { rereadMs, settlingMs } from './patience.ts';
 import { awaitServing, settleRivalry, unwritten } from './serving.ts';
 import { isTerminating } from './state-words.ts';
 import { writeCalls } from './write.ts';
@@ -21,8 +21,6 @@ export type { Outcome };
 const lookMs = 60_000;
 /** A look-up that is older is made again before anything is written. */
 const freshMs = 5000;
-/** Between readings that may be late. */
-const rereadMs = 2000;
 
 interface DeploymentPorts extends RolloutPorts {
   probe: Probe;

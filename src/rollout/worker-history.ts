@@ -46,9 +46,8 @@ interface HistoryRecorder extends WorkerHistory {
 export function recordWorkers(before: Endpoint | undefined, servingWord = ''): HistoryRecorder {
   const restartedIds = new Set<string>();
   const movingIds = new Set<string>();
-  const conditions = new Map<string, string>();
+  const conditions = new Map<string, Set<string>>();
   const healthy = new Set<string>();
-  const hasBeen = new Set<string>();
   let picture: string | undefined;
   let leastNameless = before ? Number.POSITIVE_INFINITY : 0;
   let wasStarting = false;
@@ -67,11 +66,10 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
       if (id === '') continue;
       const ready = isReady(worker, endpoint);
       const condition = `${workerCondition(worker.state)} ${ready}`;
-      const last = conditions.get(id);
-      if (last !== undefined && last !== condition) movingIds.add(id);
-      hasMoved ||= ready && healthy.has(id) && !hasBeen.has(`${id} ${condition}`);
-      hasBeen.add(`${id} ${condition}`);
-      conditions.set(id, condition);
+      const been = conditions.get(id) ?? new Set();
+      hasMoved ||= ready && healthy.has(id) && !been.has(condition);
+      conditions.set(id, been.add(condition));
+      if (been.size > 1) movingIds.add(id);
       // One that stops does not come back.
       if (!ready && healthy.has(id) && isPresent(worker)) restartedIds.add(id);
       if (ready) healthy.add(id);
