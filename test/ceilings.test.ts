@@ -159,8 +159,8 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     says: /^nested-too-deep: .*100 levels deep\. \w/,
   },
   'What aliases repeat': {
-    within: () => judged(`name: a\nenvs: ${aliases(9)}`).replace(/^(?!.*alias-bomb).*/s, 'taken'),
-    past: () => judged(`name: a\nenvs: ${aliases(12)}`),
+    within: () => judged(repeated(10_000)).replace(/^(?!.*alias-bomb).*/s, 'taken'),
+    past: () => judged(repeated(10_001)),
     says: /alias-bomb: aliases repeat more than 10000 values of the file\. Write/,
   },
   'Envs of a spec': {
@@ -270,10 +270,11 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
   },
 };
 
-/** Each list holds the one before twice. */
-function aliases(depth: number): string {
-  const names = Array.from({ length: depth }, (_, index) => `a${index}`);
-  return `{x: ${names.reduce((inner, name, index) => `[&${name} ${index === 0 ? 'v' : inner}${`, *${name}`}]`, 'v')}}`;
+/** Aliases of a list of 99 items, so of 100 values, and of single ones. */
+function repeated(count: number): string {
+  const list = `&list [&item x, ${'x, '.repeat(98)}]`;
+  const aliases = [...Array(Math.floor(count / 100)).fill('*list'), ...Array(count % 100).fill('*item')];
+  return `name: a\nenvs: {A: ${list}, B: [${aliases.join(', ')}]}`;
 }
 
 function page(number: number, bytes: number): string {

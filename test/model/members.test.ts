@@ -53,7 +53,7 @@ function planFor(text: string, { live, resend = false }: { live?: Endpoint; rese
 }
 
 async function start() {
-  const emulator = await startEmulator({ pace: 'instant' });
+  const emulator = await startEmulator({ pace: 'instant', switches: { rolloutOn: 'container-change' } });
   const clock = createTestClock();
   const client = createServiceClient({ baseUrl: emulator.url, apiKey: emulator.apiKey, clock, userAgent: 'test' });
   return {
@@ -63,6 +63,7 @@ async function start() {
       const [endpoint] = emulator.endpoints();
       return path === 'products' ? endpoint?.products.map(({ id }) => id) : valueAt(endpoint ?? {}, path);
     },
+    replacedWorkers: () => emulator.endpoints().some(({ revision }) => revision > 1),
     [Symbol.asyncDispose]: async () => {
       await client.close();
       await emulator.close();
@@ -111,6 +112,7 @@ describe.for(members)('$path', (member) => {
     expect(calls).not.toEqual([]);
     for (const call of calls) await (call === 'update-v1' ? client.updateV1 : client.updateV2)({ id, config: desired });
     expect(service.stored(member)).toEqual(configValue(desired, member));
+    expect(service.replacedWorkers()).toBe(member.replacesWorkers);
     expect(planFor(text, { live: await client.get(id) }).operation).toBe('unchanged');
   });
 });

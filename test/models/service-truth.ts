@@ -332,6 +332,7 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   const owner = named.map((endpoint) => recordOf(endpoint)?.repository).find(Boolean);
   const adopts = step.kind === 'deploy' && step.adopt;
   if (owner !== undefined && owner !== repositories[step.by] && !adopts) causes.add('owned');
+  if (hidesOwner(world, named) && !adopts) causes.add('owned');
   if (named.length > 1) causes.add('name-ambiguous');
   const isUnstable = world.listOrder === 'shuffled' || world.listOrder === 'shifting';
   if (isUnstable && (world.grantedPageSizeMax < 100 || world.pageSizeMax)) causes.add('unavailable');
@@ -353,6 +354,12 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   // Without its reason a refusal is just a refusal.
   if (world.errorBody !== 'standard' && world.conflictAfterWriteMs > 0) causes.add('rejected');
   return causes;
+}
+
+/** No envs are shown, though another empty list is: they may be kept back, and with them the record of the owner. */
+function hidesOwner({ emptyLists, answersReplace }: Switches, named: readonly StoredEndpoint[]): boolean {
+  const showsOtherList = 'volumeMounts' in answersReplace;
+  return emptyLists === 'omitted' && showsOtherList && named.some(({ envs }) => envs.length === 0);
 }
 
 /** Nothing tells the workers of two writes apart, or that an endpoint without workers serves. */

@@ -128,6 +128,16 @@ test('every endpoint exactly once, whatever the service makes of pages', async (
   );
 });
 
+test('nothing there and no total: both ends are asked for once', async () => {
+  const asked: number[] = [];
+  const page = async ({ pageNum }: PageRequest): Promise<Page> => {
+    asked.push(pageNum);
+    return { endpoints: [], total: undefined };
+  };
+  const { complete } = await readList({ page });
+  expect({ asked, complete }).toEqual({ asked: [1, 0], complete: true });
+});
+
 test('total of the page: pages are read to their end', async () => {
   for (const base of [0, 1] as const) {
     const { read } = startModel({ ids: names(237), base, granted: 100, totalMeans: 'page' });

@@ -23,6 +23,17 @@ export const membersCases: readonly IssueCase[] = [
       '1:7 error unknown-variable name ⟨${NAME}⟩ the variable `NAME` is not set in the `variables` input → The `variables` input is empty: add `NAME=…`, or write `$${` for a literal `${`.',
     ],
   },
+  ...[20, 21].map((count): IssueCase => {
+    const keys = Array.from({ length: count }, (_, index) => `V${String(index).padStart(2, '0')}`);
+    return {
+      title: `unknown variable, ${count} given`,
+      text: 'name: ${NAME}\n',
+      inputs: { variables: Object.fromEntries(keys.map((key) => [key, 'x'])) },
+      expected: [
+        `1:7 error unknown-variable name ⟨\${NAME}⟩ the variable \`NAME\` is not set in the \`variables\` input → Known variables: ${keys.slice(0, 20).join(', ')}${count > 20 ? ' and 1 more' : ''}. Add \`NAME=…\` to the \`variables\` input, or write \`$\${\` for a literal \`\${\`.`,
+      ],
+    };
+  }),
   {
     title: 'unknown keys',
     text: 'name: a\nappname: b\nworker_config: {}\nminNum: 1\nworkerConfig:\n  maxNun: 1\n  path: /\nenv:\n  TOKEN: secret-1\n__proto__: 1\nconstructor: 2\n',
