@@ -2,7 +2,7 @@
 
 import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
-import { digestPlan, explainDigest, isDigest } from '../plan/digest.ts';
+import { digestPlan, explainDigest, isCarriedOut, isDigest } from '../plan/digest.ts';
 import type { Plan } from '../plan/plan.ts';
 import { explainPreviewLimits, type PreviewLimits } from '../plan/preview-limits.ts';
 import { checkOwnership } from './ownership.ts';
@@ -36,6 +36,7 @@ function checkApproval(
   { inputs: { approvedPlan, apiKey }, index }: Pick<PermissionRequest, 'inputs' | 'index'>,
 ): DeployError | undefined {
   if (approvedPlan.length === 0 || approvedPlan.includes(digestPlan(plan, apiKey))) return undefined;
+  if (approvedPlan.some((approved) => isCarriedOut({ approved, plan, key: apiKey }))) return undefined;
   const what = explainRefusal(approvedPlan[index], { plan, apiKey, count: approvedPlan.length });
   return new DeployError({
     code: 'plan-changed',

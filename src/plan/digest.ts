@@ -15,6 +15,14 @@ const liveId = `id${ofLive}`;
 
 export type DigestedPlan = Pick<Plan, 'desired' | 'live' | 'successor' | 'operation' | 'calls' | 'updateApi'>;
 
+interface ApprovedPlan {
+  /** The digest that was approved. */
+  approved: string;
+  /** The plan at hand. */
+  plan: DigestedPlan;
+  key: string;
+}
+
 /** Whether a text has the form of a digest, of this version or another. */
 export function isDigest(text: string): boolean {
   return /^p\d+\.[\w-]+\.[\w-]+$/.test(text);
@@ -38,15 +46,29 @@ export function digestPlan(plan: DigestedPlan, key: string): string {
  * What differs between an approved digest and that of the plan at hand: names of members; undefined when the approved text is no digest of this form.
  * A digest under another key differs in everything, and so does hardly anything else.
  */
-export function explainDigest({
-  approved,
-  plan,
-  key,
-}: {
-  approved: string;
-  plan: DigestedPlan;
-  key: string;
-}): string[] | undefined {
+export function explainDigest({ approved, plan, key }: ApprovedPlan): string[] | undefined {
+  const names = [...digestParts(plan).keys()];
+  const moved = movedParts({ approved, plan, key });
+  if (moved === undefined) return undefined;
+  // What follows from the rest says something only where nothing else has moved.
+  const own = moved.filter((name) => !derived.includes(name));
+  if (moved.length < names.length) return own.length === 0 ? moved : withoutLive(own);
+  return ['everything, as if the plan was made with another `api-key`'];
+}
+
+/**
+ * Whether the live endpoint already is what was approved, as when a job is started again: nothing has moved but the live side, and what was left to the
+ * service, as `appName` on creation. Nothing is written then.
+ */
+export function isCarriedOut({ approved, plan, key }: ApprovedPlan): boolean {
+  const moved = plan.operation === 'unchanged' ? movedParts({ approved, plan, key }) : undefined;
+  const left = movedParts({ approved, plan: { ...plan, desired: { ...plan.desired, appName: '' } }, key });
+  const mayMove = (name: string) => name.endsWith(ofLive) || derived.includes(name) || !left?.includes(name);
+  return moved?.every(mayMove) ?? false;
+}
+
+/** undefined when the approved text is no digest of this form. */
+function movedParts({ approved, plan, key }: ApprovedPlan): string[] | undefined {
   const [form, , approvedPrints = '', ...rest] = approved.split('.');
   const names = [...digestParts(plan).keys()];
   const before = Buffer.from(approvedPrints, 'base64url');
@@ -54,11 +76,7 @@ export function explainDigest({
   const after = Buffer.from(digestPlan(plan, key).split('.')[2] ?? '', 'base64url');
   const printOf = (prints: Buffer, index: number) =>
     prints.subarray(index * fingerprintBytes, (index + 1) * fingerprintBytes);
-  const moved = names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
-  // What follows from the rest says something only where nothing else has moved.
-  const own = moved.filter((name) => !derived.includes(name));
-  if (moved.length < names.length) return own.length === 0 ? moved : withoutLive(own);
-  return ['everything, as if the plan was made with another `api-key`'];
+  return names.filter((_, index) => !printOf(before, index).equals(printOf(after, index)));
 }
 
 const derived = ['the operation', 'the calls'];

@@ -30,6 +30,24 @@ test('every flag is described in full by a command, but for those of workflows',
   expect(flags.filter((name) => !new RegExp(`\n  --${name}(\\s|$)`).test(described))).toEqual(ofWorkflows);
 });
 
+test.for(pages)('$command ends with the output, the environment and the exit codes', ({ text }) => {
+  const headings = Array.from(text.matchAll(/^(\w[\w ]*):$/gm), ([, heading]) => heading);
+  expect(headings.slice(-3)).toEqual(['Output', 'Environment', 'Exit codes']);
+  for (const term of [
+    '--json',
+    '--debug',
+    '-h, --help',
+    '--version',
+    '--',
+    'GPU_ENDPOINT_API_KEY',
+    'NO_COLOR',
+    '0',
+    '1',
+    '2',
+  ])
+    expect(text).toMatch(new RegExp(`^ +${term}  +\\w`, 'm'));
+});
+
 test.for(Object.entries(inputChoices))('the description of %s names each of its words', ([name, words]) => {
   expect(words.filter((word) => !action.inputs[name]?.description.includes(`\`${word}\``))).toEqual([]);
 });

@@ -192,7 +192,7 @@ function falseGreens({ step, before, after, ended, world, beside }: Moment): str
 }
 
 /** Somebody changed the endpoint when the run had looked for the last time, or readings are of a time before. */
-function isUnseen({ requests, met }: Ended, world: Switches): boolean {
+function isUnseen({ requests, met, result }: Ended, world: Switches): boolean {
   const { eventualConsistencyReads, getLagMs, listLagMs, getLagRequests, listLagRequests } = world;
   const { deletingWord, deleteLagSeconds } = world;
   const lag = eventualConsistencyReads + getLagMs + listLagMs + getLagRequests + listLagRequests;
@@ -200,11 +200,15 @@ function isUnseen({ requests, met }: Ended, world: Switches): boolean {
   // Nor does anything say that an endpoint is being deleted.
   if (met.changes.some(({ does }) => does === 'delete') && deletingWord !== 'terminating' && deleteLagSeconds > 0)
     return true;
-  const last = requests.findLast(({ operation }) => operation === 'get') ?? requests.findLast(isList);
+  const isOfEndpoint = ({ operation, query }: Request) =>
+    operation === 'get' && query.id === result.outputs['endpoint-id'];
+  const last = requests.findLast(isOfEndpoint) ?? requests.findLast(isList);
   return met.changes.some(({ request }) => request > (last?.number ?? 0));
 }
 
-const isList = ({ operation }: { operation: string }) => operation === 'list';
+type Request = Ended['requests'][number];
+
+const isList = ({ operation }: Request) => operation === 'list';
 
 /** Members of the spec that the endpoint does not have. What the service never returns is sent with another change only. */
 function missing(spec: StorySpec, live: StoredEndpoint, isUnchanged: boolean): string[] {

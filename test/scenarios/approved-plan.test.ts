@@ -108,6 +108,35 @@ describe('an approved plan', () => {
     expect(outputs['plan-digest']).not.toBe(approved);
   });
 
+  test('needs no new approval where it is in place, as for a job that is started again', async () => {
+    await using emulator = await startEmulator(passing);
+    emulator.seed({ name: 'llama' });
+    const approved = await approve(emulator);
+    const again = { spec, with: { 'approved-plan': approved } };
+    expect((await deployTo(emulator, again)).outputs.operation).toBe('updated');
+    emulator.clearRequests();
+    const { outputs } = await deployTo(emulator, again);
+    expect(outputs).toMatchObject({ operation: 'unchanged', changed: 'false', 'failure-reason': '' });
+    expect(operationsOf(emulator).filter((operation) => operation.startsWith('update'))).toEqual([]);
+
+    // What is in place is something else than what was approved.
+    const other = spec.replace('a:2', 'a:3');
+    await deployTo(emulator, { spec: other });
+    for (const given of [approved, 'p3.a.b', 'yes'])
+      expect((await deployTo(emulator, { spec: other, with: { 'approved-plan': given } })).outputs).toMatchObject({
+        'failure-reason': 'plan-changed',
+      });
+  });
+
+  test('to create needs no new approval once it was created', async () => {
+    await using emulator = await startEmulator(passing);
+    const whole = `${spec}ports: [80]\npolicy: {type: queue, value: 1}\n`;
+    const planned = await deployTo(emulator, { spec: whole, with: { command: 'plan' } });
+    const again = { spec: whole, with: { 'approved-plan': planned.outputs['plan-digest'] ?? '' } };
+    const operations = [await deployTo(emulator, again), await deployTo(emulator, again)];
+    expect(operations.map(({ outputs }) => outputs.operation)).toEqual(['created', 'unchanged']);
+  });
+
   test.for<[string, Record<string, string>]>([
     ['approved-plan', { 'approved-plan': '' }],
     ['approved-plan', { 'approved-plan': ' \n ', command: 'plan' }],
