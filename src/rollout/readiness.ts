@@ -45,25 +45,31 @@ export function judgeReadiness(
   const present = endpoint.workers.filter(isPresent);
   const fresh = freshWorkers(endpoint, expectation, history);
   const isFresh = new Set(fresh);
+  const own = fresh.filter(({ id }) => !expectation.oldWorkerIds?.has(id));
   const facts: Facts = {
     endpoint,
     expectation,
     history,
     present,
     fresh,
+    accountable: own.length > 0 ? own : fresh,
     ready: present.filter((worker) => isReady(worker, endpoint)).length,
     newReady: fresh.filter((worker) => isReady(worker, endpoint)).length,
+    ownReady: own.filter((worker) => isReady(worker, endpoint)).length,
     oldWorkers: present.filter((worker) => !isFresh.has(worker) && !isRemains(worker, history)).length,
     minNum: endpoint.config.workerConfig.minNum,
   };
-  if (isEndpointDown(endpoint)) return endpointFailure(endpoint, fresh);
+  if (isEndpointDown(endpoint)) return endpointFailure(endpoint, facts.accountable);
   // Where nobody says that a worker is healthy, the word that the endpoint is still starting is the better hint.
   if (facts.ready > 0 && endpointCondition(endpoint.state) === 'starting' && !present.some(({ healthy }) => healthy))
-    return workerFailure(endpoint, fresh) ?? progressing;
+    return workerFailure(endpoint, facts.accountable) ?? progressing;
   return expectation.effect === 'nothing' ? judgeUnwritten(facts) : judgeWritten(facts);
 }
 
-/** Workers that are not known to be from before the write. */
+/**
+ * Workers that are not known to be from before the write. One that lost its health after it may be one that the service restarts under its id, unless as many as
+ * are needed have an id of their own: then it is an old one that has failed.
+ */
 export function freshWorkers(
   endpoint: Endpoint,
   { oldWorkerIds, oldNameless = Number.POSITIVE_INFINITY }: Pick<Expectation, 'oldWorkerIds' | 'oldNameless'>,
@@ -73,7 +79,9 @@ export function freshWorkers(
   if (!oldWorkerIds) return present;
   const nameless = present.filter((worker) => isReadyNameless(worker, endpoint));
   const old = new Set(nameless.slice(0, Math.min(leastNameless, oldNameless)));
-  return present.filter((worker) => !old.has(worker) && (!oldWorkerIds.has(worker.id) || restartedIds.has(worker.id)));
+  const own = present.filter((worker) => !old.has(worker) && !oldWorkerIds.has(worker.id));
+  if (own.length >= Math.max(1, endpoint.config.workerConfig.minNum)) return own;
+  return [...own, ...present.filter(({ id }) => oldWorkerIds.has(id) && restartedIds.has(id))];
 }
 
 interface Facts {
@@ -83,15 +91,19 @@ interface Facts {
   present: readonly Worker[];
   /** Workers that are not known to be from before the write. */
   fresh: readonly Worker[];
+  /** Those whose faults count: workers with an id of their own where there are any, since the fault of an old one says nothing of what was written. */
+  accountable: readonly Worker[];
   ready: number;
   newReady: number;
+  /** Without those that are restarted under an id from before the write. */
+  ownReady: number;
   oldWorkers: number;
   minNum: number;
 }
 
 function judgeWritten(facts: Facts): Verdict {
-  const { endpoint, fresh, newReady, minNum } = facts;
-  const failing = newReady === 0 || !isRolledOut(facts) ? workerFailure(endpoint, fresh) : undefined;
+  const { endpoint, accountable, newReady, ownReady, minNum } = facts;
+  const failing = newReady === 0 || !isRolledOut(facts) ? workerFailure(endpoint, accountable) : undefined;
   if (failing && (newReady === 0 || minNum === 0) && !isScaleUpWaiting(failing, facts)) return failing;
   if (minNum === 0) {
     if (!isRolledOut(facts)) return progressing;
@@ -99,7 +111,8 @@ function judgeWritten(facts: Facts): Verdict {
     return saysNothing(facts) ? ready('silence', facts) : progressing;
   }
   if (isRolledOut(facts)) {
-    if (newReady > 0) return ready(isSurelyNew(facts) ? 'new-workers' : 'settled-workers', facts);
+    if (isSurelyNew(facts)) return ready('new-workers', facts);
+    if (newReady > 0) return ready(ownReady < newReady ? 'restarted-workers' : 'settled-workers', facts);
     if (endpoint.workers.length === 0) return ready(isTold(facts) ? 'word' : 'smoke-test', facts);
     return ready(mayBeKept(facts) ? 'kept-workers' : 'restarted-workers', facts);
   }
@@ -124,8 +137,8 @@ function isRolledOut(facts: Facts): boolean {
 }
 
 /** Whether at least one worker, or with `rollout` as many as are needed, cannot be from before the write. */
-function isSurelyNew({ newReady, minNum, history, expectation: { wait } }: Facts): boolean {
-  return newReady - history.maybeOld >= (wait === 'rollout' ? Math.max(1, minNum) : 1);
+function isSurelyNew({ ownReady, minNum, history, expectation: { wait } }: Facts): boolean {
+  return ownReady - history.maybeOld >= (wait === 'rollout' ? Math.max(1, minNum) : 1);
 }
 
 /** Of an endpoint that shows no workers: the word is that of what was written, since there was nothing else, since it left and came back, or since nothing had to change. */

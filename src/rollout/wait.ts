@@ -175,10 +175,10 @@ function windowMs(
   switch (evidence) {
     case 'serving':
       return 0;
-    case 'restarted-workers':
     case 'serving-beside':
     case 'smoke-test':
       return longMs;
+    case 'restarted-workers':
     case 'settled-workers':
       return Math.max(shortMs, Math.min(uncertainMs, 300 * timeoutSeconds));
     case 'kept-workers':

@@ -5,7 +5,7 @@ import { endpointCondition, isSilent, workerCondition } from './state-words.ts';
 import { isPresent, isReady } from './worker-faults.ts';
 
 export interface WorkerHistory {
-  /** Known workers that lost their health after the write and have not been replaced: a service that keeps ids restarts them. */
+  /** Workers that were ready before the write and lost that after it, and are still there: a service that keeps ids restarts them. */
   readonly restartedIds: ReadonlySet<string>;
   /** Workers that have been seen in more than one condition: they are no remains. */
   readonly movingIds: ReadonlySet<string>;
@@ -48,6 +48,7 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
   const movingIds = new Set<string>();
   const conditions = new Map<string, Set<string>>();
   const healthy = new Set<string>();
+  const healthyBefore = new Set(before?.workers.filter((worker) => isReady(worker, before)).map(({ id }) => id));
   let picture: string | undefined;
   let leastNameless = before ? Number.POSITIVE_INFINITY : 0;
   let wasStarting = false;
@@ -71,7 +72,7 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
       conditions.set(id, been.add(condition));
       if (been.size > 1) movingIds.add(id);
       // One that stops does not come back.
-      if (!ready && healthy.has(id) && isPresent(worker)) restartedIds.add(id);
+      if (!ready && healthyBefore.has(id) && isPresent(worker)) restartedIds.add(id);
       if (ready) healthy.add(id);
     }
     const present = endpoint.workers.filter(isPresent);

@@ -40,6 +40,41 @@ describe('no green on the old version', () => {
     expect((await scene.deploy(second)).failure?.code).toBe(code);
   });
 
+  /** The version before comes and goes; the new one needs its time. */
+  const failingBefore: readonly ScriptedWrite[] = [
+    { outcome: 'crash-loop', healthyForMs: 1000 },
+    { outcome: 'crash-loop', healthyForMs: 20_000 },
+    { outcome: 'crash-loop', healthyForMs: 40_000 },
+    { outcome: 'crash-loop' },
+    { outcome: 'image-pull' },
+    { outcome: 'endpoint-failed' },
+  ];
+  const slow: readonly ScriptedWrite[] = [
+    { outcome: 'healthy', appearAfterMs: 40_000 },
+    { outcome: 'healthy', pace: { pullingMs: 180_000 } },
+    { outcome: 'no-capacity', recoversAfterMs: 200_000 },
+  ];
+  test.for(
+    [0, 2000, 12_000].flatMap((restMs) =>
+      failingBefore.flatMap((before) => slow.map((after) => [restMs, before, after] as const)),
+    ),
+  )('a worker of the version before proves nothing, healthy or not: %i ms, %o, %o', async ([restMs, before, after]) => {
+    for (const wait of ['ready', 'rollout'] as const) {
+      await using scene = await openScene({
+        scripts: [
+          { ...before, image: 'ghcr.io/acme/llama:1' },
+          { ...after, image: second.image.image },
+        ],
+      });
+      const scaled = { workerConfig: { minNum: 1, maxNum: 3 } };
+      await scene.deploy({ ...spec, ...scaled }, { wait: 'none' });
+      scene.emulator.clock.advance(60_000 + restMs);
+      const outcome = await scene.deploy({ ...second, ...scaled }, { wait });
+      expect([summaryOf(outcome), outcome.evidence]).toEqual([updated, 'new-workers']);
+      expect(newImageIsHealthy(scene)).toBe(true);
+    }
+  });
+
   test('an unchanged endpoint whose new workers are on their way from a run that was cancelled', async () => {
     await using scene = await openScene();
     scene.emulator.seed(live);
@@ -149,7 +184,7 @@ describe('workers that are kept are not waited for', () => {
   test.for<[string, Partial<Switches>, string]>([
     ['no ids, with others beside them', { answersReplace: { 'workers.id': '' } }, 'restarted-workers'],
     ['no ids, one after the other', { answersLeaveOut: ['workers.id'], oldWorkersStop: 'at-write' }, 'new-workers'],
-    ['the same ids', { workerIds: 'kept' }, 'new-workers'],
+    ['the same ids', { workerIds: 'kept' }, 'restarted-workers'],
     [
       'the same ids, always healthy, and says that it updates',
       { workerIds: 'kept-healthy', stateDuringUpdate: 'updating' },
