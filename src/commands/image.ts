@@ -80,8 +80,7 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
     const repository = parsed.kind === 'reference' ? parsed.reference : undefined;
     const issue = checkImage({ document, written, repository, answer, mustKnow });
     if (issue) issues.push(issue);
-    const { variables } = inputs;
-    const forms = variables.size > 0 ? { members: document.formsOfMembers, variables } : undefined;
+    const forms = { members: document.formsOfMembers, variables: inputs.variables };
     const shown = displayText(forms, { path: 'image.image', text: written });
     if (answer.kind !== 'found') return { shown, answer, resolvedImage: undefined };
     const { digest, bytes } = answer;

@@ -66,7 +66,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
       // An endpoint that is being deleted keeps its appName until it is gone.
       const isFreed = isTaken && clock.monotonicMs() < deadlineMs() && isLeaving(list, config);
       if (isFreed || (isTaken && wasBeingFreed)) send -= 1;
-      else if (isTaken || send === maxSends) throw lost ?? error;
+      else if (isTaken || send === maxSends) throw lost ?? namingHolder(error, { list, config });
       wasBeingFreed = isFreed;
     }
   }
@@ -96,9 +96,24 @@ async function findCreated(
   return last ? { list: last } : {};
 }
 
-function isLeaving(list: EndpointList | undefined, { appName }: EndpointConfig): boolean {
-  const holder = list?.endpoints.find(({ config }) => config.appName === appName);
+function isLeaving(list: EndpointList | undefined, config: EndpointConfig): boolean {
+  const holder = holderIn(list, config);
   return holder !== undefined && isTerminating(holder);
+}
+
+function holderIn(list: EndpointList | undefined, { appName }: EndpointConfig): Endpoint | undefined {
+  return list?.endpoints.find(({ config }) => config.appName === appName);
+}
+
+/** Where the account itself has the appName, as after the `name` of a spec was changed, the hint says how to keep that endpoint. */
+function namingHolder(
+  error: ServiceError,
+  { list, config }: { list: EndpointList | undefined; config: EndpointConfig },
+): ServiceError {
+  const holder = error.code === 'app-name-taken' ? holderIn(list, config) : undefined;
+  if (!holder || holder.config.name === config.name) return error;
+  const hint = `The endpoint ${holder.config.name} (${holder.id}) of this account has it. To rename that endpoint to ${config.name}, set \`endpoint-id: ${holder.id}\`; otherwise choose another \`appName\`.`;
+  return new ServiceError({ ...error, message: error.message, hint });
 }
 
 /** What a list after a create shows. */

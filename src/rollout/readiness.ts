@@ -6,7 +6,7 @@ import type { Expectation } from './expectation.ts';
 import { endpointFailure, type Failing, isEndpointDown, workerFailure } from './failing.ts';
 import { endpointCondition, isSilent, workerCondition } from './state-words.ts';
 import { faultNamedIn, findFault, isPresent, isReady, isRunning, isStarting, quoteState } from './worker-faults.ts';
-import { isReadyNameless, noHistory, type WorkerHistory } from './worker-history.ts';
+import { isFaultyNameless, isReadyNameless, noHistory, type WorkerHistory } from './worker-history.ts';
 
 export type Verdict =
   | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number }
@@ -73,12 +73,16 @@ export function judgeReadiness(
 export function freshWorkers(
   endpoint: Endpoint,
   { oldWorkerIds, oldNameless = Number.POSITIVE_INFINITY }: Pick<Expectation, 'oldWorkerIds' | 'oldNameless'>,
-  { restartedIds, leastNameless }: Pick<WorkerHistory, 'restartedIds' | 'leastNameless'>,
+  { restartedIds, leastNameless, leastFaultyNameless }: WorkerHistory,
 ): readonly Worker[] {
   const present = endpoint.workers.filter(isPresent);
   if (!oldWorkerIds) return present;
   const nameless = present.filter((worker) => isReadyNameless(worker, endpoint));
-  const old = new Set(nameless.slice(0, Math.min(leastNameless, oldNameless)));
+  const faulty = present.filter((worker) => isFaultyNameless(worker, endpoint));
+  const old = new Set([
+    ...nameless.slice(0, Math.min(leastNameless, oldNameless)),
+    ...faulty.slice(0, leastFaultyNameless),
+  ]);
   const own = present.filter((worker) => !old.has(worker) && !oldWorkerIds.has(worker.id));
   if (own.length >= Math.max(1, endpoint.config.workerConfig.minNum)) return own;
   return [...own, ...present.filter(({ id }) => oldWorkerIds.has(id) && restartedIds.has(id))];
@@ -148,9 +152,9 @@ function isTold(facts: Facts): boolean {
 
 /** A service that keeps ids over restarts, or shows none: the workers seem the same and are up, and since the write something was starting. */
 function wereRestarted(facts: Facts): boolean {
-  const { endpoint, fresh, ready, present, history } = facts;
-  const isUp = fresh.length === 0 && ready === present.length && (saysItServes(facts) || isSilent(endpoint.state));
-  return isUp && history.wasStarting;
+  const { endpoint, fresh, present, history } = facts;
+  const isUp = fresh.length === 0 && present.every((worker) => isReady(worker, endpoint) || isRemains(worker, history));
+  return isUp && (saysItServes(facts) || isSilent(endpoint.state)) && history.wasStarting;
 }
 
 /** Never a word of the state, and nothing that is wrong: the service does not show it. */

@@ -8,15 +8,12 @@ import { compareConfig, conflict, unseenMembers, watchConfig } from './config-wa
 import { type RolloutContext, withTime } from './context.ts';
 import { RolloutError } from './errors.ts';
 import { type Expectation, expectationWithoutWrite, pastOf } from './expectation.ts';
-import { restoreSeconds, settlingMs } from './patience.ts';
+import { rereadMs, restoreSeconds, settlingMs } from './patience.ts';
 import { judgeReadiness } from './readiness.ts';
 import { startWait } from './wait.ts';
 import { isReady } from './worker-faults.ts';
 import { isReadyNameless } from './worker-history.ts';
 import { type Written, writeCalls } from './write.ts';
-
-/** Between readings that may be late, in milliseconds. */
-const rereadMs = 2000;
 
 const slowHint = 'A rollback is not waited for any longer. Check the endpoint: it may still become ready.';
 

@@ -64,11 +64,9 @@ async function newerRun(
   try {
     const only = ({ name }: ListedName) => name === plan.desired.name;
     const list = await reader.list({ deadlineMs: clock.monotonicMs() + lookMs, only });
-    const named = list?.endpoints.filter(
-      ({ id, config }) => config.name === plan.desired.name && id !== outcome().endpointId,
-    );
-    for (const found of named ?? []) {
-      const commit = isTerminating(found) ? undefined : await newerCommitOf(found);
+    for (const found of list?.endpoints ?? []) {
+      const isAnother = found.id !== outcome().endpointId && !isTerminating(found);
+      const commit = isAnother ? await newerCommitOf(found) : undefined;
       if (commit !== undefined) return { commit, endpoint: readingOf(found) };
     }
   } catch (error) {

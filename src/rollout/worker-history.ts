@@ -2,7 +2,7 @@
 
 import type { Endpoint, Worker } from '../model/endpoint.ts';
 import { endpointCondition, isSilent, workerCondition } from './state-words.ts';
-import { isPresent, isReady } from './worker-faults.ts';
+import { findFault, isPresent, isReady } from './worker-faults.ts';
 
 export interface WorkerHistory {
   /** Workers that were ready before the write and lost that after it, and are still there: a service that keeps ids restarts them. */
@@ -14,7 +14,9 @@ export interface WorkerHistory {
    * no ids at all, or none of a worker that is pending (service-observed.md, Shapes).
    */
   readonly leastNameless: number;
-  /** Since the write the endpoint's word has been one of starting, or one that nobody knows and under which it did not serve; or a worker without an id was not ready. */
+  /** The fewest workers without an id that had a fault in one reading, the last one before the write included: so many of them may be old. */
+  readonly leastFaultyNameless: number;
+  /** Since the write the endpoint's word has been one of starting, or one that nobody knows and under which it did not serve; or a worker without an id was not ready, and showed no fault. */
   readonly wasStarting: boolean;
   /**
    * At most so many of the workers that seem new may be old: they were on their way before the write, and are not shown under the same id now. A service may
@@ -31,6 +33,7 @@ export const noHistory: WorkerHistory = {
   restartedIds: new Set(),
   movingIds: new Set(),
   leastNameless: 0,
+  leastFaultyNameless: 0,
   wasStarting: false,
   maybeOld: 0,
   isStill: false,
@@ -51,6 +54,7 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
   const healthyBefore = new Set(before?.workers.filter((worker) => isReady(worker, before)).map(({ id }) => id));
   let picture: string | undefined;
   let leastNameless = before ? Number.POSITIVE_INFINITY : 0;
+  let leastFaultyNameless = leastNameless;
   let wasStarting = false;
   let isStill = before !== undefined;
   let hasMoved = false;
@@ -77,6 +81,8 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
     }
     const present = endpoint.workers.filter(isPresent);
     leastNameless = Math.min(leastNameless, present.filter((worker) => isReadyNameless(worker, endpoint)).length);
+    const faulty = present.filter((worker) => isFaultyNameless(worker, endpoint));
+    leastFaultyNameless = Math.min(leastFaultyNameless, faulty.length);
     const seen = present
       .map((worker) => `${worker.id} ${isReady(worker, endpoint)}`)
       .sort()
@@ -93,6 +99,9 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
     movingIds,
     get leastNameless() {
       return leastNameless;
+    },
+    get leastFaultyNameless() {
+      return leastFaultyNameless;
     },
     get wasStarting() {
       return wasStarting;
@@ -113,7 +122,8 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
       const isOther = condition === 'unknown' && !isSilent(state) && state.state !== servingWord;
       wasStarting ||= condition === 'starting' || isOther;
       wasStarting ||= endpoint.workers.some(
-        (worker) => worker.id === '' && isPresent(worker) && !isReady(worker, endpoint),
+        (worker) =>
+          worker.id === '' && isPresent(worker) && !isReady(worker, endpoint) && !isFaultyNameless(worker, endpoint),
       );
       const isChanged = record(endpoint);
       for (const worker of endpoint.workers) if (!isOnItsWay(worker, endpoint)) unsettledIds.delete(worker.id);
@@ -129,6 +139,12 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
 /** One that has run is known by its id. */
 function isOnItsWay(worker: Worker, endpoint: Endpoint): boolean {
   return !isReady(worker, endpoint) && ['starting', 'unknown'].includes(workerCondition(worker.state));
+}
+
+/** A health check that fails may just need its time. */
+export function isFaultyNameless(worker: Worker, endpoint: Endpoint): boolean {
+  const found = worker.id === '' ? findFault(worker, endpoint) : undefined;
+  return found !== undefined && found.fault !== 'unhealthy';
 }
 
 export function isReadyNameless(worker: Worker, endpoint: Endpoint): boolean {

@@ -8,15 +8,12 @@ import { v2Shortfall } from '../model/v2-range.ts';
 import type { Call, UpdateApi } from '../plan/route.ts';
 import { type Asked, type ConfigWatch, compareConfig, conflict, ForeignChange, watchConfig } from './config-watch.ts';
 import type { RolloutContext } from './context.ts';
-import { type Created, type Creation, createOnce, type Look, lookForRivals, type Origin } from './create.ts';
+import { type Created, createOnce, type Look, lookForRivals, type Origin } from './create.ts';
 import { isCertainlyNotDone, RolloutError } from './errors.ts';
 import { type Expectation, expectationAfterWrite, expectationBefore, expectationWithoutWrite } from './expectation.ts';
 import { giveWay } from './rivals.ts';
 import { familyOf, sendUpdate } from './update.ts';
 import { verify } from './verify.ts';
-
-/** The size that v1 create insists on, in GB; v2 update brings the desired one afterwards (service-api.md, v1 Create endpoint). */
-const rootDiskGbOnCreate = 100;
 
 export interface Writes {
   calls: readonly Call[];
@@ -80,7 +77,7 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     if (sent.created) {
       origin = sent.created.origin;
       writes.onCreated?.(origin);
-      const contest = { ...creationOf(writes, desired, context), ...sent.created };
+      const contest = { config: desired, expectedIds: writes.expectedIds, context, ...sent.created };
       look = await lookForRivals(contest);
       const survivor = await giveWay(contest, { look });
       if (survivor) return goOnWith(survivor, { writes, context });
@@ -143,7 +140,7 @@ async function send({ call, asked, live, expectedIds, context }: Step): Promise<
   onEvent({ kind: 'write-sent', call });
   try {
     if (call === 'create-v1') {
-      const created = await createOnce(creationOf({ expectedIds }, desired, context));
+      const created = await createOnce({ config: desired, expectedIds, context });
       const isFound = created.origin !== 'answered';
       onEvent(
         created.isTaken
@@ -161,14 +158,6 @@ async function send({ call, asked, live, expectedIds, context }: Step): Promise<
     if (isCertainlyNotDone(error) || error instanceof ForeignChange) onEvent({ kind: 'write-refused', call });
     throw error;
   }
-}
-
-function creationOf(
-  { expectedIds }: Pick<Step, 'expectedIds'> | Writes,
-  desired: EndpointConfig,
-  context: RolloutContext,
-): Creation {
-  return { config: { ...desired, rootfsSize: rootDiskGbOnCreate }, expectedIds, context };
 }
 
 /** Another run's endpoint of the name, which stays where this run's gives way: it has to show what this run was to bring. */

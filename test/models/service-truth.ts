@@ -30,7 +30,8 @@ export function eachEndpoint(moment: Moment): Moment[] {
   const { step, ended, before, after } = moment;
   const other = otherOf(step);
   if (!other || step.kind !== 'deploy') return [moment];
-  const { result } = ended;
+  const { result, requests } = ended;
+  const lookedUp = requests.findIndex(({ operation }) => operation !== 'list' && operation !== 'limits');
   const told: Record<string, string | boolean>[] = JSON.parse(result.outputs.endpoints || '[]');
   const { also: _, ...first } = step;
   return [first, other].map((each, index) => {
@@ -47,7 +48,16 @@ export function eachEndpoint(moment: Moment): Moment[] {
       before: without(before),
       after: without(after),
       isKilled: moment.isKilled || isLeftOut,
-      ended: { ...ended, result: { ...result, outputs, isGreen: isGreen === undefined ? undefined : reason === '' } },
+      ended: {
+        ...ended,
+        // Readings of the other endpoint, and lists that are asked for its sake, show nothing of this one.
+        requests: requests.filter(({ operation, query }, at) =>
+          operation === 'get'
+            ? query.id === outputs['endpoint-id']
+            : operation !== 'list' || at < lookedUp || lookedUp < 0,
+        ),
+        result: { ...result, outputs, isGreen: isGreen === undefined ? undefined : reason === '' },
+      },
     };
   });
 }
@@ -192,7 +202,7 @@ function falseGreens({ step, before, after, ended, world, beside }: Moment): str
 }
 
 /** Somebody changed the endpoint when the run had looked for the last time, or readings are of a time before. */
-function isUnseen({ requests, met, result }: Ended, world: Switches): boolean {
+function isUnseen({ requests, met }: Ended, world: Switches): boolean {
   const { eventualConsistencyReads, getLagMs, listLagMs, getLagRequests, listLagRequests } = world;
   const { deletingWord, deleteLagSeconds } = world;
   const lag = eventualConsistencyReads + getLagMs + listLagMs + getLagRequests + listLagRequests;
@@ -200,15 +210,11 @@ function isUnseen({ requests, met, result }: Ended, world: Switches): boolean {
   // Nor does anything say that an endpoint is being deleted.
   if (met.changes.some(({ does }) => does === 'delete') && deletingWord !== 'terminating' && deleteLagSeconds > 0)
     return true;
-  const isOfEndpoint = ({ operation, query }: Request) =>
-    operation === 'get' && query.id === result.outputs['endpoint-id'];
-  const last = requests.findLast(isOfEndpoint) ?? requests.findLast(isList);
+  const last = requests.findLast(({ operation }) => operation === 'get') ?? requests.findLast(isList);
   return met.changes.some(({ request }) => request > (last?.number ?? 0));
 }
 
-type Request = Ended['requests'][number];
-
-const isList = ({ operation }: Request) => operation === 'list';
+const isList = ({ operation }: { operation: string }) => operation === 'list';
 
 /** Members of the spec that the endpoint does not have. What the service never returns is sent with another change only. */
 function missing(spec: StorySpec, live: StoredEndpoint, isUnchanged: boolean): string[] {

@@ -77,7 +77,9 @@ describe('a create', () => {
     });
     const other = await createOver([taken], () => [endpoint('a', { appName: 'other' })]);
     expect(other).toMatchObject({ result: taken, sends: 1, looks: [0, 1, 3, 7] });
-    expect(await createOver([taken], () => [endpoint('a', { name: 'other' })])).toMatchObject({ result: taken });
+    expect(await createOver([taken], () => [endpoint('a', { name: 'other' })])).toMatchObject({
+      result: { code: 'app-name-taken', operation: 'create', hint: expect.stringContaining('The endpoint other (a)') },
+    });
   });
 
   test('is not the endpoint that is to be replaced, nor one that terminates', async () => {
