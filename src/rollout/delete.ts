@@ -9,9 +9,9 @@ import { createContext, type RolloutContext, type RolloutPorts, withTime } from 
 import { awaitGone, isOnlyOne, listAll, listNamed, outOfTime, withUnlisted } from './delete-lists.ts';
 import { isCertainlyNotDone, RolloutError } from './errors.ts';
 import { doomedName, findById } from './lookup.ts';
-import { conflictMs, deletionMs } from './patience.ts';
+import { deletionMs } from './patience.ts';
 import { listPauses } from './read.ts';
-import { isConflict, sendUpdate } from './update.ts';
+import { busyMs, isUnexplained, sendUpdate } from './update.ts';
 import { verify } from './verify.ts';
 
 interface DeleteTarget {
@@ -95,7 +95,7 @@ async function giveOwnName(
   try {
     const live = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
     if (!live) throw outOfTime(id);
-    await sendUpdate({ call: 'update-v1', live, sent: { ...live.config, name }, asked, context });
+    await sendUpdate({ call: 'update-v1', live, sent: { ...live.config, name }, asked, isFollowUp: true, context });
     // What the update takes away that it does not carry, nobody misses.
     const watch = watchConfig({ ...asked, family: 'v1', id, context });
     await verify({ id, call: 'update-v1', watch, context });
@@ -134,11 +134,8 @@ async function sendAndAwait(context: RolloutContext, request: DeletionRequest): 
   const { onEvent } = context;
   onEvent({ kind: 'deleting', endpointId: id, by });
   const { isAccepted, lost } = await send(context, request);
-  const pausesMs = isAccepted
-    ? isDoubtful
-      ? listPauses.doubtfulDeletion
-      : listPauses.deletion
-    : listPauses.refusedDeletion;
+  const underWay = isDoubtful ? listPauses.doubtfulDeletion : listPauses.deletion;
+  const pausesMs = isAccepted || wasAccepted ? underWay : listPauses.refusedDeletion;
   const result = await awaitGone(context, { id, pausesMs, wasListed });
   // It may still be under way; nothing else is sent on top.
   if (result === 'present' && lost) throw lost;
@@ -147,23 +144,27 @@ async function sendAndAwait(context: RolloutContext, request: DeletionRequest): 
   return { result, isAccepted: isAccepted || wasAccepted };
 }
 
-/** Whether it was accepted. A refusal as not found, or an answer that was lost, leaves the question open: the lists that follow answer it. */
+/**
+ * Whether it was accepted. A refusal as not found, or an answer that was lost, leaves the question open: the lists that follow answer it. An endpoint that is busy
+ * with another operation is asked for again; a name only while no other endpoint has it.
+ */
 async function send(
   context: RolloutContext,
-  { id, sent, wasAccepted }: DeletionRequest,
+  { id, sent, by, wasAccepted }: DeletionRequest,
 ): Promise<{ isAccepted: boolean; lost?: ServiceError }> {
   const { writer, clock, onEvent, signal } = context;
-  const giveUpMs = clock.monotonicMs() + conflictMs;
+  const startedMs = clock.monotonicMs();
   for (;;) {
     try {
       await writer.delete(sent, { signal });
       return { isAccepted: true };
     } catch (error) {
-      if (error instanceof ServiceError && isRefusalOfName(error)) return { isAccepted: false };
-      if (error instanceof ServiceError && isConflict(error) && clock.monotonicMs() < giveUpMs) {
+      if (error instanceof ServiceError && clock.monotonicMs() < startedMs + busyMs(error)) {
         await clock.sleep(5000 * (0.5 + clock.random()), signal);
-        continue;
+        if (by === 'id' || isOnlyOne(await listAll(context, `"${sent}"`), sent)) continue;
+        return { isAccepted: false };
       }
+      if (error instanceof ServiceError && isRefusalOfName(error)) return { isAccepted: false };
       if (isCertainlyNotDone(error) && !wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
       // It may be done: the lists tell.
       else if (error instanceof ServiceError && error.mayHaveHappened && error.code !== 'cancelled')
@@ -173,9 +174,9 @@ async function send(
   }
 }
 
-/** Where the service's reason is lost (HTML, empty body), a refusal of a delete can mean nothing else than an unknown name. */
-function isRefusalOfName({ code, status, reason }: ServiceError): boolean {
-  return code === 'not-found' || (code === 'rejected' && reason === undefined && status !== undefined && status < 500);
+/** Where the service's reason is lost (HTML, empty body), a refusal of a delete can mean nothing else than an unknown name, once the endpoint is not busy. */
+function isRefusalOfName(error: ServiceError): boolean {
+  return error.code === 'not-found' || isUnexplained(error);
 }
 
 /** Proves that what is sent cannot mean another endpoint: one whose name is this id, or whose id is this name. */

@@ -17,7 +17,7 @@ export const listPauses = {
   deletion: [0, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000],
   /** One that the service may not have understood gets half a minute before it is sent in another form. The first pauses of `deletion`. */
   doubtfulDeletion: [0, 500, 1000, 2000, 4000, 8000, 15_000],
-  /** After a refusal nothing is under way; only an earlier deletion may still be settling. The first pauses of `deletion`. */
+  /** After a refusal nothing of this run is under way. The first pauses of `deletion`. */
   refusedDeletion: [0, 500, 1000, 2000],
 } as const satisfies Record<string, readonly number[]>;
 

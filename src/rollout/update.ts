@@ -7,7 +7,7 @@ import type { Call } from '../plan/route.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type Asked, compareConfig, conflict } from './config-watch.ts';
 import type { RolloutContext } from './context.ts';
-import { conflictMs } from './patience.ts';
+import { conflictMs, settlingMs } from './patience.ts';
 
 /** Between two tries, in milliseconds, before the spread. */
 const retryPauseMs = { first: 2000, growth: 1.5, slowest: 15_000 } as const;
@@ -20,6 +20,8 @@ interface UpdateRequest {
   live: Endpoint;
   sent: EndpointConfig;
   asked: Asked;
+  /** This run has just written to the endpoint. */
+  isFollowUp: boolean;
   context: RolloutContext;
 }
 
@@ -28,10 +30,10 @@ interface UpdateRequest {
  * there nor what was asked for; otherwise with the service's refusal.
  */
 export async function sendUpdate(request: UpdateRequest): Promise<{ lost: ServiceError | undefined }> {
-  const { call, live, sent, asked, context } = request;
+  const { call, live, sent, asked, isFollowUp, context } = request;
   const { writer, reader, clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
-  const giveUpMs = Math.min(deadlineMs, clock.monotonicMs() + conflictMs);
+  const startedMs = clock.monotonicMs();
   const send = call === 'update-v1' ? writer.updateV1 : writer.updateV2;
   let reportedMs = Number.NEGATIVE_INFINITY;
   for (let pauseMs: number = retryPauseMs.first; ; ) {
@@ -40,13 +42,14 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
       return { lost: undefined };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
-      if (isConflict(error) && clock.monotonicMs() < giveUpMs) {
-        const nowMs = clock.monotonicMs();
+      const nowMs = clock.monotonicMs();
+      const patienceMs = isFollowUp || isConflict(error) ? busyMs(error) : 0;
+      const leftMs = Math.min(deadlineMs, startedMs + patienceMs) - nowMs;
+      if (leftMs > 0) {
         if (nowMs - reportedMs >= quietMs) {
           onEvent({ kind: 'write-conflict', call, message: error.message });
           reportedMs = nowMs;
         }
-        const leftMs = giveUpMs - clock.monotonicMs();
         await clock.sleep(Math.min(leftMs, pauseMs * (0.5 + clock.random())), signal);
         pauseMs = Math.min(retryPauseMs.slowest, pauseMs * retryPauseMs.growth);
         await assertOnlyOurs(request, { reader, deadlineMs });
@@ -69,8 +72,19 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
 }
 
 /** Another operation on the endpoint is under way (service-observed.md, Failure statuses: CONFLICT). */
-export function isConflict({ code }: ServiceError): boolean {
+function isConflict({ code }: ServiceError): boolean {
   return code === 'busy';
+}
+
+/** For how long a write is sent again because the endpoint is busy with another operation. An answer without a reason does not tell whether it is. */
+export function busyMs(error: ServiceError): number {
+  if (isConflict(error)) return conflictMs;
+  return isUnexplained(error) && error.status !== 404 ? settlingMs : 0;
+}
+
+/** A refusal whose reason is lost: HTML, an empty body, words alone. */
+export function isUnexplained({ code, status, reason }: ServiceError): boolean {
+  return code === 'rejected' && reason === undefined && status !== undefined && status < 500;
 }
 
 export function familyOf(call: Call): Family {

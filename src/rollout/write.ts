@@ -72,7 +72,8 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     };
     expectation = expectationAfterWrite(expectation, { call, sent: desired, live: endpoint });
     before = endpoint;
-    const step = { call, asked, live: endpoint, expectedIds: writes.expectedIds, context };
+    const isFollowUp = made.length > 1 || writes.earlier !== undefined;
+    const step = { call, asked, live: endpoint, isFollowUp, expectedIds: writes.expectedIds, context };
     const sent = await context.inTurn(() => send(step));
     if (sent.created) {
       origin = sent.created.origin;
@@ -121,6 +122,7 @@ interface Step {
   call: Call;
   asked: Asked;
   live: Endpoint | undefined;
+  isFollowUp: boolean;
   expectedIds: ReadonlySet<string> | undefined;
   context: RolloutContext;
 }
@@ -132,7 +134,7 @@ interface Sent {
   created?: Created;
 }
 
-async function send({ call, asked, live, expectedIds, context }: Step): Promise<Sent> {
+async function send({ call, asked, live, isFollowUp, expectedIds, context }: Step): Promise<Sent> {
   const { onEvent } = context;
   const { desired } = asked;
   // The time begins to run.
@@ -150,7 +152,7 @@ async function send({ call, asked, live, expectedIds, context }: Step): Promise<
       return { id: created.id, created };
     }
     if (!live || call === 'delete-v1') throw new Error(`${call} is not an update of a live endpoint`);
-    const { lost } = await sendUpdate({ call, live, sent: desired, asked, context });
+    const { lost } = await sendUpdate({ call, live, sent: desired, asked, isFollowUp, context });
     if (!lost) onEvent({ kind: 'write-accepted', call, endpointId: live.id });
     return { id: live.id, lost };
   } catch (error) {

@@ -361,8 +361,8 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   const waitsForAll = step.kind === 'deploy' && step.wait === 'rollout';
   if (waitsForAll && world.keepOldWorkersMs === 'forever') causes.add('timeout');
   if (hidesWhatServes(world)) causes.add('timeout');
-  // Without its reason a refusal is just a refusal.
-  if (world.errorBody !== 'standard' && world.conflictAfterWriteMs > 0) causes.add('rejected');
+  // Without its reason a refusal is just a refusal, unless the run itself has just written. A step comes ten seconds after the one before.
+  if (world.errorBody !== 'standard' && world.conflictAfterWriteMs > 10_000) causes.add('rejected');
   return causes;
 }
 

@@ -122,7 +122,6 @@ describe('a deletion by id that is refused', () => {
   test.for<[string, Parameters<typeof refusal>[0]]>([
     ['as not found', { code: 'not-found', status: 400, reason: 'SERVERLESS_ENDPOINT_NOT_FOUND' }],
     ['without a reason', { code: 'rejected', status: 404 }],
-    ['without a reason, by 499', { code: 'rejected', status: 499 }],
   ])('%s: four short looks, then by its name', async ([, details]) => {
     expect(await removeOver({ at: byNameOnly, answer: refused(details) })).toMatchObject({
       result: 'gone',
@@ -130,6 +129,13 @@ describe('a deletion by id that is refused', () => {
       looks: [0, 0.5, 1.5, 3.5, 3.5, 3.5],
       sent: ['a', 'llama'],
     });
+  });
+
+  test.for([400, 499])('without a reason, by %i: again for half a minute, then by its name', async (status) => {
+    const at: Course['at'] = (_, deletions) => (deletions < 8 ? there : empty);
+    const answer = (deletions: number) => (deletions < 8 ? refusal({ code: 'rejected', status }) : undefined);
+    const { result, sent } = await removeOver({ at, answer });
+    expect([result, sent]).toEqual(['gone', [...Array(7).fill('a'), 'llama']]);
   });
 
   test.for<[string, Parameters<typeof refusal>[0]]>([

@@ -119,8 +119,41 @@ describe('whatever happens to the request', () => {
     expect([ids(scene), sent(scene)]).toEqual([[], Array(5).fill(id)]);
   });
 
-  test('one that takes a minute is waited for', async () => {
-    await using scene = await openScene({ switches: { deleteLagSeconds: 60 } });
+  test.for(
+    meanings.flatMap((deleteBy) =>
+      (['standard', 'nested', 'html', 'empty'] as const).map((errorBody) => ({ deleteBy, errorBody })),
+    ),
+  )('an endpoint that is busy after a write, whether that is said or not: %o', async (world) => {
+    await using scene = await openScene({ switches: { ...world, conflictAfterWriteMs: 20_000 } });
+    const other = scene.emulator.seed({ name: 'llama' });
+    const id = scene.emulator.seed({ name: 'llama' });
+    scene.emulator.change(id, { image: { image: 'a:2' } });
+    await remove(scene, id);
+    expect(ids(scene)).toEqual([other]);
+  });
+
+  test('a name that another endpoint gets meanwhile is not sent again', async () => {
+    const refused = { operation: 'delete', kind: 'status', status: 400, reason: 'CONFLICT', after: 1 } as const;
+    await using scene = await openScene({ switches: { deleteBy: 'name' } });
+    const id = scene.emulator.seed({ name: 'llama' });
+    let other = '';
+    const run = () => {
+      if (sent(scene).length === 2) other = scene.emulator.seed({ name: 'llama' });
+    };
+    scene.emulator.addFault({ operation: 'delete', kind: 'hook', when: 'before', times: 'always', run });
+    scene.emulator.addFault(refused);
+    const result = await remove(scene, id).catch(({ code }) => code);
+    expect([result, ids(scene), sent(scene)]).toEqual(['not-applied', [id, other], [id, 'llama']]);
+  });
+
+  test.for(
+    meanings.flatMap((deleteBy) =>
+      (['terminating', 'stopping', null] as const).flatMap((deletingWord) =>
+        [45, 100].map((deleteLagSeconds) => ({ deleteBy, deletingWord, deleteLagSeconds })),
+      ),
+    ),
+  )('one that takes its time is waited for, whatever it is called meanwhile: %o', async (switches) => {
+    await using scene = await openScene({ switches });
     await remove(scene, scene.emulator.seed({ name: 'llama' }));
     expect([ids(scene), scene.events.at(-1)]).toMatchObject([[], { kind: 'deleted', isListed: false }]);
   });

@@ -724,6 +724,25 @@ describe('CONFLICT', () => {
     expect(summaryOf(await scene.deploy({ ...second, clusterID: 'c', rootfsSize: 50 }))).toEqual(updated);
   });
 
+  test.for(['standard', 'nested', 'string', 'html', 'empty'] as const)(
+    'after a write of its own, whether the reason is given or lost: %s',
+    async (errorBody) => {
+      const switches = { errorBody, conflictAfterWriteMs: 20_000 } as const;
+      await using scene = await openScene({ switches });
+      await scene.deploy({ ...spec, workerConfig: { minNum: 1, maxNum: 1 }, rootfsSize: 50 });
+      scene.emulator.clock.advance(60_000);
+      expect(summaryOf(await scene.deploy({ ...second, clusterID: 'c', rootfsSize: 60 }))).toEqual(updated);
+      scene.emulator.clock.advance(60_000);
+      // The restore comes right after a call that was refused for good.
+      scene.emulator.addFault({ operation: 'update-v2', kind: 'status', status: 400, times: 'always' });
+      const outcome = await scene.deploy({ ...second, clusterID: 'd', rootfsSize: 70 });
+      expect([summaryOf(outcome), outcome.restoreFailure]).toEqual([
+        { operation: 'restored', changed: true, failure: 'rejected' },
+        undefined,
+      ]);
+    },
+  );
+
   test('at the restore too', async () => {
     await using scene = await openScene({
       scripts: [{ image: second.image.image, outcome: 'image-pull' }],
