@@ -83,6 +83,14 @@ describe('an answer', () => {
     });
   });
 
+  test.for([undefined, null, '', '<html>', 'message', 7, [], {}, { message: 7 }, { message: null, errors: 'x' }])(
+    'with a body that has no message is its status alone: %j',
+    (data) => {
+      const error = Object.assign(new Error('HTTP'), { response: { status: 422, headers: {}, data } });
+      expect(classify(error).description).toBe('answered 422');
+    },
+  );
+
   test('a long text is cut to one line', () => {
     expect(classify(answered(422, {}, { message: `a\n${'x'.repeat(400)}` })).description).toBe(
       `answered 422: a ${'x'.repeat(297)}…`,

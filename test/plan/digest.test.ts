@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import type { Spec } from '../../src/model/spec.ts';
-import { digestPlan, explainDigest } from '../../src/plan/digest.ts';
+import { type DigestedPlan, digestPlan, explainDigest } from '../../src/plan/digest.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 
@@ -45,6 +45,20 @@ describe('it is the same', () => {
   ])('%s', ([, wanted, live]) => {
     expect(digest(wanted, live)).toBe(digest(spec));
   });
+});
+
+test('it depends on everything that is carried out', () => {
+  const plan = planOf(spec);
+  const others: Partial<DigestedPlan>[] = [
+    { operation: 'replace' },
+    { calls: [...plan.calls, 'delete-v1'] },
+    { updateApi: 'v2' },
+    { successor: liveEndpoint },
+    { live: undefined },
+    { live: { ...liveEndpoint, id: 'another' } },
+  ];
+  const digests = others.map((other) => digestPlan({ ...plan, ...other }, key));
+  expect(new Set([digestPlan(plan, key), ...digests]).size).toBe(others.length + 1);
 });
 
 describe('it differs, and names what moved', () => {
