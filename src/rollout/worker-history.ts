@@ -52,27 +52,30 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
   const conditions = new Map<string, Set<string>>();
   const healthy = new Set<string>();
   const healthyBefore = new Set(before?.workers.filter((worker) => isReady(worker, before)).map(({ id }) => id));
-  let picture: string | undefined;
-  let leastNameless = before ? Number.POSITIVE_INFINITY : 0;
-  let leastFaultyNameless = leastNameless;
-  let wasStarting = false;
-  let isStill = before !== undefined;
-  let hasMoved = false;
   const idsBefore = new Set(before?.workers.map(({ id }) => id));
   const onTheirWay = before?.workers.filter((worker) => isOnItsWay(worker, before)) ?? [];
   const unsettledIds = new Set(onTheirWay.map(({ id }) => id).filter((id) => id !== ''));
   let nameless = onTheirWay.filter(({ id }) => id === '').length;
-  let maybeOld = onTheirWay.length;
+  let picture: string | undefined;
+  const history = {
+    ...noHistory,
+    restartedIds,
+    movingIds,
+    leastNameless: before ? Number.POSITIVE_INFINITY : 0,
+    leastFaultyNameless: before ? Number.POSITIVE_INFINITY : 0,
+    maybeOld: onTheirWay.length,
+    isStill: before !== undefined,
+  };
 
-  function record(endpoint: Endpoint): boolean {
-    hasMoved = false;
+  function see(endpoint: Endpoint): boolean {
+    history.hasMoved = false;
     for (const worker of endpoint.workers) {
       const { id } = worker;
       if (id === '') continue;
       const ready = isReady(worker, endpoint);
       const condition = `${workerCondition(worker.state)} ${ready}`;
       const been = conditions.get(id) ?? new Set();
-      hasMoved ||= ready && healthy.has(id) && !been.has(condition);
+      history.hasMoved ||= ready && healthy.has(id) && !been.has(condition);
       conditions.set(id, been.add(condition));
       if (been.size > 1) movingIds.add(id);
       // One that stops does not come back.
@@ -80,60 +83,40 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
       if (ready) healthy.add(id);
     }
     const present = endpoint.workers.filter(isPresent);
-    leastNameless = Math.min(leastNameless, present.filter((worker) => isReadyNameless(worker, endpoint)).length);
-    const faulty = present.filter((worker) => isFaultyNameless(worker, endpoint));
-    leastFaultyNameless = Math.min(leastFaultyNameless, faulty.length);
+    const count = (has: (worker: Worker, endpoint: Endpoint) => boolean) =>
+      present.filter((worker) => has(worker, endpoint)).length;
+    history.leastNameless = Math.min(history.leastNameless, count(isReadyNameless));
+    history.leastFaultyNameless = Math.min(history.leastFaultyNameless, count(isFaultyNameless));
     const seen = present
       .map((worker) => `${worker.id} ${isReady(worker, endpoint)}`)
       .sort()
       .join();
     const isChanged = picture !== undefined && seen !== picture;
     picture = seen;
-    isStill &&= !isChanged && present.length > 0 && present.every((worker) => isReady(worker, endpoint));
+    history.isStill &&= !isChanged && present.length > 0 && present.every((worker) => isReady(worker, endpoint));
     return isChanged;
   }
 
-  if (before) record(before);
-  return {
-    restartedIds,
-    movingIds,
-    get leastNameless() {
-      return leastNameless;
-    },
-    get leastFaultyNameless() {
-      return leastFaultyNameless;
-    },
-    get wasStarting() {
-      return wasStarting;
-    },
-    get isStill() {
-      return isStill;
-    },
-    get hasMoved() {
-      return hasMoved;
-    },
-    get maybeOld() {
-      return maybeOld;
-    },
-    record(endpoint) {
-      const { state } = endpoint;
-      const condition = endpointCondition(state);
-      // One that has failed for a moment may serve by its old workers again.
-      const isOther = condition === 'unknown' && !isSilent(state) && state.state !== servingWord;
-      wasStarting ||= condition === 'starting' || isOther;
-      wasStarting ||= endpoint.workers.some(
-        (worker) =>
-          worker.id === '' && isPresent(worker) && !isReady(worker, endpoint) && !isFaultyNameless(worker, endpoint),
-      );
-      const isChanged = record(endpoint);
-      for (const worker of endpoint.workers) if (!isOnItsWay(worker, endpoint)) unsettledIds.delete(worker.id);
-      const present = endpoint.workers.filter(isPresent);
-      const strangers = present.filter(({ id }) => id === '' || !idsBefore.has(id)).length - leastNameless;
-      nameless = Math.max(0, Math.min(nameless, strangers));
-      maybeOld = nameless + unsettledIds.difference(new Set(present.map(({ id }) => id))).size;
-      return isChanged;
-    },
-  };
+  function record(endpoint: Endpoint): boolean {
+    const { state } = endpoint;
+    const condition = endpointCondition(state);
+    const present = endpoint.workers.filter(isPresent);
+    // One that has failed for a moment may serve by its old workers again.
+    const isOther = condition === 'unknown' && !isSilent(state) && state.state !== servingWord;
+    history.wasStarting ||= condition === 'starting' || isOther;
+    history.wasStarting ||= present.some(
+      (worker) => worker.id === '' && !isReady(worker, endpoint) && !isFaultyNameless(worker, endpoint),
+    );
+    const isChanged = see(endpoint);
+    for (const worker of endpoint.workers) if (!isOnItsWay(worker, endpoint)) unsettledIds.delete(worker.id);
+    const strangers = present.filter(({ id }) => id === '' || !idsBefore.has(id)).length - history.leastNameless;
+    nameless = Math.max(0, Math.min(nameless, strangers));
+    history.maybeOld = nameless + unsettledIds.difference(new Set(present.map(({ id }) => id))).size;
+    return isChanged;
+  }
+
+  if (before) see(before);
+  return Object.assign(history, { record });
 }
 
 /** One that has run is known by its id. */
