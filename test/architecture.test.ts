@@ -85,7 +85,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   render: {
     values: [
       'render',
-      'rollout/readiness.ts',
+      'rollout/worker-counts.ts',
       'model/diff.ts',
       'model/display.ts',
       'model/duration.ts',

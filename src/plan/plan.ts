@@ -1,6 +1,6 @@
 /** The plan: what a deploy will do to which endpoint, decided before anything is written. */
 
-import { buildConfig, configValue, type EndpointConfig, memberAt } from '../model/config.ts';
+import { buildConfig, configValue, type EndpointConfig, isUnset, memberAt, members } from '../model/config.ts';
 import { desiredConfig } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type DisplayForms, displayForms, displayText } from '../model/display.ts';
@@ -89,8 +89,8 @@ export function makePlan({ spec, secretEnvs, updateApi, resend, forms, ...given 
 }
 
 /**
- * What stays of the old endpoint where the spec does not mention it. What the successor has by an earlier spec and no call can take back (a CUDA version,
- * a product) stays as the successor has it: else no run could ever take it up.
+ * What stays of the old endpoint where the spec does not mention it. What the successor has by an earlier spec and no call surely takes back (a CUDA version,
+ * a product, a cluster that an update can only leave out) stays as the successor has it: else no run could ever take it up.
  */
 function baseOf({
   spec,
@@ -103,6 +103,10 @@ function baseOf({
   const changes = diffConfigs({ asked: desired, found: successor.config });
   const request = { changes, desired, found: successor.config, updateApi: 'auto', resend: true } as const;
   const stuck = new Set(routeUpdate(request).problems.map(({ member }) => memberAt(member)?.path));
+  for (const member of members) {
+    const { path, v1, v2 } = member;
+    if (v1.update === 'when-set' && !v2 && isUnset(configValue(desired, member))) stuck.add(path);
+  }
   const base = buildConfig((member) => configValue(stuck.has(member.path) ? successor.config : live.config, member));
   return { ...live.config, ...base };
 }

@@ -3,8 +3,8 @@
 import type { GitHubContext } from '../github/event.ts';
 import { ours, own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
-import { countWorkers, formatCounts } from '../rollout/readiness.ts';
 import type { Outcome } from '../rollout/rollout.ts';
+import { countWorkers, formatCounts } from '../rollout/worker-counts.ts';
 import { endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell, shownReference } from './plan.ts';

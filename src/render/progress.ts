@@ -2,7 +2,8 @@
 
 import { formatSeconds } from '../model/duration.ts';
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
-import { type Evidence, formatCounts } from '../rollout/readiness.ts';
+import type { Evidence } from '../rollout/readiness.ts';
+import { formatCounts } from '../rollout/worker-counts.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callName, changeLine } from './plan.ts';
 import { exceptUnrestored, formatSmoke, shortCommit } from './text.ts';

@@ -5,7 +5,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { OnRolloutEvent, WorkerCounts } from './events.ts';
 import type { Failing } from './failing.ts';
 import { longestPollPauseMs } from './patience.ts';
-import { countWorkers } from './readiness.ts';
+import { countWorkers } from './worker-counts.ts';
 
 const quietMs = 18_000;
 /** A log shows at least so often that somebody is still looking. */

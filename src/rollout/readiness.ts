@@ -1,11 +1,10 @@
 /** The judgement of one reading of an endpoint: ready, in progress, or failing. */
 
 import type { Endpoint, Worker } from '../model/endpoint.ts';
-import type { Reading, WorkerCounts } from './events.ts';
 import type { Expectation } from './expectation.ts';
 import { endpointFailure, type Failing, isEndpointDown, workerFailure } from './failing.ts';
 import { endpointCondition, isSilent, workerCondition } from './state-words.ts';
-import { faultNamedIn, findFault, isPresent, isReady, isRunning, isStarting, quoteState } from './worker-faults.ts';
+import { faultNamedIn, findFault, isPresent, isReady, isStarting, quoteState } from './worker-faults.ts';
 import { isFaultyNameless, isReadyNameless, noHistory, type WorkerHistory } from './worker-history.ts';
 
 export type Verdict =
@@ -224,27 +223,4 @@ function saysItServes({ endpoint, expectation: { servingWord, isNew } }: Facts):
 
 function lacksCapacity({ state }: Worker): boolean {
   return faultNamedIn(quoteState(state)) === 'no-capacity';
-}
-
-/** `2 running (1 not healthy yet), 1 pulling`; '' for no workers. */
-export function formatCounts(counts: WorkerCounts): string {
-  const suffix = ', not healthy';
-  const states = [...new Set(Object.keys(counts).map((word) => word.replace(suffix, '')))];
-  return states
-    .map((state) => {
-      const sick = counts[`${state}${suffix}`] ?? 0;
-      return `${(counts[state] ?? 0) + sick} ${state}${sick > 0 ? ` (${sick} not healthy yet)` : ''}`;
-    })
-    .join(', ');
-}
-
-/** Workers by state, without those that are gone. */
-export function countWorkers(endpoint: Reading): WorkerCounts {
-  const counts: Record<string, number> = {};
-  for (const worker of endpoint.workers.filter(isPresent)) {
-    const { state } = worker.state;
-    const word = isRunning(worker) && !isReady(worker, endpoint) ? `${state}, not healthy` : state || 'without a state';
-    counts[word] = (counts[word] ?? 0) + 1;
-  }
-  return counts;
 }

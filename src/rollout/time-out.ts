@@ -4,8 +4,9 @@ import { formatSeconds } from '../model/duration.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { RolloutError } from './errors.ts';
 import type { Expectation } from './expectation.ts';
-import { countWorkers, formatCounts, freshWorkers, type Verdict } from './readiness.ts';
+import { freshWorkers, type Verdict } from './readiness.ts';
 import { isSilent } from './state-words.ts';
+import { countWorkers, formatCounts } from './worker-counts.ts';
 import { isPresent, isReady, isStarting, nameOf, quoteState } from './worker-faults.ts';
 import type { WorkerHistory } from './worker-history.ts';
 

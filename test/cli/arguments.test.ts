@@ -87,6 +87,9 @@ describe('arguments', () => {
       ['endpoint.yaml'],
       'No command given before endpoint.yaml. To deploy it, run: deploy-gpu-endpoint deploy endpoint.yaml',
     ],
+    // A third of its letters may differ, and no more.
+    [['plan', '--smokxxxst'], 'Unknown flag --smokxxxst. Did you mean --smoke-test?'],
+    [['plan', '--smoxxxxst'], 'Unknown flag --smoxxxxst.'],
     [['plan', '--nonsense'], 'Unknown flag --nonsense.'],
     [['plan', '-x'], 'Unknown flag -x.'],
     [['plan', '-dash.yaml'], 'Unknown flag -d.'],

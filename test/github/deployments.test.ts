@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { deploymentOf } from '../../src/github/deployment-history.ts';
 import { retireDeployments } from '../../src/github/deployment-retirement.ts';
 import { reportDeployment, startDeployment } from '../../src/github/deployments.ts';
 import { type Scene, setScene } from './scene.ts';
@@ -192,4 +193,18 @@ test.each([
     await reportDeployment(scene.github, { deploymentId: 1, state: 'success' }),
     await retireDeployments(scene.github, search),
   ]).toMatchObject([{ failure }, { failure }, { failure }]);
+});
+
+test.for<[string, unknown, unknown]>([
+  ['an object', payload, payload],
+  ['its JSON text', JSON.stringify(payload), payload],
+  ['JSON text in JSON text', JSON.stringify(JSON.stringify(payload)), undefined],
+  ['no text', '', undefined],
+  ['words', 'llama', undefined],
+  ['nothing', null, undefined],
+  ['a list', [payload], undefined],
+  ['a list as text', JSON.stringify([payload]), undefined],
+])('a payload as %s', ([, given, expected]) => {
+  const answer = { id: 1, sha, environment: 'preview', payload: given, created_at: '2026-01-01T00:00:00Z' };
+  expect(deploymentOf(answer as Parameters<typeof deploymentOf>[0]).payload).toEqual(expected);
 });

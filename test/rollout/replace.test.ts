@@ -133,8 +133,9 @@ describe('an interrupted replacement', () => {
   test.for([
     ['a CUDA version', { workerConfig: { minNum: 1, cudaVersion: '12.4' } }],
     ['a product where there was none', { products: [{ id: '2' }] }],
+    ['a cluster, which an update may keep by leaving it out', { clusterID: 'c1' }],
   ])('that an older spec has given %s, which no call takes back, is taken up', async ([, part]) => {
-    await using scene = await openScene();
+    await using scene = await openScene({ switches: { updateOmitted: 'keep' } });
     const { id } = await interrupted(scene, part as object);
     scene.emulator.change(scene.emulator.endpoints()[0]?.id ?? '', { products: [] });
     const { products: _, ...spec } = wanted;
