@@ -1,5 +1,6 @@
 /** What stands against a spec once its live limits, its live endpoint and its plan are known. */
 
+import { isUnread } from '../model/config.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Issue, type IssueCode, type IssuePath, issueAt } from '../spec/issue.ts';
@@ -43,8 +44,10 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
   const updated = isNew ? undefined : (successor ?? plan.live);
   const planned = { desired, live: updated?.config };
   const outsideV2 = checkV2Bounds(document, plan.v2Members);
-  // A bound says more than that the member cannot be carried.
-  const problems = plan.problems.filter(({ member }) => !outsideV2.some(({ path }) => isOf(member, path)));
+  // A bound, or that nobody tells the value, says more than that the member cannot be carried.
+  const problems = plan.problems.filter(
+    ({ member }) => !isUnread(desired, member) && !outsideV2.some(({ path }) => isOf(member, path)),
+  );
   return oneForEach([
     ...(isNew ? checkCreation(document) : []),
     ...limitIssues({ document, planned }, live),

@@ -256,6 +256,12 @@ describe('what an update needs and the service does not tell', () => {
       ['error not-told workerConfig.requestTimeout'],
     ],
     [
+      'is said once where v2 would finish the new endpoint',
+      'name: llama\nappName: other\nimage: a:2\nports: [80]\npolicy: {type: queue, value: 4}',
+      live({ rootfsSize: 0, unread: [{ path: 'rootfsSize', found: 'nothing' }] }),
+      ['error not-told rootfsSize'],
+    ],
+    [
       'is not needed where the spec gives it',
       'name: llama\nimage: a:2\nworkerConfig: {requestTimeout: 60}',
       unread,

@@ -349,6 +349,7 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   if (world.forbiddenOperations.length > 0) causes.add('unauthorized');
   if (step.kind === 'export' && named.length === 0) causes.add('not-found');
   if (step.kind === 'preview' && named.some((endpoint) => previewOf(endpoint) !== step.pull)) causes.add('owned');
+  if (step.kind === 'plan' && world.answersLeaveOut.length > 0) causes.add('spec-invalid');
   if (step.kind !== 'deploy' && step.kind !== 'preview') return causes;
   const spec: StorySpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
   for (const code of refusalsOfWorld(spec, { named, world })) causes.add(code);
