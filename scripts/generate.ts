@@ -6,10 +6,10 @@ import { errorCodes } from '../src/errors.ts';
 import { table } from '../src/render/markdown.ts';
 import { editorJsonSchema } from '../src/spec/editor-schema.ts';
 import { issueCodes } from '../src/spec/issue.ts';
-import { renderSpecReference } from '../src/spec/reference.ts';
 import { renderMessages } from './messages.ts';
 import { writePictures } from './pictures.ts';
 import { folderRows } from './source-map.ts';
+import { renderSpecReference } from './spec-reference.ts';
 
 interface ActionFile {
   inputs: Record<string, { description: string; default: string }>;

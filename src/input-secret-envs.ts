@@ -1,8 +1,7 @@
 /** The inputs that hold pairs, and how many: `variables`, and `secret-envs` with what an endpoint can have. */
 
 import { InputValueError, parsePairs } from './input-values.ts';
-import { envBytes, maxEnvBytes, maxEnvs } from './model/env-bounds.ts';
-import { pendingMarkerKey, recordEnvKey } from './model/reserved-envs.ts';
+import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from './model/env-rules.ts';
 
 /** {@link parsePairs} for envs: keys under which this action keeps its own notes on the endpoint are refused. */
 export function parseSecretEnvs(value: string): Map<string, string> {

@@ -1,8 +1,7 @@
 /** The order of commits: whether what is deployed already is newer than what this run would deploy, and still what should be there. */
 
-import { type Ancestry, compareCommits } from '../github/ancestry.ts';
-import { readBranchTip } from '../github/branches.ts';
 import { isCommitId } from '../github/checkout.ts';
+import { type Ancestry, compareCommits, readBranchTip } from '../github/commits.ts';
 import type { GitHubFailure, GitHubResult } from '../github/failure.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord, recordDoubt } from '../model/record.ts';

@@ -1,7 +1,7 @@
 /** The mark of a configuration that a second call has still to finish, for a run that dies between the two. */
 
 import type { EndpointConfig } from './config.ts';
-import { pendingMarkerKey } from './reserved-envs.ts';
+import { pendingMarkerKey } from './env-rules.ts';
 import { v2Gaps } from './v2-range.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** The deployment record: what a run notes of itself on the endpoint it deploys. */
 
 import { type EndpointConfig, isUnread } from './config.ts';
-import { recordEnvKey } from './reserved-envs.ts';
+import { recordEnvKey } from './env-rules.ts';
 
 /** No record comes near it: whatever is longer is none, and is not even parsed. */
 const recordLengthMax = 4095;

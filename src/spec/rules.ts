@@ -1,6 +1,5 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
-import { envBytes, maxEnvBytes, maxEnvs } from '../model/env-bounds.ts';
-import { pendingMarkerKey, recordEnvKey } from '../model/reserved-envs.ts';
+import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
 import { type Issue, issueAt } from './issue.ts';
 import type { SpecDocument } from './spec.ts';
 import { memberText } from './words.ts';

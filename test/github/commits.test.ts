@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareCommits } from '../../src/github/ancestry.ts';
+import { compareCommits } from '../../src/github/commits.ts';
 import { setScene } from './scene.ts';
 
 const [a, b, c] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];

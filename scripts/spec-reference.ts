@@ -1,5 +1,5 @@
-/** The reference table of the spec for docs/spec.md; imported by scripts and tests only, never by the bundle. */
-import { allMembers, allowedInWords, memberFacts, schemasAt } from './shape.ts';
+/** The reference table of the spec for docs/spec.md. */
+import { allMembers, allowedInWords, memberFacts, schemasAt } from '../src/spec/shape.ts';
 
 /** Markdown table of every member: what may stand there, the default on creation, what it means. */
 export function renderSpecReference(): string {

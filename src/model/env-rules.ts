@@ -1,0 +1,19 @@
+/** What envs may not be: the keys that are ours, and how much there may be. In a file of their own, because inputs are checked before the table of members is loaded. */
+
+import type { Env } from './row.ts';
+
+/** The one env entry that carries the record. It is never part of a diff. */
+export const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
+
+/** The mark of a configuration that a second call has still to finish. An env entry, because envs are what every call carries and every reading shows. */
+export const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';
+
+/** In one spec, and once more in `secret-envs`. */
+export const maxEnvs = 1000;
+
+/** Of `KEY=VALUE` with the byte that ends it: Linux starts no process with a longer one (MAX_ARG_STRLEN). */
+export const maxEnvBytes = 128 * 1024;
+
+export function envBytes({ key, value }: Env): number {
+  return Buffer.byteLength(key) + Buffer.byteLength(value) + '=\0'.length;
+}
