@@ -12,6 +12,7 @@ const fingerprintBytes = 3;
 
 const ofLive = ' of the live endpoint';
 const liveId = `id${ofLive}`;
+const successorName = 'the endpoint of an interrupted replacement';
 
 export type DigestedPlan = Pick<Plan, 'desired' | 'live' | 'successor' | 'operation' | 'calls' | 'updateApi'>;
 
@@ -57,14 +58,15 @@ export function explainDigest({ approved, plan, key }: ApprovedPlan): string[] |
 }
 
 /**
- * Whether the live endpoint already is what was approved, as when a job is started again: nothing has moved but the live side, and what was left to the
- * service, as `appName` on creation. Nothing is written then.
+ * Whether the live endpoint already is what was approved, as when a job is started again: nothing has moved but the live side, and an `appName` that was left
+ * to the service on creation. Nothing is written then.
  */
 export function isCarriedOut({ approved, plan, key }: ApprovedPlan): boolean {
-  const moved = plan.operation === 'unchanged' ? movedParts({ approved, plan, key }) : undefined;
-  const left = movedParts({ approved, plan: { ...plan, desired: { ...plan.desired, appName: '' } }, key });
-  const mayMove = (name: string) => name.endsWith(ofLive) || derived.includes(name) || !left?.includes(name);
-  return moved?.every(mayMove) ?? false;
+  if (plan.operation !== 'unchanged') return false;
+  const without = { ...plan, desired: { ...plan.desired, appName: '' } };
+  const [moved, movedWithoutAppName] = [plan, without].map((each) => movedParts({ approved, plan: each, key }));
+  const mayMove = (name: string) => name.endsWith(ofLive) || derived.includes(name) || name === successorName;
+  return moved?.every((name) => mayMove(name) || !movedWithoutAppName?.includes(name)) ?? false;
 }
 
 /** undefined when the approved text is no digest of this form. */
@@ -92,7 +94,7 @@ function digestParts({ desired, live, successor, operation, calls, updateApi }: 
     ['the operation', operation],
     ['the calls', calls],
     ['`update-api`', updateApi],
-    ['the endpoint of an interrupted replacement', successor?.id ?? null],
+    [successorName, successor?.id ?? null],
     ...members.map((member): [string, unknown] => [`${member.path} of the spec`, canonicalValue(member, desired)]),
     [liveId, live?.id ?? null],
     ...members.map((member): [string, unknown] => [

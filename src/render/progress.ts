@@ -27,7 +27,9 @@ export function eventLines(event: RolloutEvent): string[] {
         `The response to the ${callName(event.call)} was lost (${event.message}); reading the endpoint to see whether it took effect.`,
       ];
     case 'write-conflict':
-      return [`Another operation on the endpoint is in progress (${event.message}); reading it and retrying.`];
+      return [
+        `Another operation on the endpoint ${event.isKnown ? 'is' : 'may be'} in progress (${event.message}); reading it and retrying.`,
+      ];
     case 'gave-way':
       return [
         `Another endpoint, ${event.survivorId}, was created under the same name at the same time. It stays, so ${event.endpointId} is deleted.`,

@@ -105,14 +105,14 @@ function holderIn(list: EndpointList | undefined, { appName }: EndpointConfig): 
   return list?.endpoints.find(({ config }) => config.appName === appName);
 }
 
-/** Where the account itself has the appName, as after the `name` of a spec was changed, the hint says how to keep that endpoint. */
+/** Where the account itself has the appName, as after the `name` of a spec was changed, the hint says how to go on with that endpoint. */
 function namingHolder(
   error: ServiceError,
   { list, config }: { list: EndpointList | undefined; config: EndpointConfig },
 ): ServiceError {
   const holder = error.code === 'app-name-taken' ? holderIn(list, config) : undefined;
   if (!holder || holder.config.name === config.name) return error;
-  const hint = `The endpoint ${holder.config.name} (${holder.id}) of this account has it. To rename that endpoint to ${config.name}, set \`endpoint-id: ${holder.id}\`; otherwise choose another \`appName\`.`;
+  const hint = `The endpoint ${holder.config.name} (${holder.id}) of this account has it. If that is the endpoint to deploy, under a new name, set \`endpoint-id: ${holder.id}\`; otherwise choose another \`appName\`.`;
   return new ServiceError({ ...error, message: error.message, hint });
 }
 

@@ -61,9 +61,9 @@ export async function deleteWith(outer: RolloutContext, target: DeleteTarget): P
   let sent = still.config.name;
   if (sent === '') throw stillThere(target, byId, 'deleting by ID had no effect, and it has no name to delete it by');
   if (!isOnlyOne(after, sent)) {
-    const own = await giveOwnName(context, { doomed: still, target, byId });
-    if (own === undefined) return 'gone';
-    sent = own;
+    const renamed = await giveOwnName(context, { doomed: still, target, byId, wasListed });
+    if (renamed.result) return renamed.result;
+    sent = renamed.name;
     after = await listNamed(context, sent);
     if (!isOnlyOne(after, sent))
       throw stillThere(
@@ -81,16 +81,17 @@ export async function deleteWith(outer: RolloutContext, target: DeleteTarget): P
 }
 
 /**
- * The new name of an endpoint that shares its own with another. Only ever that of the one that is to be deleted; a reading proves it. Undefined when the endpoint
+ * The new name of an endpoint that shares its own with another. Only ever that of the one that is to be deleted; a reading proves it. `result` when the endpoint
  * went meanwhile.
  */
 async function giveOwnName(
   context: RolloutContext,
-  { doomed, target, byId }: { doomed: Endpoint; target: DeleteTarget; byId: Deletion },
-): Promise<string | undefined> {
+  { doomed, target, byId, wasListed }: { doomed: Endpoint; target: DeleteTarget; byId: Deletion; wasListed: boolean },
+): Promise<{ name: string; result?: never } | { result: 'gone' | 'terminating' }> {
+  const { onEvent } = context;
   const { id, config } = doomed;
   const name = doomedName(config.name, id);
-  context.onEvent({ kind: 'renaming', endpointId: id, name });
+  onEvent({ kind: 'renaming', endpointId: id, name });
   const asked = { desired: { ...config, name }, earlier: [config], sent: ['v1'] as const };
   try {
     const live = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
@@ -99,15 +100,20 @@ async function giveOwnName(
     // What the update takes away that it does not carry, nobody misses.
     const watch = watchConfig({ ...asked, family: 'v1', id, context });
     await verify({ id, call: 'update-v1', watch, context });
-    return name;
+    return { name };
   } catch (error) {
     if (!(error instanceof DeployError) || error.code === 'cancelled') throw error;
-    if (error.code === 'not-found') return undefined;
-    throw stillThere(
-      target,
-      byId,
-      `deleting by ID had no effect, another endpoint has the same name, and renaming failed: ${error.message}`,
-    );
+    // An endpoint that is on its way out can be renamed no more.
+    const mayGo = byId.isAccepted || error.code === 'not-found';
+    const result = mayGo ? await awaitGone(context, { id, pausesMs: listPauses.deletion, wasListed }) : 'present';
+    if (result === 'present')
+      throw stillThere(
+        target,
+        byId,
+        `deleting by ID had no effect, another endpoint has the same name, and renaming failed: ${error.message}`,
+      );
+    onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'terminating' });
+    return { result };
   }
 }
 
@@ -133,12 +139,12 @@ async function sendAndAwait(context: RolloutContext, request: DeletionRequest): 
   const { id, by, isDoubtful, wasAccepted, wasListed } = request;
   const { onEvent } = context;
   onEvent({ kind: 'deleting', endpointId: id, by });
-  const { isAccepted, lost } = await send(context, request);
+  const { isAccepted, lost, refused } = await send(context, request);
   const underWay = isDoubtful ? listPauses.doubtfulDeletion : listPauses.deletion;
   const pausesMs = isAccepted || wasAccepted ? underWay : listPauses.refusedDeletion;
   const result = await awaitGone(context, { id, pausesMs, wasListed });
   // It may still be under way; nothing else is sent on top.
-  if (result === 'present' && lost) throw lost;
+  if (result === 'present' && (lost || refused)) throw lost ?? refused;
   if (result !== 'present') onEvent({ kind: 'deleted', endpointId: id, isListed: result === 'terminating' });
   else if (!isAccepted && !wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
   return { result, isAccepted: isAccepted || wasAccepted };
@@ -151,7 +157,7 @@ async function sendAndAwait(context: RolloutContext, request: DeletionRequest): 
 async function send(
   context: RolloutContext,
   { id, sent, by, wasAccepted }: DeletionRequest,
-): Promise<{ isAccepted: boolean; lost?: ServiceError }> {
+): Promise<{ isAccepted: boolean; lost?: ServiceError; refused?: unknown }> {
   const { writer, clock, onEvent, signal } = context;
   const startedMs = clock.monotonicMs();
   for (;;) {
@@ -161,17 +167,26 @@ async function send(
     } catch (error) {
       if (error instanceof ServiceError && clock.monotonicMs() < startedMs + busyMs(error)) {
         await clock.sleep(5000 * (0.5 + clock.random()), signal);
-        if (by === 'id' || isOnlyOne(await listAll(context, `"${sent}"`), sent)) continue;
+        if (by === 'id' || (await isStillOurs(context, { id, sent }))) continue;
         return { isAccepted: false };
       }
       if (error instanceof ServiceError && isRefusalOfName(error)) return { isAccepted: false };
-      if (isCertainlyNotDone(error) && !wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
+      // The one that was accepted may be what this one is refused for.
+      if (wasAccepted && isCertainlyNotDone(error)) return { isAccepted: false, refused: error };
+      if (isCertainlyNotDone(error)) onEvent({ kind: 'not-deleted', endpointId: id });
       // It may be done: the lists tell.
       else if (error instanceof ServiceError && error.mayHaveHappened && error.code !== 'cancelled')
         return { isAccepted: true, lost: error };
       throw error;
     }
   }
+}
+
+/** Whether the one endpoint of that name is the one that is to be deleted; another may have got the name meanwhile. */
+async function isStillOurs(context: RolloutContext, { id, sent }: { id: string; sent: string }): Promise<boolean> {
+  const list = await listAll(context, `"${sent}"`);
+  assertUnambiguous(list, { id, sent, as: 'name' });
+  return isOnlyOne(list, sent) && findById(list, id)?.config.name === sent;
 }
 
 /** Where the service's reason is lost (HTML, empty body), a refusal of a delete can mean nothing else than an unknown name, once the endpoint is not busy. */

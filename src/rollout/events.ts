@@ -30,7 +30,7 @@ type WriteEvent =
   | { kind: 'write-shown'; call: Call }
   | { kind: 'update-answer-lost'; call: Call; message: string }
   /** Another operation on the endpoint is under way: the update is sent again. */
-  | { kind: 'write-conflict'; call: Call; message: string }
+  | { kind: 'write-conflict'; call: Call; isKnown: boolean; message: string }
   | { kind: 'create-answer-lost'; message: string }
   | { kind: 'app-name-taken'; message: string }
   /** `isOurs`: it carries the record of this run, so that it was this run's create that has made it. */

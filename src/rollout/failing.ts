@@ -21,8 +21,11 @@ export function isEndpointDown({ state }: Endpoint): boolean {
   return ['failed', 'stopped', 'terminating'].includes(endpointCondition(state));
 }
 
-/** Of an endpoint that is down. */
-export function endpointFailure(endpoint: Endpoint, workers: readonly Worker[]): Failing {
+/** Of an endpoint that is down. `saysTheSame`: so it was before the write, and has been since. */
+export function endpointFailure(
+  endpoint: Endpoint,
+  { workers, saysTheSame }: { workers: readonly Worker[]; saysTheSame: boolean },
+): Failing {
   const { state } = endpoint;
   const isFailed = endpointCondition(state) === 'failed';
   const worker = workers.find((each) => findFault(each, endpoint));
@@ -34,7 +37,7 @@ export function endpointFailure(endpoint: Endpoint, workers: readonly Worker[]):
   return {
     kind: 'failing',
     code: code ?? 'endpoint-failed',
-    failure: isFailed ? 'endpoint-failed' : 'endpoint-stopped',
+    failure: isFailed ? (saysTheSame ? 'endpoint-still-failed' : 'endpoint-failed') : 'endpoint-stopped',
     message: `the endpoint is ${state.state}${quoteState(state)}${fault ? `; ${fault.text}` : ''}`,
     worker,
     hasOthersStarting: false,

@@ -6,6 +6,8 @@ export type FailureKind =
   | WorkerFault
   /** The endpoint itself: failed; stopped or terminating. */
   | 'endpoint-failed'
+  /** Under the word that it had before the write, which says nothing of what was written. */
+  | 'endpoint-still-failed'
   | 'endpoint-stopped';
 
 /** A service that shows a write late, or shows now and then what was before it, gets so long. */
@@ -44,6 +46,7 @@ export const recentWriteMs = 600_000;
  */
 const tolerated: Readonly<Record<FailureKind, { share: number; minSeconds: number }>> = {
   'endpoint-failed': { share: 0.1, minSeconds: 30 },
+  'endpoint-still-failed': { share: 1, minSeconds: 120 },
   'endpoint-stopped': { share: 0.1, minSeconds: 30 },
   crashed: { share: 0.15, minSeconds: 60 },
   'image-pull': { share: 0.25, minSeconds: 60 },

@@ -5,7 +5,7 @@ import type { Expectation } from './expectation.ts';
 import { endpointFailure, type Failing, isEndpointDown, workerFailure } from './failing.ts';
 import { endpointCondition, isSilent, workerCondition } from './state-words.ts';
 import { faultNamedIn, findFault, isPresent, isReady, isStarting, quoteState } from './worker-faults.ts';
-import { isFaultyNameless, isReadyNameless, noHistory, type WorkerHistory } from './worker-history.ts';
+import { hasCrashed, noHistory, take, type WorkerHistory } from './worker-history.ts';
 
 export type Verdict =
   | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number }
@@ -44,47 +44,48 @@ export function judgeReadiness(
   const present = endpoint.workers.filter(isPresent);
   const fresh = freshWorkers(endpoint, expectation, history);
   const isFresh = new Set(fresh);
-  const own = fresh.filter(({ id }) => !expectation.oldWorkerIds?.has(id));
   const facts: Facts = {
     endpoint,
     expectation,
     history,
     present,
     fresh,
-    accountable: own.length > 0 ? own : fresh,
     ready: present.filter((worker) => isReady(worker, endpoint)).length,
     newReady: fresh.filter((worker) => isReady(worker, endpoint)).length,
-    ownReady: own.filter((worker) => isReady(worker, endpoint)).length,
+    ownReady: fresh.filter((each) => isReady(each, endpoint) && !history.rescheduledIds.has(each.id)).length,
     oldWorkers: present.filter((worker) => !isFresh.has(worker) && !isRemains(worker, history)).length,
     minNum: endpoint.config.workerConfig.minNum,
   };
-  if (isEndpointDown(endpoint)) return endpointFailure(endpoint, facts.accountable);
+  if (isEndpointDown(endpoint)) return endpointFailure(endpoint, { workers: fresh, saysTheSame: history.saysTheSame });
   // Where nobody says that a worker is healthy, the word that the endpoint is still starting is the better hint.
   if (facts.ready > 0 && endpointCondition(endpoint.state) === 'starting' && !present.some(({ healthy }) => healthy))
-    return workerFailure(endpoint, facts.accountable) ?? progressing;
+    return workerFailure(endpoint, fresh) ?? progressing;
   return expectation.effect === 'nothing' ? judgeUnwritten(facts) : judgeWritten(facts);
 }
 
-/**
- * Workers that are not known to be from before the write. One that lost its health after it may be one that the service restarts under its id, unless as many as
- * are needed have an id of their own: then it is an old one that has failed.
- */
+/** Workers that are not known to run what was there before the write. */
 export function freshWorkers(
   endpoint: Endpoint,
-  { oldWorkerIds, oldNameless = Number.POSITIVE_INFINITY }: Pick<Expectation, 'oldWorkerIds' | 'oldNameless'>,
-  { restartedIds, leastNameless, leastFaultyNameless }: WorkerHistory,
+  { oldWorkerIds, oldNameless = Number.POSITIVE_INFINITY }: Expectation,
+  history: WorkerHistory,
 ): readonly Worker[] {
   const present = endpoint.workers.filter(isPresent);
   if (!oldWorkerIds) return present;
-  const nameless = present.filter((worker) => isReadyNameless(worker, endpoint));
-  const faulty = present.filter((worker) => isFaultyNameless(worker, endpoint));
-  const old = new Set([
-    ...nameless.slice(0, Math.min(leastNameless, oldNameless)),
-    ...faulty.slice(0, leastFaultyNameless),
-  ]);
-  const own = present.filter((worker) => !old.has(worker) && !oldWorkerIds.has(worker.id));
-  if (own.length >= Math.max(1, endpoint.config.workerConfig.minNum)) return own;
-  return [...own, ...present.filter(({ id }) => oldWorkerIds.has(id) && restartedIds.has(id))];
+  const old = new Set(namelessByAge(endpoint, history).slice(0, Math.min(history.leastNameless, oldNameless)));
+  const isOld = ({ id }: Worker) => oldWorkerIds.has(id) && !history.rescheduledIds.has(id);
+  return present.filter((worker) => !old.has(worker) && !isOld(worker));
+}
+
+/** Workers without an id that are ready or have crashed: first those that said the same of their crash before the write, last those that did not. */
+function namelessByAge(endpoint: Endpoint, { faultsBefore }: WorkerHistory): Worker[] {
+  const known = [...faultsBefore];
+  const groups: [Worker[], Worker[], Worker[]] = [[], [], []];
+  for (const worker of endpoint.workers) {
+    if (worker.id !== '' || !isPresent(worker)) continue;
+    if (isReady(worker, endpoint)) groups[1].push(worker);
+    else if (hasCrashed(worker, endpoint)) groups[take(known, quoteState(worker.state)) ? 0 : 2].push(worker);
+  }
+  return groups.flat();
 }
 
 interface Facts {
@@ -94,19 +95,17 @@ interface Facts {
   present: readonly Worker[];
   /** Workers that are not known to be from before the write. */
   fresh: readonly Worker[];
-  /** Those whose faults count: workers with an id of their own where there are any, since the fault of an old one says nothing of what was written. */
-  accountable: readonly Worker[];
   ready: number;
   newReady: number;
-  /** Without those that are restarted under an id from before the write. */
+  /** Without those that are scheduled again under an id from before the write: a service may call them healthy before they run. */
   ownReady: number;
   oldWorkers: number;
   minNum: number;
 }
 
 function judgeWritten(facts: Facts): Verdict {
-  const { endpoint, accountable, newReady, ownReady, minNum } = facts;
-  const failing = newReady === 0 || !isRolledOut(facts) ? workerFailure(endpoint, accountable) : undefined;
+  const { endpoint, fresh, newReady, ownReady, minNum } = facts;
+  const failing = newReady === 0 || !isRolledOut(facts) ? workerFailure(endpoint, fresh) : undefined;
   if (failing && (newReady === 0 || minNum === 0) && !isScaleUpWaiting(failing, facts)) return failing;
   if (minNum === 0) {
     if (!isRolledOut(facts)) return progressing;
@@ -114,7 +113,7 @@ function judgeWritten(facts: Facts): Verdict {
     return saysNothing(facts) ? ready('silence', facts) : progressing;
   }
   if (isRolledOut(facts)) {
-    if (isSurelyNew(facts)) return ready('new-workers', facts);
+    if (isSurelyNew({ ...facts, newReady: ownReady })) return ready('new-workers', facts);
     if (newReady > 0) return ready(ownReady < newReady ? 'restarted-workers' : 'settled-workers', facts);
     if (endpoint.workers.length === 0) return ready(isTold(facts) ? 'word' : 'smoke-test', facts);
     return ready(mayBeKept(facts) ? 'kept-workers' : 'restarted-workers', facts);
@@ -140,8 +139,8 @@ function isRolledOut(facts: Facts): boolean {
 }
 
 /** Whether at least one worker, or with `rollout` as many as are needed, cannot be from before the write. */
-function isSurelyNew({ ownReady, minNum, history, expectation: { wait } }: Facts): boolean {
-  return ownReady - history.maybeOld >= (wait === 'rollout' ? Math.max(1, minNum) : 1);
+function isSurelyNew({ newReady, minNum, history, expectation: { wait } }: Facts): boolean {
+  return newReady - history.maybeOld >= (wait === 'rollout' ? Math.max(1, minNum) : 1);
 }
 
 /** Of an endpoint that shows no workers: the word is that of what was written, since there was nothing else, since it left and came back, or since nothing had to change. */
@@ -152,8 +151,12 @@ function isTold(facts: Facts): boolean {
 /** A service that keeps ids over restarts, or shows none: the workers seem the same and are up, and since the write something was starting. */
 function wereRestarted(facts: Facts): boolean {
   const { endpoint, fresh, present, history } = facts;
-  const isUp = fresh.length === 0 && present.every((worker) => isReady(worker, endpoint) || isRemains(worker, history));
-  return isUp && (saysItServes(facts) || isSilent(endpoint.state)) && history.wasStarting;
+  // Without ids a worker of the write that has crashed looks like remains.
+  const isDead = (worker: Worker) => isRemains(worker, history) && !(worker.id === '' && history.hasNewFaults);
+  const isUp = fresh.length === 0 && present.every((worker) => isReady(worker, endpoint) || isDead(worker));
+  // An endpoint whose old worker has crashed is starting too.
+  const hasOtherCause = present.some(({ id }) => history.crashedIds.has(id));
+  return isUp && (saysItServes(facts) || isSilent(endpoint.state)) && history.wasStarting && !hasOtherCause;
 }
 
 /** Never a word of the state, and nothing that is wrong: the service does not show it. */

@@ -11,8 +11,8 @@ import { type Expectation, expectationWithoutWrite, pastOf } from './expectation
 import { rereadMs, restoreSeconds, settlingMs } from './patience.ts';
 import { judgeReadiness } from './readiness.ts';
 import { startWait } from './wait.ts';
-import { isReady } from './worker-faults.ts';
-import { isReadyNameless } from './worker-history.ts';
+import { isPresent, isReady } from './worker-faults.ts';
+import { hasCrashed } from './worker-history.ts';
 import { type Written, writeCalls } from './write.ts';
 
 const slowHint = 'A rollback is not waited for any longer. Check the endpoint: it may still become ready.';
@@ -106,19 +106,22 @@ function unchanged(live: Endpoint, desired: EndpointConfig, context: RolloutCont
   return { endpoint: live, before: undefined, watch, expectation, origin: undefined };
 }
 
-/** The workers of the version that has failed are the old ones now; those from before the update are right again, and so is one that was not up before. */
+/** The workers of the version that has failed are the old ones now; those from before the update are right again, and so is one that was only starting. */
 function withPreviousWorkers(expectation: Expectation, { previous, failed }: { previous: Endpoint; failed: Endpoint }) {
   const { oldWorkerIds } = expectation;
   if (!oldWorkerIds) return expectation;
-  const right = [...previous.workers, ...failed.workers.filter((worker) => !isReady(worker, failed))];
-  const readyNameless = (endpoint: Endpoint) =>
-    endpoint.workers.filter((each) => isReadyNameless(each, endpoint)).length;
+  const settled = (endpoint: Endpoint) =>
+    endpoint.workers.filter((worker) => isReady(worker, endpoint) || hasCrashed(worker, endpoint));
+  const nameless = (endpoint: Endpoint) =>
+    settled(endpoint).filter((worker) => worker.id === '' && isPresent(worker)).length;
+  const wrong = new Set(settled(failed));
+  const right = [...previous.workers, ...failed.workers.filter((worker) => !wrong.has(worker))];
   return {
     ...expectation,
     // It served under this word, or showed no workers; what has failed says nothing of that.
     ...pastOf(previous),
     oldWorkerIds: oldWorkerIds.difference(new Set(right.map(({ id }) => id))),
-    oldNameless: Math.max(0, readyNameless(failed) - readyNameless(previous)),
+    oldNameless: Math.max(0, nameless(failed) - nameless(previous)),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { RolloutError } from './errors.ts';
 import type { Expectation } from './expectation.ts';
 import { freshWorkers, type Verdict } from './readiness.ts';
-import { isSilent } from './state-words.ts';
+import { isSilent, workerCondition } from './state-words.ts';
 import { countWorkers, formatCounts } from './worker-counts.ts';
 import { isPresent, isReady, isStarting, nameOf, quoteState } from './worker-faults.ts';
 import type { WorkerHistory } from './worker-history.ts';
@@ -39,16 +39,18 @@ export function timedOut(timeOut: TimeOut): RolloutError {
   const { id, config, state, workers, log } = endpoint;
   const present = workers.filter(isPresent);
   const fresh = freshWorkers(endpoint, expectation, history);
-  const old = present.length - fresh.length;
+  const isFresh = new Set(fresh);
+  const old = present.filter((each) => !isFresh.has(each) && workerCondition(each.state) !== 'failed').length;
   const worker = verdict?.kind === 'failing' ? verdict.worker : workers.find((each) => isStarting(each, endpoint));
   const isUnread = unreadForMs >= unreadMs(timeoutSeconds);
-  const awaitsNew = expectation.effect === 'replaces' && old > 0 && present.length === old;
+  const awaitsNew = expectation.effect === 'replaces' && old > 0 && fresh.length === 0;
+  const hasIds = present.every(({ id: worker }) => worker !== '');
   const why = [
     `last state ${state.state || 'none'}${quoteState(state)}`,
     workerWords(endpoint),
     verdict?.kind === 'failing' ? verdict.message : '',
-    awaitsNew ? 'no new worker appeared' : '',
-    old > 0 ? `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running` : '',
+    awaitsNew ? (hasIds ? 'no new worker appeared' : 'no worker is known to be new') : '',
+    old > 0 && hasIds ? `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running` : '',
     isUnread ? `the endpoint could not be read for the last ${formatSeconds(unreadForMs / 1000)}` : '',
   ];
   const isStill = awaitsNew && history.isStill && !history.wasStarting;

@@ -20,7 +20,7 @@ interface UpdateRequest {
   live: Endpoint;
   sent: EndpointConfig;
   asked: Asked;
-  /** This run has just written to the endpoint. */
+  /** This run has just written to the endpoint, or asked for its deletion. */
   isFollowUp: boolean;
   context: RolloutContext;
 }
@@ -47,7 +47,7 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
       const leftMs = Math.min(deadlineMs, startedMs + patienceMs) - nowMs;
       if (leftMs > 0) {
         if (nowMs - reportedMs >= quietMs) {
-          onEvent({ kind: 'write-conflict', call, message: error.message });
+          onEvent({ kind: 'write-conflict', call, isKnown: isConflict(error), message: error.message });
           reportedMs = nowMs;
         }
         await clock.sleep(Math.min(leftMs, pauseMs * (0.5 + clock.random())), signal);

@@ -2,22 +2,31 @@
 
 import type { Endpoint, Worker } from '../model/endpoint.ts';
 import { endpointCondition, isSilent, workerCondition } from './state-words.ts';
-import { findFault, isPresent, isReady } from './worker-faults.ts';
+import { findFault, isPresent, isReady, quoteState } from './worker-faults.ts';
 
 export interface WorkerHistory {
-  /** Workers that were ready before the write and lost that after it, and are still there: a service that keeps ids restarts them. */
-  readonly restartedIds: ReadonlySet<string>;
+  /**
+   * Workers that had run and have been scheduled again since the write, so that they run what was written: a service may keep ids. Or that were up and start again,
+   * and no crash was seen.
+   */
+  readonly rescheduledIds: ReadonlySet<string>;
+  /** Workers that have crashed since the write, and have not been scheduled again. */
+  readonly crashedIds: ReadonlySet<string>;
   /** Workers that have been seen in more than one condition: they are no remains. */
   readonly movingIds: ReadonlySet<string>;
   /**
-   * The fewest workers without an id that were ready in one reading, the last one before the write included: so many of them may be old. A service may show
-   * no ids at all, or none of a worker that is pending (service-observed.md, Shapes).
+   * The fewest workers without an id that were ready or had crashed in one reading, the last one before the write included: so many of them may be old. A
+   * service may show no ids at all, or none of a worker that is pending (service-observed.md, Shapes).
    */
   readonly leastNameless: number;
-  /** The fewest workers without an id that had a fault in one reading, the last one before the write included: so many of them may be old. */
-  readonly leastFaultyNameless: number;
-  /** Since the write the endpoint's word has been one of starting, or one that nobody knows and under which it did not serve; or a worker without an id was not ready, and showed no fault. */
+  /** What workers without an id said of their crash before the write. */
+  readonly faultsBefore: readonly string[];
+  /** Since the write a worker without an id has said another word of a crash, or more of them have crashed. */
+  readonly hasNewFaults: boolean;
+  /** Since the write the endpoint's word has been one of starting, or one that nobody knows and under which it did not serve; or a worker without an id was starting. */
   readonly wasStarting: boolean;
+  /** Since the write the endpoint has said what it said before it, and nothing else. */
+  readonly saysTheSame: boolean;
   /**
    * At most so many of the workers that seem new may be old: they were on their way before the write, and are not shown under the same id now. A service may
    * give or change an id only once a worker runs.
@@ -30,11 +39,14 @@ export interface WorkerHistory {
 }
 
 export const noHistory: WorkerHistory = {
-  restartedIds: new Set(),
+  rescheduledIds: new Set(),
+  crashedIds: new Set(),
   movingIds: new Set(),
   leastNameless: 0,
-  leastFaultyNameless: 0,
+  faultsBefore: [],
+  hasNewFaults: false,
   wasStarting: false,
+  saysTheSame: false,
   maybeOld: 0,
   isStill: false,
   hasMoved: false,
@@ -47,11 +59,13 @@ interface HistoryRecorder extends WorkerHistory {
 
 /** Begins with the last reading before the write, where there was one. `servingWord`: under which the endpoint served before. */
 export function recordWorkers(before: Endpoint | undefined, servingWord = ''): HistoryRecorder {
-  const restartedIds = new Set<string>();
+  const rescheduledIds = new Set<string>();
   const movingIds = new Set<string>();
   const conditions = new Map<string, Set<string>>();
   const healthy = new Set<string>();
-  const healthyBefore = new Set(before?.workers.filter((worker) => isReady(worker, before)).map(({ id }) => id));
+  const ranIds = new Set<string>();
+  const upIds = new Set<string>();
+  const crashedIds = new Set<string>();
   const idsBefore = new Set(before?.workers.map(({ id }) => id));
   const onTheirWay = before?.workers.filter((worker) => isOnItsWay(worker, before)) ?? [];
   const unsettledIds = new Set(onTheirWay.map(({ id }) => id).filter((id) => id !== ''));
@@ -59,10 +73,12 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
   let picture: string | undefined;
   const history = {
     ...noHistory,
-    restartedIds,
+    rescheduledIds,
+    crashedIds,
     movingIds,
     leastNameless: before ? Number.POSITIVE_INFINITY : 0,
-    leastFaultyNameless: before ? Number.POSITIVE_INFINITY : 0,
+    faultsBefore: before ? crashesOfNameless(before) : [],
+    saysTheSame: before !== undefined,
     maybeOld: onTheirWay.length,
     isStill: before !== undefined,
   };
@@ -78,15 +94,20 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
       history.hasMoved ||= ready && healthy.has(id) && !been.has(condition);
       conditions.set(id, been.add(condition));
       if (been.size > 1) movingIds.add(id);
-      // One that stops does not come back.
-      if (!ready && healthyBefore.has(id) && isPresent(worker)) restartedIds.add(id);
+      const startsAgain = upIds.has(id) && isOnItsWay(worker, endpoint) && !hasCrashed(worker, endpoint);
+      if (idsBefore.has(id) && ranIds.has(id) && (startsAgain || isScheduledAnew(worker, endpoint))) {
+        rescheduledIds.add(id);
+        crashedIds.delete(id);
+      }
+      if (ready || ['running', 'failed'].includes(workerCondition(worker.state))) ranIds.add(id);
+      if (ready) upIds.add(id);
+      else upIds.delete(id);
+      if (endpoint !== before && findFault(worker, endpoint)?.fault === 'crashed') crashedIds.add(id);
       if (ready) healthy.add(id);
     }
     const present = endpoint.workers.filter(isPresent);
-    const count = (has: (worker: Worker, endpoint: Endpoint) => boolean) =>
-      present.filter((worker) => has(worker, endpoint)).length;
-    history.leastNameless = Math.min(history.leastNameless, count(isReadyNameless));
-    history.leastFaultyNameless = Math.min(history.leastFaultyNameless, count(isFaultyNameless));
+    const settled = present.filter((each) => each.id === '' && (isReady(each, endpoint) || hasCrashed(each, endpoint)));
+    history.leastNameless = Math.min(history.leastNameless, settled.length);
     const seen = present
       .map((worker) => `${worker.id} ${isReady(worker, endpoint)}`)
       .sort()
@@ -105,8 +126,11 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
     const isOther = condition === 'unknown' && !isSilent(state) && state.state !== servingWord;
     history.wasStarting ||= condition === 'starting' || isOther;
     history.wasStarting ||= present.some(
-      (worker) => worker.id === '' && !isReady(worker, endpoint) && !isFaultyNameless(worker, endpoint),
+      (worker) => worker.id === '' && !isReady(worker, endpoint) && !hasCrashed(worker, endpoint),
     );
+    history.saysTheSame &&= state.state === before?.state.state;
+    const known = [...history.faultsBefore];
+    history.hasNewFaults ||= crashesOfNameless(endpoint).some((fault) => !take(known, fault));
     const isChanged = see(endpoint);
     for (const worker of endpoint.workers) if (!isOnItsWay(worker, endpoint)) unsettledIds.delete(worker.id);
     const strangers = present.filter(({ id }) => id === '' || !idsBefore.has(id)).length - history.leastNameless;
@@ -124,12 +148,34 @@ function isOnItsWay(worker: Worker, endpoint: Endpoint): boolean {
   return !isReady(worker, endpoint) && ['starting', 'unknown'].includes(workerCondition(worker.state));
 }
 
-/** A health check that fails may just need its time. */
-export function isFaultyNameless(worker: Worker, endpoint: Endpoint): boolean {
-  const found = worker.id === '' ? findFault(worker, endpoint) : undefined;
+/** It waits for a machine, or pulls its image. One that only starts again after a crash does neither. */
+function isScheduledAnew(worker: Worker, endpoint: Endpoint): boolean {
+  const fault = findFault(worker, endpoint)?.fault;
+  if (fault === 'crashed' || isReady(worker, endpoint)) return false;
+  return (
+    fault === 'no-capacity' ||
+    fault === 'image-pull' ||
+    ['pending', 'creating', 'pulling'].includes(worker.state.state.toLowerCase())
+  );
+}
+
+/** Or cannot start: a health check that fails may just need its time. */
+export function hasCrashed(worker: Worker, endpoint: Endpoint): boolean {
+  const found = findFault(worker, endpoint);
   return found !== undefined && found.fault !== 'unhealthy';
 }
 
-export function isReadyNameless(worker: Worker, endpoint: Endpoint): boolean {
-  return worker.id === '' && isReady(worker, endpoint);
+/** What those without an id say of it. */
+function crashesOfNameless(endpoint: Endpoint): string[] {
+  const crashed = endpoint.workers.filter(
+    (worker) => worker.id === '' && isPresent(worker) && hasCrashed(worker, endpoint),
+  );
+  return crashed.map(({ state }) => quoteState(state));
+}
+
+/** Whether the text was among them; takes it away. */
+export function take(texts: string[], text: string): boolean {
+  const at = texts.indexOf(text);
+  if (at >= 0) texts.splice(at, 1);
+  return at >= 0;
 }

@@ -52,13 +52,13 @@ describe('an endpoint that was found instead of made', () => {
     expect(scene.emulator.requests.some(({ operation }) => operation.startsWith('update'))).toBe(false);
   });
 
-  test('with another name keeps its appName, and the hint says how to rename it', async () => {
+  test('with another name keeps its appName, and the hint says how to go on with it', async () => {
     await using scene = await openScene();
     const id = scene.emulator.seed({ name: 'other', appName: 'llama-app' });
     const outcome = await scene.deploy(wanted);
     expect(summaryOf(outcome)).toEqual({ operation: undefined, changed: false, failure: 'app-name-taken' });
     expect(outcome.failure?.hint).toContain(`The endpoint other (${id}) of this account has it.`);
-    expect(outcome.failure?.hint).toContain(`To rename that endpoint to llama, set \`endpoint-id: ${id}\``);
+    expect(outcome.failure?.hint).toContain(`under a new name, set \`endpoint-id: ${id}\``);
     expect(creates(scene)).toBe(1);
   });
 });

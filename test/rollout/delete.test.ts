@@ -132,6 +132,39 @@ describe('whatever happens to the request', () => {
     expect(ids(scene)).toEqual([other]);
   });
 
+  test.for([45, 100])(
+    'one that was accepted is waited for, whatever the other form is refused for: %i s',
+    async (lag) => {
+      for (const reason of ['VALIDATOR_PARAM', 'OPERATION_LIMIT', 'FORBIDDEN']) {
+        await using scene = await openScene({ switches: { deleteLagSeconds: lag, deletingWord: null } });
+        scene.emulator.addFault({ operation: 'delete', kind: 'status', status: 400, reason, after: 1 });
+        const id = scene.emulator.seed({ name: 'llama' });
+        await remove(scene, id);
+        expect([ids(scene), sent(scene)]).toEqual([[], [id, 'llama']]);
+      }
+    },
+  );
+
+  test('one that was accepted is waited for although it cannot be renamed any more', async () => {
+    await using scene = await openScene({ switches: { deleteLagSeconds: 200, deletingWord: null, errorBody: 'html' } });
+    const other = scene.emulator.seed({ name: 'llama' });
+    await remove(scene, scene.emulator.seed({ name: 'llama' }));
+    expect(ids(scene)).toEqual([other]);
+  });
+
+  test('a name that is another endpoint’s by now is not sent again', async () => {
+    await using scene = await openScene({ switches: { deleteBy: 'either', deleteLagSeconds: 33, deletingWord: null } });
+    const id = scene.emulator.seed({ name: 'llama' });
+    let other = '';
+    const run = () => {
+      if (other === '' && ids(scene).length === 0) other = scene.emulator.seed({ name: 'llama' });
+    };
+    scene.emulator.addFault({ operation: 'any', kind: 'hook', when: 'before', times: 'always', run });
+    scene.emulator.addFault({ operation: 'delete', kind: 'status', status: 400, reason: 'CONFLICT', after: 1 });
+    await remove(scene, id);
+    expect([ids(scene), sent(scene)]).toEqual([[other], [id, 'llama']]);
+  });
+
   test('a name that another endpoint gets meanwhile is not sent again', async () => {
     const refused = { operation: 'delete', kind: 'status', status: 400, reason: 'CONFLICT', after: 1 } as const;
     await using scene = await openScene({ switches: { deleteBy: 'name' } });

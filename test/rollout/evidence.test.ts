@@ -73,6 +73,88 @@ describe('no green on the old version', () => {
     }
   });
 
+  const noIds: Partial<Switches> = { answersLeaveOut: ['workers.id'] };
+  const flapping = (healthyForMs: number): ScriptedWrite => ({ outcome: 'crash-loop', healthyForMs });
+  const appearing = (appearAfterMs: number): ScriptedWrite => ({ outcome: 'healthy', appearAfterMs });
+  test.for<[string, ScriptedWrite, ScriptedWrite, Partial<Switches>, { waitTimeoutSeconds?: number }]>([
+    ['stays up for longer than any look', flapping(90_000), appearing(200_000), {}, {}],
+    ['comes back in a short wait', flapping(40_000), appearing(100_000), {}, { waitTimeoutSeconds: 60 }],
+    ['crashes for longer than a crash is tolerated', flapping(40_000), appearing(300_000), {}, {}],
+    ['comes and goes without an id', flapping(20_000), appearing(100_000), noIds, {}],
+    ['crashes under the id of its successor', flapping(1000), appearing(30_000), { workerIds: 'kept' }, {}],
+    [
+      'was failed, and the endpoint is still called so',
+      { outcome: 'endpoint-failed' },
+      { outcome: 'healthy', pace: { pullingMs: 180_000 } },
+      { endpointWords: { initializing: 'failed' } },
+      {},
+    ],
+  ])('one of the version before that %s', async ([, before, script, switches, options]) => {
+    for (const wait of ['ready', 'rollout'] as const) {
+      const scripts = [
+        { ...before, image: 'ghcr.io/acme/llama:1' },
+        { ...script, image: second.image.image },
+      ];
+      await using scene = await openScene({ switches, scripts });
+      await scene.deploy(spec, { wait: 'none' });
+      scene.emulator.clock.advance(60_000);
+      const { operation, failure } = await scene.deploy(second, { wait, ...options });
+      const isGreen = operation === 'updated' && failure === undefined;
+      expect([isGreen, options.waitTimeoutSeconds === undefined]).toEqual([
+        newImageIsHealthy(scene),
+        newImageIsHealthy(scene),
+      ]);
+    }
+  });
+
+  test.for(['image-pull', 'crash-loop', 'no-capacity'] as const)(
+    'without ids, a dead worker from before that leaves the list while the new one fails: %s',
+    async (outcome) => {
+      for (const forMs of [30_000, 120_000]) {
+        await using scene = await openScene({ switches: noIds, scripts: [{ outcome, image: second.image.image }] });
+        const worker = { state: 'exited', message: 'exit code 137', forMs };
+        scene.emulator.addChange({ kind: 'list-worker', endpoint: scene.emulator.seed(live), worker });
+        expect(summaryOf(await scene.deploy(second))).toMatchObject({ operation: 'restored' });
+      }
+    },
+  );
+
+  test.for(['no-capacity', 'crash-loop', 'healthy'] as const)(
+    'a service that keeps ids, while the autoscaler adds a worker: %s',
+    async (outcome) => {
+      for (const wait of ['ready', 'rollout'] as const) {
+        await using scene = await openScene({ switches: { workerIds: 'kept' } });
+        const id = scene.emulator.seed({ ...live, workerConfig: { minNum: 1, maxNum: 5 } });
+        scene.emulator.addChange({ kind: 'scale-out', endpoint: id, script: { outcome }, after: 'update' });
+        const outcomeOfRun = await scene.deploy({ ...second, workerConfig: { minNum: 1, maxNum: 5 } }, { wait });
+        expect(summaryOf(outcomeOfRun)).toEqual(updated);
+        expect(newImageIsHealthy(scene)).toBe(true);
+      }
+    },
+  );
+
+  test.for([20_000, 40_000])('a kept worker that crashes undoes no scaling: up for %i ms', async (healthyForMs) => {
+    for (const restMs of [0, 12_000]) {
+      const script = { ...flapping(healthyForMs), image: 'ghcr.io/acme/llama:1' };
+      await using scene = await openScene({ switches: { rolloutOn: 'container-change' }, scripts: [script] });
+      await scene.deploy({ ...spec, workerConfig: { minNum: 1, maxNum: 5 } }, { wait: 'none' });
+      scene.emulator.clock.advance(60_000 + restMs);
+      const outcome = await scene.deploy({ ...spec, workerConfig: { minNum: 1, maxNum: 6 } });
+      expect([summaryOf(outcome), outcome.evidence]).toEqual([updated, 'kept-workers']);
+    }
+  });
+
+  test('a restore is judged by its own workers, while those of the version that failed crash on', async () => {
+    await using scene = await openScene({ scripts: [{ ...flapping(1000), image: second.image.image }] });
+    scene.emulator.seed(live);
+    scene.emulator.addScript({ ...appearing(100_000), image: 'ghcr.io/acme/llama:1' });
+    const outcome = await scene.deploy(second);
+    expect([summaryOf(outcome), outcome.restoreFailure]).toEqual([
+      { operation: 'restored', changed: true, failure: 'crashed' },
+      undefined,
+    ]);
+  });
+
   const showsNoIds = [{}, { answersReplace: { 'workers.id': '' } }, { answersLeaveOut: ['workers.id'] }];
   test.for<[Partial<Switches>, ScriptedWrite]>(
     showsNoIds.flatMap((switches) =>

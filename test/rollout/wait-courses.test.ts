@@ -117,7 +117,7 @@ test.for<WaitGiven>([{ effect: 'keeps' }, { effect: 'unknown' }])(
 test('a worker that keeps its id is new once it was away', async () => {
   const course = (second: number) => [worker('old', second < 20 || second > 60 ? 'running' : 'starting')];
   const { ended, seconds } = await waitOver(course);
-  expect([ended, seconds >= 70]).toEqual(['ready', true]);
+  expect([ended, seconds >= 120]).toEqual(['ready', true]);
 });
 
 test('a worker that is healthy for a moment is not believed in it', async () => {
