@@ -48,7 +48,11 @@ export function branchUntruths(truth: GitHubTruth, moment: Moment): string[] {
     if (imageOf(after, name) !== image.image) wrong.push(`${name} was touched by a run for ${own}`);
   }
   if (command === 'plan' && imageOf(before, own) !== imageOf(after, own)) wrong.push('a plan has written');
-  if (isGreen === undefined) return wrong;
+  if (isGreen === undefined) {
+    // Nobody knows what a run that was killed has written.
+    truth.isRecorded = false;
+    return wrong;
+  }
   const reason = outputs['failure-reason'] ?? '';
   if (isGreen !== (reason === '')) wrong.push(`green: ${isGreen}, and failure-reason is "${reason}"`);
   if (reason === 'internal') wrong.push(`a defect: ${result.annotations.at(-1)}`);
