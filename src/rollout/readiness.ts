@@ -5,7 +5,7 @@ import type { Expectation } from './expectation.ts';
 import { endpointFailure, type Failing, isEndpointDown, workerFailure } from './failing.ts';
 import { endpointCondition, isSilent, workerCondition } from './state-words.ts';
 import { faultNamedIn, findFault, isPresent, isReady, isStarting, quoteState } from './worker-faults.ts';
-import { hasCrashed, noHistory, take, type WorkerHistory } from './worker-history.ts';
+import { hasCrashed, noHistory, takeFrom, type WorkerHistory } from './worker-history.ts';
 
 export type Verdict =
   | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number }
@@ -83,7 +83,7 @@ function namelessByAge(endpoint: Endpoint, { faultsBefore }: WorkerHistory): Wor
   for (const worker of endpoint.workers) {
     if (worker.id !== '' || !isPresent(worker)) continue;
     if (isReady(worker, endpoint)) groups[1].push(worker);
-    else if (hasCrashed(worker, endpoint)) groups[take(known, quoteState(worker.state)) ? 0 : 2].push(worker);
+    else if (hasCrashed(worker, endpoint)) groups[takeFrom(known, quoteState(worker.state)) ? 0 : 2].push(worker);
   }
   return groups.flat();
 }

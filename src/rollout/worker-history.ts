@@ -83,7 +83,7 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
     isStill: before !== undefined,
   };
 
-  function see(endpoint: Endpoint): boolean {
+  function noteWorkers(endpoint: Endpoint): boolean {
     history.hasMoved = false;
     for (const worker of endpoint.workers) {
       const { id } = worker;
@@ -130,8 +130,8 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
     );
     history.saysTheSame &&= state.state === before?.state.state;
     const known = [...history.faultsBefore];
-    history.hasNewFaults ||= crashesOfNameless(endpoint).some((fault) => !take(known, fault));
-    const isChanged = see(endpoint);
+    history.hasNewFaults ||= crashesOfNameless(endpoint).some((fault) => !takeFrom(known, fault));
+    const isChanged = noteWorkers(endpoint);
     for (const worker of endpoint.workers) if (!isOnItsWay(worker, endpoint)) unsettledIds.delete(worker.id);
     const strangers = present.filter(({ id }) => id === '' || !idsBefore.has(id)).length - history.leastNameless;
     nameless = Math.max(0, Math.min(nameless, strangers));
@@ -139,7 +139,7 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
     return isChanged;
   }
 
-  if (before) see(before);
+  if (before) noteWorkers(before);
   return Object.assign(history, { record });
 }
 
@@ -173,8 +173,8 @@ function crashesOfNameless(endpoint: Endpoint): string[] {
   return crashed.map(({ state }) => quoteState(state));
 }
 
-/** Whether the text was among them; takes it away. */
-export function take(texts: string[], text: string): boolean {
+/** Whether the text is among them; takes one of it away. */
+export function takeFrom(texts: string[], text: string): boolean {
   const at = texts.indexOf(text);
   if (at >= 0) texts.splice(at, 1);
   return at >= 0;
