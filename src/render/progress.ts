@@ -130,7 +130,7 @@ export const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
   'settled-workers':
     'the workers are healthy and no other is starting; some were starting before the write, and the service does not show which.',
   'restarted-workers':
-    'workers have the IDs that they had before the write. Something was starting after it, and now they are healthy.',
+    'the IDs do not tell the workers apart from those before the write. Something was starting after it, and now they are healthy.',
   'no-workers-needed': 'no worker needs to run, and the service reports that the endpoint serves.',
   word: 'the service lists no workers, so only its reported state is known.',
   'smoke-test':

@@ -170,7 +170,7 @@ const cases: Case[] = [
   [
     'workers without ids',
     { switches: { answersReplace: { 'workers.id': '' } } },
-    /Evidence: the service lists the same workers as before/,
+    /Evidence: the IDs do not tell the workers apart/,
     /old version/,
     { operation: 'updated' },
   ],
