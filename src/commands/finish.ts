@@ -17,6 +17,9 @@ import { isKey, replacedBy } from './comment.ts';
 import type { CommandContext } from './context.ts';
 import { isOwn } from './ownership.ts';
 
+/** For a Deployment that was created just before the run ended: the list may be late, by some seconds. */
+const mostLooks = 6;
+
 type FinishContext = Pick<CommandContext, 'github' | 'reporter'>;
 
 /**
@@ -34,10 +37,13 @@ export async function finishDeployments(
     const record = payload?.service === undefined ? undefined : parseRecord(payload);
     return record?.run === run && isOwn(record, github.context);
   };
-  const found =
-    environment === ''
-      ? undefined
-      : await searchDeployments(github.api, requests, { environment, sha, accepts: isOfRun, maxPages: 1 });
+  const isKnown = ({ id }: { id: number }) => ids.includes(id);
+  const search = () => searchDeployments(github.api, requests, { environment, sha, accepts: isOfRun, maxPages: 1 });
+  let found = environment === '' ? undefined : await search();
+  for (let looks = 1; looks < mostLooks && found?.ok && found.value.deployments.every(isKnown); looks += 1) {
+    await requests.settle();
+    found = await search();
+  }
   if (found && !found.ok) github.warn(found.failure);
   const unknown = found?.ok ? found.value.deployments.map(({ id }) => id) : [];
   for (const deploymentId of new Set([...ids, ...unknown])) {

@@ -107,6 +107,8 @@ class GitHubPlay {
     // What a run at the same commit leaves as it is, a change puts in order.
     this.#commit();
     wrong.push(...(await this.#run(this.#branchJob('push'), calm)));
+    for (const pull of this.#pulls.keys())
+      wrong.push(...(await this.#pullRequest({ kind: 'synchronize', pull, turn: 'now', ...calm })));
     const live = this.#stage.endpoints().find(({ name }) => name === 'llama');
     if (live?.image.image !== this.#images.get(this.#tip())) wrong.push('the branch is not deployed');
     for (const { number, state } of this.#pulls.values()) {

@@ -62,6 +62,17 @@ describe.for([
   );
 });
 
+test.for([0, 1, 4])(
+  'a Deployment whose id nobody came to know ends too, though %i lists are without it',
+  async (lateLists) => {
+    await using stage = await setStage({ api: { lateLists } });
+    const payload = ownPayload(stage, { run: '100.1', commit: commits.first });
+    stage.api.addDeployment({ environment: 'production', sha: commits.first, payload, states: [] });
+    const post = await stage.step({ isPost: true, env: { 'STATE_open-environment': 'production' } });
+    expect([post.exitCode, lastStates(stage)]).toEqual([0, ['failure']]);
+  },
+);
+
 test('after a run that came to its own end it does nothing', async () => {
   await using stage = await setStage();
   const { state } = await stage.pullRequestStep({ action: 'opened', ...given });
