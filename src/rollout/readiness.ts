@@ -5,7 +5,7 @@ import type { Expectation } from './expectation.ts';
 import { endpointFailure, type Failing, isEndpointDown, workerFailure } from './failing.ts';
 import { endpointCondition, isSilent, workerCondition } from './state-words.ts';
 import { faultNamedIn, findFault, isPresent, isReady, isStarting, quoteState } from './worker-faults.ts';
-import { hasCrashed, noHistory, takeFrom, type WorkerHistory } from './worker-history.ts';
+import { hasFailed, noHistory, takeFrom, type WorkerHistory } from './worker-history.ts';
 
 export type Verdict =
   | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number }
@@ -76,14 +76,14 @@ export function freshWorkers(
   return present.filter((worker) => !old.has(worker) && !isOld(worker));
 }
 
-/** Workers without an id that are ready or have crashed: first those that said the same of their crash before the write, last those that did not. */
+/** Workers without an id that are ready or have failed: first those that failed with the same words before the write, last those that did not. */
 function namelessByAge(endpoint: Endpoint, { faultsBefore }: WorkerHistory): Worker[] {
   const known = [...faultsBefore];
   const groups: [Worker[], Worker[], Worker[]] = [[], [], []];
   for (const worker of endpoint.workers) {
     if (worker.id !== '' || !isPresent(worker)) continue;
     if (isReady(worker, endpoint)) groups[1].push(worker);
-    else if (hasCrashed(worker, endpoint)) groups[takeFrom(known, quoteState(worker.state)) ? 0 : 2].push(worker);
+    else if (hasFailed(worker, endpoint)) groups[takeFrom(known, quoteState(worker.state)) ? 0 : 2].push(worker);
   }
   return groups.flat();
 }
@@ -151,7 +151,7 @@ function isTold(facts: Facts): boolean {
 /** A service that keeps ids over restarts, or shows none: the workers seem the same and are up, and since the write something was starting. */
 function wereRestarted(facts: Facts): boolean {
   const { endpoint, fresh, present, history } = facts;
-  // Without ids a worker of the write that has crashed looks like remains.
+  // Without ids, a worker of the write that has failed looks like remains.
   const isDead = (worker: Worker) => isRemains(worker, history) && !(worker.id === '' && history.hasNewFaults);
   const isUp = fresh.length === 0 && present.every((worker) => isReady(worker, endpoint) || isDead(worker));
   // An endpoint whose old worker has crashed is starting too.

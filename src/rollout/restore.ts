@@ -12,7 +12,7 @@ import { rereadMs, restoreSeconds, settlingMs } from './patience.ts';
 import { judgeReadiness } from './readiness.ts';
 import { startWait } from './wait.ts';
 import { isPresent, isReady } from './worker-faults.ts';
-import { hasCrashed } from './worker-history.ts';
+import { hasFailed } from './worker-history.ts';
 import { type Written, writeCalls } from './write.ts';
 
 const slowHint = 'A rollback is not waited for any longer. Check the endpoint: it may still become ready.';
@@ -111,7 +111,7 @@ function withPreviousWorkers(expectation: Expectation, { previous, failed }: { p
   const { oldWorkerIds } = expectation;
   if (!oldWorkerIds) return expectation;
   const settled = (endpoint: Endpoint) =>
-    endpoint.workers.filter((worker) => isReady(worker, endpoint) || hasCrashed(worker, endpoint));
+    endpoint.workers.filter((worker) => isReady(worker, endpoint) || hasFailed(worker, endpoint));
   const nameless = (endpoint: Endpoint) =>
     settled(endpoint).filter((worker) => worker.id === '' && isPresent(worker)).length;
   const wrong = new Set(settled(failed));

@@ -15,13 +15,13 @@ export interface WorkerHistory {
   /** Workers that have been seen in more than one condition: they are no remains. */
   readonly movingIds: ReadonlySet<string>;
   /**
-   * The fewest workers without an id that were ready or had crashed in one reading, the last one before the write included: so many of them may be old. A
+   * The fewest workers without an id that were ready or had failed in one reading, the last one before the write included: so many of them may be old. A
    * service may show no ids at all, or none of a worker that is pending (service-observed.md, Shapes).
    */
   readonly leastNameless: number;
-  /** What workers without an id said of their crash before the write. */
+  /** What workers without an id that had failed said of it before the write. */
   readonly faultsBefore: readonly string[];
-  /** Since the write a worker without an id has said another word of a crash, or more of them have crashed. */
+  /** Since the write a worker without an id has failed that had not before: it says something else, or they are more. */
   readonly hasNewFaults: boolean;
   /** Since the write the endpoint's word has been one of starting, or one that nobody knows and under which it did not serve; or a worker without an id was starting. */
   readonly wasStarting: boolean;
@@ -77,7 +77,7 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
     crashedIds,
     movingIds,
     leastNameless: before ? Number.POSITIVE_INFINITY : 0,
-    faultsBefore: before ? crashesOfNameless(before) : [],
+    faultsBefore: before ? faultsOfNameless(before) : [],
     saysTheSame: before !== undefined,
     maybeOld: onTheirWay.length,
     isStill: before !== undefined,
@@ -94,7 +94,7 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
       history.hasMoved ||= ready && healthy.has(id) && !been.has(condition);
       conditions.set(id, been.add(condition));
       if (been.size > 1) movingIds.add(id);
-      const startsAgain = upIds.has(id) && isOnItsWay(worker, endpoint) && !hasCrashed(worker, endpoint);
+      const startsAgain = upIds.has(id) && isOnItsWay(worker, endpoint) && !hasFailed(worker, endpoint);
       if (idsBefore.has(id) && ranIds.has(id) && (startsAgain || isScheduledAnew(worker, endpoint))) {
         rescheduledIds.add(id);
         crashedIds.delete(id);
@@ -106,7 +106,7 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
       if (ready) healthy.add(id);
     }
     const present = endpoint.workers.filter(isPresent);
-    const settled = present.filter((each) => each.id === '' && (isReady(each, endpoint) || hasCrashed(each, endpoint)));
+    const settled = present.filter((each) => each.id === '' && (isReady(each, endpoint) || hasFailed(each, endpoint)));
     history.leastNameless = Math.min(history.leastNameless, settled.length);
     const seen = present
       .map((worker) => `${worker.id} ${isReady(worker, endpoint)}`)
@@ -126,11 +126,11 @@ export function recordWorkers(before: Endpoint | undefined, servingWord = ''): H
     const isOther = condition === 'unknown' && !isSilent(state) && state.state !== servingWord;
     history.wasStarting ||= condition === 'starting' || isOther;
     history.wasStarting ||= present.some(
-      (worker) => worker.id === '' && !isReady(worker, endpoint) && !hasCrashed(worker, endpoint),
+      (worker) => worker.id === '' && !isReady(worker, endpoint) && !hasFailed(worker, endpoint),
     );
     history.saysTheSame &&= state.state === before?.state.state;
     const known = [...history.faultsBefore];
-    history.hasNewFaults ||= crashesOfNameless(endpoint).some((fault) => !takeFrom(known, fault));
+    history.hasNewFaults ||= faultsOfNameless(endpoint).some((fault) => !takeFrom(known, fault));
     const isChanged = noteWorkers(endpoint);
     for (const worker of endpoint.workers) if (!isOnItsWay(worker, endpoint)) unsettledIds.delete(worker.id);
     const strangers = present.filter(({ id }) => id === '' || !idsBefore.has(id)).length - history.leastNameless;
@@ -159,18 +159,18 @@ function isScheduledAnew(worker: Worker, endpoint: Endpoint): boolean {
   );
 }
 
-/** Or cannot start: a health check that fails may just need its time. */
-export function hasCrashed(worker: Worker, endpoint: Endpoint): boolean {
+/** It has crashed or cannot start. A health check that fails may just need its time. */
+export function hasFailed(worker: Worker, endpoint: Endpoint): boolean {
   const found = findFault(worker, endpoint);
   return found !== undefined && found.fault !== 'unhealthy';
 }
 
-/** What those without an id say of it. */
-function crashesOfNameless(endpoint: Endpoint): string[] {
-  const crashed = endpoint.workers.filter(
-    (worker) => worker.id === '' && isPresent(worker) && hasCrashed(worker, endpoint),
+/** What those without an id that have failed say of it. */
+function faultsOfNameless(endpoint: Endpoint): string[] {
+  const failed = endpoint.workers.filter(
+    (worker) => worker.id === '' && isPresent(worker) && hasFailed(worker, endpoint),
   );
-  return crashed.map(({ state }) => quoteState(state));
+  return failed.map(({ state }) => quoteState(state));
 }
 
 /** Whether the text is among them; takes one of it away. */
