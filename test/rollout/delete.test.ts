@@ -152,6 +152,24 @@ describe('whatever happens to the request', () => {
     expect(ids(scene)).toEqual([other]);
   });
 
+  test('one that somebody deletes while it is renamed is gone, and that is said', async () => {
+    await using scene = await openScene({ switches: { deleteBy: 'name' } });
+    const other = scene.emulator.seed({ name: 'llama' });
+    const id = scene.emulator.seed({ name: 'llama' });
+    const run = () => void scene.emulator.remove(id);
+    scene.emulator.addFault({ operation: 'update', kind: 'hook', when: 'before', run });
+    expect(await remove(scene, id)).toBe('gone');
+    expect([ids(scene), scene.events.at(-1)]).toMatchObject([[other], { kind: 'deleted', isListed: false }]);
+  });
+
+  test('one that cannot be renamed, and whose deletion was refused, is told at once', async () => {
+    const refused = { operation: 'update', kind: 'status', status: 400, reason: 'VALIDATOR_PARAM' } as const;
+    await using scene = await openScene({ switches: { deleteBy: 'name' }, faults: [refused] });
+    scene.emulator.seed({ name: 'llama' });
+    await expect(remove(scene, scene.emulator.seed({ name: 'llama' }))).rejects.toMatchObject({ code: 'not-applied' });
+    expect(scene.elapsedMs()).toBeLessThan(20_000);
+  });
+
   test('a name that is another endpoint’s by now is not sent again', async () => {
     await using scene = await openScene({ switches: { deleteBy: 'either', deleteLagSeconds: 33, deletingWord: null } });
     const id = scene.emulator.seed({ name: 'llama' });
