@@ -77,6 +77,14 @@ export function routeUpdate({
   return { calls: ['update-v1', 'update-v2'], problems: [], v2Members };
 }
 
+/**
+ * Whether v1 can update to the configuration: it has to send every member on each call (service-api.md, v1 Update endpoint), so that one whose value nobody knows
+ * would be set to nothing.
+ */
+export function isWholeForV1({ unread = [] }: Pick<EndpointConfig, 'unread'>): boolean {
+  return unread.every(({ path }) => memberAt(path)?.v1.update === 'never');
+}
+
 function listNames(needs: readonly { member: string }[]): ReadonlySet<string> {
   return new Set(needs.map(({ member }) => memberAt(member)?.path ?? member));
 }

@@ -3,7 +3,7 @@
 import { buildConfig, configValue, type EndpointConfig, isUnread } from '../model/config.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { routeUpdate } from '../plan/route.ts';
+import { isWholeForV1, routeUpdate, type UpdateApi } from '../plan/route.ts';
 import { compareConfig, conflict, unseenMembers, watchConfig } from './config-watch.ts';
 import { type RolloutContext, withTime } from './context.ts';
 import { RolloutError } from './errors.ts';
@@ -40,9 +40,11 @@ export async function restore(request: RestoreRequest): Promise<void> {
   onEvent({ kind: 'phase', phase: 'restore' });
   const { id } = previous;
   const failed = await readFailed({ ...request, context });
-  const { target, lost } = reachable(knownConfig(previous.config, desired), failed.config);
+  const known = knownConfig(previous.config, desired);
+  const updateApi = isWholeForV1(desired) ? 'auto' : 'v2';
+  const { target, lost } = reachable(known, { found: failed.config, updateApi });
   const changes = diffConfigs({ asked: target, found: failed.config });
-  const { calls } = routeUpdate({ changes, desired: target, updateApi: 'auto', resend: false });
+  const { calls } = routeUpdate({ changes, desired: target, updateApi, resend: false });
   // They rode along with the update, and what they were before nobody can know.
   const unverifiable = incomparableMembers({ asked: desired, found: previous.config });
   onEvent({ kind: 'restoring', changes, calls, unverifiable });
@@ -50,7 +52,7 @@ export async function restore(request: RestoreRequest): Promise<void> {
     calls,
     desired: target,
     live: failed,
-    updateApi: 'auto',
+    updateApi,
     wait: 'ready',
     earlier: [desired],
   } as const;
@@ -134,9 +136,12 @@ function unread({ id, config }: Endpoint): RolloutError {
 }
 
 /** The previous configuration as far as updates can bring it back, and what they cannot: several products, a CUDA version taken away. */
-function reachable(previous: EndpointConfig, found: EndpointConfig): { target: EndpointConfig; lost: Change[] } {
+function reachable(
+  previous: EndpointConfig,
+  { found, updateApi }: { found: EndpointConfig; updateApi: UpdateApi },
+): { target: EndpointConfig; lost: Change[] } {
   const changes = diffConfigs({ asked: previous, found });
-  const { problems } = routeUpdate({ changes, desired: previous, updateApi: 'auto', resend: false });
+  const { problems } = routeUpdate({ changes, desired: previous, updateApi, resend: false });
   const unreachable = new Set(problems.map(({ member }) => member));
   const lost = changes.filter(({ member }) => unreachable.has(member));
   const target = buildConfig((member) => configValue(unreachable.has(member.path) ? found : previous, member));

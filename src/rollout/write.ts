@@ -5,7 +5,7 @@ import { neverReturnedMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { canClearPendingMarker, withPendingMarker } from '../model/pending-marker.ts';
 import { v2Shortfall } from '../model/v2-range.ts';
-import type { Call, UpdateApi } from '../plan/route.ts';
+import { type Call, isWholeForV1, type UpdateApi } from '../plan/route.ts';
 import { type Asked, type ConfigWatch, compareConfig, conflict, ForeignChange, watchConfig } from './config-watch.ts';
 import type { RolloutContext } from './context.ts';
 import { type Created, createOnce, type Look, lookForRivals, type Origin } from './create.ts';
@@ -208,7 +208,7 @@ function otherFamily(
     return made.at(-2) === 'update-v2' ? undefined : 'update-v2';
   const lacks = v2Shortfall(desired);
   const carries = {
-    'update-v1': unapplied.every(({ families }) => families.includes('v1')),
+    'update-v1': isWholeForV1(desired) && unapplied.every(({ families }) => families.includes('v1')),
     'update-v2': unapplied.every(({ member, families }) => families.includes('v2') && !lacks(member)),
   };
   const free = updateApi === 'auto' ? (['update-v1', 'update-v2'] as const).filter((call) => !made.includes(call)) : [];

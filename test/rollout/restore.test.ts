@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
-import { defaultSwitches, type Fault, type PartialConfig } from '../emulator/emulator.ts';
+import { defaultSwitches, type Fault, type PartialConfig, type Switches } from '../emulator/emulator.ts';
 import { openScene, type Scene, spec, summaryOf } from './scene.ts';
 
 const broken = 'ghcr.io/acme/llama:broken';
@@ -19,6 +19,45 @@ const configOf = ({ emulator }: Scene) => {
   const [{ state: _, workers: __, revision: ___, ...config } = {}] = emulator.endpoints();
   return JSON.stringify(config);
 };
+
+describe('a member that neither the spec nor the service tells is never sent as nothing', () => {
+  const unread: Partial<Switches> = { answersLeaveOut: ['workerConfig.requestTimeout'], accepts: 'all' };
+  const timeoutOf = ({ emulator }: Scene) => emulator.endpoints()[0]?.workerConfig.requestTimeout;
+  const byV1 = ({ emulator }: Scene) => emulator.requests.filter(({ operation }) => operation === 'update').length;
+
+  test('by the other call, where the first one had no effect', async () => {
+    await using scene = await openScene({ switches: { ...unread, ignoredMembers: ['image.image'] } });
+    seed(scene);
+    const before = timeoutOf(scene);
+    const wanted = {
+      ...spec,
+      image: { image: 'ghcr.io/acme/llama:2' },
+      workerConfig: { minNum: 1, cudaVersion: '12.9' },
+    };
+    expect(summaryOf(await scene.deploy(wanted)).failure).toBe('not-applied');
+    expect([timeoutOf(scene), byV1(scene)]).toEqual([before, 0]);
+  });
+
+  test('by a restore, which v2 makes then', async () => {
+    await using scene = await openScene({ switches: unread, scripts });
+    seed(scene);
+    const before = configOf(scene);
+    const outcome = await scene.deploy({ ...failing, workerConfig: { minNum: 2, cudaVersion: '12.9' } });
+    expect(summaryOf(outcome)).toEqual({ operation: 'restored', changed: true, failure: 'image-pull' });
+    expect([configOf(scene), byV1(scene)]).toEqual([before, 0]);
+  });
+
+  test('by a restore of what only v1 could put back: that is named', async () => {
+    await using scene = await openScene({ switches: unread, scripts });
+    seed(scene);
+    const wanted = { minNum: 2, cudaVersion: '12.9', requestTimeout: 60 };
+    const plan = await scene.plan({ ...failing, clusterID: 'c', workerConfig: wanted });
+    const unknown = [{ path: 'workerConfig.requestTimeout', found: 'nothing' }] as const;
+    const outcome = await scene.roll({ ...plan, desired: { ...plan.desired, unread: unknown } });
+    expect(outcome.restoreFailure?.message).toContain('clusterID (was none, is c)');
+    expect(byV1(scene)).toBe(1);
+  });
+});
 
 describe('an update that fails is taken back', () => {
   test('whole: members of either family, envs included', async () => {
