@@ -2,6 +2,7 @@
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { isWholeForV1 } from '../plan/route.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { EndpointList } from '../service/list.ts';
 import { watchConfig } from './config-watch.ts';
@@ -11,7 +12,7 @@ import { isCertainlyNotDone, RolloutError } from './errors.ts';
 import { doomedName, findById } from './lookup.ts';
 import { deletionMs } from './patience.ts';
 import { listPauses } from './read.ts';
-import { busyMs, isUnexplained, sendUpdate } from './update.ts';
+import { busyMs, familyOf, isUnexplained, sendUpdate } from './update.ts';
 import { verify } from './verify.ts';
 
 interface DeleteTarget {
@@ -92,14 +93,16 @@ async function giveOwnName(
   const { id, config } = doomed;
   const name = doomedName(config.name, id);
   onEvent({ kind: 'renaming', endpointId: id, name });
-  const asked = { desired: { ...config, name }, earlier: [config], sent: ['v1'] as const };
   try {
     const live = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
     if (!live) throw outOfTime(id);
-    await sendUpdate({ call: 'update-v1', live, sent: { ...live.config, name }, asked, isFollowUp: true, context });
+    const call = isWholeForV1(live.config) ? 'update-v1' : 'update-v2';
+    const family = familyOf(call);
+    const asked = { desired: { ...config, name }, earlier: [config], sent: [family] };
+    await sendUpdate({ call, live, sent: { ...live.config, name }, asked, isFollowUp: true, context });
     // What the update takes away that it does not carry, nobody misses.
-    const watch = watchConfig({ ...asked, family: 'v1', id, context });
-    await verify({ id, call: 'update-v1', watch, context });
+    const watch = watchConfig({ ...asked, family, id, context });
+    await verify({ id, call, watch, context });
     return { name };
   } catch (error) {
     if (!(error instanceof DeployError) || error.code === 'cancelled') throw error;

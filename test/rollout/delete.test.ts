@@ -152,6 +152,14 @@ describe('whatever happens to the request', () => {
     expect(ids(scene)).toEqual([other]);
   });
 
+  test('one that is renamed by v2, since the service leaves out what v1 has to send', async () => {
+    const switches: Partial<Switches> = { deleteBy: 'name', answersLeaveOut: ['workerConfig.requestTimeout'] };
+    await using scene = await openScene({ switches });
+    const other = scene.emulator.seed({ name: 'llama' });
+    await remove(scene, scene.emulator.seed({ name: 'llama' }));
+    expect(ids(scene)).toEqual([other]);
+  });
+
   test('one that somebody deletes while it is renamed is gone, and that is said', async () => {
     await using scene = await openScene({ switches: { deleteBy: 'name' } });
     const other = scene.emulator.seed({ name: 'llama' });
