@@ -204,12 +204,13 @@ function falseGreens({ step, before, after, ended, world, beside }: Moment): str
 /** Somebody changed the endpoint when the run had looked for the last time, or readings are of a time before. */
 function isUnseen({ requests, met }: Ended, world: Switches): boolean {
   const { eventualConsistencyReads, getLagMs, listLagMs, getLagRequests, listLagRequests } = world;
-  const { deletingWord, deleteLagSeconds } = world;
+  const { deletingWord, deleteLagSeconds, getShowsDeletedForMs, listShowsDeletedForMs } = world;
   const lag = eventualConsistencyReads + getLagMs + listLagMs + getLagRequests + listLagRequests;
   if (met.changes.length > 0 && lag > 0) return true;
-  // Nor does anything say that an endpoint is being deleted.
-  if (met.changes.some(({ does }) => does === 'delete') && deletingWord !== 'terminating' && deleteLagSeconds > 0)
-    return true;
+  // Nor does anything say that an endpoint is being deleted, or is gone.
+  const isUnsaid = deletingWord !== 'terminating' && deleteLagSeconds > 0;
+  const isShownStill = getShowsDeletedForMs + listShowsDeletedForMs > 0;
+  if (met.changes.some(({ does }) => does === 'delete') && (isUnsaid || isShownStill)) return true;
   const last = requests.findLast(({ operation }) => operation === 'get') ?? requests.findLast(isList);
   return met.changes.some(({ request }) => request > (last?.number ?? 0));
 }
