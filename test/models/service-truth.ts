@@ -340,9 +340,10 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   const causes = new Set<string>();
   const name = nameOf(step);
   const named = before.filter((endpoint) => endpoint.name === name);
-  const owner = named.map((endpoint) => recordOf(endpoint)?.repository).find(Boolean);
+  // Two of one name may be of two: a replacement that took an endpoint over was interrupted.
+  const owners = named.flatMap((endpoint) => recordOf(endpoint)?.repository ?? []);
   const adopts = step.kind === 'deploy' && step.adopt;
-  if (owner !== undefined && owner !== repositories[step.by] && !adopts) causes.add('owned');
+  if (owners.some((owner) => owner !== repositories[step.by]) && !adopts) causes.add('owned');
   if (hidesOwner(world, named) && !adopts) causes.add('owned');
   if (named.length > 1) causes.add('name-ambiguous');
   const isUnstable = world.listOrder === 'shuffled' || world.listOrder === 'shifting';
