@@ -1,4 +1,4 @@
-/** The picture of a summary or a comment: the Markdown that a run wrote → SVG as GitHub shows it. Knows headings, tables, links, code, and the chart of phases. */
+/** The picture of a summary or a comment: the Markdown that a run wrote → SVG as GitHub shows it. Knows headings, tables, links and code. */
 
 const width = 830;
 const padding = 20;
@@ -41,7 +41,6 @@ function blocksOf(markdown: string): Block[] {
     .map((part) => {
       if (part.startsWith('###')) return headingBlock(part.replace(/^#+ /, ''));
       if (part.startsWith('|')) return tableBlock(part);
-      if (part.startsWith('```mermaid')) return chartBlock(part);
       return textBlock(part);
     });
 }
@@ -109,34 +108,6 @@ function columnWidths(rows: readonly Piece[][][]): number[] {
   if (excess <= 0) return natural;
   const widest = natural.indexOf(Math.max(...natural));
   return natural.map((each, column) => (column === widest ? each - excess : each));
-}
-
-function chartBlock(text: string): Block {
-  const [, title = ''] = /title (.*)/.exec(text) ?? [];
-  const bars = Array.from(text.matchAll(/^ {4}(.+) :(\d+):(\d+):([\d.]+), (\d+)ms$/gm), (match) => {
-    const [, label = '', hours, minutes, seconds, lengthMs] = match;
-    return {
-      label,
-      startMs: (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000,
-      lengthMs: Number(lengthMs),
-    };
-  });
-  const wholeMs = Math.max(1, ...bars.map(({ startMs, lengthMs }) => startMs + lengthMs));
-  const left = padding + 150;
-  const scale = (width - left - padding) / wholeMs;
-  return (y) => ({
-    svg: [
-      `<text class="muted" x="${padding}" y="${y + 14}">${escapeXml(title)}</text>`,
-      ...bars.flatMap(({ label, startMs, lengthMs }, at) => {
-        const top = y + 24 + at * 24;
-        return [
-          `<text x="${padding}" y="${top + 14}">${escapeXml(label)}</text>`,
-          `<rect x="${(left + startMs * scale).toFixed(1)}" y="${top}" width="${Math.max(2, lengthMs * scale).toFixed(1)}" height="18" rx="3" fill="#8250df" fill-opacity="0.35" stroke="#8250df"/>`,
-        ];
-      }),
-    ].join('\n'),
-    height: 24 + bars.length * 24,
-  });
 }
 
 /** Text, code and links of a line; entities are characters again. */

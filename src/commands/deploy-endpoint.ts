@@ -8,7 +8,7 @@ import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import type { CommentSection } from '../render/run-comment.ts';
-import { timelineChart } from '../render/timeline.ts';
+import { durationsLine } from '../render/timeline.ts';
 import { eventTrailLine } from '../render/trail.ts';
 import type { Outputs } from '../report.ts';
 import type { InTurn } from '../rollout/context.ts';
@@ -86,7 +86,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const markdown = outcomeSummary(plan, outcome);
   const { failure, operation } = outcome;
   const kind = failure ? 'failed' : operation === 'unchanged' ? 'unchanged' : 'changed';
-  await reporter.summarize([markdown.trimEnd(), own(timelineChart(timeline.phases())), ''].join('\n\n'), kind);
+  await reporter.summarize([markdown.trimEnd(), own(durationsLine(timeline.phases())), ''].join('\n\n'), kind);
   const end = kind === 'unchanged' ? undefined : deploymentEnd(outcome, reporter);
   return { failure, end, section: { name: plan.desired.name, kind, markdown } };
 }
@@ -101,8 +101,7 @@ function follow(
     onWaiting,
   }: Pick<RolloutRequest, 'context' | 'logGroup' | 'timeline' | 'setOutputs' | 'onWaiting'>,
 ): void {
-  const trail = context.reporter.debug && eventTrailLine(event);
-  if (trail !== undefined) context.reporter.debug?.(trail);
+  if (context.reporter.debug) context.reporter.debug(eventTrailLine(event));
   if (event.kind === 'phase') timeline.begin(event.phase);
   // Before anything else can happen: a run that is killed from here on has left an endpoint that is billed.
   if (event.kind === 'write-accepted') setOutputs({ 'endpoint-id': event.endpointId, changed: 'true' });

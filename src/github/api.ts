@@ -6,7 +6,6 @@ import type { GitHubResult } from './failure.ts';
 import { readViewer } from './identity.ts';
 import {
   beginRequests,
-  cancellationGraceMs,
   type GitHubPurpose,
   type GitHubRequestEvent,
   type GitHubRequests,
@@ -49,18 +48,15 @@ export function openGitHub(options: GitHubOptions): GitHub {
   let loading: Promise<Octokit> | undefined;
   const { token, clock, signal, redactor = createRedactor() } = options;
   redactor.add(token, 'mask');
-  const timeoutSignal = options.timeoutSignal ?? ((ms: number) => AbortSignal.timeout(ms));
   const context: GitHubRequestsContext = {
     token,
     repository: isRepository ? { owner, repo } : undefined,
     clock,
     redactor,
     signal,
-    graceOver: graceAfter(signal, timeoutSignal),
-    timeoutSignal,
+    timeoutSignal: options.timeoutSignal ?? ((ms) => AbortSignal.timeout(ms)),
     onRequest: options.onRequest,
     graphqlUrl: `${options.apiUrl.replace(/(?<!\/)\/+$/, '').replace(/\/v3$/, '')}/graphql`,
-    isGitHubCom: /^https:\/\/api\.github\.com\/*$/.test(options.apiUrl),
     connect: () => {
       loading ??= load(options);
       return loading;
@@ -76,20 +72,6 @@ export function openGitHub(options: GitHubOptions): GitHub {
       return viewer;
     },
   };
-}
-
-/** Aborted when the grace period after `cancelled` is over. One for all requests, so that several that hang do not add up. */
-function graceAfter(cancelled: AbortSignal | undefined, timeoutSignal: (ms: number) => AbortSignal): AbortSignal {
-  const grace = new AbortController();
-  const begin = () => {
-    const end = timeoutSignal(cancellationGraceMs);
-    const abort = () => grace.abort(end.reason);
-    if (end.aborted) abort();
-    end.addEventListener('abort', abort, { once: true });
-  };
-  if (cancelled?.aborted) begin();
-  cancelled?.addEventListener('abort', begin, { once: true });
-  return grace.signal;
 }
 
 /** Lazily, because the library takes a noticeable part of the action's start. */

@@ -1,4 +1,4 @@
-/** The one comment of a key on a pull request: found by its marker and its author, updated in place, never twice. */
+/** The one comment of a key on a pull request: found by its marker and its author, and updated in place. */
 
 import * as z from 'zod/mini';
 import type { GitHub } from './api.ts';
@@ -19,8 +19,7 @@ export interface CommentRequest extends CommentText {
 }
 
 export interface WrittenComment {
-  id: number;
-  /** For people. */
+  /** For people; '' for `absent`. */
   url: string;
   /** `absent`: there is none, and none was to be written. */
   operation: 'created' | 'updated' | 'unchanged' | 'absent';
@@ -34,117 +33,85 @@ const commentSchema = z.object({
 });
 type IssueComment = z.infer<typeof commentSchema>;
 
-const commentsRoute = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
-const commentRoute = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
+const commentsPath = '/repos/{owner}/{repo}/issues/{issue_number}/comments';
+const commentPath = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
 
 /**
- * Makes the comment say `markdown`, cut to GitHub's limit. Writes nothing when it says so already.
- *
- * Parallel runs agree without a lock: whoever creates reads again, and everybody keeps the oldest and deletes what is newer. The oldest
- * is the same for all, and nobody ever deletes it.
+ * Makes the comment say `markdown`, cut to GitHub's limit. Writes nothing when it says so already. Where runs side by side have created several, the next one
+ * keeps the oldest and deletes the others.
  */
 export async function upsertComment(github: GitHub, request: CommentRequest): Promise<GitHubResult<WrittenComment>> {
-  const { pullRequest, key, onlyUpdates = false } = request;
+  const { pullRequest, onlyUpdates = false } = request;
   const requests = github.requests({
     title: `Comment on pull request #${pullRequest}`,
     permission: 'pull-requests: write',
   });
   const body = commentBody(request);
-  const replaces = request.replaces ?? ((other) => other === key);
-  const wanted = { github, pullRequest, replaces, body, onlyUpdates, onDisowned: request.onDisowned };
-  const written = await write(requests, wanted);
-  // Somebody deleted the comment between reading and writing. The second time, GitHub's 404 means something else.
-  return written === 'gone'
-    ? ((await write(requests, { ...wanted, isLast: true })) as GitHubResult<WrittenComment>)
-    : written;
-}
-
-interface WantedComment {
-  github: GitHub;
-  pullRequest: number;
-  replaces: (key: string) => boolean;
-  body: string;
-  onlyUpdates: boolean;
-  onDisowned: CommentRequest['onDisowned'];
-  isLast?: boolean;
-}
-
-async function write(requests: GitHubRequests, wanted: WantedComment): Promise<GitHubResult<WrittenComment> | 'gone'> {
-  const { pullRequest, body, isLast = false } = wanted;
-  const found = await readOwn(requests, wanted);
+  const found = await readOwn(requests, { github, request });
   if (!found.ok) return found;
-  if (found.value.length > 0) return settle(requests, { ...wanted, comments: found.value });
-  if (wanted.onlyUpdates) return { ok: true, value: { id: 0, url: '', operation: 'absent' } };
-
+  if (found.value.length > 0) {
+    const updated = await update(requests, found.value, body);
+    // Somebody has deleted it meanwhile.
+    if (updated.ok || updated.failure.kind !== 'not-found') return updated;
+  }
+  if (onlyUpdates) return { ok: true, value: { url: '', operation: 'absent' } };
   const created = await requests.send({
-    route: commentsRoute,
+    route: `POST ${commentsPath}`,
     parameters: { issue_number: pullRequest, body },
     answer: commentSchema,
     idempotent: false,
   });
-  if (!created.ok && !created.failure.mayHaveHappened) return created;
-  let again = await readOwn(requests, wanted);
-  if (!created.ok && again.ok && again.value.length === 0) {
-    await requests.settle();
-    again = await readOwn(requests, wanted);
-    // Not listed, and given time to be: it was not created.
-    if (again.ok && again.value.length === 0 && created.failure.status !== undefined && !isLast)
-      return write(requests, { ...wanted, isLast: true });
-  }
-  // GitHub may be slow to list what it just took, so that the own comment counts whether it is listed or not.
-  const own = created.ok ? [created.value] : [];
-  const listed = again.ok ? again.value.filter(({ id }) => id !== own[0]?.id) : [];
-  const comments = [...own, ...listed].sort((a, b) => a.id - b.id);
-  // Nothing to be seen of a write whose answer was lost: it did not happen.
-  if (comments.length === 0) return created as GitHubResult<WrittenComment>;
-  const settled = await settle(requests, { ...wanted, comments });
-  if (settled === 'gone' || !settled.ok || settled.value.operation !== 'unchanged') return settled;
-  if (own.length > 0 && settled.value.id !== own[0]?.id) return settled;
-  return { ok: true, value: { ...settled.value, operation: 'created' } };
+  if (created.ok) return { ok: true, value: { url: created.value.html_url, operation: 'created' } };
+  if (!created.failure.mayHaveHappened) return created;
+  const again = await readOwn(requests, { github, request });
+  const [comment] = again.ok ? again.value : [];
+  return comment ? { ok: true, value: { url: comment.html_url, operation: 'created' } } : created;
 }
 
 /** Keeps the oldest and makes it right; then deletes the others, so that a failure in between loses nothing. */
-async function settle(
+async function update(
   requests: GitHubRequests,
-  { comments, body, isLast = false }: WantedComment & { comments: readonly IssueComment[] },
-): Promise<GitHubResult<WrittenComment> | 'gone'> {
+  comments: readonly IssueComment[],
+  body: string,
+): Promise<GitHubResult<WrittenComment>> {
   const [oldest, ...newer] = comments as [IssueComment, ...IssueComment[]];
-  const written = { id: oldest.id, url: oldest.html_url };
   let operation: WrittenComment['operation'] = 'unchanged';
   if (normal(oldest.body) !== normal(body)) {
     const updated = await requests.send({
-      route: `PATCH ${commentRoute}`,
+      route: `PATCH ${commentPath}`,
       parameters: { comment_id: oldest.id, body },
       answer: commentSchema,
     });
-    if (!updated.ok) return updated.failure.kind === 'not-found' && !isLast ? 'gone' : updated;
+    if (!updated.ok) return updated;
     operation = 'updated';
   }
   for (const { id, user } of newer) {
     // A person whose token is used may have pasted the text to say something about it.
     if (user?.type === 'User') continue;
-    const route = `DELETE ${commentRoute}` as const;
     // A failure is no reason to complain: the comment is right, and the next run deletes what is left over.
-    await requests.send({ route, parameters: { comment_id: id }, answer: z.unknown() });
+    await requests.send({ route: `DELETE ${commentPath}`, parameters: { comment_id: id }, answer: z.unknown() });
   }
-  return { ok: true, value: { ...written, operation } };
+  return { ok: true, value: { url: oldest.html_url, operation } };
 }
 
 /** All comments that carry the marker and that we may believe to be ours, oldest first. */
 async function readOwn(
   requests: GitHubRequests,
-  { github, pullRequest, replaces, onDisowned }: WantedComment,
+  {
+    github,
+    request: { pullRequest, key, replaces = (other) => other === key, onDisowned },
+  }: { github: Pick<GitHub, 'viewer'>; request: CommentRequest },
 ): Promise<GitHubResult<IssueComment[]>> {
   const listed = await requests.list({
-    route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
+    route: `GET ${commentsPath}`,
     parameters: { issue_number: pullRequest },
     item: commentSchema,
   });
   if (!listed.ok) return listed;
   // Only at the very start: people quote comments, marker and all.
   const marked = listed.value.filter(({ body }) => {
-    const key = keyOfComment(body);
-    return key !== undefined && replaces(key);
+    const found = keyOfComment(body);
+    return found !== undefined && replaces(found);
   });
   if (marked.length === 0) return { ok: true, value: [] };
   // Anybody can paste a marker. What another has written must neither become the plan that reviewers read nor be changed or deleted.

@@ -4,14 +4,11 @@ import * as z from 'zod/mini';
 import type { GitHubResult } from './failure.ts';
 import type { GitHubPurpose, GitHubRequests } from './requests.ts';
 
-/**
- * By GraphQL, because it answers for every kind of token: REST's `GET /user` refuses the tokens of installations, the one of a workflow among them.
- * Despite a cancellation, since what a run leaves behind is told by it.
- */
+/** By GraphQL, because it answers for every kind of token: REST's `GET /user` refuses the tokens of installations, the one of a workflow among them. */
 export async function readViewer(
   begin: (purpose: GitHubPurpose) => Pick<GitHubRequests, 'send'>,
 ): Promise<GitHubResult<string>> {
-  const requests = begin({ title: 'Identity of the token', permission: 'contents: read', despiteCancel: true });
+  const requests = begin({ title: 'Identity of the token', permission: 'contents: read' });
   const answered = await requests.send({
     route: 'POST /graphql',
     parameters: { query: '{ viewer { login } }' },

@@ -6,15 +6,12 @@ import { type AttemptResult, type GivenUp, runAttempts } from '../http/attempts.
 import type { Redactor } from '../http/redactor.ts';
 import { oneLine } from '../http/response-text.ts';
 import { createSharedBudget } from '../http/retry-budget.ts';
-import { type GitHubFailure, type GitHubResult, hintFor, type Permission } from './failure.ts';
-import { classifyError, type GitHubRequestFailure, graphqlErrors } from './request-failure.ts';
+import { classifyError, type GitHubRequestFailure, type GitHubResult, hintFor, type Permission } from './failure.ts';
 
 export interface GitHubPurpose {
   /** Begins the message of a failure: `Comment on pull request #7`. */
   title: string;
   permission: Permission;
-  /** Goes on after the run was cancelled, until the grace period is over. Default false. */
-  despiteCancel?: boolean;
 }
 
 export interface GitHubRequest<Answer> {
@@ -35,13 +32,11 @@ interface ListRequest<Item> extends Omit<GitHubRequest<Item>, 'answer' | 'idempo
   isEnough?: (page: readonly Item[]) => boolean;
 }
 
-/** They give up together once failures and waits have taken 10 s. */
+/** They give up together once failures and waits have taken 10 s. Nothing is asked once the run is cancelled. */
 export interface GitHubRequests {
   send<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Answer>>;
   /** Page after page. */
   list<Item>(request: ListRequest<Item>): Promise<GitHubResult<Item[]>>;
-  /** Waits a moment for GitHub to list what it took: its lists can be late. Ends early when the run is cancelled. */
-  settle(): Promise<void>;
 }
 
 /** One attempt at a request. */
@@ -65,59 +60,41 @@ export interface GitHubRequestsContext {
   redactor: Redactor;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal | undefined;
-  /** Aborted {@link cancellationGraceMs} later; ends what goes on despite the cancellation. */
-  graceOver: AbortSignal;
   timeoutSignal: (ms: number) => AbortSignal;
-  /** Told of each attempt, for a trail. */
-  onRequest?: ((request: GitHubRequestEvent) => void) | undefined;
   /** Where GraphQL is spoken; at an enterprise server it is beside the REST API, not below it. */
   graphqlUrl: string;
-  /** Of all servers, the one that has a status page. */
-  isGitHubCom: boolean;
+  /** Told of each attempt, for a trail. */
+  onRequest?: ((request: GitHubRequestEvent) => void) | undefined;
   /** Loads the library at the first call. */
   connect: () => Promise<Octokit>;
 }
 
 export type Octokit = ReturnType<typeof import('@actions/github').getOctokit>;
 
-/** Shared by all that goes on after the run was cancelled: a cancelled step has to be over within 2 s, and the runner kills it after about 7.5 s. */
-export const cancellationGraceMs = 1_500;
 const retryBudgetMs = 10_000;
 const attemptTimeoutMs = 5_000;
 const maxAttempts = 4;
-/** Seen: 0.4 s. */
-const listLagMs = 1_000;
 
 interface Received<Answer> {
   answer: Answer;
   hasNext: boolean;
 }
 
-export function beginRequests(context: GitHubRequestsContext, purpose: GitHubPurpose): GitHubRequests {
-  const { clock, redactor, token, signal, graceOver } = context;
-  const { title, permission, despiteCancel = false } = purpose;
-  const cancelled = despiteCancel ? graceOver : signal;
-  const budget = createSharedBudget({ totalMs: retryBudgetMs, signal, graceMs: cancellationGraceMs });
+export function beginRequests(context: GitHubRequestsContext, { title, permission }: GitHubPurpose): GitHubRequests {
+  const { clock, redactor, token, signal } = context;
+  const budget = createSharedBudget(retryBudgetMs);
 
-  const fail = (failure: FailureFacts): { ok: false; failure: GitHubFailure } => {
-    const { kind, status, description, mayHaveHappened = false } = failure;
+  const fail = ({ kind, status, description, mayHaveHappened = false }: FailureFacts): GitHubResult<never> => {
     // GitHub's words come from outside: one line, and no secret even if a proxy echoes it.
     const message = oneLine(redactor.redact(`${title}: GitHub ${description}`), Number.POSITIVE_INFINITY);
     return {
       ok: false,
-      failure: {
-        kind,
-        status,
-        permission,
-        message,
-        hint: hintFor(kind, permission, context.isGitHubCom),
-        mayHaveHappened,
-      },
+      failure: { kind, status, permission, message, hint: hintFor(kind, permission), mayHaveHappened },
     };
   };
 
   async function receive<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Received<Answer>>> {
-    const notAsked = (kind: GitHubFailure['kind'], why: string) =>
+    const notAsked = (kind: FailureFacts['kind'], why: string) =>
       fail({ kind, status: undefined, description: `was not contacted: ${why}` });
     if (token === '') return notAsked('no-token', 'there is no token');
     if (!context.repository) return notAsked('not-found', 'the repository is unknown');
@@ -129,31 +106,27 @@ export function beginRequests(context: GitHubRequestsContext, purpose: GitHubPur
     const result = await runAttempts<Received<Answer>, GitHubRequestFailure>({
       send: async (timeoutMs) => {
         attempts += 1;
-        const sentMs = context.onRequest ? clock.monotonicMs() : 0;
-        const received = await attempt(request, { context, octokit, cancelled, timeoutMs });
-        context.onRequest?.({
-          operation: title,
-          method,
-          path,
-          attempt: attempts,
-          ...(received.ok ? { status: 200 } : { status: received.failure.status, reason: received.failure.kind }),
-          durationMs: clock.monotonicMs() - sentMs,
-        });
+        const sentMs = clock.monotonicMs();
+        const received = await attempt(request, { context, octokit, timeoutMs });
+        const outcome = received.ok
+          ? { status: 200 }
+          : { status: received.failure.status, reason: received.failure.kind };
+        const durationMs = clock.monotonicMs() - sentMs;
+        context.onRequest?.({ operation: title, method, path, attempt: attempts, ...outcome, durationMs });
         return received;
       },
       clock,
       budget,
       attemptTimeoutMs,
       maxAttempts,
-      isWrite: !request.route.startsWith('GET '),
+      isWrite: method !== 'GET',
       idempotent: request.idempotent ?? true,
-      signal: cancelled,
+      signal,
     });
     return result.ok ? result : fail({ ...lastFailure(result), mayHaveHappened: result.mayHaveHappened });
   }
 
   return {
-    settle: () => clock.sleep(listLagMs, cancelled).catch(() => {}),
     send: async (request) => {
       const received = await receive(request);
       return received.ok ? { ok: true, value: received.value.answer } : received;
@@ -174,51 +147,41 @@ export function beginRequests(context: GitHubRequestsContext, purpose: GitHubPur
 
 type FailureFacts = Pick<GitHubRequestFailure, 'kind' | 'status' | 'description'> & { mayHaveHappened?: boolean };
 
-interface AttemptPorts {
-  context: GitHubRequestsContext;
-  octokit: Octokit;
-  cancelled: AbortSignal | undefined;
-  timeoutMs: number;
-}
-
 async function attempt<Answer>(
   { route, parameters, answer }: GitHubRequest<Answer>,
-  { context, octokit, cancelled, timeoutMs }: AttemptPorts,
+  { context, octokit, timeoutMs }: { context: GitHubRequestsContext; octokit: Octokit; timeoutMs: number },
 ): Promise<AttemptResult<Received<Answer>, GitHubRequestFailure>> {
+  const { clock, redactor, signal } = context;
   // Timers take whole milliseconds, and the clock's are not.
   const timeout = context.timeoutSignal(Math.ceil(timeoutMs));
+  const isGraphql = route === 'POST /graphql';
   try {
-    const signal = cancelled ? AbortSignal.any([cancelled, timeout]) : timeout;
-    const isGraphql = route === 'POST /graphql';
     const response: { status: number; headers: { link?: string | undefined }; data: unknown } = await octokit.request(
       isGraphql ? `POST ${context.graphqlUrl}` : route,
-      { ...parameters, ...(isGraphql ? {} : context.repository), request: { signal } },
+      {
+        ...parameters,
+        ...(isGraphql ? {} : context.repository),
+        request: { signal: signal ? AbortSignal.any([signal, timeout]) : timeout },
+      },
     );
     const read = answer.safeParse(response.data);
-    if (read.success) {
-      const hasNext = /rel="?next/.test(response.headers.link ?? '');
-      return { ok: true, value: { answer: read.data, hasNext } };
-    }
+    if (read.success)
+      return { ok: true, value: { answer: read.data, hasNext: /rel="?next/.test(response.headers.link ?? '') } };
     const { path = [] } = read.error.issues[0] ?? {};
-    const failure: GitHubRequestFailure = {
-      kind: 'unavailable',
-      status: response.status,
-      description: `answered ${response.status}, but \`${path.join('.') || 'the whole'}\` is not as documented`,
-      ...graphqlErrors(isGraphql ? response.data : undefined),
-      // Text is what Octokit makes of a body that broke off.
-      attempt: { kind: typeof response.data === 'string' ? 'unparsable' : 'invalid' },
+    return {
+      ok: false,
+      failure: {
+        kind: 'unavailable',
+        status: response.status,
+        description: `answered ${response.status}, but \`${path.join('.') || 'the whole'}\` is not as documented`,
+        // Text is what Octokit makes of a body that broke off.
+        attempt: { kind: typeof response.data === 'string' ? 'unparsable' : 'invalid' },
+      },
     };
-    return { ok: false, failure };
   } catch (error) {
-    const failure = classifyError({
-      error,
-      now: context.clock.date(),
-      timeoutMs,
-      isTimeout: timeout.aborted,
-      isCancelled: cancelled?.aborted === true,
-      redactor: context.redactor,
-    });
-    return { ok: false, failure };
+    const isCancelled = signal?.aborted === true;
+    const facts = { error, now: clock.date(), timeoutMs, isTimeout: timeout.aborted, isCancelled, redactor };
+    return { ok: false, failure: classifyError(facts) };
   }
 }
 

@@ -13,21 +13,11 @@ export function budgetUntil(deadlineMs: number, clock: Clock): RetryBudget {
   return { leftMs: () => deadlineMs - clock.monotonicMs(), spend: () => {} };
 }
 
-export interface SharedBudgetOptions {
-  totalMs: number;
-  /** Once it is aborted, no more than `graceMs` is left. */
-  signal: AbortSignal | undefined;
-  graceMs: number;
-}
-
 /** Only failures and waits count, so that many requests that succeed may take as long as they take. */
-export function createSharedBudget({ totalMs, signal, graceMs }: SharedBudgetOptions): RetryBudget {
+export function createSharedBudget(totalMs: number): RetryBudget {
   let leftMs = totalMs;
   return {
-    leftMs: () => {
-      if (signal?.aborted) leftMs = Math.min(leftMs, graceMs);
-      return leftMs;
-    },
+    leftMs: () => leftMs,
     spend: (ms) => {
       leftMs -= ms;
     },

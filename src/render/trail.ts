@@ -1,7 +1,7 @@
-/** The trail of a run for a bug report: a line for each request and each decision, without a body and without a value of an env. */
+/** The trail of a run for a bug report: a line of JSON for each request and each event, without a body and without a value of an env. */
 
-import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
+import { bounded } from '../report.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 
 /** One attempt at a request, to the service, to GitHub or to a registry of images. */
@@ -19,26 +19,21 @@ export interface RequestFacts {
   bytes?: number | undefined;
 }
 
-type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
+const maxLength = 4000;
 
-/** `request service operation=get …`; what is undefined or '' is left out. */
-function line(subject: string, facts: Facts): string {
-  const shown = Object.entries(facts)
-    .filter(([, value]) => value !== undefined && value !== '')
-    // Names of facts are ours; their values may be anybody's.
-    .map(
-      ([name, value]) => `${own(` ${name}=`)}${typeof value === 'string' ? quotedIfNeeded(value) : own(String(value))}`,
-    );
-  return own(subject) + shown.join('');
+function line(subject: string, facts: object): string {
+  return bounded(`${subject} ${JSON.stringify(facts, shorten)}`, maxLength);
 }
 
-function quotedIfNeeded(text: string): string {
-  return /^[^\s"=]+$/.test(text) ? text : JSON.stringify(text);
+/** The configuration stands in the plan, and may hold a command with a secret. */
+function shorten(name: string, value: unknown): unknown {
+  if (name === 'config') return undefined;
+  if (value instanceof Error) return { code: 'code' in value ? value.code : value.name, message: value.message };
+  return value instanceof Set ? [...value] : value;
 }
 
 export function requestLine(to: 'service' | 'GitHub' | 'registry', { durationMs, ...facts }: RequestFacts): string {
-  const { operation, method, path, attempt, status, reason, bytes } = facts;
-  return line(`request ${to}`, { operation, method, path, attempt, status, reason, ms: Math.round(durationMs), bytes });
+  return line(`request to ${to}`, { ...facts, ms: Math.round(durationMs) });
 }
 
 /** A request that is sent again. */
@@ -57,63 +52,12 @@ export function retryLine({
 }
 
 /** Which calls carry the plan, and what they carry. */
-export function routingLine({
-  operation,
-  calls,
-  changes,
-  unverifiable,
-  v2Members,
-  updateApi,
-  live,
-  desired,
-}: Plan): string {
-  return line('routing', {
-    name: desired.name,
-    endpoint: live?.id,
-    operation,
-    updateApi,
-    calls: calls.join(','),
-    changes: changes.map(({ member }) => member).join(','),
-    v2: [...v2Members].join(','),
-    unverifiable: unverifiable.join(','),
-  });
+export function routingLine({ operation, calls, changes, unverifiable, v2Members, live, desired }: Plan): string {
+  const members = changes.map(({ member }) => member);
+  return line('plan', { name: desired.name, endpoint: live?.id, operation, calls, members, v2Members, unverifiable });
 }
 
-/** What a rollout does and sees; undefined for what says no more than its line in the log. */
-export function eventTrailLine(event: RolloutEvent): string | undefined {
-  switch (event.kind) {
-    case 'phase':
-      return line('phase', { phase: event.phase });
-    case 'write-sent':
-    case 'write-accepted':
-    case 'write-refused':
-      return line(event.kind, { call: event.call });
-    case 'reading': {
-      const { id, state, workers } = event.endpoint;
-      const states = workers.map(
-        (worker) => `${worker.id}:${worker.state.state}:${worker.healthy ? 'healthy' : 'not-healthy'}`,
-      );
-      return line('reading', { endpoint: id, state: state.state, workers: states.slice(0, 20).join(',') });
-    }
-    case 'progress':
-      return line('readiness', {
-        state: event.state,
-        elapsedSeconds: event.elapsedSeconds,
-        failure: event.failure,
-        givesUpInSeconds: event.givesUpInSeconds,
-      });
-    case 'ready':
-      return line('readiness', {
-        ready: true,
-        evidence: event.evidence,
-        oldWorkers: event.oldWorkers,
-        newWorkers: event.newWorkers,
-      });
-    case 'verified':
-      return line('verified', { unverifiable: event.unverifiable.join(',') });
-    case 'failed':
-      return line('failed', { code: event.failure.code, isRestoring: event.isRestoring });
-    default:
-      return undefined;
-  }
+/** What a rollout does and sees. */
+export function eventTrailLine({ kind, ...facts }: RolloutEvent): string {
+  return line(kind, facts);
 }

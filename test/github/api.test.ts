@@ -22,14 +22,14 @@ const pulls = [{ number: 1 }];
 type Faulty<F = Fault> = F extends Fault ? Omit<F, 'operation'> : never;
 
 const grant = 'ive the job `permissions: { pull-requests: write }`';
-const rare = 'No action needed if this is rare; ';
+const rare = 'No action needed if this is rare';
 const hints = {
   'no-token': `Set \`github-token: \${{ github.token }}\` and g${grant}.`,
   forbidden: `G${grant}; a pull request from a fork never gets more than read access.`,
   'not-found': `Check that it still exists; if it does, g${grant}.`,
   unprocessable: "Read GitHub's message; if nothing in the workflow explains it, report a bug.",
-  'rate-limited': `${rare}otherwise run fewer jobs at the same time.`,
-  unavailable: `${rare}otherwise ask whoever runs this server.`,
+  'rate-limited': `${rare}; otherwise run fewer jobs at the same time.`,
+  unavailable: `${rare}.`,
 };
 
 interface FailureCase {
@@ -275,40 +275,6 @@ test.each<{ name: string; options: Partial<GitHubOptions>; kind: string; message
   expect({ result, calls: scene.calls() }).toMatchObject({ result: { failure: { kind, message } }, calls: [] });
 });
 
-test('what must be done goes on after the run was cancelled', async () => {
-  await using scene = await setScene({ pulls });
-  scene.api.addFault({ operation: 'pulls/get', kind: 'secondary-rate-limit', retryAfterSeconds: 4 });
-  const github = scene.open({ signal: AbortSignal.abort() });
-  const last = () => github.requests({ title: 'The end', permission: 'deployments: write', despiteCancel: true });
-  // Not for as long as usual: the runner is about to kill the process.
-  expect(await last().send(read)).toMatchObject({ failure: { kind: 'rate-limited' } });
-  expect(await last().send(read)).toEqual({ ok: true, value: { number: 1 } });
-});
-
-test('what goes on after the run was cancelled shares one short grace period, whether it hangs or has not begun', async () => {
-  await using scene = await setScene({ pulls });
-  const cancel = new AbortController();
-  const grace = new AbortController();
-  const asked: number[] = [];
-  const timeoutSignal = (ms: number) => {
-    asked.push(ms);
-    return ms === 1500 ? grace.signal : new AbortController().signal;
-  };
-  scene.api.addFault({ operation: 'pulls/get', kind: 'hook', when: 'before', run: () => cancel.abort() });
-  scene.api.addFault({ operation: 'pulls/get', kind: 'hook', when: 'before', run: () => grace.abort(), after: 1 });
-  scene.api.addFault({ operation: 'pulls/get', kind: 'hang', after: 1 });
-  const github = scene.open({ signal: cancel.signal, timeoutSignal });
-  const last = () => github.requests({ title: 'The end', permission: 'deployments: write', despiteCancel: true });
-  expect(await last().send(read)).toEqual({ ok: true, value: { number: 1 } });
-  expect(await last().send(read)).toMatchObject({
-    failure: { kind: 'unavailable', message: 'The end: GitHub did not answer before the run was cancelled' },
-  });
-  expect(await last().send(read)).toMatchObject({
-    failure: { kind: 'unavailable', message: 'The end: GitHub was not contacted: the run was cancelled' },
-  });
-  expect({ asked, calls: scene.calls().length }).toEqual({ asked: [5000, 1500, 1500], calls: 2 });
-});
-
 test('cancelling ends what is under way', async () => {
   await using scene = await setScene({ pulls });
   const cancel = new AbortController();
@@ -466,8 +432,7 @@ test('no more than thirty pages of a hundred are read, unless more are asked for
     {
       ...{ token: 'x', repository: { owner: 'acme', repo: 'llama' }, clock: createTestClock(), signal: undefined },
       redactor: createRedactor(),
-      ...{ graphqlUrl: '', isGitHubCom: false },
-      graceOver: new AbortController().signal,
+      graphqlUrl: '',
       timeoutSignal: () => new AbortController().signal,
       connect: async () => ({ request: endless }) as unknown as Octokit,
     },

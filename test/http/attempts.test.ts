@@ -134,7 +134,7 @@ describe('the budget', () => {
 
   test('of several requests is spent by failures and waits, and not by answers', async () => {
     const clock = createTestClock();
-    const budget = createSharedBudget({ totalMs: 10_000, signal: undefined, graceMs: 0 });
+    const budget = createSharedBudget(10_000);
     await run([asking(3000)], { clock, budget, takesMs: 1000 });
     expect(budget.leftMs()).toBe(6000);
     const second = await run([limited(5000)], { clock, budget, takesMs: 1000 });

@@ -1,7 +1,7 @@
 /** The trail for a bug report, and retries that are told once. */
 
 import { describe, expect, test } from 'vitest';
-import { withoutMarks } from '../../src/own-text.ts';
+import { DeployError } from '../../src/errors.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { createRetryLines } from '../../src/render/retries.ts';
 import { eventTrailLine, requestLine, retryLine, routingLine } from '../../src/render/trail.ts';
@@ -11,18 +11,16 @@ import { liveEndpoint } from '../plan/example.ts';
 describe('a line of the trail', () => {
   test('for a request has what was asked, what came and how long it took', () => {
     const request = { operation: 'get', method: 'GET', path: '/v1/endpoint', attempt: 2, durationMs: 12.3 };
-    expect(
-      [
-        requestLine('service', { ...request, status: 503, reason: 'BUSY', bytes: 17 }),
-        requestLine('GitHub', { ...request, operation: 'Comment on "x"', reason: 'network' }),
-      ].map(withoutMarks),
-    ).toEqual([
-      'request service operation=get method=GET path=/v1/endpoint attempt=2 status=503 reason=BUSY ms=12 bytes=17',
-      'request GitHub operation="Comment on \\"x\\"" method=GET path=/v1/endpoint attempt=2 reason=network ms=12',
+    expect([
+      requestLine('service', { ...request, status: 503, reason: 'BUSY', bytes: 17 }),
+      requestLine('GitHub', { ...request, operation: 'Comment on "x"', reason: 'network' }),
+    ]).toEqual([
+      'request to service {"operation":"get","method":"GET","path":"/v1/endpoint","attempt":2,"status":503,"reason":"BUSY","bytes":17,"ms":12}',
+      'request to GitHub {"operation":"Comment on \\"x\\"","method":"GET","path":"/v1/endpoint","attempt":2,"reason":"network","ms":12}',
     ]);
   });
 
-  test('for a decision names it, and no value', () => {
+  test('for a plan and an event is what they say, without a configuration', () => {
     const plan = makePlan({
       spec: { name: 'llama', policy: { type: 'concurrency', value: 4 } },
       secretEnvs: new Map([['TOKEN', 'hunter-two-two']]),
@@ -30,19 +28,25 @@ describe('a line of the trail', () => {
       updateApi: 'auto',
       resend: false,
     });
+    const failure = new DeployError({ code: 'conflict', message: 'someone else changed it' });
     const lines = [
       routingLine(plan),
       retryLine({ operation: 'list', attempt: 1, cause: 'answered 503', waitSeconds: 1.23456 }),
-      eventTrailLine({ kind: 'reading', endpoint: readingOf(liveEndpoint) }) ?? '',
-      eventTrailLine({ kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1 }) ?? '',
-    ].map(withoutMarks);
-    expect(lines[0]).toBe(
-      'routing name=llama endpoint=bc1a5ea6ae5677df operation=update updateApi=auto calls=update-v1 changes=policy.value,envs.TOKEN',
-    );
-    expect(lines[1]).toBe('retry operation=list attempt=1 cause="answered 503" waitSeconds=1.235');
-    expect(lines[2]).toMatch(/^reading endpoint=bc1a5ea6ae5677df state=serving/);
-    expect(lines[3]).toBe('readiness ready=true evidence=new-workers oldWorkers=0 newWorkers=1');
-    expect(lines.join('\n')).not.toContain('hunter');
+      eventTrailLine({ kind: 'failed', failure, isRestoring: true }),
+      eventTrailLine({ kind: 'reading', endpoint: readingOf(liveEndpoint) }),
+    ];
+    expect(lines.slice(0, 3)).toEqual([
+      'plan {"name":"llama","endpoint":"bc1a5ea6ae5677df","operation":"update","calls":["update-v1"],"members":["policy.value","envs.TOKEN"],"v2Members":[],"unverifiable":[]}',
+      'retry {"operation":"list","attempt":1,"cause":"answered 503","waitSeconds":1.235}',
+      'failed {"failure":{"code":"conflict","message":"someone else changed it"},"isRestoring":true}',
+    ]);
+    expect(lines[3]).toMatch(/^reading {"endpoint":{"id":"bc1a5ea6ae5677df",/);
+    expect(lines.join('\n')).not.toMatch(/hunter|config/);
+  });
+
+  test('is bounded', () => {
+    const message = 'x'.repeat(10_000);
+    expect(eventTrailLine({ kind: 'reading-failed', message }).length).toBe(4000);
   });
 });
 

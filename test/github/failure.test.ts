@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hintFor } from '../../src/github/failure.ts';
-import { classifyError } from '../../src/github/request-failure.ts';
+import { classifyError } from '../../src/github/failure.ts';
 import { createRedactor } from '../../src/http/redactor.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
@@ -96,9 +95,4 @@ describe('an answer', () => {
       `answered 422: a ${'x'.repeat(297)}…`,
     );
   });
-});
-
-test('only who asks github.com is sent to its status page', () => {
-  expect(hintFor('unavailable', 'contents: read', true)).toContain('githubstatus.com');
-  expect(hintFor('unavailable', 'contents: read', false)).not.toContain('githubstatus.com');
 });
