@@ -1,40 +1,69 @@
-/** The specs of a deploy: every one planned, its permission and its turn checked, then rolled out side by side, then reported. */
+/** The specs of a deploy on one straight path: planned, judged before the first write, rolled out side by side, reported. */
 
-import pLimit, { type LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
 import type { DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
-import { hiddenPlanLines, hiddenPlanSummary, refusalSummary, supersededSummary } from '../render/not-deployed.ts';
-import { planLines } from '../render/plan.ts';
-import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
-import { shortCommit } from '../render/text.ts';
-import type { Outputs } from '../report.ts';
 import { shareReadings } from '../rollout/shared-readings.ts';
-import { startTimeline } from '../rollout/timeline.ts';
+import { startTimeline, type Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { checkPermission } from './approval.ts';
 import { closePreview } from './close-preview.ts';
-import { commentOnFailure, warnOfComment, writeComment } from './comment.ts';
+import { commentOnFailure } from './comment.ts';
 import type { CommandContext } from './context.ts';
-import { deployOne, type EndpointResult } from './deploy-endpoint.ts';
+import { deployOne } from './deploy-endpoint.ts';
+import { commentOnRun, type EndpointResult, reportRefused, reportSuperseded, summarizeRun } from './deploy-report.ts';
 import { hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
 import { recordDeployments } from './github-deployment.ts';
-import { checkUndecided, type Recency, readRecencies } from './order.ts';
+import { checkUndecided, readRecencies } from './order.ts';
 import { combineFailures } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { prepare } from './prepare.ts';
 import { isOutdated, type Preview, previewContext, previewTransform } from './preview.ts';
 
-/** Endpoints written to at the same time. What was written is verified and waited for side by side. */
-const writtenAtOnce = 8;
+/** Writes under way at the same time. What was written is verified and waited for side by side. */
+const writesAtOnce = 8;
 
-export async function deployAll(
-  context: CommandContext,
-  { client, preview, isCurrent }: { client: ServiceClient; preview: Preview | undefined; isCurrent: boolean },
-): Promise<DeployError | undefined> {
-  const { inputs, outputs, clock, signal, github } = context;
+interface DeployRequest {
+  client: ServiceClient;
+  preview: Preview | undefined;
+  /** It is proved already that this commit is the last one of its pull request. */
+  isCurrent: boolean;
+}
+
+export async function deployAll(context: CommandContext, request: DeployRequest): Promise<DeployError | undefined> {
+  const { client, preview } = request;
+  const { clock, signal } = context;
   const timeline = startTimeline(clock);
   const lookedUpMs = clock.monotonicMs();
-  const pullRequest = preview?.pullRequest.number;
+  const plans = await planAll(context, { ...request, timeline });
+  const judged = await judgeAll(plans, { context, request });
+  // Before the first write, so that a refused endpoint does not leave the others half way.
+  if (judged.some(({ failure }) => failure))
+    return reportRefused(judged, { context, isPreview: preview !== undefined });
+  const shared = {
+    context,
+    preview,
+    lookedUpMs,
+    client: shareReadings(client, { clock, signal, rollouts: plans.length }),
+    inTurn: pLimit(writesAtOnce),
+    isOneOfMany: plans.length > 1,
+  };
+  const results = await Promise.all(
+    judged.map(({ plan, newerCommit }, index) =>
+      newerCommit === undefined
+        ? deployOne(plan, { ...shared, index, timeline: timeline.fork() })
+        : reportSuperseded(plan, { context, index, newerCommit }),
+    ),
+  );
+  await summarizeRun(results, context);
+  return conclude(results, { context, preview });
+}
+
+async function planAll(
+  context: CommandContext,
+  { client, preview, timeline }: DeployRequest & { timeline: Timeline },
+): Promise<Plan[]> {
+  const { inputs, outputs } = context;
   const isPreview = preview !== undefined;
   const plans = await commentOnFailure(context, { isUsual: isPreview, isPreview }, (onNames) =>
     prepare(previewContext(context, preview), {
@@ -49,137 +78,53 @@ export async function deployAll(
   outputs.setEndpoints(
     plans.map((plan) => (mayShow(plan, context) ? planOutputs(plan, inputs) : hiddenPlanOutputs(plan))),
   );
+  return plans;
+}
+
+interface JudgedPlan {
+  plan: Plan;
+  /** Why it is not carried out. */
+  failure?: DeployError | undefined;
+  /** The endpoint runs this commit, which is newer: it is left as it is. */
+  newerCommit?: string | undefined;
+}
+
+/** Whether each plan may be carried out, and, where all may, whose turn it is by the order of commits. */
+async function judgeAll(
+  plans: readonly Plan[],
+  { context, request: { preview, isCurrent } }: { context: CommandContext; request: DeployRequest },
+): Promise<JudgedPlan[]> {
+  const { inputs, github } = context;
   const { repository, repositoryId } = github.context;
-  const refusals = plans.map((plan, index) => ({
+  const pullRequest = preview?.pullRequest.number;
+  const permitted = plans.map((plan, index) => ({
     plan,
     failure: checkPermission(plan, { inputs, index, repository, repositoryId, pullRequest }),
   }));
-  // Before the first write, so that a refused endpoint does not leave the others half way.
-  if (refusals.some(({ failure }) => failure !== undefined)) return reportRefused(refusals, { context, isPreview });
-  const recencies = isCurrent ? plans.map((): Recency => ({ kind: 'current' })) : await readRecencies(plans, context);
-  const ordered = plans.map((plan, index) => ({
+  if (isCurrent || permitted.some(({ failure }) => failure)) return permitted;
+  const recencies = await readRecencies(plans, context);
+  const undecided = checkUndecided(recencies, context);
+  return recencies.map(({ plan, ...recency }) => ({
     plan,
-    name: plan.desired.name,
-    recency: recencies[index] ?? ({ kind: 'current' } as const),
+    ...(recency.kind === 'unknown' && { failure: undecided }),
+    ...(recency.kind === 'superseded' && { newerCommit: recency.commit }),
   }));
-  const undecided = checkUndecided(ordered, context);
-  if (undecided)
-    return reportRefused(
-      ordered.map(({ plan, recency }) => ({ plan, failure: recency.kind === 'unknown' ? undecided : undefined })),
-      { context, isPreview },
-    );
-  const slots = pLimit(writtenAtOnce);
-  const turns = pLimit(writtenAtOnce);
-  const shared = shareReadings(client, { clock, signal, rollouts: plans.length });
-  const deployInSlot = async ({ plan, recency, name }: (typeof ordered)[number], index: number, leave: () => void) => {
-    const setOutputs = (values: Outputs) => outputs.setEndpoint(index, values);
-    const result =
-      recency.kind === 'superseded'
-        ? await reportSuperseded(plan, { context, commit: recency.commit, setOutputs })
-        : await deployOne(plan, {
-            context,
-            client: shared,
-            preview,
-            lookedUpMs,
-            isOneOfMany: plans.length > 1,
-            timeline: timeline.fork(),
-            setOutputs,
-            inTurn: (write) => turns(write).finally(leave),
-            onWaiting: leave,
-          });
-    setOutputs({ 'failure-reason': result.failure?.code ?? '' });
-    return { name, ...result };
-  };
-  const results = await Promise.all(
-    ordered.map((each, index) => inSlot(slots, (leave) => deployInSlot(each, index, leave))),
-  );
-  const sections = results.flatMap(({ section }) => section ?? []);
-  await summarizeRun(sections, context);
-  // Closed while it was deployed, or long before by the event of a run that was started again: nobody else would come to delete it.
+}
+
+/** Tells GitHub. The preview of a pull request that was closed meanwhile is deleted: nobody else would come to do it. */
+async function conclude(
+  results: readonly EndpointResult[],
+  { context, preview }: { context: CommandContext; preview: Preview | undefined },
+): Promise<DeployError | undefined> {
+  const { signal, outputs } = context;
   const isClosed = async () => preview !== undefined && !signal.aborted && (await isOutdated(context, preview));
   let isOver = await isClosed();
   if (!isOver) {
     await recordDeployments(context, { endpoints: results, preview });
-    await commentOn(sections, { context, isPreview });
+    await commentOnRun(results, { context, isPreview: preview !== undefined });
     isOver = await isClosed();
   }
-  if (preview && isOver) {
-    outputs.clear();
-    return closePreview(context, preview);
-  }
-  return combineFailures(results);
-}
-
-/** Starts the work when a slot is free, which is free again when the work says so or has ended. */
-function inSlot<Result>(slots: LimitFunction, work: (leave: () => void) => Promise<Result>): Promise<Result> {
-  const done = Promise.withResolvers<Result>();
-  void slots(async () => {
-    const left = Promise.withResolvers<void>();
-    const result = work(left.resolve);
-    done.resolve(result);
-    await Promise.race([left.promise, result.catch(() => {})]);
-  });
-  return done.promise;
-}
-
-/** One endpoint speaks for itself. */
-async function summarizeRun(sections: readonly CommentSection[], { reporter }: CommandContext): Promise<void> {
-  if (sections.length > 1) await reporter.summarize(runOverview(sections), 'overview');
-}
-
-/** Whatever becomes of the comment: the endpoints are what the step is about. */
-async function commentOn(
-  sections: readonly CommentSection[],
-  { context, isPreview }: { context: CommandContext; isPreview: boolean },
-): Promise<void> {
-  // The comment speaks of the latest commit: its own run writes it.
-  if (sections.every(({ kind }) => kind === 'superseded')) return;
-  const failure = await writeComment(context, {
-    endpoints: sections.map(({ name }) => name),
-    markdown: runComment(sections),
-    isUsual: isPreview,
-    hasChanges: sections.some(({ kind }) => kind === 'changed' || kind === 'failed'),
-    isPreview,
-  });
-  warnOfComment(failure, context);
-}
-
-/** All plans of the step, also those that would have been permitted beside one that was not. */
-async function reportRefused(
-  refusals: readonly { plan: Plan; failure: DeployError | undefined }[],
-  { context, isPreview }: { context: CommandContext; isPreview: boolean },
-): Promise<DeployError | undefined> {
-  const { reporter, outputs } = context;
-  const sections: CommentSection[] = [];
-  outputs.setEndpoints(refusals.map(({ failure }) => ({ changed: 'false', 'failure-reason': failure?.code ?? '' })));
-  for (const { plan, failure } of refusals) {
-    const isShown = mayShow(plan, context);
-    reporter.info((isShown ? planLines(plan) : hiddenPlanLines(plan)).join('\n'));
-    const markdown = isShown ? refusalSummary(plan, failure) : hiddenPlanSummary(plan, failure);
-    const kind = failure ? 'failed' : 'unchanged';
-    await reporter.summarize(markdown, kind);
-    sections.push({ name: plan.desired.name, kind, markdown });
-  }
-  await summarizeRun(sections, context);
-  await commentOn(sections, { context, isPreview });
-  return combineFailures(refusals.map(({ plan, failure }) => ({ name: plan.desired.name, failure })));
-}
-
-async function reportSuperseded(
-  plan: Plan,
-  { context, commit, setOutputs }: { context: CommandContext; commit: string; setOutputs: (outputs: Outputs) => void },
-): Promise<EndpointResult> {
-  const { reporter, github } = context;
-  const { name } = plan.desired;
-  const commits = { deployed: shortCommit(commit), ours: shortCommit(github.context.sha) };
-  setOutputs({ operation: 'superseded', changed: 'false' });
-  reporter.annotate({
-    severity: 'notice',
-    title: `${name}: superseded`,
-    message: `Skipped: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
-    hint: 'To roll back on purpose, set `force: true`.',
-  });
-  const markdown = supersededSummary(plan, commits);
-  await reporter.summarize(markdown, 'superseded');
-  return { failure: undefined, section: { name, kind: 'superseded', markdown } };
+  if (!preview || !isOver) return combineFailures(results);
+  outputs.clear();
+  return closePreview(context, preview);
 }

@@ -1,22 +1,21 @@
 /** One endpoint of a deploy: rolled out, followed, and reported to the log, the summary, the outputs and GitHub. */
 
-import { asDeployError, type DeployError } from '../errors.ts';
+import { asDeployError } from '../errors.ts';
 import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import { failureSummary } from '../render/failure.ts';
 import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
-import type { CommentSection } from '../render/run-comment.ts';
 import { durationsLine } from '../render/timeline.ts';
 import { eventTrailLine } from '../render/trail.ts';
-import type { Outputs } from '../report.ts';
 import type { InTurn } from '../rollout/context.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { type Outcome, rollOut } from '../rollout/rollout.ts';
 import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { CommandContext } from './context.ts';
+import type { EndpointResult } from './deploy-report.ts';
 import { outcomeOutputs } from './endpoint-outputs.ts';
 import type { DeploymentEnd } from './github-deployment.ts';
 import { type LogGroup, openLogGroup } from './log-group.ts';
@@ -24,46 +23,39 @@ import type { Preview } from './preview.ts';
 import { newRecord, withRunRecord } from './record.ts';
 import { isTellableUrl } from './safe-outputs.ts';
 
-/** What became of one endpoint, and what the comment says of it. */
-export interface EndpointResult {
-  failure: DeployError | undefined;
-  section?: CommentSection;
-  /** What its GitHub Deployment says; undefined for none. */
-  end?: DeploymentEnd | undefined;
-}
-
 interface DeployOptions {
   context: CommandContext;
   client: ServiceClient;
   preview: Preview | undefined;
   /** The look-up began then, on the clock's monotonic time. */
   lookedUpMs: number;
+  /** Place among the endpoints of the step. */
+  index: number;
   isOneOfMany: boolean;
   timeline: Timeline;
-  /** Adds to the outputs of this endpoint. */
-  setOutputs: (outputs: Outputs) => void;
   inTurn: InTurn;
-  /** Told when there is nothing more to write and what follows is the wait. */
-  onWaiting: () => void;
 }
 
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
 export async function deployOne(plan: Plan, options: DeployOptions): Promise<EndpointResult> {
-  const { context, isOneOfMany, timeline, setOutputs } = options;
-  const { reporter } = context;
-  const name = plan.desired.name;
+  const { context, index, isOneOfMany, timeline } = options;
+  const { reporter, outputs, inputs } = context;
+  const { name } = plan.desired;
   const logGroup = openLogGroup(name, { reporter, isOneOfMany });
+  let result: EndpointResult;
   try {
-    return await rollOutAndReport(plan, { ...options, logGroup });
+    result = await rollOutAndReport(plan, { ...options, logGroup });
   } catch (thrown) {
     logGroup.close();
     const failure = asDeployError(thrown);
-    setOutputs({ changed: String(timeline.phases().some(({ phase }) => phase === 'write')) });
-    const markdown = failureSummary(context.inputs.command, failure);
+    outputs.setEndpoint(index, { changed: String(timeline.phases().some(({ phase }) => phase === 'write')) });
+    const markdown = failureSummary(inputs.command, failure);
     await reporter.summarize(markdown, 'failed');
     const end = { state: 'failure', description: failure.code, url: undefined } as const;
-    return { failure, end, section: { name, kind: 'failed', markdown } };
+    result = { name, kind: 'failed', markdown, failure, end };
   }
+  outputs.setEndpoint(index, { 'failure-reason': result.failure?.code ?? '' });
+  return result;
 }
 
 interface RolloutRequest extends DeployOptions {
@@ -71,8 +63,8 @@ interface RolloutRequest extends DeployOptions {
 }
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
-  const { context, client, preview, lookedUpMs, logGroup, timeline, setOutputs, inTurn } = request;
-  const { inputs, reporter, clock, signal, probe } = context;
+  const { context, client, preview, lookedUpMs, index, logGroup, timeline, inTurn } = request;
+  const { inputs, reporter, outputs, clock, signal, probe } = context;
   logGroup.log(planLines(plan));
   const outcome = await rollOut(
     withRunRecord(plan, newRecord(context, preview?.pullRequest.number)),
@@ -80,7 +72,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
     { client, clock, signal, probe, inTurn, onEvent: (event) => follow(event, request) },
   );
   timeline.end();
-  setOutputs(outcomeOutputs(outcome));
+  outputs.setEndpoint(index, outcomeOutputs(outcome));
   logGroup.log(outcomeLines(plan, outcome));
   logGroup.close();
   const markdown = outcomeSummary(plan, outcome);
@@ -88,24 +80,15 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const kind = failure ? 'failed' : operation === 'unchanged' ? 'unchanged' : 'changed';
   await reporter.summarize([markdown.trimEnd(), own(durationsLine(timeline.phases())), ''].join('\n\n'), kind);
   const end = kind === 'unchanged' ? undefined : deploymentEnd(outcome, reporter);
-  return { failure, end, section: { name: plan.desired.name, kind, markdown } };
+  return { name: plan.desired.name, kind, markdown, failure, end };
 }
 
-function follow(
-  event: RolloutEvent,
-  {
-    context,
-    logGroup,
-    timeline,
-    setOutputs,
-    onWaiting,
-  }: Pick<RolloutRequest, 'context' | 'logGroup' | 'timeline' | 'setOutputs' | 'onWaiting'>,
-): void {
-  if (context.reporter.debug) context.reporter.debug(eventTrailLine(event));
+function follow(event: RolloutEvent, { context, index, logGroup, timeline }: RolloutRequest): void {
+  const { reporter, outputs } = context;
+  if (reporter.debug) reporter.debug(eventTrailLine(event));
   if (event.kind === 'phase') timeline.begin(event.phase);
   // Before anything else can happen: a run that is killed from here on has left an endpoint that is billed.
-  if (event.kind === 'write-accepted') setOutputs({ 'endpoint-id': event.endpointId, changed: 'true' });
-  if (event.kind === 'waiting') onWaiting();
+  if (event.kind === 'write-accepted') outputs.setEndpoint(index, { 'endpoint-id': event.endpointId, changed: 'true' });
   (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event));
 }
 

@@ -21,16 +21,16 @@ export type Recency =
 const comparedAtOnce = 4;
 
 /** In the order of the plans. One request to GitHub for each recorded commit; none where nothing is overwritten. */
-export async function readRecencies(
-  plans: readonly Pick<Plan, 'live'>[],
+export async function readRecencies<Given extends Pick<Plan, 'live'>>(
+  plans: readonly Given[],
   {
     inputs,
     github,
   }: { inputs: Pick<CommandContext['inputs'], 'force'>; github: Pick<CommandContext['github'], 'api' | 'context'> },
-): Promise<Recency[]> {
+): Promise<({ plan: Given } & Recency)[]> {
   const { sha, repository, isRerun } = github.context;
   const comparisons = new Map<string, Promise<Recency>>();
-  return pLimit(comparedAtOnce).map([...plans], async ({ live }): Promise<Recency> => {
+  const judge = async (live: Plan['live']): Promise<Recency> => {
     // Whoever starts a run again means this commit.
     if (!live || inputs.force || repository === '' || isRerun) return { kind: 'current' };
     const doubt = recordDoubt(live.config);
@@ -41,7 +41,8 @@ export async function readRecencies(
     const comparison = comparisons.get(record.commit) ?? compareWith(record.commit, github);
     comparisons.set(record.commit, comparison);
     return comparison;
-  });
+  };
+  return pLimit(comparedAtOnce).map([...plans], async (plan) => ({ plan, ...(await judge(plan.live)) }));
 }
 
 async function compareWith(
@@ -66,13 +67,13 @@ async function compareWith(
 
 /** Warns once of all endpoints that are deployed over although the order is unknown. With an approved plan, which may be older, that is a failure. */
 export function checkUndecided(
-  recencies: readonly { name: string; recency: Recency }[],
+  recencies: readonly ({ plan: Pick<Plan, 'desired'> } & Recency)[],
   { inputs, github, reporter, signal }: Pick<CommandContext, 'inputs' | 'github' | 'reporter' | 'signal'>,
 ): DeployError | undefined {
-  const unknown = recencies.flatMap(({ name, recency }) => (recency.kind === 'unknown' ? [{ name, ...recency }] : []));
+  const unknown = recencies.filter((each) => each.kind === 'unknown');
   if (unknown.length === 0 || signal.aborted) return undefined;
   const shown = unknown.map(
-    ({ name, commit, why }) => `${name} (${commit ? `commit ${shortCommit(commit)}, ` : ''}${why})`,
+    ({ plan, commit, why }) => `${plan.desired.name} (${commit ? `commit ${shortCommit(commit)}, ` : ''}${why})`,
   );
   const failure = unknown.find((each) => each.failure)?.failure;
   const cause = `${shown.join('; ')}.${failure ? ` ${failure.message}.` : ''}`;

@@ -270,20 +270,19 @@ test('a defect is a failure that names it', async () => {
       throw new TypeError('cannot read properties of undefined');
     },
   } as unknown as ServiceClient;
-  const { context } = commandContext();
-  const outputs: Outputs[] = [];
+  const { context, outputWrites } = commandContext();
+  context.outputs.setEndpoints([{ name: 'llama' }]);
   const { failure, end } = await deployOne(plan, {
     context,
     client,
     preview: undefined,
     lookedUpMs: 0,
+    index: 0,
     isOneOfMany: false,
     timeline: startTimeline(context.clock),
-    setOutputs: (values) => void outputs.push(values),
     inTurn: (write) => write(),
-    onWaiting: () => {},
   });
   expect(failure?.code).toBe('internal');
-  expect(outputs).toEqual([{ changed: 'true' }]);
+  expect(lastOutputs(outputWrites)).toMatchObject({ changed: 'true', 'failure-reason': 'internal' });
   expect(end).toEqual({ state: 'failure', description: 'internal', url: undefined });
 });

@@ -88,10 +88,11 @@ describe('an order that cannot be decided', () => {
     hint: 'Give it.',
     mayHaveHappened: false,
   } as const;
-  const recencies: { name: string; recency: Recency }[] = [
-    { name: 'a', recency: { kind: 'current' } },
-    { name: 'b', recency: { kind: 'unknown', commit: stray, why: 'GitHub did not answer', failure } },
-    { name: 'c', recency: { kind: 'unknown', commit: '', why: 'it does not show its envs' } },
+  const planOf = (name: string) => ({ desired: endpoint(name).config });
+  const recencies: ({ plan: ReturnType<typeof planOf> } & Recency)[] = [
+    { plan: planOf('a'), kind: 'current' },
+    { plan: planOf('b'), kind: 'unknown', commit: stray, why: 'GitHub did not answer', failure },
+    { plan: planOf('c'), kind: 'unknown', commit: '', why: 'it does not show its envs' },
   ];
   const cause = 'b (commit dddddddddddd, GitHub did not answer); c (it does not show its envs). GitHub refused';
 
