@@ -32,7 +32,7 @@ export interface Ports {
   workspace: Workspace;
   clock: Clock;
   connect: (inputs: Inputs, reporter: Reporter, redactor: Redactor) => Promise<ServiceClient>;
-  connectRegistries: (inputs: Inputs, reporter: Reporter) => Promise<Registries>;
+  connectRegistries: (redactor: Redactor, reporter: Reporter) => Promise<Registries>;
   probe: Probe;
   /** Opens nothing before it is used. */
   github: (inputs: Inputs, redactor: Redactor, reporter?: Reporter) => Promise<GitHubConnection>;
@@ -142,7 +142,7 @@ async function runCommand(
       probe: guardProbe(probe, inputs.baseUrl),
       signal,
       connect: () => connect(inputs, reporter, redactor),
-      connectRegistries: () => connectRegistries(inputs, reporter),
+      connectRegistries: () => connectRegistries(redactor, reporter),
       github: access,
     });
     // Nothing that was cancelled may pass for a success: GitHub, which comes last, may not have been told.
