@@ -102,7 +102,9 @@ function readEntry(entry: unknown): Login | 'malformed' | undefined {
   if (!auth) return username && password ? { kind: 'password', username, password } : undefined;
   // base64 of `user:password`; docker pads the password with NULs at times.
   const decoded = /^[\w+/-]+={0,2}$/.test(auth.trim())
-    ? Buffer.from(auth, 'base64').toString().replace(/\0+$/, '')
+    ? Buffer.from(auth, 'base64')
+        .toString()
+        .replace(/(?<!\0)\0+$/, '')
     : '';
   const colon = decoded.indexOf(':');
   if (colon < 1 || colon === decoded.length - 1) return 'malformed';
