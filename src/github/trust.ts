@@ -41,7 +41,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
 
 const trusted: Trust = { kind: 'trusted' };
 const untrusted = (why: string, unless?: ProvenCode): Trust => ({ kind: 'untrusted', why, ...(unless && { unless }) });
-const openEvent = 'which others than people with write access can start';
+const openEvent = 'an event that does not require write access';
 
 /** `event` is undefined where the payload could not be read; `eventName` is '' outside a workflow, where everything is the user's own. */
 export function trustOf(
@@ -80,7 +80,7 @@ function trustOfPull({ pullRequest }: RunEvent, sha: string): Trust {
 /** Why the author of a comment or a review cannot be trusted; undefined for one of the repository's own people. */
 function trustOfAuthor({ authorAssociation }: RunEvent, onEvent: string): Trust | undefined {
   if (['OWNER', 'MEMBER', 'COLLABORATOR'].includes(authorAssociation)) return undefined;
-  return untrusted(`${onEvent} by somebody who is neither owner, member nor collaborator`);
+  return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);
 }
 
 function trustOfUpstream({ upstream }: RunEvent, repository: string): Trust {

@@ -36,7 +36,7 @@ const onPullRequest = (change: Partial<PullRequestEvent> = {}): GitHubContext =>
 
 const open = (eventName: string) => ({
   kind: 'untrusted' as const,
-  why: `on \`${eventName}\`, which others than people with write access can start`,
+  why: `on \`${eventName}\`, an event that does not require write access`,
 });
 
 type Json = Record<string, unknown>;

@@ -49,7 +49,7 @@ const events: Readonly<Record<'writer' | 'open', readonly string[]>> = {
 };
 const openTo = (eventName: string, before = 'on') => ({
   kind: 'untrusted',
-  why: `${before} \`${eventName}\`, which others than people with write access can start`,
+  why: `${before} \`${eventName}\`, an event that does not require write access`,
 });
 const everyPayload = [undefined, {}, ownPull, forkPull, comment('OWNER'), upstream('push'), upstream('push', 'x/y')];
 
@@ -75,7 +75,7 @@ const pullUnknown = {
 };
 const stranger = (name: string) => ({
   kind: 'untrusted',
-  why: `on \`${name}\` by somebody who is neither owner, member nor collaborator`,
+  why: `on \`${name}\` by someone who is neither owner, member nor collaborator`,
 });
 const byCommit = (why: string, commits: string[], pullRequest?: number) => ({
   kind: 'untrusted',

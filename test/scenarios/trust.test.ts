@@ -72,7 +72,7 @@ describe('code that anybody may have written', () => {
           with: { command },
         });
         expect(outputs['failure-reason']).toBe('inputs-invalid');
-        expect(annotations.join()).toContain(`does not run on \`${name}\`, which others`);
+        expect(annotations.join()).toContain(`does not run on \`${name}\`, an event`);
       }
       expect(stage.emulator.requests).toEqual([]);
     },
