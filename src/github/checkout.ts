@@ -48,8 +48,11 @@ function packedRef(common: string, ref: string): string {
 
 /** Without remotes nothing can be told, and the checkout is believed. */
 function isOf(config: string, repository: string): boolean {
-  const urls = Array.from(config.matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)/gm), ([, url = '']) =>
-    url.toLowerCase().replace(/(\.git)?\/*$/, ''),
+  const urls = Array.from(config.matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)[ \t\r]*$/gm), ([, url = '']) =>
+    url
+      .toLowerCase()
+      .replace(/(?<!\/)\/+$/, '')
+      .replace(/\.git$/, ''),
   );
   const endings = ['/', ':'].map((separator) => separator + repository.toLowerCase());
   return urls.length === 0 || urls.some((url) => endings.some((ending) => url.endsWith(ending)));
