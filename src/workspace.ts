@@ -1,14 +1,17 @@
 /** The files of the workspace that the `spec` input names, read and written; never anything outside. */
 
-import { access, constants, glob, lstat, mkdir, open, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, glob, mkdir, open, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DeployError } from './errors.ts';
+import { nearestCommit } from './github/checkout.ts';
 import { maxSpecBytes } from './spec/source.ts';
 
 /** A file of the workspace; `path` is relative to its top, with forward slashes, as annotations need it. */
 interface WorkspaceFile {
   path: string;
   bytes: Uint8Array;
+  /** Of the checkout that the file lies in; undefined where it is in none. */
+  commit: string | undefined;
 }
 
 export interface Workspace {
@@ -42,6 +45,7 @@ export function openWorkspace(root: string): Workspace {
         Array.from(shownAs, async ([real, shown]) => ({
           path: fromTop(realRoot, real),
           bytes: await readBounded(real, shown),
+          commit: nearestCommit(dirname(real), realRoot),
         })),
       );
     },
@@ -149,58 +153,40 @@ async function writeInside(
   const shown = JSON.stringify(path);
   const asked = resolve(root, path);
   assertInside(root, asked, shown);
-  // A folder on the way may be a link that leads out of the workspace: nothing may be made there either.
-  const folder = await realFolder(dirname(asked));
-  assertInside(root, folder, shown);
-  const real = join(folder, basename(asked));
-  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw invalidInput(
-      `the folder of ${shown} cannot be created (${error.code})`,
-      'Check the path in the `spec` input.',
-    );
-  });
+  const real = join(await makeFolder(root, { path: dirname(asked), shown }), basename(asked));
   try {
     // `wx` fails at a file or link that is there already; to overwrite, it is taken away first, so that a link is never written through.
     if (overwrites) await rm(real, { force: true });
     await writeFile(real, text, { flag: 'wx' });
   } catch (error) {
-    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw invalidInput(
-      isThere
-        ? `the file ${shown} exists already`
-        : `the file ${shown} cannot be written (${(error as NodeJS.ErrnoException).code})`,
-      isThere
-        ? 'Set `force: true` to overwrite it, or choose another file in the `spec` input.'
-        : 'Check the path in the `spec` input.',
-    );
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === 'EEXIST'
+      ? invalidInput(
+          `the file ${shown} exists already`,
+          'Set `force: true` to overwrite it, or choose another file in the `spec` input.',
+        )
+      : invalidInput(`the file ${shown} cannot be written (${code})`, 'Check the path in the `spec` input.');
   }
   return fromTop(root, real);
 }
 
-/** Where a folder is, or would be made: its nearest parent that exists, links resolved, and the rest below it. */
-async function realFolder(path: string): Promise<string> {
-  const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' && dirname(path) !== path) return undefined;
-    throw invalidInput(
-      `the folder ${JSON.stringify(path)} cannot be used (${error.code})`,
-      'Check the path in the `spec` input.',
-    );
-  });
-  if (real !== undefined) return real;
-  // A link that leads nowhere would be followed as soon as its target is made.
-  if (await isLink(path))
-    throw invalidInput(
-      `the folder ${JSON.stringify(path)} is a broken link`,
-      'Delete the link, or choose another file in the `spec` input.',
-    );
-  return join(await realFolder(dirname(path)), basename(path));
-}
-
-async function isLink(path: string): Promise<boolean> {
-  return lstat(path).then(
-    (stats) => stats.isSymbolicLink(),
-    () => false,
-  );
+/** The real path of a folder, made one step after the other: a link on the way may lead out of the workspace, and nothing may be made there. */
+async function makeFolder(root: string, { path, shown }: { path: string; shown: string }): Promise<string> {
+  let folder = root;
+  for (const part of relative(root, path).split(sep).filter(Boolean)) {
+    const next = join(folder, part);
+    try {
+      await mkdir(next).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
+      folder = await realpath(next);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw invalidInput(`the folder of ${shown} cannot be created (${code})`, 'Check the path in the `spec` input.');
+    }
+    assertInside(root, folder, shown);
+  }
+  return folder;
 }
 
 /** With forward slashes, as annotations need it. */

@@ -205,6 +205,54 @@ describe('files', () => {
   });
 });
 
+describe('the commit of a file', () => {
+  const [main, pull] = ['a'.repeat(40), 'b'.repeat(40)];
+  const both = { '.git/HEAD': main, 'pr/.git/HEAD': pull, 'endpoint.yaml': '', 'pr/a/endpoint.yaml': '' };
+  test.for<[string, Record<string, string>, Record<string, string>, string, string | undefined]>([
+    ['at the top', both, {}, 'endpoint.yaml', main],
+    ['in a checkout below', both, {}, 'pr/a/endpoint.yaml', pull],
+    ['reached through another', both, {}, 'pr/../endpoint.yaml', main],
+    ['by a link into another checkout', both, { 'link.yaml': 'pr/a/endpoint.yaml' }, 'link.yaml', pull],
+    ['by a link out of a checkout', both, { 'pr/link.yaml': '../endpoint.yaml' }, 'pr/link.yaml', main],
+    ['in a linked folder', both, { linked: 'pr/a' }, 'linked/endpoint.yaml', pull],
+    ['by a glob through links', both, { linked: 'pr/a' }, 'linked/*.yaml', pull],
+    ['below what is no checkout', { ...both, 'pr/.git/HEAD': 'x' }, {}, 'pr/a/endpoint.yaml', undefined],
+    [
+      'below a link that leads nowhere',
+      { '.git/HEAD': main, 'pr/a.yaml': '' },
+      { 'pr/.git': 'gone' },
+      'pr/a.yaml',
+      undefined,
+    ],
+    ['below a file', { '.git/HEAD': main, 'pr/.git': '', 'pr/a.yaml': '' }, {}, 'pr/a.yaml', undefined],
+    [
+      'in a submodule',
+      {
+        '.git/HEAD': main,
+        'pr/.git': 'gitdir: ../.git/modules/pr\n',
+        '.git/modules/pr/HEAD': pull,
+        'pr/a/endpoint.yaml': '',
+      },
+      {},
+      'pr/a/endpoint.yaml',
+      pull,
+    ],
+    ['without a checkout', { 'endpoint.yaml': '' }, {}, 'endpoint.yaml', undefined],
+  ])('%s', async ([, files, links, line, expected]) => {
+    await put(files);
+    for (const [path, target] of Object.entries(links)) await symlink(target, join(top, path));
+    const found = await openWorkspace(top).readSpecs([line]);
+    expect(found.map(({ commit }) => commit)).toEqual([expected]);
+  });
+
+  test('is not looked for above the workspace', async () => {
+    await mkdir(join(root, '.git'));
+    await writeFile(join(root, '.git/HEAD'), main);
+    await put({ 'endpoint.yaml': '' });
+    expect((await openWorkspace(top).readSpecs(['endpoint.yaml']))[0]?.commit).toBe(undefined);
+  });
+});
+
 describe('writing', () => {
   const write = async (path: string, overwrites = false) => {
     try {
@@ -251,7 +299,7 @@ describe('writing', () => {
     await symlink(root, join(top, 'out'));
     await symlink(join(root, 'nowhere'), join(top, 'dangling'));
     expect(await write('out/new/er/a.yaml', true)).toMatch('is outside the workspace');
-    expect(await write('dangling/new/a.yaml', true)).toMatch('is a broken link');
+    expect(await write('dangling/new/a.yaml', true)).toMatch('cannot be created (ENOENT)');
     expect((await readdir(root)).sort()).toEqual(['top']);
   });
 
@@ -263,7 +311,7 @@ describe('writing', () => {
 
   test('below a file is refused', async () => {
     await put({ 'a.yaml': 'old' });
-    expect(await write('a.yaml/b.yaml')).toMatch(/^the folder of "a.yaml\/b.yaml" cannot be created/);
+    expect(await write('a.yaml/b.yaml')).toMatch(/^the file "a.yaml\/b.yaml" cannot be written/);
   });
 
   test('without a workspace says so', async () => {
