@@ -7,7 +7,6 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { version } from '../version.ts';
 import type { CommandContext } from './context.ts';
 
 export interface Claim {
@@ -120,23 +119,4 @@ export async function withEnvs(
 export function previewNumberOf({ config }: Endpoint, repository: RepositoryName): number | undefined {
   const record = readRecord(config);
   return record && isOwn(record, repository) ? record.pullRequest : undefined;
-}
-
-/** What this run notes of itself; undefined outside a workflow, where there is no commit that could be noted. */
-export function newRecord(
-  { clock, github }: Pick<CommandContext, 'clock' | 'github'>,
-  pullRequest: number | undefined,
-): DeploymentRecord | undefined {
-  const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
-  if (repository === '' || sha === '') return undefined;
-  return {
-    repository,
-    ...(repositoryId !== '' && { repositoryId }),
-    commit: sha,
-    ref,
-    run: `${runId}.${runAttempt || '1'}`,
-    ...(pullRequest !== undefined && { pullRequest }),
-    time: clock.date().toISOString(),
-    tool: `deploy-gpu-endpoint/${version}`,
-  };
 }

@@ -72,7 +72,7 @@ export function unwritten(
   const expectation = expectationWithoutWrite({
     live,
     wait: options.wait === 'rollout' ? 'rollout' : 'ready',
-    isRecentlyWritten: options.isRecentlyWritten || isRecentlyWritten(live, context.clock),
+    isRecentlyWritten: isRecentlyWritten(live, context.clock),
   });
   const watch = watchConfig({ id: live.id, desired, earlier: undefined, shownBefore: live.config, context });
   return { endpoint: live, before: undefined, watch, expectation, origin: undefined };
