@@ -146,7 +146,7 @@ function described(name: InputName): string {
 
 function firstSentence(name: InputName): string {
   const [first = ''] = worded(inputDescriptions[name]).split(/(?<=[.]) (?=[A-Z`])|: (?=`?[a-z]+`? )/);
-  return first.replace(/[.:]*$/, '.');
+  return first.replace(/[.:]?$/, '.');
 }
 
 /** Of a switch, what it does; a description of an input says it of the value `true`. */
