@@ -158,7 +158,6 @@ const fullTest = () =>
 
 /** What is asked of the endpoint and what is expected, with the names of the spec; times in milliseconds. `json` as text is the text of a JSON value. */
 export type EndpointTest = z.output<ReturnType<typeof fullTest>>;
-type TestExpectation = NonNullable<EndpointTest['expect']>;
 export type JsonExpectation = z.output<ReturnType<typeof jsonExpectation>>;
 
 /** The field `tests`; a bare path is a `get`. */
