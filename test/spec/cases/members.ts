@@ -44,8 +44,8 @@ export const membersCases: readonly IssueCase[] = [
       '6:3 error unknown-key workerConfig.maxNun ⟨maxNun⟩ `workerConfig` has no member `maxNun` → Did you mean `maxNum`?',
       '7:3 error unknown-key workerConfig.path ⟨path⟩ `workerConfig` has no member `path` → `path` belongs in `healthy`.',
       '8:1 error unknown-key env ⟨env⟩ `env` is not a member of the spec → Did you mean `envs`?',
-      '10:1 error unknown-key __proto__ ⟨__proto__⟩ `__proto__` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
-      '11:1 error unknown-key constructor ⟨constructor⟩ `constructor` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
+      '10:1 error unknown-key __proto__ ⟨__proto__⟩ `__proto__` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests.',
+      '11:1 error unknown-key constructor ⟨constructor⟩ `constructor` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests.',
     ],
   },
   {
@@ -342,7 +342,7 @@ export const membersCases: readonly IssueCase[] = [
     text: `name: a\n${Array.from({ length: 150 }, (_, i) => `key${i}: 1\n`).join('')}`,
     last: 2,
     expected: [
-      '101:1 error unknown-key key99 ⟨key99⟩ `key99` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
+      '101:1 error unknown-key key99 ⟨key99⟩ `key99` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests.',
       '102:1 error more-issues - ⟨key100⟩ 50 more problems from here on → Correct the listed ones, then check again.',
     ],
   },
@@ -374,7 +374,7 @@ export const membersCases: readonly IssueCase[] = [
       '2:1 error unknown-key volumes ⟨volumes⟩ `volumes` is not a member of the spec → Did you mean `volumeMounts`?',
       '3:1 error unknown-key healthCheck ⟨healthCheck⟩ `healthCheck` is not a member of the spec → Did you mean `healthy`?',
       '4:1 error unknown-key dockerImage ⟨dockerImage⟩ `dockerImage` is not a member of the spec → Did you mean `image`?',
-      '5:1 error unknown-key maxTokens ⟨maxTokens⟩ `maxTokens` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
+      '5:1 error unknown-key maxTokens ⟨maxTokens⟩ `maxTokens` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests.',
     ],
   },
   {
