@@ -395,7 +395,7 @@ export const membersCases: readonly IssueCase[] = [
     title: 'image with a space',
     text: 'name: a\nimage: "ghcr.io/acme/llama: 1"\n',
     expected: [
-      '2:8 error invalid-value image ⟨"ghcr.io/acme/llama: 1"⟩ `image` is the text "ghcr.io/acme/llama: 1"; it must be an image reference (form: [registry[:port]/]repository[:tag][@sha256:digest], without spaces) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
+      '2:8 error invalid-value image ⟨"ghcr.io/acme/llama: 1"⟩ `image` is the text "ghcr.io/acme/llama: 1"; it must be an image reference (form: [registry[:port]/]repository[:tag][@sha256:digest]) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
     ],
   },
   {
@@ -425,7 +425,7 @@ export const membersCases: readonly IssueCase[] = [
       '2:8 error invalid-value image ⟨x:$TAG⟩ `image` is the text "x:$TAG"; it must be an image reference (tag: up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
       '5:8 error invalid-value image ⟨\'x:"1.0"\'⟩ `image` is the text "x:\\"1.0\\""; it must be an image reference (tag: up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
       '8:8 error invalid-value image ⟨ghcr.io/Me/X:1⟩ `image` is the text "ghcr.io/Me/X:1"; it must be an image reference, with its repository in lower case (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
-      '11:8 error invalid-value image ⟨x@sha256:abc⟩ `image` is the text "x@sha256:abc"; it must be an image reference (digest: "sha256:" and 64 hex digits in lower case) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
+      '11:8 error invalid-value image ⟨x@sha256:abc⟩ `image` is the text "x@sha256:abc"; it must be an image reference; what follows its "@" is not a digest ("sha256:" and 64 hex digits in lower case) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
     ],
   },
   {
