@@ -38,10 +38,7 @@ export function openWorkspace(root: string): Workspace {
         }
       }
       if (shownAs.size > maxSpecFiles)
-        throw invalidInput(
-          `the \`spec\` input names ${shownAs.size} files`,
-          `At most ${maxSpecFiles} are read.`,
-        );
+        throw invalidInput(`the \`spec\` input names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
       return Promise.all(
         Array.from(shownAs, async ([real, shown]) => ({
           path: fromTop(realRoot, real),
