@@ -72,7 +72,7 @@ export function connectGitHub(
       severity: 'warning',
       title: 'event',
       message: `The event of this run could not be read: ${event.problem ?? 'it is not JSON'}.`,
-      hint: 'Check the file that `GITHUB_EVENT_PATH` names, also inside a container. Without it, nothing is known of a pull request.',
+      hint: 'Check the file that `GITHUB_EVENT_PATH` names, also inside a container.',
     });
   const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
   const { repository } = context;

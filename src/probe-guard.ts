@@ -106,6 +106,6 @@ function refused({ host }: URL, what: string): DeployError {
   return new DeployError({
     code: 'smoke-test',
     message: `the URL of the endpoint leads to ${host}, ${what}; it is not contacted`,
-    hint: 'Check the endpoint in the console of the service: its URL should have a public host.',
+    hint: 'Its URL should have a public host: check it in the console of the service.',
   });
 }

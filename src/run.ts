@@ -154,7 +154,7 @@ function assertCertificates(env: Ports['env']): void {
   throw new DeployError({
     code: 'inputs-invalid',
     message: 'the environment variable NODE_TLS_REJECT_UNAUTHORIZED is 0, so nothing proves who gets the API key',
-    hint: 'Unset it, also where an earlier step writes it to `GITHUB_ENV`. For a certificate of your own, set NODE_EXTRA_CA_CERTS.',
+    hint: 'Unset it; for a certificate of your own, set NODE_EXTRA_CA_CERTS.',
   });
 }
 

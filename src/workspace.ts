@@ -23,6 +23,7 @@ export interface Workspace {
 
 const maxSpecFiles = 100;
 const mostProposed = 5;
+const checkPath = 'Check the path in the `spec` input.';
 
 export function openWorkspace(root: string): Workspace {
   return {
@@ -37,10 +38,7 @@ export function openWorkspace(root: string): Workspace {
         }
       }
       if (shownAs.size > maxSpecFiles)
-        throw invalidInput(
-          `the \`spec\` input names ${shownAs.size} files`,
-          `At most ${maxSpecFiles} are read in one step.`,
-        );
+        throw invalidInput(`the \`spec\` input names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
       return Promise.all(
         Array.from(shownAs, async ([real, shown]) => ({
           path: fromTop(realRoot, real),
@@ -57,7 +55,7 @@ async function findRoot(root: string): Promise<string> {
   return realpath(root).catch((error: NodeJS.ErrnoException) => {
     throw invalidInput(
       `the workspace ${JSON.stringify(root)} cannot be read (${error.code})`,
-      'It is the folder that `GITHUB_WORKSPACE` names: check that it exists, also inside a container.',
+      'Check the folder that `GITHUB_WORKSPACE` names, also inside a container.',
     );
   });
 }
@@ -70,7 +68,7 @@ async function expand(root: string, pattern: string): Promise<string[]> {
   if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
     throw invalidInput(
       `the glob ${JSON.stringify(pattern)} contains \`..\``,
-      'Write globs relative to the top of the workspace.',
+      'Write globs from the top of the workspace.',
     );
   // `**` would go through every package that an earlier step has installed.
   const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
@@ -96,7 +94,7 @@ async function findInside(root: string, path: string): Promise<string> {
   if (!isAbsolute(path)) assertInside(root, asked, shown);
   const real = await realpath(asked).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
-      throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check the path in the `spec` input.');
+      throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, checkPath);
     throw invalidInput(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
   });
   assertInside(root, real, shown);
@@ -122,7 +120,7 @@ async function missingHint(root: string, line: string, kind: 'path' | 'glob'): P
     .slice(0, mostProposed);
   const there =
     specs.length === 0
-      ? 'The workspace has no YAML file near its top: does a checkout step run before this one?'
+      ? 'It has no YAML file near its top: does a checkout step run before this one?'
       : `There ${specs.length === 1 ? 'is' : 'are'}: ${specs.join(', ')}${found.length > specs.length ? ', …' : ''}.`;
   return `Check the ${kind} in the \`spec\` input; it is relative to the top of the workspace. ${there}`;
 }
@@ -130,7 +128,7 @@ async function missingHint(root: string, line: string, kind: 'path' | 'glob'): P
 async function readBounded(path: string, shown: string): Promise<Uint8Array> {
   // The handle is judged, not the path, which may change in between; and without O_NONBLOCK a named pipe would hang the step.
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
-    throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check the permissions of the file.');
+    throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check its permissions.');
   });
   try {
     const stats = await handle.stat();
@@ -165,7 +163,7 @@ async function writeInside(
           `the file ${shown} exists already`,
           'Set `force: true` to overwrite it, or choose another file in the `spec` input.',
         )
-      : invalidInput(`the file ${shown} cannot be written (${code})`, 'Check the path in the `spec` input.');
+      : invalidInput(`the file ${shown} cannot be written (${code})`, checkPath);
   }
   return fromTop(root, real);
 }
@@ -182,7 +180,7 @@ async function makeFolder(root: string, { path, shown }: { path: string; shown: 
       folder = await realpath(next);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      throw invalidInput(`the folder of ${shown} cannot be created (${code})`, 'Check the path in the `spec` input.');
+      throw invalidInput(`the folder of ${shown} cannot be created (${code})`, checkPath);
     }
     assertInside(root, folder, shown);
   }
@@ -199,7 +197,7 @@ function assertInside(root: string, path: string, shown: string): void {
   if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
   throw invalidInput(
     `the spec ${shown} is outside the workspace`,
-    'A spec must stay inside the workspace, with links resolved: it could otherwise show files that are not yours.',
+    'A spec must be inside the workspace, with links resolved.',
   );
 }
 

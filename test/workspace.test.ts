@@ -42,8 +42,7 @@ async function read(...lines: string[]): Promise<string[] | string> {
   }
 }
 
-const outside =
-  'A spec must stay inside the workspace, with links resolved: it could otherwise show files that are not yours.';
+const outside = 'A spec must be inside the workspace, with links resolved.';
 const oneALine = 'Write one path or glob per line, without quotes, commas, `-` and `!`.';
 
 describe('lines', () => {
@@ -138,7 +137,7 @@ describe('lines', () => {
     [
       'a glob that climbs in braces',
       '{..,sub}/*.yaml',
-      'the glob "{..,sub}/*.yaml" contains `..` → Write globs relative to the top of the workspace.',
+      'the glob "{..,sub}/*.yaml" contains `..` → Write globs from the top of the workspace.',
     ],
     ['a link out', 'link.yaml', `the spec "link.yaml" is outside the workspace → ${outside}`],
     ['a link out by a glob', 'lin*', `the spec "link.yaml" is outside the workspace → ${outside}`],
@@ -153,13 +152,13 @@ describe('lines', () => {
 
   test('in an empty workspace ask for the checkout', async () => {
     expect(await read('endpoint.yaml')).toBe(
-      'the spec "endpoint.yaml" does not exist → Check the path in the `spec` input; it is relative to the top of the workspace. The workspace has no YAML file near its top: does a checkout step run before this one?',
+      'the spec "endpoint.yaml" does not exist → Check the path in the `spec` input; it is relative to the top of the workspace. It has no YAML file near its top: does a checkout step run before this one?',
     );
   });
 
   test('of too many files are refused', async () => {
     await put(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`e/${n}.yaml`, ''])));
-    expect(await read('e/*')).toBe('the `spec` input names 101 files → At most 100 are read in one step.');
+    expect(await read('e/*')).toBe('the `spec` input names 101 files → At most 100 are read.');
   });
 
   test('never show what lies outside, whatever they are made of', async () => {
@@ -200,7 +199,7 @@ describe('files', () => {
     const expected =
       process.getuid?.() === 0
         ? ['shut.yaml: x']
-        : 'the spec "shut.yaml" cannot be read (EACCES) → Check the permissions of the file.';
+        : 'the spec "shut.yaml" cannot be read (EACCES) → Check its permissions.';
     expect(await read('shut.yaml')).toEqual(expected);
   });
 });

@@ -18,7 +18,7 @@ export async function proveCode(
   const unproven = open.find(({ commit }) => commit === undefined || commit !== head);
   if (!unproven) return { ...github, context: { ...github.context, trust: { kind: 'trusted' } } };
   const where = unproven.commit ? `a checkout of ${unproven.commit.slice(0, 7)}` : 'no readable checkout';
-  const why = `${trust.why} for ${JSON.stringify(unproven.path)}: it lies in ${where}, which is neither the commit of this run nor the last one of a pull request from a branch of ${repository}`;
+  const why = `${trust.why} for ${JSON.stringify(unproven.path)}: it lies in ${where}, neither this run's commit nor the last one of a pull request from a branch of this repository`;
   return { ...github, context: { ...github.context, trust: { kind: 'untrusted', why } } };
 
   async function readHead({ api, warn }: GitHubAccess, number: number | undefined): Promise<string | undefined> {

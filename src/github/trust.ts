@@ -41,6 +41,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
 
 const trusted: Trust = { kind: 'trusted' };
 const untrusted = (why: string, unless?: ProvenCode): Trust => ({ kind: 'untrusted', why, ...(unless && { unless }) });
+const fork = (unless?: ProvenCode): Trust => untrusted('for code from a fork', unless);
 const openEvent = 'an event that does not require write access';
 
 /** `event` is undefined where the payload could not be read; `eventName` is '' outside a workflow, where everything is the user's own. */
@@ -53,28 +54,29 @@ export function trustOf(
   const onEvent = `on \`${eventName}\``;
   if (rule === 'writer') return trusted;
   if (!rule) return untrusted(`${onEvent}, ${openEvent}`);
-  if (!event) return untrusted(`${onEvent} without its event, which alone tells whose code this is`);
+  const untold = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
+  if (!event) return untold;
   switch (rule) {
     case 'branch':
-      return trustOfPull(event, sha);
+      return trustOfPull(event, sha) ?? untold;
     case 'review':
-      return trustOfAuthor(event, onEvent) ?? trustOfPull(event, sha);
+      return trustOfAuthor(event, onEvent) ?? trustOfPull(event, sha) ?? untold;
     case 'comment':
       return (
         trustOfAuthor(event, onEvent) ?? untrusted(onEvent, { commits: [sha], pullRequest: event.commentedPullRequest })
       );
     case 'upstream':
-      return trustOfUpstream(event, repository);
+      return trustOfUpstream(event, repository) ?? untold;
   }
 }
 
-function trustOfPull({ pullRequest }: RunEvent, sha: string): Trust {
-  if (!pullRequest) return untrusted('without the pull request in its event, which alone tells whose code this is');
+function trustOfPull({ pullRequest }: RunEvent, sha: string): Trust | undefined {
+  if (!pullRequest) return undefined;
   if (!pullRequest.isFromFork) return trusted;
-  if (!pullRequest.isMerged) return untrusted('for code from a fork');
+  if (!pullRequest.isMerged) return fork();
   // Whoever merged it has write access; the branch in the fork may have gone on since.
   const commits = [sha, ...(pullRequest.mergeSha ? [pullRequest.mergeSha] : [])];
-  return untrusted('for code from a fork', { commits, pullRequest: undefined });
+  return fork({ commits, pullRequest: undefined });
 }
 
 /** Why the author of a comment or a review cannot be trusted; undefined for one of the repository's own people. */
@@ -83,9 +85,9 @@ function trustOfAuthor({ authorAssociation }: RunEvent, onEvent: string): Trust 
   return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);
 }
 
-function trustOfUpstream({ upstream }: RunEvent, repository: string): Trust {
-  if (!upstream) return untrusted('on `workflow_run` without the run before it, which alone tells whose code this is');
-  if (!isSameRepository(upstream.repository, repository)) return untrusted('for code from a fork');
+function trustOfUpstream({ upstream }: RunEvent, repository: string): Trust | undefined {
+  if (!upstream) return undefined;
+  if (!isSameRepository(upstream.repository, repository)) return fork();
   const rule = rules.get(upstream.eventName);
   // Who commented or reviewed is not in the event of a run that follows.
   if (rule === 'writer' || rule === 'branch') return trusted;

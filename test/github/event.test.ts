@@ -206,7 +206,7 @@ test.each<{ name: string; payload: string; expected: GitHubContext }>([
       ...context,
       trust: {
         kind: 'untrusted',
-        why: 'without the pull request in its event, which alone tells whose code this is',
+        why: 'on `pull_request` without its event, which alone tells whose code this is',
       },
     },
   },

@@ -69,10 +69,6 @@ const unread = (name: string) => ({
   kind: 'untrusted',
   why: `on \`${name}\` without its event, which alone tells whose code this is`,
 });
-const pullUnknown = {
-  kind: 'untrusted',
-  why: 'without the pull request in its event, which alone tells whose code this is',
-};
 const stranger = (name: string) => ({
   kind: 'untrusted',
   why: `on \`${name}\` by someone who is neither owner, member nor collaborator`,
@@ -86,7 +82,7 @@ const byCommit = (why: string, commits: string[], pullRequest?: number) => ({
 describe('what depends on the payload', () => {
   test.for<[string, unknown, object]>([
     ['pull_request', undefined, unread('pull_request')],
-    ['pull_request', {}, pullUnknown],
+    ['pull_request', {}, unread('pull_request')],
     ['pull_request', ownPull, trusted],
     ['pull_request', pull('ACME/Llama'), trusted],
     ['pull_request', forkPull, fork],
@@ -116,11 +112,7 @@ describe('what depends on the payload', () => {
     ['issue_comment', { issue: { number: 7, author_association: 'OWNER' } }, stranger('issue_comment')],
     ['discussion_comment', comment('MEMBER'), byCommit('on `discussion_comment`', [sha], 7)],
     ['discussion_comment', comment('NONE'), stranger('discussion_comment')],
-    [
-      'workflow_run',
-      {},
-      { kind: 'untrusted', why: 'on `workflow_run` without the run before it, which alone tells whose code this is' },
-    ],
+    ['workflow_run', {}, unread('workflow_run')],
     ...[...events.writer, 'pull_request'].map((name): [string, unknown, object] => [
       'workflow_run',
       upstream(name),
