@@ -31,7 +31,7 @@ export interface Ports {
   workspace: Workspace;
   clock: Clock;
   connect: (inputs: Inputs, reporter: Reporter, redactor: Redactor) => Promise<ServiceClient>;
-  connectRegistries: (inputs: Inputs, reporter: Reporter) => Promise<Registries>;
+  connectRegistries: (redactor: Redactor, reporter: Reporter) => Promise<Registries>;
   probe: Probe;
   /** Opens nothing before it is used. */
   github: (inputs: Inputs, redactor: Redactor, reporter?: Reporter) => Promise<GitHubConnection>;
@@ -115,12 +115,14 @@ async function runCommand(
     clock,
     probe,
     signal,
+    env,
   }: Omit<Ports, 'reporter'> & Pick<CommandContext, 'outputs' | 'reporter'> & { redactor: Redactor },
 ): Promise<DeployError | undefined> {
   try {
+    assertCertificates(env);
     const { proveCode } = await import('./commands/proof.ts');
     const connection = await github(inputs, redactor, reporter);
-    const access = await proveCode(accessGitHub(connection, { reporter, signal }));
+    const access = await proveCode(accessGitHub(connection, { reporter, signal }), { inputs, workspace });
     const { guardProbe } = await import('./probe-guard.ts');
     const command = await commandFunctions[inputs.command]();
     const failure = await command({
@@ -132,7 +134,7 @@ async function runCommand(
       probe: guardProbe(probe, inputs.baseUrl),
       signal,
       connect: () => connect(inputs, reporter, redactor),
-      connectRegistries: () => connectRegistries(inputs, reporter),
+      connectRegistries: () => connectRegistries(redactor, reporter),
       github: access,
     });
     // Nothing that was cancelled may pass for a success: GitHub, which comes last, may not have been told.
@@ -144,6 +146,16 @@ async function runCommand(
     if (!(failure instanceof SpecError)) await reporter.summarize(failureSummary(inputs.command, failure));
     return failure;
   }
+}
+
+/** Without a check of certificates the key goes to whoever answers; an earlier step can have set that for all that follow. */
+function assertCertificates(env: Ports['env']): void {
+  if (env('NODE_TLS_REJECT_UNAUTHORIZED') !== '0') return;
+  throw new DeployError({
+    code: 'inputs-invalid',
+    message: 'the environment variable NODE_TLS_REJECT_UNAUTHORIZED is 0, so nothing proves who gets the API key',
+    hint: 'Unset it; for a certificate of your own, set NODE_EXTRA_CA_CERTS.',
+  });
 }
 
 function unwrittenOutputs({ message, hint }: DeployError): Annotation {
