@@ -131,10 +131,12 @@ async function runCommand(
       outputs,
       workspace,
       clock,
-      probe: guardProbe(probe, inputs.baseUrl),
       signal,
-      connect: () => connect(inputs, reporter, redactor),
-      connectRegistries: () => connectRegistries(redactor, reporter),
+      connections: {
+        service: () => connect(inputs, reporter, redactor),
+        registries: () => connectRegistries(redactor, reporter),
+        probe: guardProbe(probe, inputs.baseUrl),
+      },
       github: access,
     });
     // Nothing that was cancelled may pass for a success: GitHub, which comes last, may not have been told.

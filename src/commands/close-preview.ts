@@ -16,7 +16,7 @@ export async function closePreview(context: CommandContext, preview: Preview): P
   if (preview.action === 'validate') return validatePreview(context, preview);
   const { reporter, signal, github } = context;
   const { number } = preview.pullRequest;
-  const client = await context.connect();
+  const client = await context.connections.service();
   try {
     const list = await client.list({ signal });
     const isPreview = (endpoint: Endpoint) => previewNumberOf(endpoint, github.context) === number;

@@ -19,15 +19,19 @@ export interface CommandContext {
   outputs: StepOutputs;
   workspace: Workspace;
   clock: Clock;
-  /** The client of the service that the inputs name; to be closed by whoever asked for it. */
-  connect(): Promise<ServiceClient>;
-  /** Asks registries about images; loaded when it is called, to be closed by whoever asked for it. */
-  connectRegistries(): Promise<Registries>;
+  connections: Connections;
   github: GitHubAccess;
-  /** Asks an endpoint's own URL. */
-  probe: Probe;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal;
+}
+
+export interface Connections {
+  /** The client of the service that the inputs name; to be closed by whoever asked for it. */
+  service(): Promise<ServiceClient>;
+  /** Asks registries about images; loaded when it is called, to be closed by whoever asked for it. */
+  registries(): Promise<Registries>;
+  /** Asks an endpoint's own URL. */
+  probe: Probe;
 }
 
 /** Resolves with why the command failed, undefined when it succeeded. Rejects where it failed before it had begun to write. */

@@ -21,7 +21,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   if (untrusted) throw untrusted;
   if (preview) return closePreview(context, preview);
   const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
-  const client = await context.connect();
+  const client = await context.connections.service();
   try {
     // By its ID it may have any name, and who else has that is looked for later.
     const only = inputs.endpointId ? undefined : ({ name }: ListedName) => names.includes(name);

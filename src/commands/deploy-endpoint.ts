@@ -64,12 +64,12 @@ interface RolloutRequest extends DeployOptions {
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
   const { context, client, preview, lookedUpMs, index, logGroup, timeline, inTurn } = request;
-  const { inputs, reporter, outputs, clock, signal, probe } = context;
+  const { inputs, reporter, outputs, clock, signal, connections } = context;
   logGroup.log(planLines(plan));
   const outcome = await rollOut(
     withRunRecord(plan, newRecord(context, preview?.pullRequest.number)),
     { ...inputs, lookedUpMs },
-    { client, clock, signal, probe, inTurn, onEvent: (event) => follow(event, request) },
+    { client, clock, signal, probe: connections.probe, inTurn, onEvent: (event) => follow(event, request) },
   );
   timeline.end();
   outputs.setEndpoint(index, outcomeOutputs(outcome));

@@ -19,7 +19,7 @@ export const deploy: CommandFunction = async (context) => {
   if (preview && now === 'closed') return (await close())(context, preview);
   if (preview && now === 'superseded') return leaveToNewer(context, preview);
   assertNotEmptied(context.inputs);
-  const client = await context.connect();
+  const client = await context.connections.service();
   try {
     await readAhead(context, client);
     const { deployAll } = await import('./deploy-all.ts');

@@ -21,7 +21,7 @@ export interface PlannedSpec {
   plan: Plan;
 }
 
-type ImageContext = Pick<CommandContext, 'inputs' | 'reporter' | 'signal' | 'github' | 'connectRegistries'>;
+type ImageContext = Pick<CommandContext, 'inputs' | 'reporter' | 'signal' | 'github' | 'connections'>;
 
 /** The questions of one command about images. Each image is asked about once, and each question takes 3 s at most. */
 export interface Images {
@@ -38,7 +38,7 @@ export interface Images {
 }
 
 /** Opens nothing before the first question. */
-export function openImages({ inputs, reporter, signal, github, connectRegistries }: ImageContext): Images {
+export function openImages({ inputs, reporter, signal, github, connections }: ImageContext): Images {
   const { resolveImage } = inputs;
   const issues: Issue[] = [];
   const answers = new Map<string, Promise<ImageAnswer>>();
@@ -55,7 +55,7 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
       const { found, allowed } = parsed.problem;
       return { kind: 'unasked', came: `it has ${found}; allowed: ${allowed}` };
     }
-    registries ??= connectRegistries();
+    registries ??= connections.registries();
     return (await registries).resolve(parsed.reference, asking);
   }
 

@@ -25,7 +25,7 @@ export const plan: CommandFunction = async (context) => {
     return undefined;
   }
   assertNotEmptied(context.inputs);
-  const client = await context.connect();
+  const client = await context.connections.service();
   try {
     await readAhead(context, client);
     const { prepare } = await import('./prepare.ts');

@@ -20,7 +20,7 @@ export const sweep: CommandFunction = async (context) => {
   assertRepository(context);
   const untrusted = checkTrust(context);
   if (untrusted) throw untrusted;
-  const client = await context.connect();
+  const client = await context.connections.service();
   try {
     const list = await client.list({ signal });
     const endpoints = await withRecords(list.endpoints, {

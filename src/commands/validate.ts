@@ -36,7 +36,7 @@ export const validate: CommandFunction = async (context) => {
 };
 
 async function connectAndReadLimits(context: CommandContext): Promise<Limits | undefined> {
-  const client = await context.connect();
+  const client = await context.connections.service();
   try {
     return await readLimits(context, { client, isNeeded: false });
   } finally {

@@ -36,8 +36,6 @@ export interface GitHubContext {
   repositoryId: string;
   /** The commit that is checked out; for a pull request's merge ref, which GitHub makes up, the last commit of the pull request. */
   sha: string;
-  /** The branch that says which commit should be there; '' when none does. */
-  branch: string;
   /** Somebody asked for this very run again. */
   isRerun: boolean;
   /** Whether the run may write, and show what is no stranger's business. */
@@ -67,7 +65,6 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
     ...{ eventName, repository, ref, runId, runAttempt, actor },
     repositoryId: facts.repositoryId || event?.repository.id || '',
     sha: commitOf(event, facts),
-    branch: branchOf(event, facts),
     isRerun: Number(runAttempt) > 1,
     trust: trustOf(event, { eventName, repository, sha: facts.sha }),
     ...(!event && eventName !== '' && { isEventUnread: true }),
@@ -86,13 +83,4 @@ function commitOf(event: RunEvent | undefined, { checkout, sha, ref, eventName }
   const proposed = (pull.isMerged && pull.mergeSha) || pull.headSha || sha;
   const isMadeUp = eventName !== 'pull_request_target' && (mergeRef.test(ref) || ref === '') && checkout === sha;
   return checkout === undefined || isMadeUp ? proposed : checkout;
-}
-
-function branchOf(event: RunEvent | undefined, { ref }: RunnerFacts): string {
-  if (event?.pullRequest) return event.pullRequest.baseBranch;
-  if (event?.upstream) return event.upstream.branch;
-  // The queue's own branch is gone with the merge; what should be there is what it is merged into.
-  const [, branch] = /^refs\/heads\/(.+)$/.exec(event?.queueRef || ref) ?? [];
-  // A tag, say: its commit is held against the branch that everything ends in.
-  return branch ?? event?.repository.defaultBranch ?? '';
 }

@@ -10,22 +10,17 @@ export interface PullRequestEvent {
   headSha: string;
   /** The commit that it was merged as, or would be; '' when it is not told. */
   mergeSha: string;
-  /** The branch that it is for; '' when it is not told. */
-  baseBranch: string;
   /** True as well when its repository is gone, or is not told: then it is not known to be ours. */
   isFromFork: boolean;
-  createdAt: Date | undefined;
 }
 
 /** Texts are '' when they are not told. */
 export interface RunEvent {
-  repository: { name: string; id: string; defaultBranch: string };
+  repository: { name: string; id: string };
   /** Present for every event about a pull request, reviews and `pull_request_target` included. */
   pullRequest: PullRequestEvent | undefined;
   /** The run that a `workflow_run` follows. */
-  upstream: { eventName: string; sha: string; branch: string; repository: string } | undefined;
-  /** The ref that a merge queue merges into. */
-  queueRef: string;
+  upstream: { eventName: string; sha: string; repository: string } | undefined;
   /** Number of the pull request to comment on, also for a comment on one and for a run after its run. */
   commentedPullRequest: number | undefined;
   /** Of whoever wrote the comment or the review. */
@@ -34,15 +29,14 @@ export interface RunEvent {
 
 const text = z.catch(z.optional(z.string()), undefined);
 const repositorySchema = z.catch(
-  z.nullish(z.object({ full_name: text, id: z.catch(z.optional(z.number()), undefined), default_branch: text })),
+  z.nullish(z.object({ full_name: text, id: z.catch(z.optional(z.number()), undefined) })),
   undefined,
 );
-const branchSchema = z.catch(z.optional(z.object({ sha: text, ref: text, repo: repositorySchema })), undefined);
+const branchSchema = z.catch(z.optional(z.object({ sha: text, repo: repositorySchema })), undefined);
 const authoredSchema = z.catch(z.optional(z.object({ author_association: text })), undefined);
 const pullRequestSchema = z.object({
   number: z.int(),
   state: text,
-  created_at: text,
   head: branchSchema,
   base: branchSchema,
   merged: z.catch(z.optional(z.boolean()), undefined),
@@ -57,14 +51,12 @@ const payloadSchema = z.object({
       z.object({
         event: text,
         head_sha: text,
-        head_branch: text,
         head_repository: repositorySchema,
         pull_requests: z.catch(z.optional(z.array(z.object({ number: z.int() }))), undefined),
       }),
     ),
     undefined,
   ),
-  merge_group: z.catch(z.optional(z.object({ base_ref: text })), undefined),
   issue: z.catch(z.optional(z.object({ number: z.int(), pull_request: z.unknown() })), undefined),
   comment: authoredSchema,
   review: authoredSchema,
@@ -75,21 +67,15 @@ type Payload = z.infer<typeof payloadSchema>;
 export function readEvent(payload: string, ourRepository: string): RunEvent | undefined {
   const read = parsePayload(payload);
   if (!read) return undefined;
-  const { repository, pull_request: pull, workflow_run: run, merge_group: queue, comment, review } = read;
+  const { repository, pull_request: pull, workflow_run: run, comment, review } = read;
   return {
-    repository: {
-      name: repository?.full_name ?? '',
-      id: String(repository?.id ?? ''),
-      defaultBranch: repository?.default_branch ?? '',
-    },
+    repository: { name: repository?.full_name ?? '', id: String(repository?.id ?? '') },
     pullRequest: pull && readPullRequest(pull, ourRepository || repository?.full_name || ''),
     upstream: run && {
       eventName: run.event ?? '',
       sha: run.head_sha ?? '',
-      branch: run.head_branch ?? '',
       repository: run.head_repository?.full_name ?? '',
     },
-    queueRef: queue?.base_ref ?? '',
     commentedPullRequest: commentedOn(read),
     authorAssociation: (review ?? comment)?.author_association ?? '',
   };
@@ -105,16 +91,13 @@ function parsePayload(payload: string): Payload | undefined {
 }
 
 function readPullRequest(pull: z.infer<typeof pullRequestSchema>, ourRepository: string): PullRequestEvent {
-  const createdAt = new Date(pull.created_at ?? '');
   return {
     number: pull.number,
     isClosed: pull.state === 'closed',
     isMerged: pull.merged === true,
     headSha: pull.head?.sha ?? '',
     mergeSha: pull.merge_commit_sha ?? '',
-    baseBranch: pull.base?.ref ?? '',
     isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository),
-    createdAt: Number.isNaN(createdAt.getTime()) ? undefined : createdAt,
   };
 }
 

@@ -235,14 +235,16 @@ export function commandContext({
       write: async (path) => path,
     },
     clock,
-    connect: async () => client,
-    connectRegistries: async () => {
-      throw new Error('no registry is asked here');
+    connections: {
+      service: async () => client,
+      registries: async () => {
+        throw new Error('no registry is asked here');
+      },
+      probe: async () => {
+        throw new Error('nothing is probed here');
+      },
     },
     github: accessGitHub({ api, context: event }, { reporter, signal }),
-    probe: async () => {
-      throw new Error('nothing is probed here');
-    },
     signal,
   };
   return { ...recording, context };

@@ -17,18 +17,17 @@ const context: GitHubContext = {
   ...{ eventName: 'pull_request', repository: 'Codertocat/Hello-World', sha: 'f'.repeat(40), ref: 'refs/pull/2/merge' },
   ...{ runId: '42', runAttempt: '3', actor: 'octocat', pullRequest: undefined, commentedPullRequest: undefined },
   runUrl: 'https://github.com/Codertocat/Hello-World/actions/runs/42/attempts/3',
-  ...{ repositoryId: '', branch: '', isRerun: true, trust: { kind: 'trusted' } },
+  ...{ repositoryId: '', isRerun: true, trust: { kind: 'trusted' } },
 };
 const pullRequest: PullRequestEvent = {
   ...{ number: 2, isClosed: false, isMerged: false, isFromFork: false },
-  ...{ headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', mergeSha: '', baseBranch: 'master' },
-  createdAt: new Date('2019-05-15T15:20:33Z'),
+  ...{ headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', mergeSha: '' },
 };
 const headSha = 'ec26c3e57ca3a959ca5aad62de7213c562f8c821';
 const onPullRequest = (change: Partial<PullRequestEvent> = {}): GitHubContext => ({
   ...context,
   sha: headSha,
-  ...{ repositoryId: '186853002', branch: 'master' },
+  ...{ repositoryId: '186853002' },
   ...(change.isFromFork && { trust: { kind: 'untrusted', why: 'for code from a fork' } }),
   commentedPullRequest: 2,
   pullRequest: { ...pullRequest, ...change },
@@ -127,7 +126,7 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
     facts: { eventName: 'push', sha: 'a'.repeat(40), ref: 'refs/heads/main' },
     expected: {
       ...context,
-      ...{ eventName: 'push', sha: 'a'.repeat(40), ref: 'refs/heads/main', branch: 'main' },
+      ...{ eventName: 'push', sha: 'a'.repeat(40), ref: 'refs/heads/main' },
       repositoryId: '186853002',
     },
   },
@@ -135,7 +134,7 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
     name: 'workflow_dispatch',
     payload: example('workflow_dispatch'),
     facts: { eventName: 'workflow_dispatch' },
-    expected: { ...context, eventName: 'workflow_dispatch', branch: 'main', repositoryId: '6811672' },
+    expected: { ...context, eventName: 'workflow_dispatch', repositoryId: '6811672' },
   },
   {
     name: 'schedule',
@@ -159,7 +158,7 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
     facts: { eventName: 'issue_comment', checkout: facts.sha },
     expected: {
       ...context,
-      ...{ eventName: 'issue_comment', branch: 'master', repositoryId: '186853002' },
+      ...{ eventName: 'issue_comment', repositoryId: '186853002' },
       trust: { kind: 'untrusted', why: 'on `issue_comment`', unless: { commits: [facts.sha], pullRequest: undefined } },
     },
   },
@@ -170,7 +169,6 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
     expected: expect.objectContaining({
       eventName: 'merge_group',
       sha: context.sha,
-      branch: 'main',
       pullRequest: undefined,
     }),
   },
@@ -218,8 +216,7 @@ test.each<{ name: string; payload: string; expected: GitHubContext }>([
       trust: { kind: 'untrusted', why: 'for code from a fork' },
       commentedPullRequest: 2,
       pullRequest: {
-        ...{ number: 2, isClosed: false, isMerged: false, isFromFork: true, headSha: '', mergeSha: '', baseBranch: '' },
-        createdAt: undefined,
+        ...{ number: 2, isClosed: false, isMerged: false, isFromFork: true, headSha: '', mergeSha: '' },
       },
     },
   },
@@ -233,8 +230,7 @@ test.each<{ name: string; payload: string; expected: GitHubContext }>([
       commentedPullRequest: 2,
       pullRequest: {
         ...{ number: 2, isClosed: true, isMerged: false, isFromFork: false },
-        ...{ headSha, mergeSha: '', baseBranch: '' },
-        createdAt: undefined,
+        ...{ headSha, mergeSha: '' },
       },
     },
   },
@@ -256,7 +252,7 @@ test('outside a workflow there is an empty context', () => {
   const { serverUrl: _, ...rest } = nothing;
   expect(parseEvent('', nothing)).toEqual({
     ...rest,
-    ...{ repositoryId: '', branch: '', isRerun: false, trust: { kind: 'trusted' } },
+    ...{ repositoryId: '', isRerun: false, trust: { kind: 'trusted' } },
     runUrl: undefined,
     pullRequest: undefined,
   });
