@@ -67,8 +67,8 @@ function pathToWrite({ spec, name, endpointId }: Inputs): string {
   return path;
 }
 
-async function find({ inputs: { name, endpointId }, connect, signal }: CommandContext): Promise<Endpoint> {
-  const client = await connect();
+async function find({ inputs: { name, endpointId }, connections, signal }: CommandContext): Promise<Endpoint> {
+  const client = await connections.service();
   try {
     const list = await client.list({
       signal,
