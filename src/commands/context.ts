@@ -25,7 +25,7 @@ export interface CommandContext {
   signal: AbortSignal;
 }
 
-export interface Connections {
+interface Connections {
   /** The client of the service that the inputs name; to be closed by whoever asked for it. */
   service(): Promise<ServiceClient>;
   /** Asks registries about images; loaded when it is called, to be closed by whoever asked for it. */
