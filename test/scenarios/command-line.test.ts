@@ -3,7 +3,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { passing, smallSpec } from './deployment.ts';
+import { deployTo, passing, smallSpec } from './deployment.ts';
 import { runStep } from './step.ts';
 
 const files = { 'endpoint.yaml': smallSpec };
@@ -24,6 +24,22 @@ describe('the command line', () => {
     // Neither workflow commands nor colours where there is neither a runner nor a terminal.
     expect(deployed.raw).not.toMatch(/^::/m);
     expect(stripVTControlCharacters(deployed.raw)).toBe(deployed.raw);
+  });
+
+  test('shows the plan for an endpoint that a workflow has deployed, and changes it only when told to', async () => {
+    await using emulator = await startEmulator(passing);
+    await deployTo(emulator);
+    const env = { GPU_ENDPOINT_API_KEY: emulator.apiKey };
+    const flags = ['endpoint.yaml', '--base-url', emulator.url, '--image', 'ghcr.io/acme/llama:2', '--resolve-image=off'];
+    const run = (...argv: string[]) => runStep({ files, env, argv: [...argv, ...flags] });
+    const planned = await run('plan');
+    expect(planned.exitCode).toBe(0);
+    expect(planned.log).toContain('ghcr.io/acme/llama:1 → ghcr.io/acme/llama:2');
+    expect(planned.log + planned.stderr).toMatch(/A deploy would be refused: .*deployed by acme\/models/);
+    const refused = await run('deploy');
+    expect([refused.exitCode, refused.log + refused.stderr]).toEqual([1, expect.stringContaining('[owned]')]);
+    expect((await run('deploy', '--adopt')).exitCode).toBe(0);
+    expect(emulator.endpoints()[0]?.image.image).toBe('ghcr.io/acme/llama:2');
   });
 
   test.for<[string, string[], Record<string, string>, number, string]>([
