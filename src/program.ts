@@ -2,6 +2,7 @@
 
 import { DeployError } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
+import { namesInEnvironment } from './input-names.ts';
 import { openPorts, type Surroundings } from './ports.ts';
 import { type Ending, type Ports, run } from './run.ts';
 
@@ -45,7 +46,11 @@ function openWorkflowPorts(host: Host): Ports {
     hasSummary: Boolean(env.GITHUB_STEP_SUMMARY),
     isDebug: env.RUNNER_DEBUG === '1',
   });
-  return openPorts(host, { input: (name) => toolkit.getInput(name, { trimWhitespace: false }), reporter });
+  return openPorts(host, {
+    input: (name) => toolkit.getInput(name, { trimWhitespace: false }),
+    inputNames: namesInEnvironment(Object.keys(env)),
+    reporter,
+  });
 }
 
 async function runCommandLine(host: Host): Promise<number> {
@@ -56,10 +61,9 @@ async function runCommandLine(host: Host): Promise<number> {
     stderr.write(`${parsed.problem}\nRun with --help to see commands and flags.\n`);
     return exitCodes.usage;
   }
-  if ('help' in parsed) {
-    // Loaded for those alone who ask for it.
+  if ('isHelp' in parsed) {
     const { renderHelp } = await import('./cli/help.ts');
-    stdout.write(renderHelp(parsed.help, stdout.isTTY ? stdout.columns : undefined));
+    stdout.write(renderHelp(stdout.isTTY ? stdout.columns : undefined));
     return 0;
   }
   if ('text' in parsed) {

@@ -170,7 +170,7 @@ async function writeInside(
         ? `the file ${shown} exists already`
         : `the file ${shown} cannot be written (${(error as NodeJS.ErrnoException).code})`,
       isThere
-        ? 'Set `force: true` to overwrite it, or choose another file in the `spec` input.'
+        ? 'Add `overwrite` to `allow`, or choose another file in the `spec` input.'
         : 'Check the path in the `spec` input.',
     );
   }

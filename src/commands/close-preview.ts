@@ -6,7 +6,7 @@ import { retireDeployments } from '../github/deployment-retirement.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { closeSummary, type Deletion, deletionLines } from '../render/deletions.ts';
 import type { EndpointList } from '../service/list.ts';
-import { warnOfComment, writeComment } from './comment.ts';
+import { writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
 import { concludeDeletions, deleteAll, withRecords } from './deletions.ts';
 import { type OwnPayload, readOwnPayload } from './history.ts';
@@ -69,8 +69,7 @@ async function closeOnGitHub(
     since: createdAt,
   });
   if (!complete && deletions.length === 0) return;
-  const comment = { endpoints: [], markdown, isUsual: true, hasChanges: true, isPreview: true, endsPreviews: true };
-  warnOfComment(await writeComment(context, comment), context);
+  await writeComment(context, { endpoints: [], markdown, isPreview: true, endsPreviews: true });
 }
 
 /** Sets the Deployments of what is deleted inactive, those included that this run has made. */

@@ -1,8 +1,7 @@
 /** One endpoint of a deploy: rolled out, followed, and reported to the log, the summary, the outputs and GitHub. */
 
 import { asDeployError, type DeployError } from '../errors.ts';
-import type { Endpoint } from '../model/endpoint.ts';
-import { type DeploymentRecord, readRecord, withRecord } from '../model/record.ts';
+import type { DeploymentRecord } from '../model/record.ts';
 import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import { failureSummary } from '../render/failure.ts';
@@ -24,7 +23,7 @@ import { outcomeOutputs } from './endpoint-outputs.ts';
 import { type DeploymentEnd, type OpenDeployment, openDeployment } from './github-deployment.ts';
 import { type History, wasInterrupted } from './history.ts';
 import { type LogGroup, openLogGroup } from './log-group.ts';
-import { newRecord } from './ownership.ts';
+import { newRecord, recordedEnvs } from './ownership.ts';
 import type { Preview } from './preview.ts';
 import type { Order } from './recency.ts';
 import { isTellableUrl } from './safe-outputs.ts';
@@ -90,29 +89,11 @@ interface RolloutRequest extends DeployOptions {
 }
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
-  const {
-    context,
-    client,
-    preview,
-    history,
-    order,
-    lookedUpMs,
-    logGroup,
-    record,
-    deployment,
-    timeline,
-    setOutputs,
-    inTurn,
-  } = request;
+  const { context, client, history, order, lookedUpMs, logGroup, record, deployment, timeline, setOutputs, inTurn } =
+    request;
   const { inputs, reporter, clock, signal, probe } = context;
   logGroup.log(planLines(plan));
-  const keepsRecord = inputs.record === 'always' || (inputs.record === 'auto' && preview !== undefined);
-  const recorded =
-    record && keepsRecord
-      ? { ...plan, desired: { ...plan.desired, envs: withRecord(plan.desired.envs, record) } }
-      : plan;
-
-  if (plan.operation === 'unchanged' && plan.live && !keepsRecord) tellKeptRecord(plan.live, context);
+  const recorded = { ...plan, desired: { ...plan.desired, envs: recordedEnvs(plan, record) } };
   const isRecentlyWritten =
     plan.operation === 'unchanged' &&
     history !== undefined &&
@@ -147,20 +128,6 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   return { failure, url, section: { name: plan.desired.name, kind, markdown } };
 }
 
-/** A record that is not kept any more leaves with the next change, because taking it off would replace the workers. */
-function tellKeptRecord(
-  { config }: Pick<Endpoint, 'config'>,
-  { inputs, reporter }: Pick<CommandContext, 'inputs' | 'reporter'>,
-): void {
-  const record = readRecord(config);
-  if (!record) return;
-  const message = `${config.name} still has the record of run ${record.run} of ${record.repository}. Nothing changes, so nothing is written, and that record keeps deciding who owns the endpoint and which commit is newer.`;
-  const hint = 'The next change removes it.';
-  if (inputs.record === 'never')
-    reporter.annotate({ severity: 'notice', title: `${config.name}: record`, message, hint });
-  else reporter.info(`${message} ${hint}`);
-}
-
 function noteSuperseded(
   { reporter, github }: Pick<CommandContext, 'reporter' | 'github'>,
   { name, newerCommit }: { name: string; newerCommit: string },
@@ -169,7 +136,7 @@ function noteSuperseded(
     severity: 'notice',
     title: `${name}: superseded`,
     message: `Superseded: while this run deployed commit ${shortCommit(github.context.sha)}, the run of the newer commit ${shortCommit(newerCommit)} changed ${name}. The endpoint is left to that run.`,
-    hint: 'A `concurrency` group lets one run deploy at a time. To roll back on purpose, set `force: true`.',
+    hint: 'A `concurrency` group lets one run deploy at a time. To roll back on purpose, add `older-commit` to `allow`.',
   });
 }
 

@@ -76,7 +76,7 @@ export async function finishComment(
   const { context } = github;
   const [, number, key = ''] = /^(\d+) (\S+)$/.exec(pending) ?? [];
   // An earlier step can have set it: only the pull request of this run, and only a key of ours.
-  if (number !== String(context.commentedPullRequest) || !isKey(key) || inputs.comment === 'never') return;
+  if (number !== String(context.commentedPullRequest) || !isKey(key) || !inputs.comment) return;
   const markdown = unfinishedSummary(inputs.command);
   const written = await upsertComment(github.api, {
     pullRequest: Number(number),

@@ -2,9 +2,9 @@
 
 import { DeployError } from '../errors.ts';
 import { isSameRepository } from '../github/event.ts';
-import { isUnread } from '../model/config.ts';
+import { type EndpointConfig, isUnread, replacesWorkers } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.ts';
+import { type DeploymentRecord, readRecord, recordDoubt, withoutRecord, withRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { version } from '../version.ts';
@@ -48,14 +48,14 @@ export function mayShow(
   {
     inputs,
     github,
-  }: { inputs: Pick<CommandContext['inputs'], 'adopt' | 'force'>; github: Pick<CommandContext['github'], 'context'> },
+  }: { inputs: Pick<CommandContext['inputs'], 'allow'>; github: Pick<CommandContext['github'], 'context'> },
 ): boolean {
   return [live, successor].every((endpoint) => {
     if (!endpoint) return true;
-    if (recordDoubt(endpoint.config)) return inputs.adopt;
+    if (recordDoubt(endpoint.config)) return inputs.allow.has('adopt');
     const record = readRecord(endpoint.config);
-    if (record) return inputs.adopt || isOwn(record, github.context);
-    return inputs.force || !github.context.isForeignCode;
+    if (record) return inputs.allow.has('adopt') || isOwn(record, github.context);
+    return inputs.allow.has('untrusted') || !github.context.isForeignCode;
   });
 }
 
@@ -64,15 +64,15 @@ export function checkTrust({
   inputs,
   github: { context },
 }: {
-  inputs: Pick<CommandContext['inputs'], 'force' | 'command'>;
+  inputs: Pick<CommandContext['inputs'], 'allow' | 'command'>;
   github: Pick<CommandContext['github'], 'context'>;
 }): DeployError | undefined {
-  if (!context.isForeignCode || inputs.force) return undefined;
+  if (!context.isForeignCode || inputs.allow.has('untrusted')) return undefined;
   const origin = originOf(context);
   return new DeployError({
     code: 'inputs-invalid',
     message: `\`${inputs.command}\` does not run ${origin}`,
-    hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that reaches this workflow has been reviewed, set `force: true`.',
+    hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that reaches this workflow has been reviewed, add `untrusted` to `allow`.',
   });
 }
 
@@ -92,20 +92,20 @@ function checkEndpoint(live: Endpoint, { repository, repositoryId, pullRequest }
     return new DeployError({
       code: 'owned',
       message: `${shown} ${doubt}, so nothing proves that no other repository has deployed it`,
-      hint: "Check the endpoint on the service's website. To take it over anyway, set `adopt: true`.",
+      hint: "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
     });
   if (record && !isOwn(record, { repository, ...(repositoryId && { repositoryId }) })) {
     return new DeployError({
       code: 'owned',
       message: `${shown} was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
-      hint: 'Choose another `name`. To take the endpoint over, set `adopt: true`.',
+      hint: 'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
     });
   }
   if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
     return new DeployError({
       code: 'owned',
       message: `${shown} has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
-      hint: 'Delete or rename it, or set `adopt: true` to take it over as the preview.',
+      hint: 'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
     });
   }
   return undefined;
@@ -127,6 +127,18 @@ export async function withEnvs(
 export function previewNumberOf({ config }: Endpoint, repository: RepositoryName): number | undefined {
   const record = readRecord(config);
   return record && isOwn(record, repository) ? record.pullRequest : undefined;
+}
+
+/** The envs with the record of this run where workers are replaced anyway; else with the one that is there, because a change of scaling restarts nothing. */
+export function recordedEnvs(
+  { operation, live, desired, changes }: Pick<Plan, 'operation' | 'live' | 'desired' | 'changes'>,
+  record: DeploymentRecord | undefined,
+): EndpointConfig['envs'] {
+  const isNew = operation === 'create' || operation === 'replace';
+  const isKept = !isNew && !changes.some(({ member }) => replacesWorkers(member));
+  if (!isKept) return record ? withRecord(desired.envs, record) : desired.envs;
+  const own = new Set(withoutRecord(live?.config.envs ?? []));
+  return [...desired.envs, ...(live?.config.envs ?? []).filter((env) => !own.has(env))];
 }
 
 /** What this run notes of itself; undefined outside a workflow, where there is no commit that could be noted. */

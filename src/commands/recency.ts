@@ -41,7 +41,7 @@ export interface OrderOptions {
 }
 
 export function openOrder(
-  ports: { inputs: Pick<CommandContext['inputs'], 'force'>; github: Pick<GitHubAccess, 'api' | 'context'> },
+  ports: { inputs: Pick<CommandContext['inputs'], 'allow'>; github: Pick<GitHubAccess, 'api' | 'context'> },
   { history, isPreview, isCurrent = false, isOvertaken = false }: OrderOptions,
 ): Order {
   const { inputs, github } = ports;
@@ -93,19 +93,18 @@ export function openOrder(
   return {
     async recencyOf({ live, desired }) {
       // What is created overwrites nothing; and whoever starts a run again means this commit.
-      if (!live || inputs.force || repository === '' || isRerun || isCurrent) return { kind: 'current' };
+      if (!live || inputs.allow.has('older-commit') || repository === '' || isRerun || isCurrent)
+        return { kind: 'current' };
       const latest = await history?.latest(desired.name, isOvertaken ? { underWayBesides: sha } : {});
       const recorded = readRecord(live.config);
       // The commit of another repository, whose endpoint is adopted, says nothing about this one's; nor does one that was never proved to serve.
-      const onEndpoint =
-        recorded &&
-        isOwn(recorded, context) &&
-        !(await hasFailed(history, { endpoint: desired.name, record: recorded }))
-          ? [recorded.commit]
-          : [];
-      const deployed = latest?.ok && latest.value.commit !== undefined ? [latest.value.commit] : [];
-      const recencies: Recency[] = [];
-      for (const commit of new Set([...deployed, ...onEndpoint])) recencies.push(await judge(commit));
+      const deployed = latest?.ok ? latest.value.commit : undefined;
+      const recencies: Recency[] = deployed === undefined ? [] : [await judge(deployed)];
+      if (recorded && isOwn(recorded, context) && recorded.commit !== deployed) {
+        const recency = await judge(recorded.commit);
+        const isCounted = async () => !(await hasFailed(history, { endpoint: desired.name, record: recorded }));
+        if (recency.kind !== 'current' && (await isCounted())) recencies.push(recency);
+      }
       const unread = unreadHistory(latest) ?? unreadRecord(live);
       if (unread && !(await isTip())) recencies.push(unread);
       return (

@@ -140,23 +140,12 @@ describe('a plan that is refused', () => {
   });
 });
 
-describe('the record', () => {
-  test.for<[string, ContextOptions['inputs'], boolean]>([
-    ['is kept on request', { record: 'always' }, true],
-    ['is not kept without a preview', {}, false],
-    ['is not kept where it is refused', { record: 'never' }, false],
-  ])('%s', async ([, inputs, isKept]) => {
-    await using stage = await openScene();
-    const { context } = commandContext({
-      files,
-      client: stage.ports.client,
-      clock: stage.ports.clock,
-      ...(inputs && { inputs }),
-    });
-    expect(await deploy(context)).toBeUndefined();
-    const keys = stage.emulator.endpoints()[0]?.envs.map(({ key }) => key);
-    expect(keys?.includes('GPU_ENDPOINT_DEPLOYMENT')).toBe(isKept);
-  });
+test('the record is always kept', async () => {
+  await using stage = await openScene();
+  const { context } = commandContext({ files, client: stage.ports.client, clock: stage.ports.clock });
+  expect(await deploy(context)).toBeUndefined();
+  const keys = stage.emulator.endpoints()[0]?.envs.map(({ key }) => key);
+  expect(keys).toContain('GPU_ENDPOINT_DEPLOYMENT');
 });
 
 describe('an endpoint that runs a newer commit', () => {
@@ -187,13 +176,13 @@ describe('an endpoint that runs a newer commit', () => {
     expect(results[1]?.summaries[0]).toContain('⏭️ a: superseded');
   });
 
-  test('is deployed over by force', async () => {
+  test('is deployed over where that is allowed', async () => {
     await using github = await setScene({ commits });
     github.api.addDeployment({ environment: 'production', payload: ownPayload('a', { commit: newer }) });
     const { results } = await deployAll(
       {},
       {
-        inputs: { ...inputs, force: 'true' },
+        inputs: { ...inputs, allow: 'older-commit' },
         api: github.github,
         files: { 'a.yaml': specOf('a').replace('llama:1', 'llama:2') },
       },
@@ -250,7 +239,7 @@ test('a defect is a failure that names it, and ends the Deployment', async () =>
     spec: { name: 'llama', image: { image: 'a:1' }, ports: [8000], policy: { type: 'queue', value: 4 } },
     secretEnvs: new Map(),
     live: undefined,
-    updateApi: 'auto',
+
     resend: false,
   });
   const client = {

@@ -23,7 +23,7 @@ interface Case {
   facts?: Partial<RunnerFacts>;
   tip?: string;
   api?: GitHubApiOptions;
-  inputs?: { force?: string };
+  inputs?: { allow?: string };
   isPreview?: boolean;
   isNew?: boolean;
 }
@@ -68,7 +68,11 @@ describe('a record on the endpoint', () => {
       { recorded: { commit: newer }, tip: newer, facts: { runAttempt: '2' } },
       'current',
     ],
-    ['of a newer commit, by force', { recorded: { commit: newer }, tip: newer, inputs: { force: 'true' } }, 'current'],
+    [
+      'of a newer commit, where it is allowed',
+      { recorded: { commit: newer }, tip: newer, inputs: { allow: 'older-commit' } },
+      'current',
+    ],
     [
       'of a newer commit of a preview, whose branch is none',
       { recorded: { commit: newer }, tip: ours, isPreview: true },

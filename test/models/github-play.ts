@@ -136,8 +136,7 @@ class GitHubPlay {
 
   #job(job: Pick<Job, 'sha' | 'image' | 'event' | 'inputs'>): Job {
     this.#runs += 1;
-    const { comment } = this.#story;
-    return { ...job, inputs: { comment, ...job.inputs }, runId: this.#runs, attempt: 1 };
+    return { ...job, runId: this.#runs, attempt: 1 };
   }
 
   #branchJob(
@@ -145,9 +144,7 @@ class GitHubPlay {
     { forced = false, inputs = {} }: { forced?: boolean; inputs?: Record<string, string> } = {},
   ): Job {
     const sha = this.#tip();
-    const { environment, record } = this.#story;
-    // Without either, nothing is known of the order.
-    const order = { environment, record: environment === '' ? 'always' : record };
+    const { environment } = this.#story;
     return this.#job({
       sha,
       image: this.#images.get(sha) ?? '',
@@ -167,7 +164,7 @@ class GitHubPlay {
           }),
         },
       },
-      inputs: { ...order, comment: 'auto', ...inputs },
+      inputs: { environment, ...inputs },
     });
   }
 
@@ -262,7 +259,7 @@ class GitHubPlay {
 
   async #sweep(step: Extract<GitHubStep, { kind: 'sweep' }>): Promise<string[]> {
     const job = this.#branchJob('schedule', {
-      inputs: { command: 'sweep', environment: '', record: 'auto', ...(step.maxAge && { 'preview-max-age': '24h' }) },
+      inputs: { command: 'sweep', environment: '', ...(step.maxAge && { preview: 'max-age=24h' }) },
     });
     const before = this.#stage.endpoints();
     const ended = await this.#stage.play(job, step);

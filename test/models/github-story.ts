@@ -45,8 +45,6 @@ export interface GitHubStory {
   listedAfterMs: number;
   /** For what is pushed to the branch; '' for no Deployments. */
   environment: 'production' | '';
-  record: 'auto' | 'always';
-  comment: 'auto' | 'always';
   /** The secret that the spec's endpoint gets. */
   secret: 'token' | 'key-file' | 'flag';
   /** It is one of the repository's, so that the runner registers each of its lines by itself. */
@@ -162,8 +160,6 @@ export const gitHubStories: fc.Arbitrary<GitHubStory> = fc.record({
   seed: fc.nat(1_000_000),
   listedAfterMs: fc.constantFrom(0, 0, 400, 800, 3000),
   environment: fc.constantFrom('production', ''),
-  record: fc.constantFrom('auto', 'always'),
-  comment: fc.constantFrom('auto', 'always'),
   secret: fc.constantFrom('token', 'key-file', 'flag'),
   isRepositorySecret: fc.boolean(),
   steps: fc.array(steps, { minLength: 1, maxLength: 14, size: 'max' }),

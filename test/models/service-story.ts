@@ -82,11 +82,10 @@ export interface DeployStep {
   isChange: boolean;
   wait: 'ready' | 'rollout' | 'none';
   onFailure: 'restore' | 'keep';
-  record: 'auto' | 'always' | 'never';
   allowReplace: boolean;
-  updateApi: 'auto' | 'v1' | 'v2';
   adopt: boolean;
-  force: boolean;
+  /** Sends again what is never returned. */
+  resend: boolean;
   /** A second spec of the run, for the other name. */
   also?: StorySpec;
 }
@@ -312,11 +311,9 @@ const deploy = {
   ...who,
   wait: fc.constantFrom('ready', 'ready', 'rollout', 'none'),
   onFailure: fc.constantFrom('restore', 'restore', 'keep'),
-  record: fc.constantFrom('auto', 'always', 'never'),
   allowReplace: fc.constantFrom(false, true),
-  updateApi: fc.constantFrom('auto', 'auto', 'auto', 'auto', 'v1', 'v2'),
   adopt: fc.constantFrom(false, false, false, false, true),
-  force: fc.constantFrom(false, false, false, true),
+  resend: fc.constantFrom(false, false, false, true),
 } as const;
 const whole = { spec: specs, isChange: fc.constant(false) };
 const change = { spec: changedSpecs, isChange: fc.constant(true) };

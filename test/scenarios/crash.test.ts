@@ -2,7 +2,7 @@
 
 import { describe, test } from 'vitest';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/emulator.ts';
-import { type DeploymentOptions, deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
+import { type DeploymentOptions, deployTo, endpointsOf, operationsOf, passing, smallSpec } from './deployment.ts';
 import type { StepSignal } from './step.ts';
 
 interface Story {
@@ -80,7 +80,7 @@ const stories: readonly Story[] = [
   {
     title: 'a replacement',
     seed: (emulator) => void emulator.seed({ name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 } }),
-    step: { spec, with: { 'allow-replace': 'true' } },
+    step: { spec, with: { allow: 'replace' } },
     expected: [right],
     reaches: ['create', 'update-v2', 'delete'],
     operations: ['replaced', 'unchanged'],
@@ -89,7 +89,7 @@ const stories: readonly Story[] = [
     title: 'a replacement whose old endpoint takes a while to go',
     options: { switches: { deleteLagSeconds: 20 } },
     seed: (emulator) => void emulator.seed({ name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 } }),
-    step: { spec, with: { 'allow-replace': 'true' } },
+    step: { spec, with: { allow: 'replace' } },
     expected: [right],
     reaches: ['create', 'update-v2', 'delete'],
     operations: ['replaced', 'unchanged'],
@@ -137,7 +137,7 @@ async function crashAfter(count: number, { options, seed, step }: Story) {
   const before = operationsOf(emulator);
   emulator.clearFaults();
   const { exitCode, outputs, log, annotations } = await deployTo(emulator, step);
-  const [bystander, ...left] = emulator.endpoints().filter(({ state }) => state.state !== 'terminating');
+  const [bystander, ...left] = endpointsOf(emulator).filter(({ state }) => state.state !== 'terminating');
   return { before, exitCode, outputs, told: `${log}\n${annotations.join('\n')}`, bystander, left };
 }
 

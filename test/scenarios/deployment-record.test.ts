@@ -27,17 +27,9 @@ const seeded = (record: object) => ({
 });
 
 describe('the record', () => {
-  test('is not on a production endpoint by default: its envs are exactly those of the spec', async () => {
+  test('is one env entry, which is never a change', async () => {
     await using stage = await setStage();
-    await stage.step({ spec: `${smallSpec}envs: {A: x}\n` });
-    expect(stage.emulator.endpoints()[0]?.envs).toEqual([{ key: 'A', value: 'x' }]);
-    expect(stage.api.requests).toEqual([]);
-  });
-
-  test('is one env entry on demand, which is never a change', async () => {
-    await using stage = await setStage();
-    const inputs = { record: 'always' };
-    const created = await stage.step({ with: inputs });
+    const created = await stage.step();
     expect(recordOf(stage.emulator.endpoints()[0]?.envs)).toMatchObject({
       repository,
       commit: commits.first,
@@ -46,67 +38,28 @@ describe('the record', () => {
       tool: 'deploy-gpu-endpoint/1.0.0',
     });
     expect(created.log).not.toContain(key);
-    const later = await stage.step({ with: inputs, sha: commits.second });
+    const later = await stage.step({ sha: commits.second });
     expect(later.outputs).toMatchObject({ operation: 'unchanged', changed: 'false' });
     expect(recordOf(stage.emulator.endpoints()[0]?.envs).commit).toBe(commits.first);
-    const updated = await stage.step({ with: { ...inputs, image: 'a:2' }, sha: commits.second });
+    const updated = await stage.step({ with: { image: 'a:2' }, sha: commits.second });
     expect(updated.outputs.operation).toBe('updated');
     expect(recordOf(stage.emulator.endpoints()[0]?.envs).commit).toBe(commits.second);
   });
 
-  test('survives neither in the envs nor as a lie, once nobody keeps it any more', async () => {
+  test('stays as it is with a change of scaling, which replaces no worker', async () => {
     await using stage = await setStage();
-    await stage.step({ with: { record: 'always' }, spec: `${smallSpec}envs: {A: x}\n` });
-    await stage.step({ with: { image: 'a:2' }, spec: `${smallSpec}envs: {A: x}\n`, sha: commits.second });
+    await stage.step();
+    const { outputs } = await stage.step({ spec: `${smallSpec}workerConfig: {maxNum: 3}\n`, sha: commits.second });
+    expect(outputs.operation).toBe('updated');
+    expect(recordOf(stage.emulator.endpoints()[0]?.envs).commit).toBe(commits.first);
+  });
+
+  test('comes onto no endpoint without one with a change of scaling', async () => {
+    await using stage = await setStage();
+    stage.emulator.seed({ name: 'llama', envs: [{ key: 'A', value: 'x' }] });
+    const { outputs } = await stage.step({ spec: 'name: llama\nworkerConfig: {maxNum: 3}\n' });
+    expect(outputs.operation).toBe('updated');
     expect(stage.emulator.endpoints()[0]?.envs).toEqual([{ key: 'A', value: 'x' }]);
-  });
-});
-
-describe.for([
-  ['one endpoint', smallSpec],
-  ['several endpoints', ['a', 'b'].map((name) => smallSpec.replace('llama', name)).join('---\n')],
-] as const)('a record that is not kept any more, on %s', ([, spec]) => {
-  const carried = ({ emulator }: Stage) => emulator.endpoints().filter(({ envs }) => recordOf(envs) !== null).length;
-
-  test('stays while nothing changes, which is said, and leaves with the next change', async () => {
-    await using stage = await setStage();
-    await stage.step({ with: { record: 'always' }, spec });
-    const count = stage.emulator.endpoints().length;
-    stage.emulator.clearRequests();
-    const never = { record: 'never' };
-    const unchanged = await stage.step({ with: never, spec, sha: commits.second });
-    expect({ operation: unchanged.outputs.operation, carried: carried(stage) }).toEqual({
-      operation: 'unchanged',
-      carried: count,
-    });
-    expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
-    expect(unchanged.annotations).toHaveLength(count);
-    expect(unchanged.annotations.join()).toMatch(/::notice title=\w+%3A record::.*100\.1 of acme\/llama.*next change/);
-    const changed = await stage.step({ with: never, spec: spec.replaceAll(':1\n', ':2\n'), sha: commits.second });
-    expect({ operation: changed.outputs.operation, carried: carried(stage) }).toEqual({
-      operation: 'updated',
-      carried: 0,
-    });
-    expect(changed.annotations).toEqual([]);
-    expect((await stage.step({ with: never, spec: spec.replaceAll(':1\n', ':2\n') })).annotations).toEqual([]);
-  });
-
-  test('goes on counting until then', async () => {
-    await using stage = await setStage();
-    stage.api.setBranch('main', commits.third);
-    await stage.step({ with: { record: 'always' }, spec, sha: commits.second });
-    const older = await stage.step({ with: { record: 'never', image: 'spec' }, spec: spec.replaceAll(':1\n', ':2\n') });
-    expect(older.outputs.operation).toBe('superseded');
-  });
-
-  test('by default is told in the log alone', async () => {
-    await using stage = await setStage();
-    await stage.step({ with: { record: 'always' }, spec });
-    const { log, annotations } = await stage.step({ spec });
-    expect({ annotations, isSaid: log.includes('still has the record') }).toEqual({
-      annotations: [],
-      isSaid: true,
-    });
   });
 });
 
@@ -121,7 +74,7 @@ describe('ownership', () => {
     });
     expect(refused.annotations.join()).toMatch(/rival\/llama.*adopt/);
     expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
-    const adopted = await stage.step({ with: { image: 'a:2', adopt: 'true', record: 'always' } });
+    const adopted = await stage.step({ with: { image: 'a:2', allow: 'adopt' } });
     expect(adopted.outputs.operation).toBe('updated');
     expect(recordOf(stage.emulator.endpoints()[0]?.envs).repository).toBe(repository);
   });
@@ -130,7 +83,7 @@ describe('ownership', () => {
     await using stage = await setStage();
     stage.emulator.seed({ name: 'llama', appName: 'old' });
     stage.emulator.seed({ ...seeded({ repository: 'rival/llama' }), appName: 'new' });
-    const { outputs } = await stage.step({ with: { 'allow-replace': 'true' }, spec: `${smallSpec}appName: new\n` });
+    const { outputs } = await stage.step({ with: { allow: 'replace' }, spec: `${smallSpec}appName: new\n` });
     expect(outputs['failure-reason']).toBe('owned');
     expect(stage.emulator.endpoints().length).toBe(2);
   });
@@ -156,7 +109,7 @@ describe('ownership', () => {
   test('taken over from another repository does not compare its commits with ours', async () => {
     await using stage = await setStage();
     stage.emulator.seed(seeded({ repository: 'rival/llama', commit: commits.third }));
-    const { outputs, annotations } = await stage.step({ with: { image: 'a:2', adopt: 'true' }, sha: commits.first });
+    const { outputs, annotations } = await stage.step({ with: { image: 'a:2', allow: 'adopt' }, sha: commits.first });
     expect({ operation: outputs.operation, annotations }).toEqual({ operation: 'updated', annotations: [] });
     expect(stage.api.requests).toEqual([]);
   });
@@ -168,7 +121,7 @@ describe('ownership', () => {
     expect(refused.outputs['failure-reason']).toBe('owned');
     expect(refused.outputs.plan ?? '').toBe('');
     expect(refused.annotations.join()).toContain(`record in its env \`${key}\` that cannot be read`);
-    const adopted = await stage.step({ with: { image: 'a:2', adopt: 'true' } });
+    const adopted = await stage.step({ with: { image: 'a:2', allow: 'adopt' } });
     expect(adopted.outputs.operation).toBe('updated');
     expect(adopted.annotations).toEqual([
       expect.stringMatching(/^::warning title=order of commits::.*llama \(it has a record .* that cannot be read\)/),
@@ -207,7 +160,7 @@ describe('a forged record', () => {
     await using stage = await setStage();
     stage.emulator.seed(seeded(forged));
     const closed = await stage.pullRequestStep({ action: 'closed', with: { preview: 'true' } });
-    const swept = await stage.step({ with: { command: 'sweep', 'preview-max-age': '1h' } });
+    const swept = await stage.step({ with: { command: 'sweep', preview: 'max-age=1h' } });
     expect([closed.outputs.operation, swept.outputs.operation]).toEqual(['absent', 'absent']);
     expect(stage.emulator.endpoints().length).toBe(1);
   });
@@ -265,18 +218,18 @@ describe('order', () => {
       exitCode: 0,
       outputs: { operation: 'superseded', changed: 'false', 'failure-reason': '' },
     });
-    expect(annotations.join()).toMatch(/^::notice title=llama%3A superseded::.*force/);
+    expect(annotations.join()).toMatch(/^::notice title=llama%3A superseded::.*older-commit/);
     expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
   });
 
-  test.for<[string, { sha: string; recorded: string; force?: string }]>([
+  test.for<[string, { sha: string; recorded: string; allow?: string }]>([
     ['a newer commit', { sha: commits.third, recorded: commits.second }],
     ['the same commit again', { sha: commits.second, recorded: commits.second }],
-    ['an older one by force', { sha: commits.first, recorded: commits.third, force: 'true' }],
-  ])('%s is deployed', async ([, { sha, recorded, force = 'false' }]) => {
+    ['an older one where it is allowed', { sha: commits.first, recorded: commits.third, allow: 'older-commit' }],
+  ])('%s is deployed', async ([, { sha, recorded, allow = '' }]) => {
     await using stage = await setStage();
     stage.emulator.seed(seeded({ commit: recorded }));
-    const { outputs, annotations } = await stage.step({ with: { image: 'a:2', force }, sha });
+    const { outputs, annotations } = await stage.step({ with: { image: 'a:2', allow }, sha });
     expect(outputs.operation).toBe('updated');
     expect(annotations).toEqual([]);
   });

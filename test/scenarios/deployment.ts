@@ -1,5 +1,6 @@
 /** What most scenarios share: a small spec, and a step that deploys it to the emulator. */
 
+import { withoutRecord } from '../../src/model/record.ts';
 import { type Emulator, ManualClock } from '../emulator/emulator.ts';
 import { runStep, type StepOptions, type StepResult, shareClock } from './step.ts';
 
@@ -29,6 +30,11 @@ export function deployTo(
     files: { 'endpoint.yaml': spec, ...options.files },
     with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, ...options.with },
   });
+}
+
+/** What the emulator has, without the record that every deploy keeps on it. */
+export function endpointsOf(emulator: Emulator) {
+  return emulator.endpoints().map((endpoint) => ({ ...endpoint, envs: withoutRecord(endpoint.envs) }));
 }
 
 /** The operations that reached the emulator, in order. */

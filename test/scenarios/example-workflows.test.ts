@@ -58,7 +58,10 @@ describe('push-to-production', () => {
     const { outputs } = await stage.step({ with: inputs });
     expect(outputs).toMatchObject({ operation: 'created', url: expect.stringMatching(/^https?:/) });
     expect(deployments(stage)).toEqual([['production', 'success']]);
-    expect(stage.emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual(['HUGGING_FACE_HUB_TOKEN']);
+    expect(stage.emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual([
+      'HUGGING_FACE_HUB_TOKEN',
+      'GPU_ENDPOINT_DEPLOYMENT',
+    ]);
   });
 });
 
@@ -105,14 +108,13 @@ describe('plan-and-approve', () => {
     });
   });
 
-  test('deploys what was approved, with a record', async () => {
+  test('deploys what was approved', async () => {
     await using stage = await setStage();
     const { outputs } = await step(stage, 'plan');
     const deployed = await step(stage, 'deploy', {
       'needs.plan.outputs.plan-digest': outputs['plan-digest'],
     });
     expect(deployed.outputs.operation).toBe('created');
-    expect(stage.emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual(['GPU_ENDPOINT_DEPLOYMENT']);
     expect(deployments(stage)).toEqual([]);
   });
 
@@ -136,17 +138,13 @@ describe('previews', () => {
     expect(deployments(stage)).toEqual([['preview', 'inactive']]);
   });
 
-  test.for([
-    ['true', 1],
-    ['false', 0],
-  ] as const)('sweeps what a missed close has left, with dry-run %s', async ([dryRun, left]) => {
+  test('sweeps what a missed close has left', async () => {
     await using stage = await setStage();
     await stage.pullRequestStep({ action: 'opened', with: preview(stage) });
     stage.api.setPull({ number: 7, state: 'closed' });
-    const change = { 'inputs.dry-run || false': dryRun };
-    const inputs = inputsOf(stage, { file: 'previews', job: 'sweep', change });
+    const inputs = inputsOf(stage, { file: 'previews', job: 'sweep' });
     await stage.step({ event: { name: 'schedule', payload: {} }, with: inputs });
-    expect(stage.emulator.endpoints().length).toBe(left);
+    expect(stage.emulator.endpoints()).toEqual([]);
   });
 
   test('are closed by close-previews, which has nothing checked out', async () => {
@@ -181,7 +179,7 @@ test('several-endpoints deploys each, and lists them', async () => {
   ]);
 });
 
-test('self-hosted-proxy keeps a record and makes no Deployment of its own', async () => {
+test('self-hosted-proxy makes no Deployment of its own', async () => {
   await using stage = await setStage();
   const { outputs } = await stage.step({ with: inputsOf(stage, { file: 'self-hosted-proxy', job: 'deploy' }) });
   expect(outputs.operation).toBe('created');

@@ -23,7 +23,7 @@ describe.for([
 
   test.for<[string, Record<string, string>]>([
     ['a GitHub Deployment', { environment }],
-    ['the record', { record: 'always' }],
+    ['the record', {}],
   ])('that a force-push took back are deployed by any later run at the tip, by %s', async ([, inputs]) => {
     await using stage = await setStage();
     await stage.step({ ...at('x:1'), sha: first, with: inputs });
@@ -50,7 +50,7 @@ describe.for([
   test('that an unchanged deploy has moved on are not taken back by a run that is approved late', async () => {
     await using stage = await setStage();
     stage.api.setBranch('main', third);
-    const inputs = { environment, record: 'always' };
+    const inputs = { environment };
     await stage.step({ ...at('x:1'), sha: first, with: inputs });
     // A revert: the content of the first at a third commit.
     expect(operations((await stage.step({ ...at('x:1'), sha: third, with: inputs })).outputs)).toEqual(
@@ -78,7 +78,7 @@ describe.for([
     const rerun = await stage.step({
       ...at('x:1'),
       sha: first,
-      with: { environment, record: 'always' },
+      with: { environment },
       env: { GITHUB_RUN_ATTEMPT: '2' },
     });
     expect(operations(rerun.outputs)).toEqual(all('unchanged'));
@@ -131,9 +131,8 @@ describe.for([
   }
 
   test.for<[string, Record<string, string>]>([
-    ['a GitHub Deployment', { environment }],
-    ['the record', { record: 'always' }],
-    ['both', { environment, record: 'always' }],
+    ['a GitHub Deployment and the record', { environment }],
+    ['the record', {}],
   ])('supersedes the older one, by %s: green, and left as it is', async ([, inputs]) => {
     const { stage, older, newer } = await overtake(inputs);
     await using _ = stage;
@@ -142,7 +141,7 @@ describe.for([
       each({ operation: 'superseded', changed: 'true', image: 'ghcr.io/acme/x:3' }),
     );
     expect(older.annotations).toEqual(
-      each(expect.stringMatching(/^::notice title=\w+%3A superseded::.*bbbb.*cccc.*force/)),
+      each(expect.stringMatching(/^::notice title=\w+%3A superseded::.*bbbb.*cccc.*older-commit/)),
     );
     expect(older.summary.match(/⏭️ \w+: superseded/g)?.length).toBe(count);
     expect(older.summary).not.toContain('✅');
@@ -166,13 +165,10 @@ describe.for([
   });
 
   test.for<[string, Parameters<typeof overtake>]>([
-    ['by force', [{ record: 'always', force: 'true' }]],
-    ['started again', [{ record: 'always' }, { env: { GITHUB_RUN_ATTEMPT: '2' } }]],
-    ['at what is the tip by now', [{ record: 'always' }, {}, ({ api }) => api.setBranch('main', second)]],
-    [
-      'whose order GitHub does not tell',
-      [{ record: 'always' }, {}, ({ api }) => api.setPermissions({ contents: 'none' })],
-    ],
+    ['that may', [{ allow: 'older-commit' }]],
+    ['started again', [{}, { env: { GITHUB_RUN_ATTEMPT: '2' } }]],
+    ['at what is the tip by now', [{}, {}, ({ api }) => api.setBranch('main', second)]],
+    ['whose order GitHub does not tell', [{}, {}, ({ api }) => api.setPermissions({ contents: 'none' })]],
   ])('is somebody else’s change for a run %s: red, and left as it is', async ([, given]) => {
     const { stage, older } = await overtake(...given);
     await using _ = stage;

@@ -12,7 +12,7 @@ const lastStates = ({ api }: Stage) => api.deployments().map(({ statuses }) => s
 /** A preview that is deployed, and whose next run is ended by the signal while it waits. */
 async function endedBy(stage: Stage, { signal, spec }: { signal: StepSignal; spec: string }): Promise<StepResult> {
   // With its signals a step gets an address of the service of its own, and a comment is that of its service.
-  await stage.pullRequestStep({ action: 'opened', spec, with: { ...given.with, comment: 'never' } });
+  await stage.pullRequestStep({ action: 'opened', spec, with: { ...given.with, comment: 'false' } });
   stage.emulator.clearRequests();
   let child: { kill: (signal: StepSignal) => void } | undefined;
   const deployed = stage.api.deployments().length;
