@@ -76,7 +76,7 @@ export function parseLongDurationSeconds(value: string): number {
 
 function sumOfUnits(value: string): number {
   if (!/^(\d{1,9}\s*d\s*)?(\d{1,9}\s*h\s*)?(\d{1,9}\s*m\s*)?(\d{1,9}\s*s)?$/.test(value)) return Number.NaN;
-  return [...value.matchAll(/(\d+)\s*([smhd])/g)].reduce(
+  return [...value.matchAll(/(\d{1,9})\s*([smhd])/g)].reduce(
     (sum, [, count, unit]) => sum + Number(count) * unitSeconds[unit as keyof typeof unitSeconds],
     0,
   );
@@ -114,13 +114,13 @@ export function parseBaseUrl(value: string): string | undefined {
       `is ${quote(value)}`,
       `Remove everything from ${url.search ? '`?`' : '`#`'} on. ${example}`,
     );
-  const [ownPath] = /\/(gpu-instance|gpus)\/.*$/.exec(`${url.pathname}/`) ?? [];
+  const [ownPath] = /\/(gpu-instance|gpus)\/.*/s.exec(`${url.pathname}/`) ?? [];
   if (ownPath !== undefined)
     throw new InputValueError(
       `is ${quote(value)}`,
-      `Remove \`${ownPath.replace(/\/+$/, '')}\` from the end: it is added to each request.`,
+      `Remove \`${ownPath.replace(/(?<!\/)\/+$/, '')}\` from the end: it is added to each request.`,
     );
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
 export function parseApiKey(value: string): string {

@@ -31,7 +31,7 @@ export const allowances = [
   'beyond-limits',
   'overwrite',
 ] as const;
-export type Allowance = (typeof allowances)[number];
+type Allowance = (typeof allowances)[number];
 
 export interface Inputs {
   command: Command;

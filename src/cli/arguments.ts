@@ -12,7 +12,7 @@ export const flagNames = (Object.keys(inputDefaults) as InputName[]).filter(
 );
 
 /** Inputs of several lines or words: their flag may stand several times. */
-export const repeatedFlags: ReadonlySet<InputName> = new Set([
+const repeatedFlags: ReadonlySet<InputName> = new Set([
   'spec',
   'variables',
   'approved-plan',

@@ -120,7 +120,7 @@ function openStatusLine(stream: NodeJS.WriteStream): StatusLine {
         stream.write(`${wrap(text, width, 2)}\n`);
         return;
       }
-      const timeless = text.replaceAll(/\d+ (?:[hms]\b ?)/g, '');
+      const timeless = text.replaceAll(/\d{1,9} (?:[hms]\b ?)/g, '');
       if (shown === timeless) stream.write('\r\u001b[2K');
       else end();
       shown = timeless;

@@ -13,7 +13,7 @@ const notFlags: ReadonlySet<string> = new Set(['github-token']);
 /** The text with inputs as flags. Text in double quotes is somebody's value and stays as it is. */
 export function inFlags(text: string): string {
   return text
-    .split(/("(?:[^"\\\n]|\\.)*")/)
+    .split(/("(?:[^"\\\n]|\\.)*"?)/)
     .map((part, index) => (index % 2 === 0 ? reword(part) : part))
     .join('');
 }
@@ -26,7 +26,7 @@ function reword(text: string): string {
       'Set the environment variable',
     )
     .replaceAll(/Write `base-url: ([^`]*)` under `with:`, or set/g, 'Add `--base-url $1`, or set')
-    .replaceAll(/ If it is set, the secret is empty: [^.]*\./g, '')
+    .replaceAll(/ If it is set, the secret is empty: [^.]*\.?/g, '')
     .replaceAll(/`([a-z-]+): ([^`]+)`/g, (whole, name: string, value: string) => assignment(name, value) ?? whole)
     .replaceAll(/\b[Tt]he ((?:`[a-z-]+`(?:, | or | and )?)+) inputs?\b/g, (_, names: string) =>
       names.replaceAll(/`([a-z-]+)`/g, (each, name: string) => (isInput(name) ? code(name) : each)),

@@ -59,7 +59,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
     graceOver: graceAfter(signal, timeoutSignal),
     timeoutSignal,
     onRequest: options.onRequest,
-    graphqlUrl: `${options.apiUrl.replace(/\/+$/, '').replace(/\/v3$/, '')}/graphql`,
+    graphqlUrl: `${options.apiUrl.replace(/(?<!\/)\/+$/, '').replace(/\/v3$/, '')}/graphql`,
     isGitHubCom: /^https:\/\/api\.github\.com\/*$/.test(options.apiUrl),
     connect: () => {
       loading ??= load(options);
@@ -97,7 +97,7 @@ async function load({ token, apiUrl }: GitHubOptions): Promise<Octokit> {
   const { getOctokit } = await import('@actions/github');
   const silent = () => {};
   return getOctokit(token, {
-    baseUrl: apiUrl.replace(/\/+$/, ''),
+    baseUrl: apiUrl.replace(/(?<!\/)\/+$/, ''),
     userAgent: 'deploy-gpu-endpoint',
     // Octokit would print warnings of its own, unescaped, between the lines of the log.
     log: { debug: silent, info: silent, warn: silent, error: silent },

@@ -52,8 +52,8 @@ function packedRef(common: string, ref: string): string | undefined {
 
 /** Without remotes nobody can tell, and the checkout is believed. */
 function isOf(config: string, repository: string): boolean {
-  const urls = Array.from(config.matchAll(/^\s*url\s*=\s*(\S+)\s*$/gm), ([, url = '']) =>
-    url.replace(/(\.git)?\/*$/, ''),
+  const urls = Array.from(config.matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)[ \t\r]*$/gm), ([, url = '']) =>
+    url.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, ''),
   );
   const ending = repository.toLowerCase();
   return urls.length === 0 || urls.some((url) => new RegExp(`[/:]${escaped(ending)}$`).test(url.toLowerCase()));

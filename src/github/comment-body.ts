@@ -69,7 +69,7 @@ function follow(line: string, open: string[]): void {
   const fence = open.at(-1);
   const isInside = fence !== undefined && fence !== detailsEnd;
   // Up to three spaces, as CommonMark has it. A fence inside a list or a quotation ends with that and needs no closing.
-  const [, run = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+  const [, run = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/.exec(line) ?? [];
   if (isInside) {
     if (run.startsWith(fence) && info.trim() === '') open.pop();
     return;

@@ -75,7 +75,9 @@ export function comparableForms(secret: string): string[] {
 export function unwrappedLayer(text: string): DecodedText[] {
   if (!text.includes('\n')) return [];
   const whole = without(unseen, { text: text.replaceAll('\r', ' ') });
-  return [rewrite(whole, /[ \t]*\n[ \t]*(?:\| ?)?/g, (found) => [{ text: '', start: 0, end: found.length }])];
+  return [
+    rewrite(whole, /(?:(?<![ \t])[ \t]+)?\n[ \t]*(?:\| ?)?/g, (found) => [{ text: '', start: 0, end: found.length }]),
+  ];
 }
 
 /** The texts that base64 in a text stands for, whatever stood before it: a run that is cut off at its front is read at each of four places. */

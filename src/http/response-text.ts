@@ -114,9 +114,12 @@ export function beginningOf(words: string): string {
 }
 
 function htmlText(html: string): string {
-  const title = html.match(/<title[^>]*>([^<]*)/i)?.[1]?.trim();
+  const title = html.match(/<title[^<>]*>([^<]*)/i)?.[1]?.trim();
   if (title) return title;
-  return html.replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ').replace(/<[^>]*>?/g, ' ');
+  const [before = '', ...parts] = html.split(/<(\/?)(?:script|style)\b[^>]*>?/i);
+  // Between an opening tag and the next tag is code.
+  const words = parts.filter((_, at) => at % 2 === 1 && parts[at - 1] === '/');
+  return [before, ...words].join(' ').replace(/<[^>]*>?/g, ' ');
 }
 
 function firstText(values: readonly unknown[]): string | undefined {

@@ -91,7 +91,7 @@ export function firstHeader(headers: ResponseHeaders, name: string): string | un
 export function createTransport(options: TransportOptions): Transport {
   keepParserBaseline();
   const base = new URL(options.baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
   const connected = connect(base.origin, options);
   const maxBodyBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
   const timeoutSignal = options.timeoutSignal ?? ((ms: number) => AbortSignal.timeout(ms));

@@ -88,7 +88,7 @@ function decodeAuth(auth: string): ReadEntry {
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(auth.trim())) return { kind: 'malformed' };
   const text = Buffer.from(auth, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  const password = text.slice(colon + 1).replace(/\0+$/, '');
+  const password = text.slice(colon + 1).replace(/(?<!\0)\0+$/, '');
   if (colon < 1 || password === '') return { kind: 'malformed' };
   return { kind: 'credentials', credentials: { kind: 'password', username: text.slice(0, colon), password } };
 }
@@ -100,7 +100,7 @@ function decodeAuth(auth: string): ReadEntry {
 function depth(key: string, { domain, path }: Pick<ImageReference, 'domain' | 'path'>): number | undefined {
   const [, scheme, host = '', rest = ''] = /^(https?:\/\/)?([^/]*)(?:\/(.*))?$/is.exec(key) ?? [];
   if (!isSameRegistry(host.toLowerCase(), domain)) return undefined;
-  const prefix = rest.replace(/\/+$/, '');
+  const prefix = rest.replace(/(?<!\/)\/+$/, '');
   if (prefix === '') return scheme === undefined && host.toLowerCase() === domain ? 1 : 0;
   if (prefix === 'v1' || prefix === 'v2') return key === dockerHubKey ? 1 : 0;
   return path === prefix || path.startsWith(`${prefix}/`) ? 1 + prefix.split('/').length : undefined;

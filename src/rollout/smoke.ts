@@ -79,7 +79,7 @@ function isRefusal(status: number | undefined): boolean {
 function smokeUrl({ id, url, config }: Endpoint, path: string): URL {
   const base = URL.parse(url);
   if (base && (base.protocol === 'https:' || base.protocol === 'http:')) {
-    return new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}${path}`);
+    return new URL(`${base.origin}${base.pathname.replace(/(?<!\/)\/+$/, '')}${path}`);
   }
   throw new RolloutError({
     code: 'smoke-test',

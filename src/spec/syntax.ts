@@ -63,13 +63,17 @@ function placeAndWords({ document, source, code, pos, message }: SyntaxError): P
 
 /** `name: a` and, on the next line, ` image: b`: the first line alone is sound, so the second is at fault. */
 function deeperLine(text: string, offset: number): [number, number] | undefined {
-  const [sound, indent, key] =
-    /^[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*([ \t]+)([^\s:][^\n:]*:)/.exec(text.slice(offset)) ?? [];
-  if (sound === undefined || indent === undefined || key === undefined) return undefined;
-  const [line = ''] = sound.split('\n');
-  if (/:(\s|$)/.test(line)) return undefined;
-  const end = offset + sound.length;
-  return [end - key.length, end];
+  let end = text.indexOf('\n', offset);
+  if (end === -1 || /:(\s|$)/.test(text.slice(offset, end))) return undefined;
+  while (end !== -1) {
+    const start = end + 1;
+    end = text.indexOf('\n', start);
+    const line = text.slice(start, end === -1 ? undefined : end);
+    if (/^[ \t]*(?:#|\r?$)/.test(line)) continue;
+    const [upToKey, indent = ''] = /^([ \t]+)[^\s:][^:]*:/.exec(line) ?? [];
+    return upToKey === undefined ? undefined : [start + indent.length, start + upToKey.length];
+  }
+  return undefined;
 }
 
 const tooDeepLine: Words = {
@@ -93,8 +97,7 @@ function conflictOf(document: Document.Parsed, source: SourceText): Issue | unde
 }
 
 /** What is never closed is noticed where the file or the block ends; it is to be mended where it opens. */
-const neverClosed =
-  /^Missing closing|^Flow (?:map|sequence) .* must be sufficiently indented|^Flow (?:map|sequence) .* end with/;
+const neverClosed = /^Missing closing|^Flow (?:map|sequence) .* (?:must be sufficiently indented|end with)/;
 
 function openingBefore(document: Document.Parsed, offset: number): number | undefined {
   let opening: number | undefined;

@@ -227,7 +227,9 @@ describe('a preview', () => {
         with: { ...inputs, command },
       });
       expect(outputs['failure-reason']).toBe('limits-exceeded');
-      expect(annotations.join()).toContain('`spec` matches 4 specs, and a pull request has at most 3 preview endpoints');
+      expect(annotations.join()).toContain(
+        '`spec` matches 4 specs, and a pull request has at most 3 preview endpoints',
+      );
     }
     expect(stage.emulator.endpoints()).toEqual([]);
     const allowed = await stage.pullRequestStep({ action: 'opened', spec, with: { preview: 'endpoints=4' } });

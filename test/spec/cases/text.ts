@@ -217,6 +217,13 @@ export const textCases: readonly IssueCase[] = [
     ],
   },
   {
+    title: 'a colon in plain text above many comments, with CRLF',
+    text: `name: a: b\r\n${'#\r\n'.repeat(600)}`,
+    expected: [
+      '1:7 error yaml-syntax - ⟨a⟩ a mapping starts in the middle of a line → Quote the text if it contains `: `, or put the mapping on its own, indented lines.',
+    ],
+  },
+  {
     title: 'merge conflict',
     text: 'name: a\n<<<<<<< HEAD\nimage: a:1\n=======\nimage: a:2\n>>>>>>> other\n',
     expected: [
