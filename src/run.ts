@@ -121,12 +121,14 @@ async function runCommand(
     probe,
     saveState,
     signal,
+    env,
   }: Omit<Ports, 'reporter'> & Pick<CommandContext, 'outputs' | 'reporter'> & { redactor: Redactor },
 ): Promise<DeployError | undefined> {
   try {
+    assertCertificates(env);
     const { proveCode } = await import('./commands/proof.ts');
     const connection = await github(inputs, redactor, reporter);
-    const access = await proveCode(accessGitHub(connection, { reporter, signal }));
+    const access = await proveCode(accessGitHub(connection, { reporter, signal }), { inputs, workspace });
     const save = stateSaver(saveState, reporter);
     access.written.onChange(({ environment, deployments, comment }) => {
       save(stateNames.environment, environment);
@@ -156,6 +158,16 @@ async function runCommand(
     if (!(failure instanceof SpecError)) await reporter.summarize(failureSummary(inputs.command, failure));
     return failure;
   }
+}
+
+/** Without a check of certificates the key goes to whoever answers; an earlier step can have set that for all that follow. */
+function assertCertificates(env: Ports['env']): void {
+  if (env('NODE_TLS_REJECT_UNAUTHORIZED') !== '0') return;
+  throw new DeployError({
+    code: 'inputs-invalid',
+    message: 'the environment variable NODE_TLS_REJECT_UNAUTHORIZED is 0, so nothing proves who gets the API key',
+    hint: 'Unset it; for a certificate of your own, set NODE_EXTRA_CA_CERTS.',
+  });
 }
 
 function unwrittenOutputs({ message, hint }: DeployError): Annotation {

@@ -16,9 +16,9 @@ import { readSpecs, reportIssues } from './specs.ts';
 export const deleteNamed: CommandFunction = async (context) => {
   const { inputs, outputs, signal } = context;
   const preview = readPreview(context);
-  if (preview) return closePreview(context, preview);
-  const untrusted = checkTrust(context);
+  const untrusted = preview?.pullRequest.isClosed ? undefined : checkTrust(context);
   if (untrusted) throw untrusted;
+  if (preview) return closePreview(context, preview);
   const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
   const client = await context.connect();
   try {

@@ -1,7 +1,7 @@
 /** Whose an endpoint is: the record that each run leaves on it, and who may change or delete it by that record. Its name proves nothing. */
 
 import { DeployError } from '../errors.ts';
-import { isSameRepository } from '../github/event.ts';
+import { isSameRepository } from '../github/payload.ts';
 import { type EndpointConfig, isUnread, replacesWorkers } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord, recordDoubt, withoutRecord, withRecord } from '../model/record.ts';
@@ -55,33 +55,26 @@ export function mayShow(
     if (recordDoubt(endpoint.config)) return inputs.allow.has('adopt');
     const record = readRecord(endpoint.config);
     if (record) return inputs.allow.has('adopt') || isOwn(record, github.context);
-    return inputs.allow.has('untrusted') || !github.context.isForeignCode;
+    return inputs.allow.has('untrusted') || github.context.trust.kind === 'trusted';
   });
 }
 
-/** Why a run may not write to the service at all: the spec is anybody's, and the key is the repository's. */
+/** Why a run may not write to the service at all: the spec may be anybody's, and the key is the repository's. */
 export function checkTrust({
   inputs,
-  github: { context },
+  github: {
+    context: { trust },
+  },
 }: {
   inputs: Pick<CommandContext['inputs'], 'allow' | 'command'>;
   github: Pick<CommandContext['github'], 'context'>;
 }): DeployError | undefined {
-  if (!context.isForeignCode || inputs.allow.has('untrusted')) return undefined;
-  const origin = originOf(context);
+  if (trust.kind === 'trusted' || inputs.allow.has('untrusted')) return undefined;
   return new DeployError({
     code: 'inputs-invalid',
-    message: `\`${inputs.command}\` does not run ${origin}`,
-    hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that reaches this workflow has been reviewed, add `untrusted` to `allow`.',
+    message: `\`${inputs.command}\` does not run ${trust.why}`,
+    hint: 'Run the step on `push`, or on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
   });
-}
-
-function originOf({ eventName, pullRequest, isEventUnread }: CommandContext['github']['context']): string {
-  if (isEventUnread) return `on \`${eventName}\` without its event, which alone tells whose code this is`;
-  if (eventName === 'pull_request_target')
-    return 'on `pull_request_target`, which gives repository secrets to code that anyone can propose';
-  if (pullRequest || eventName === 'workflow_run') return 'for code from a fork';
-  return `on \`${eventName}\` with this checkout, which is neither the default branch nor the last commit of a pull request from a branch of this repository`;
 }
 
 function checkEndpoint(live: Endpoint, { repository, repositoryId, pullRequest }: Claim): DeployError | undefined {

@@ -1,7 +1,7 @@
 /** Previews of pull requests: what `preview: true` makes of an event, the end of a preview, and pull requests that get none. */
 
 import { DeployError } from '../errors.ts';
-import type { PullRequestEvent } from '../github/event.ts';
+import type { PullRequestEvent } from '../github/payload.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
 import type { Spec } from '../model/spec.ts';
 import { previewSpec } from '../plan/preview.ts';

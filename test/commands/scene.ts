@@ -233,7 +233,11 @@ export function commandContext({
     outputs: openOutputs(reporter, clock),
     workspace: {
       readSpecs: async () =>
-        Object.entries(files).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) })),
+        Object.entries(files).map(([path, text]) => ({
+          path,
+          bytes: new TextEncoder().encode(text),
+          commit: undefined,
+        })),
       write: async (path) => path,
     },
     clock,

@@ -139,7 +139,7 @@ export function playRun(request: RunRequest): PlayedRun {
     clock: idleClock,
     workspace: {
       readSpecs: async (patterns) =>
-        patterns.map((path) => ({ path, bytes: Buffer.from(request.files?.[path] ?? 'null') })),
+        patterns.map((path) => ({ path, bytes: Buffer.from(request.files?.[path] ?? 'null'), commit: undefined })),
       write: async (path, { text }) => {
         if (!isKilled) written[path] = text;
         return path;

@@ -217,7 +217,10 @@ test('chatops writes the plan of the pull request’s last commit', async () => 
   await using stage = await setStage({ api: { pulls: [{ number: 7, headSha: second }] } });
   stage.emulator.seed({ name: 'llama' });
   const { outputs } = await stage.step({
-    event: { name: 'issue_comment', payload: { issue: { number: 7, pull_request: {} } } },
+    event: {
+      name: 'issue_comment',
+      payload: { issue: { number: 7, pull_request: {} }, comment: { author_association: 'MEMBER' } },
+    },
     files: { '.git/HEAD': `${second}\n` },
     with: inputsOf(stage, { file: 'chatops', job: 'plan' }),
   });

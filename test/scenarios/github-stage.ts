@@ -49,6 +49,8 @@ interface PullRequestFacts {
   eventName?: string;
   /** The event is of yesterday: GitHub says by now that the pull request is in this state. */
   isByNow?: 'open' | 'closed';
+  /** More of the event. */
+  payload?: object;
   /** Another commit than `sha` is the last one of the pull request by now. */
   headNow?: string;
 }
@@ -87,13 +89,14 @@ export async function setStage(options: { emulator?: EmulatorOptions; api?: GitH
       sha = first,
       isFromFork = false,
       eventName = 'pull_request',
+      payload,
       ...rest
     }) => {
       api.setPull({ number, state: isByNow ?? (action === 'closed' ? 'closed' : 'open'), headSha: headNow ?? sha });
       return step({
         sha: 'e'.repeat(40),
         ...rest,
-        event: { name: eventName, payload: pullRequestPayload({ action, number, sha, isFromFork }) },
+        event: { name: eventName, payload: { ...pullRequestPayload({ action, number, sha, isFromFork }), ...payload } },
       });
     },
     [Symbol.asyncDispose]: async () => {

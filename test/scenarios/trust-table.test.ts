@@ -1,4 +1,4 @@
-/** The table "who can obtain what" of the README, cell by cell: each command for each kind of pull request, on one endpoint of ours, one of another repository and one of nobody. */
+/** Who can obtain what (docs/security.md), cell by cell: each command for each kind of pull request, on one endpoint of ours, one of another repository and one of nobody. */
 
 import { describe, expect, test } from 'vitest';
 import { smallSpec } from './deployment.ts';
@@ -16,10 +16,13 @@ const onPullRequest =
   (stage, options) =>
     stage.pullRequestStep({ action: 'opened', ...facts, ...options });
 const onComment =
-  (head: string): Run =>
+  (head: string, association: string): Run =>
   (stage, options) =>
     stage.step({
-      event: { name: 'issue_comment', payload: { issue: { number: 7, pull_request: {} } } },
+      event: {
+        name: 'issue_comment',
+        payload: { issue: { number: 7, pull_request: {} }, comment: { author_association: association } },
+      },
       files: { '.git/HEAD': `${head}\n` },
       ...options,
     });
@@ -131,8 +134,8 @@ describe.for<[string, Run, Record<string, string>, { key?: boolean }]>([
     { key: false },
   ],
   [
-    'anybody, by a comment, with another checkout',
-    onComment('9'.repeat(40)),
+    'a stranger, by a comment, whatever is checked out',
+    onComment(commits.first, 'CONTRIBUTOR'),
     {
       validate: 'validated',
       plan: 'shown hidden hidden',
@@ -144,8 +147,22 @@ describe.for<[string, Run, Record<string, string>, { key?: boolean }]>([
     {},
   ],
   [
-    'anybody, by a comment, with the last commit of a branch of this repository',
-    onComment(commits.second),
+    'a collaborator, by a comment, with another checkout',
+    onComment('9'.repeat(40), 'COLLABORATOR'),
+    {
+      validate: 'validated',
+      plan: 'shown hidden hidden',
+      deploy: refused,
+      delete: refused,
+      preview: refused,
+      // It reads nothing that is checked out.
+      sweep: 'absent',
+    },
+    {},
+  ],
+  [
+    'a collaborator, by a comment, with the last commit of a branch of this repository',
+    onComment(commits.second, 'COLLABORATOR'),
     {
       validate: 'validated',
       plan: 'shown hidden shown',
