@@ -45,7 +45,7 @@ export function openPorts(
         reporter,
       );
     },
-    connectRegistries: async ({ baseUrl = '' }, reporter) => {
+    connectRegistries: async (redactor, reporter) => {
       // Most runs change no image and ask nobody.
       const [{ openRegistries }, { requestLine }] = await Promise.all([
         import('./registry/registries.ts'),
@@ -53,7 +53,8 @@ export function openPorts(
       ]);
       return openRegistries({
         env,
-        serviceUrl: new URL(baseUrl),
+        workspace: env.GITHUB_WORKSPACE || cwd,
+        redact: redactor.redact,
         userAgent,
         clock,
         timeoutSignal,

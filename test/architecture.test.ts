@@ -13,9 +13,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   index: {
     values: ['program', 'clock'],
   },
-  program: { values: ['run', 'post', 'post-state', 'ports', 'cli', 'errors', 'github', 'input-names'] },
-  post: { values: ['commands', 'edge', 'http', 'inputs', 'post-state'], types: ['run'] },
-  'post-state': { values: [] },
+  program: { values: ['run', 'ports', 'cli', 'errors', 'github', 'input-names'] },
   ports: {
     values: ['errors', 'version', 'workspace', 'connections', 'render', 'registry'],
     types: ['run', 'clock'],
@@ -25,18 +23,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
     types: ['commands', 'http', 'ports', 'report'],
   },
   run: {
-    values: [
-      'commands',
-      'edge',
-      'errors',
-      'http',
-      'input-secrets',
-      'inputs',
-      'post-state',
-      'probe-guard',
-      'render',
-      'report',
-    ],
+    values: ['commands', 'edge', 'errors', 'http', 'input-secrets', 'inputs', 'probe-guard', 'render', 'report'],
     types: ['clock', 'registry', 'service', 'workspace'],
   },
   cli: { values: ['cli', 'input-names', 'inputs', 'nearest', 'version', 'report'] },

@@ -7,7 +7,6 @@ import type { Inputs } from '../inputs.ts';
 import { failureSummary } from '../render/failure.ts';
 import { commentFooter } from '../render/outcome.ts';
 import type { CommandContext } from './context.ts';
-import { serviceMark } from './history.ts';
 
 interface RunComment {
   /** Names of the endpoints that it speaks of; none where the specs do not even say that. */
@@ -26,21 +25,20 @@ export async function writeComment(
   { inputs, github, reporter, signal }: Pick<CommandContext, 'inputs' | 'github' | 'reporter' | 'signal'>,
   comment: RunComment,
 ): Promise<void> {
-  const { api, context, warn, written } = github;
+  const { api, context, warn } = github;
   const { endpoints, markdown, isPreview, endsPreviews = false } = comment;
   const pullRequest = comment.pullRequest ?? context.commentedPullRequest;
+  const isWanted = inputs.comment && (isPreview || inputs.command === 'plan');
   // A cancelled run has seconds left, and whoever cancelled it knows.
-  if (!isWanted(inputs, comment) || signal.aborted || pullRequest === undefined) return;
+  if (!isWanted || signal.aborted || pullRequest === undefined) return;
   const key = formatKey(keyOf(inputs, { endpoints, isPreview }));
   const replaces = replacedBy(key, endsPreviews ? isPreviewOf : isSameSubject);
-  const known = written.comments.find((each) => each.pullRequest === pullRequest && replaces(each.key));
   const disowned = new Set<string>();
   const result = await upsertComment(api, {
     pullRequest,
     key,
     onDisowned: (url) => void disowned.add(url),
     replaces,
-    known: known?.id,
     onlyUpdates: endsPreviews,
     // Masking does not cover the API: the service may have echoed a secret into a message.
     markdown: await reporter.redactLong(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
@@ -49,23 +47,13 @@ export async function writeComment(
   for (const url of disowned)
     reporter.info(`Comment left as it is, because another identity than that of this token wrote it: ${url}`);
   if (result.ok) {
-    written.commentEnded();
-    if (result.value.operation === 'absent') return;
-    written.comments.push({ pullRequest, key, id: result.value.id });
-    reporter.info(`Comment ${result.value.operation}: ${result.value.url}`);
-    return;
-  }
-  warn(result.failure);
-}
-
-/** `plan` and previews comment, unless `comment: false`. */
-function isWanted({ comment, command }: Inputs, { isPreview }: Pick<RunComment, 'isPreview'>): boolean {
-  return comment && (isPreview || command === 'plan');
+    const { operation, url } = result.value;
+    if (operation !== 'absent') reporter.info(`Comment ${operation}: ${url}`);
+  } else warn(result.failure);
 }
 
 /**
- * Does the work of a run that comments, up to where its endpoints are planned. From `onNames` on, the post step can say what became of a run that was killed.
- * Where the work fails, the comment says why before the failure is thrown: an older one would go on telling of what is no longer proposed.
+ * Does the work of a run that comments, up to where its endpoints are planned. Where the work fails, the comment says why before the failure is thrown: an older one would go on telling of what is no longer proposed.
  */
 export async function commentOnFailure<Result>(
   context: CommandContext,
@@ -76,7 +64,6 @@ export async function commentOnFailure<Result>(
   try {
     return await work((names) => {
       endpoints = names;
-      pendComment(context, { ...comment, endpoints });
     });
   } catch (thrown) {
     const failure = asDeployError(thrown);
@@ -86,18 +73,8 @@ export async function commentOnFailure<Result>(
   }
 }
 
-/** Notes that a comment is to come. */
-function pendComment(
-  { inputs, github }: Pick<CommandContext, 'inputs' | 'github'>,
-  { endpoints, isPreview }: Pick<RunComment, 'endpoints' | 'isPreview'>,
-): void {
-  const number = github.context.commentedPullRequest;
-  if (number === undefined || !isWanted(inputs, { isPreview })) return;
-  github.written.commentPending(`${number} ${formatKey(keyOf(inputs, { endpoints, isPreview }))}`);
-}
-
 /** Whether a comment of another key is about the same. */
-export function replacedBy(key: string, isSame = isSameSubject): (other: string) => boolean {
+function replacedBy(key: string, isSame = isSameSubject): (other: string) => boolean {
   const own = parseKey(key);
   return (text) => {
     const other = parseKey(text);
@@ -125,16 +102,17 @@ function keyOf(inputs: Inputs, { endpoints, isPreview }: Pick<RunComment, 'endpo
   };
 }
 
+/** The service that an endpoint runs at, without telling its address. */
+function serviceMark(baseUrl = ''): string {
+  return createHash('sha256').update(baseUrl).digest('hex').slice(0, 16);
+}
+
 function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
 function formatKey({ service, kind, environment, source, endpoints }: CommentKey): string {
   return ['2', service, kind, environment, source, endpoints.join('~')].join('.');
-}
-
-export function isKey(text: string): boolean {
-  return parseKey(text) !== undefined;
 }
 
 function parseKey(text: string): CommentKey | undefined {

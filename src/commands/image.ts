@@ -56,7 +56,7 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
       return { kind: 'unasked', came: `it has ${found}; allowed: ${allowed}` };
     }
     registries ??= connectRegistries();
-    return (await registries).resolve({ reference: parsed.reference, signal: asking });
+    return (await registries).resolve(parsed.reference, asking);
   }
 
   function ask(written: string): Promise<ImageAnswer> {

@@ -2,12 +2,11 @@
 
 import { DeployError } from '../errors.ts';
 import { isSameRepository } from '../github/payload.ts';
-import { type EndpointConfig, isUnread, replacesWorkers } from '../model/config.ts';
+import { isUnread } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { type DeploymentRecord, readRecord, recordDoubt, withoutRecord, withRecord } from '../model/record.ts';
+import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { version } from '../version.ts';
 import type { CommandContext } from './context.ts';
 
 export interface Claim {
@@ -120,35 +119,4 @@ export async function withEnvs(
 export function previewNumberOf({ config }: Endpoint, repository: RepositoryName): number | undefined {
   const record = readRecord(config);
   return record && isOwn(record, repository) ? record.pullRequest : undefined;
-}
-
-/** The envs with the record of this run where workers are replaced anyway; else with the one that is there, because a change of scaling restarts nothing. */
-export function recordedEnvs(
-  { operation, live, desired, changes }: Pick<Plan, 'operation' | 'live' | 'desired' | 'changes'>,
-  record: DeploymentRecord | undefined,
-): EndpointConfig['envs'] {
-  const isNew = operation === 'create' || operation === 'replace';
-  const isKept = !isNew && !changes.some(({ member }) => replacesWorkers(member));
-  if (!isKept) return record ? withRecord(desired.envs, record) : desired.envs;
-  const own = new Set(withoutRecord(live?.config.envs ?? []));
-  return [...desired.envs, ...(live?.config.envs ?? []).filter((env) => !own.has(env))];
-}
-
-/** What this run notes of itself; undefined outside a workflow, where there is no commit that could be noted. */
-export function newRecord(
-  { clock, github }: Pick<CommandContext, 'clock' | 'github'>,
-  pullRequest: number | undefined,
-): DeploymentRecord | undefined {
-  const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
-  if (repository === '' || sha === '') return undefined;
-  return {
-    repository,
-    ...(repositoryId !== '' && { repositoryId }),
-    commit: sha,
-    ref,
-    run: `${runId}.${runAttempt || '1'}`,
-    ...(pullRequest !== undefined && { pullRequest }),
-    time: clock.date().toISOString(),
-    tool: `deploy-gpu-endpoint/${version}`,
-  };
 }

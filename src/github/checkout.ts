@@ -58,7 +58,7 @@ function isOf(config: string, repository: string): boolean {
   return urls.length === 0 || urls.some((url) => endings.some((ending) => url.endsWith(ending)));
 }
 
-export function isCommitId(text: string): boolean {
+function isCommitId(text: string): boolean {
   return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 

@@ -15,8 +15,6 @@ export interface Fate {
   faults: readonly GitHubFault[];
   killAfter: number;
   cancelAfter: number;
-  /** The runner dies with it: no post step. */
-  losesPost: boolean;
 }
 
 /** `lost`: no run ever comes. `queued`: it comes when a step `late` says so. */
@@ -64,7 +62,6 @@ const operations: readonly (Operation | 'any')[] = [
   'pulls/list',
   'pulls/get',
   'repos/compare-commits-with-basehead',
-  'git/get-ref',
 ];
 
 const faults = fc.record({
@@ -82,7 +79,6 @@ const fate = {
   ),
   killAfter: fc.oneof({ arbitrary: never, weight: 7 }, { arbitrary: fc.integer({ min: 1, max: 30 }), weight: 1 }),
   cancelAfter: fc.oneof({ arbitrary: never, weight: 12 }, { arbitrary: fc.integer({ min: 1, max: 30 }), weight: 1 }),
-  losesPost: fc.constantFrom(false, false, true),
 };
 const turn = fc.constantFrom<Turn[]>('now', 'now', 'now', 'lost', 'queued');
 const pull = fc.constantFrom(7, 7, 8);
@@ -158,7 +154,7 @@ const steps: fc.Arbitrary<GitHubStep> = fc.oneof(
 
 export const gitHubStories: fc.Arbitrary<GitHubStory> = fc.record({
   seed: fc.nat(1_000_000),
-  listedAfterMs: fc.constantFrom(0, 0, 400, 800, 3000),
+  listedAfterMs: fc.constantFrom(0, 0, 400, 800),
   environment: fc.constantFrom('production', ''),
   secret: fc.constantFrom('token', 'key-file', 'flag'),
   isRepositorySecret: fc.boolean(),

@@ -1,6 +1,5 @@
 /** What most scenarios share: a small spec, and a step that deploys it to the emulator. */
 
-import { withoutRecord } from '../../src/model/record.ts';
 import { type Emulator, ManualClock } from '../emulator/emulator.ts';
 import { runStep, type StepOptions, type StepResult, shareClock } from './step.ts';
 
@@ -32,9 +31,11 @@ export function deployTo(
   });
 }
 
-/** What the emulator has, without the record that every deploy keeps on it. */
-export function endpointsOf(emulator: Emulator) {
-  return emulator.endpoints().map((endpoint) => ({ ...endpoint, envs: withoutRecord(endpoint.envs) }));
+/** The same without the record that every deploy of a workflow keeps. */
+export function withoutRecord<Endpoint extends { readonly envs: readonly { readonly key: string }[] }>(
+  endpoint: Endpoint,
+): Endpoint {
+  return { ...endpoint, envs: endpoint.envs.filter(({ key }) => key !== 'GPU_ENDPOINT_DEPLOYMENT') };
 }
 
 /** The operations that reached the emulator, in order. */

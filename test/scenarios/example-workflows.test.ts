@@ -174,8 +174,8 @@ test('several-endpoints deploys each, and lists them', async () => {
   const listed: { name: string; operation: string }[] = JSON.parse(outputs.endpoints ?? '');
   expect(listed.map(({ name, operation }) => `${name} ${operation}`)).toEqual(['a created', 'b created']);
   expect(deployments(stage)).toEqual([
-    ['production', 'success'],
-    ['production', 'success'],
+    ['production/a', 'success'],
+    ['production/b', 'success'],
   ]);
 });
 

@@ -1,6 +1,5 @@
 /** What scenarios on GitHub share: the emulator, a GitHub for tests, and steps that its events start. */
 
-import { createHash } from 'node:crypto';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import type { EmulatorOptions } from '../emulator/interface.ts';
 import { type GitHubApi, type GitHubApiOptions, startGitHubApi } from '../github-api/github-api.ts';
@@ -16,21 +15,6 @@ export const commits = {
 } as const;
 
 export const repository = 'acme/llama';
-
-/** What a Deployment of this tool carries for the endpoint `llama`; `change` is what it says otherwise. */
-export function ownPayload({ emulator }: Pick<Stage, 'emulator'>, change: object = {}) {
-  return {
-    endpoint: 'llama',
-    repository,
-    commit: commits.third,
-    ref: 'refs/heads/main',
-    run: '9.1',
-    time: '2026-01-01T00:00:00.000Z',
-    tool: 'deploy-gpu-endpoint/1.0.0',
-    service: createHash('sha256').update(emulator.url).digest('hex').slice(0, 16),
-    ...change,
-  };
-}
 
 export interface Stage extends AsyncDisposable {
   readonly emulator: Emulator;

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import { oddEndpoints } from '../emulator/odd-endpoints.ts';
-import { deployTo, endpointsOf, smallSpec } from './deployment.ts';
+import { deployTo, smallSpec } from './deployment.ts';
 
 const passing = { advancePerRequestMs: 50 } as const;
 const writes = ({ requests }: Emulator) =>
@@ -58,7 +58,7 @@ describe('a service that never says the request timeout', () => {
       spec: 'name: llama\nimage: a:2\nworkerConfig: {requestTimeout: 900}\n',
     });
     expect(outputs.operation, log).toBe('updated');
-    expect(endpointsOf(emulator)[0]?.workerConfig.requestTimeout).toBe(900);
+    expect(emulator.endpoints()[0]?.workerConfig.requestTimeout).toBe(900);
   });
 
   test.for(['plan', 'delete'])('is no obstacle to %s', async (command) => {
@@ -84,7 +84,7 @@ describe('live limits of another form', () => {
       'that the spec needs',
       { maxGPUNum: '', minGPUNum: 1 },
       `${smallSpec}workerConfig: {gpuNum: 2}\n`,
-      [/^::warning title=spec%3A limits-unusable.*gpuNum.*the service decides/],
+      [/^::warning title=spec%3A limits-unusable.*gpuNum.*limits: off/],
     ],
   ])('members %s', async ([, odd, spec, expected]) => {
     await using emulator = await startEmulator(passing);
@@ -103,7 +103,7 @@ describe('live limits of another form', () => {
     const { exitCode, annotations } = await deployTo(emulator);
     expect({ exitCode, annotations }).toEqual({
       exitCode: 0,
-      annotations: [expect.stringMatching(/^::warning title=live limits::.*unknown form.*The service decides/)],
+      annotations: [expect.stringMatching(/^::warning title=live limits::.*unknown form.*limits: off/)],
     });
   });
 });
@@ -132,7 +132,7 @@ describe('what a deploy leaves as it is', () => {
       spec: 'name: llama\nimage: a:2\nvolumeMounts:\n  - {type: local, mountPath: /data}\n  - {type: network, id: vol-1, mountPath: /models}\n',
     });
     expect(outputs.operation).toBe('updated');
-    expect(endpointsOf(emulator)[0]?.volumeMounts).toEqual(volumeMounts);
+    expect(emulator.endpoints()[0]?.volumeMounts).toEqual(volumeMounts);
   });
 
   test('are secrets of an earlier run, which are named', async () => {
@@ -143,7 +143,11 @@ describe('what a deploy leaves as it is', () => {
       with: { 'secret-envs': 'NEW_TOKEN=new-secret-value' },
     });
     expect(log).toContain('  kept: OLD_TOKEN (not in the spec)');
-    expect(endpointsOf(emulator)[0]?.envs.map(({ key }) => key)).toEqual(['OLD_TOKEN', 'NEW_TOKEN']);
+    expect(emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual([
+      'OLD_TOKEN',
+      'NEW_TOKEN',
+      'GPU_ENDPOINT_DEPLOYMENT',
+    ]);
   });
 });
 
@@ -160,7 +164,7 @@ test('an env that v2 cannot carry is no mark that v2 could take away', async () 
   const spec = `${smallSpec.replace('image: ', 'image:\n  entrypoint: /serve\n  image: ')}envs: {CERTIFICATE: "${'x'.repeat(5000)}"}\n`;
   const { outputs, log } = await deployTo(emulator, { spec });
   expect(outputs.operation, log).toBe('created');
-  expect(endpointsOf(emulator)[0]?.envs.map(({ key }) => key)).toEqual(['CERTIFICATE']);
+  expect(emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual(['CERTIFICATE', 'GPU_ENDPOINT_DEPLOYMENT']);
 });
 
 test('endpoint-id does not give an endpoint the name of another', async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { smallSpec } from './deployment.ts';
-import { commits, ownPayload, type Stage, setStage } from './github-stage.ts';
+import { commits, repository, type Stage, setStage } from './github-stage.ts';
 import type { StepResult } from './step.ts';
 
 const names = ['ours', 'theirs', 'nobodys'] as const;
@@ -30,7 +30,10 @@ const onComment =
 /** Three endpoints, each with an image that not everybody may see. */
 async function setTable(): Promise<Stage> {
   const stage = await setStage({ api: { pulls: [{ number: 7, headSha: commits.second }] } });
-  const { endpoint: _, service: __, ...record } = ownPayload(stage, { commit: commits.first });
+  const record = {
+    ...{ repository, commit: commits.first, ref: 'refs/heads/main', run: '9.1' },
+    ...{ time: '2026-01-01T00:00:00.000Z', tool: 'deploy-gpu-endpoint/1.0.0' },
+  };
   const carried: Record<string, object> = { ours: record, theirs: { ...record, repository: 'rival/llama' } };
   for (const name of names) {
     const value = carried[name];
