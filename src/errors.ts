@@ -15,7 +15,7 @@ export const errorCodes = {
   },
   'limits-exceeded': {
     means: 'A value in the spec is outside the range that the service allows now.',
-    action: 'Use a value in the range shown, or set `limits: warn` to let the service decide.',
+    action: 'Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide.',
   },
   'image-not-found': {
     means: 'The registry does not have the image. Checked before the first write.',
@@ -75,7 +75,7 @@ export const errorCodes = {
   },
   replace: {
     means: "`appName` differs from the live endpoint's, and no update can change it.",
-    action: 'Revert the change, or set `allow-replace: true` to create a new endpoint and delete the old one.',
+    action: 'Revert the change, or add `replace` to `allow` to create a new endpoint and delete the old one.',
   },
   'not-applied': {
     means: 'The service accepted a write, but the endpoint does not show it.',
@@ -101,7 +101,7 @@ export const errorCodes = {
   owned: {
     means:
       'The endpoint was deployed by another repository, does not show whose it is, or is not the preview that its name suggests.',
-    action: 'Choose another `name`, or set `adopt: true` to take the endpoint over.',
+    action: 'Choose another `name`, or add `adopt` to `allow` to take the endpoint over.',
   },
   github: {
     means: 'Something that you requested explicitly on GitHub failed.',
@@ -121,7 +121,7 @@ export const errorCodes = {
   },
   'order-unknown': {
     means: 'With `approved-plan`, GitHub did not tell whether the deployed commit is newer than that of this run.',
-    action: 'Run the step again. If the plan was approved for what is deployed now, set `force: true`.',
+    action: 'Run the step again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.',
   },
   'endpoint-failed': {
     means: 'The endpoint entered a state from which it does not recover.',

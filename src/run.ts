@@ -26,6 +26,8 @@ import type { Workspace } from './workspace.ts';
 export interface Ports {
   /** The text of an input, undefined when it is not given. */
   input: (name: InputName) => string | undefined;
+  /** The names of all inputs that are given, in lower case, those included that do not exist. */
+  inputNames?: readonly string[];
   env: (name: string) => string | undefined;
   reporter: ReportWriter;
   workspace: Workspace;
@@ -61,7 +63,7 @@ export async function run(ports: Ports): Promise<Ending> {
   const raw = rawInputs(ports);
   for (const { name, value } of declaredSecrets(raw)) reporter.mask(value, name);
   for (const { value } of variableValues(raw)) reporter.conceal(value);
-  const { inputs, problems } = parseInputs({ get: ports.input, env: ports.env });
+  const { inputs, problems } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env: ports.env });
 
   const ended =
     problems.length > 0

@@ -18,7 +18,7 @@ import { checkUndecided, readRecencies } from './order.ts';
 import { combineFailures } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { prepare } from './prepare.ts';
-import { isOutdated, type Preview, previewContext, previewTransform } from './preview.ts';
+import { isOutdated, type Preview, previewTransform } from './preview.ts';
 
 /** Writes under way at the same time. What was written is verified and waited for side by side. */
 const writesAtOnce = 8;
@@ -65,8 +65,8 @@ async function planAll(
 ): Promise<Plan[]> {
   const { inputs, outputs } = context;
   const isPreview = preview !== undefined;
-  const plans = await commentOnFailure(context, { isUsual: isPreview, isPreview }, (onNames) =>
-    prepare(previewContext(context, preview), {
+  const plans = await commentOnFailure(context, { isPreview }, (onNames) =>
+    prepare(context, {
       client,
       needsLimits: true,
       transform: previewTransform(preview, inputs),

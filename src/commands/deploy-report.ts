@@ -6,7 +6,7 @@ import { hiddenPlanLines, hiddenPlanSummary, refusalSummary, supersededSummary }
 import { planLines } from '../render/plan.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
 import { shortCommit } from '../render/text.ts';
-import { warnOfComment, writeComment } from './comment.ts';
+import { writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
 import type { DeploymentEnd } from './github-deployment.ts';
 import { combineFailures } from './outputs.ts';
@@ -31,14 +31,8 @@ export async function commentOnRun(
 ): Promise<void> {
   // The comment speaks of the latest commit: its own run writes it.
   if (sections.every(({ kind }) => kind === 'superseded')) return;
-  const failure = await writeComment(context, {
-    endpoints: sections.map(({ name }) => name),
-    markdown: runComment(sections),
-    isUsual: isPreview,
-    hasChanges: sections.some(({ kind }) => kind === 'changed' || kind === 'failed'),
-    isPreview,
-  });
-  warnOfComment(failure, context);
+  const endpoints = sections.map(({ name }) => name);
+  await writeComment(context, { endpoints, markdown: runComment(sections), isPreview });
 }
 
 /** All plans of the step, also those that would have been permitted beside one that was not. */
@@ -74,7 +68,7 @@ export async function reportSuperseded(
     severity: 'notice',
     title: `${name}: superseded`,
     message: `Skipped: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
-    hint: 'To roll back on purpose, set `force: true`.',
+    hint: 'To roll back on purpose, add `older-commit` to `allow`.',
   });
   const markdown = supersededSummary(plan, commits);
   await reporter.summarize(markdown, 'superseded');

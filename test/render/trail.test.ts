@@ -25,7 +25,6 @@ describe('a line of the trail', () => {
       spec: { name: 'llama', policy: { type: 'concurrency', value: 4 } },
       secretEnvs: new Map([['TOKEN', 'hunter-two-two']]),
       live: liveEndpoint,
-      updateApi: 'auto',
       resend: false,
     });
     const failure = new DeployError({ code: 'conflict', message: 'someone else changed it' });

@@ -30,7 +30,14 @@ describe('the command line', () => {
     await using emulator = await startEmulator(passing);
     await deployTo(emulator);
     const env = { GPU_ENDPOINT_API_KEY: emulator.apiKey };
-    const flags = ['endpoint.yaml', '--base-url', emulator.url, '--image', 'ghcr.io/acme/llama:2', '--resolve-image=off'];
+    const flags = [
+      'endpoint.yaml',
+      '--base-url',
+      emulator.url,
+      '--image',
+      'ghcr.io/acme/llama:2',
+      '--resolve-image=off',
+    ];
     const run = (...argv: string[]) => runStep({ files, env, argv: [...argv, ...flags] });
     const planned = await run('plan');
     expect(planned.exitCode).toBe(0);
@@ -38,7 +45,7 @@ describe('the command line', () => {
     expect(planned.log + planned.stderr).toMatch(/A deploy would be refused: .*deployed by acme\/models/);
     const refused = await run('deploy');
     expect([refused.exitCode, refused.log + refused.stderr]).toEqual([1, expect.stringContaining('[owned]')]);
-    expect((await run('deploy', '--adopt')).exitCode).toBe(0);
+    expect((await run('deploy', '--allow', 'adopt')).exitCode).toBe(0);
     expect(emulator.endpoints()[0]?.image.image).toBe('ghcr.io/acme/llama:2');
   });
 
