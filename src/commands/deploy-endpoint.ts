@@ -7,7 +7,7 @@ import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import { failureSummary } from '../render/failure.ts';
 import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
-import { planLines, shownReference } from '../render/plan.ts';
+import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import type { CommentSection } from '../render/run-comment.ts';
 import { shortCommit } from '../render/text.ts';
@@ -179,7 +179,7 @@ function withPinnedImage(
   { resolvedImage, desired }: Plan,
 ): DeploymentRecord | undefined {
   const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
-  return record && isPinned ? { ...record, pinnedFrom: shownReference(desired, resolvedImage.written) } : record;
+  return record && isPinned ? { ...record, pinnedFrom: resolvedImage.written } : record;
 }
 
 function follow(

@@ -1,17 +1,25 @@
 /** `${KEY}` in a text: what it is filled with, what is malformed, and what to say about it. */
 import type { Issue } from './issue.ts';
-import { maxCharactersOfDocument } from './source.ts';
 
-/** A `${` that can't be filled, by its order among all `${` of the text; `length` counts from the `$`. */
-export interface VariableProblem {
-  /** `too-long`: the text with its variables filled in; told once. */
-  readonly kind: 'unknown' | 'malformed' | 'too-long';
-  /** The key of an unknown variable; empty for a malformed one, whose text may be part of a secret. */
-  readonly key: string;
-  readonly nth: number;
-  readonly length: number;
-  /** `${{ … }}` is what GitHub fills in workflows, never in a file. */
-  readonly githubExpression: boolean;
+/** Characters that the variables of one document may be filled in with. */
+export const maxFilledCharacters = 256 * 1024;
+
+/** What may stand between `${` and `}`. */
+export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** A literal `$${`, or `${` with as much of a well-formed rest as there is. */
+const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
+
+export interface Filling {
+  readonly variables: ReadonlyMap<string, string>;
+  /** Characters that values may still take. */
+  readonly room: number;
+}
+
+/** A `${` that can't be filled. */
+interface VariableProblem extends Pick<Issue, 'code' | 'message' | 'hint'> {
+  /** As it stands in the text. */
+  readonly written: string;
 }
 
 export interface Substitution {
@@ -20,106 +28,63 @@ export interface Substitution {
   readonly used: readonly string[];
   /** The text is one variable and nothing else. */
   readonly whole: boolean;
+  /** The same one told once. */
   readonly problems: readonly VariableProblem[];
 }
-
-/** Problems of one text that are told apart; more of them help nobody. */
-const mostProblems = 200;
-
-/** Variables of one text that are pointed at one by one. */
-const mostOpenings = 1000;
-
-/** What may stand between `${` and `}`. */
-export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
-/** A literal `$${`, or `${` with as much of a well-formed rest as there is. */
-const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
 
 /**
  * Fills `${KEY}` from `variables` and turns `$${` into `${`, from left to right and once: what was filled in is not looked at again.
  * Unknown and malformed ones stay as they are and are returned as problems, and so is the first one that makes more than `room` characters of values.
  */
-export function substitute(text: string, variables: ReadonlyMap<string, string>, room: number): Substitution {
+export function substitute(text: string, { variables, room }: Filling): Substitution {
   if (!text.includes('${')) return { text, used: [], whole: false, problems: [] };
   const used = new Set<string>();
-  const problems: VariableProblem[] = [];
-  const report = (problem: VariableProblem) => {
-    if (problems.length < mostProblems) problems.push(problem);
-  };
-  let nth = -1;
+  const problems = new Map<string, VariableProblem>();
   let whole = false;
   let filledLength = 0;
-  const filled = text.replace(
-    opening,
-    (found: string, key: string | undefined, closing: string | undefined, offset: number) => {
-      nth += 1;
-      if (found === '$${') return '${';
-      if (key === undefined || closing === undefined) {
-        const githubExpression = text.startsWith('${{', offset);
-        report({ kind: 'malformed', key: '', nth, length: found.length, githubExpression });
-        return found;
-      }
-      whole = found.length === text.length;
-      const value = variables.get(key);
-      if (value === undefined) {
-        report({ kind: 'unknown', key, nth, length: found.length, githubExpression: false });
-        return found;
-      }
-      used.add(key);
-      const wasTooLong = filledLength > room;
-      filledLength += value.length;
-      if (filledLength <= room) return value;
-      if (!wasTooLong) problems.push({ kind: 'too-long', key: '', nth, length: found.length, githubExpression: false });
-      return found;
-    },
-  );
-  return { text: filled, used: [...used], whole, problems };
+  const filled = text.replace(opening, (written, key?: string, closing?: string, offset = 0) => {
+    if (written === '$${') return '${';
+    const report = (words: Omit<VariableProblem, 'written'>): string => {
+      problems.set(`${words.code} ${key}`, { ...words, written });
+      return written;
+    };
+    if (key === undefined || closing === undefined) return report(malformed(text.startsWith('${{', offset)));
+    whole = written.length === text.length;
+    const value = variables.get(key);
+    if (value === undefined) return report(unknown(key, [...variables.keys()]));
+    used.add(key);
+    filledLength += value.length;
+    return filledLength <= room ? value : report(tooLong);
+  });
+  return { text: filled, used: [...used], whole, problems: [...problems.values()] };
 }
 
-/**
- * Where the `${` of a text stand in its source, one offset each. `undefined` when the source spells some of them with escapes,
- * so that only the whole scalar can be pointed at, or where there are too many to be told apart.
- */
-export function openingOffsets(source: string, text: string): number[] | undefined {
-  const offsetsIn = (where: string) =>
-    where
-      .matchAll(opening)
-      .take(mostOpenings + 1)
-      .map(({ index }) => index)
-      .toArray();
-  const offsets = offsetsIn(source);
-  return offsets.length <= mostOpenings && offsets.length === offsetsIn(text).length ? offsets : undefined;
+const tooLong = {
+  code: 'file-too-large',
+  message: `the variables of this document are filled in with more than ${maxFilledCharacters} characters (256 Ki)`,
+  hint: 'Fill in a long value once, or put it into the image or on a volume.',
+} as const;
+
+/** What was written is not quoted: it may be part of a secret. `${{ … }}` is what GitHub fills in workflows, never in a file. */
+function malformed(isGitHubExpression: boolean): Omit<VariableProblem, 'written'> {
+  return {
+    code: 'malformed-variable',
+    message: '`${` starts a variable but no name with a closing `}` follows',
+    hint: isGitHubExpression
+      ? 'GitHub fills `${{ … }}` in workflows only: pass the value in the `variables` input and write `${KEY}`; for a credential, use the `secret-envs` input.'
+      : 'Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
+  };
 }
 
-/** What is wrong and what to write, by the names that exist; a malformed one is not quoted. */
-export function variableWords(
-  problem: VariableProblem,
-  variables: ReadonlyMap<string, string>,
-): Pick<Issue, 'code' | 'message' | 'hint'> {
-  if (problem.kind === 'too-long') {
-    return {
-      code: 'file-too-large',
-      message: `the variables of this document are filled in with more than ${maxCharactersOfDocument} characters (256 Ki)`,
-      hint: 'Fill in a long value once, or put it into the image or on a volume.',
-    };
-  }
-  if (problem.kind === 'malformed') {
-    return {
-      code: 'malformed-variable',
-      message: '`${` starts a variable but no name with a closing `}` follows',
-      hint: problem.githubExpression
-        ? 'GitHub fills `${{ … }}` in workflows only: pass the value in the `variables` input and write `${KEY}`; for a credential, use the `secret-envs` input.'
-        : 'Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
-    };
-  }
-  const names = [...variables.keys()].sort();
+function unknown(key: string, known: readonly string[]): Omit<VariableProblem, 'written'> {
+  const names = known.toSorted();
   const listed = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
   return {
     code: 'unknown-variable',
-    message: `the variable \`${problem.key}\` is not set in the \`variables\` input`,
+    message: `the variable \`${key}\` is not set in the \`variables\` input`,
     hint:
       names.length === 0
-        ? `The \`variables\` input is empty: add \`${problem.key}=…\`, or write \`$\${\` for a literal \`\${\`.`
-        : `Known variables: ${listed}. Add \`${problem.key}=…\` to the \`variables\` input, or write \`$\${\` for a literal \`\${\`.`,
+        ? `The \`variables\` input is empty: add \`${key}=…\`, or write \`$\${\` for a literal \`\${\`.`
+        : `Known variables: ${listed}. Add \`${key}=…\` to the \`variables\` input, or write \`$\${\` for a literal \`\${\`.`,
   };
 }

@@ -108,7 +108,6 @@ describe('values outside the live limits', () => {
     [
       'enforce',
       [
-        'notice outside-limits workerConfig.minNum',
         'error outside-limits workerConfig.gpuNum',
         'error outside-limits rootfsSize',
       ],
@@ -116,7 +115,6 @@ describe('values outside the live limits', () => {
     [
       'warn',
       [
-        'notice outside-limits workerConfig.minNum',
         'warning outside-limits workerConfig.gpuNum',
         'warning outside-limits rootfsSize',
       ],
@@ -169,7 +167,6 @@ describe('live values and defaults under the live limits', () => {
       'name: llama\nimage: a\nports: [80]\npolicy: {type: queue, value: 5}',
       { limits: { ...wide, minWorkerNum: 2, maxWorkerNum: 5, minRequestTimeout: 1, maxRequestTimeout: 300 } },
       [
-        'notice outside-limits workerConfig.minNum',
         'error outside-limits workerConfig.maxNum',
         'error outside-limits workerConfig.requestTimeout',
       ],
