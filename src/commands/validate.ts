@@ -23,12 +23,13 @@ export const validate: CommandFunction = async (context) => {
       ? [undefined, []]
       : await Promise.all([readLive(context, documents), checkImages(context, documents)]);
   const limits = live?.limits;
-  const all = [
+  const all: Issue[] = [
     ...issues,
     ...checkDocuments(documents, { limits, tolerance: inputs.limits }),
-    ...documents.flatMap((document) => [...noteCreation(document), ...checkProducts(document, live?.products ?? [])]),
+    ...documents.flatMap((document) => checkProducts(document, live?.products ?? [])),
     ...imageIssues,
   ];
+  if (!hasErrors(all)) all.push(...documents.flatMap(noteCreation));
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   const against = limits
     ? 'the spec rules and the live limits'

@@ -1,5 +1,4 @@
 /** The text of a spec file: bytes to text, offsets to lines. */
-import { isUtf8 } from 'node:buffer';
 import { LineCounter } from 'yaml';
 import type { FileRange, Issue, Point } from './issue.ts';
 
@@ -84,4 +83,13 @@ export function decodeSource(file: string, bytes: Uint8Array): { source: SourceT
         : 'Delete it, or write it as an escape inside double quotes.',
     at,
   });
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -105,20 +105,8 @@ describe('values outside the live limits', () => {
     maxWorkerNum: 5,
   };
   test.for<[LimitTolerance, string[]]>([
-    [
-      'enforce',
-      [
-        'error outside-limits workerConfig.gpuNum',
-        'error outside-limits rootfsSize',
-      ],
-    ],
-    [
-      'warn',
-      [
-        'warning outside-limits workerConfig.gpuNum',
-        'warning outside-limits rootfsSize',
-      ],
-    ],
+    ['enforce', ['error outside-limits workerConfig.gpuNum', 'error outside-limits rootfsSize']],
+    ['warn', ['warning outside-limits workerConfig.gpuNum', 'warning outside-limits rootfsSize']],
     ['off', []],
   ])('under %s', ([tolerance, expected]) => {
     const issues = checkDocuments([parseOne(text)], { limits, tolerance });
@@ -167,6 +155,7 @@ describe('live values and defaults under the live limits', () => {
       'name: llama\nimage: a\nports: [80]\npolicy: {type: queue, value: 5}',
       { limits: { ...wide, minWorkerNum: 2, maxWorkerNum: 5, minRequestTimeout: 1, maxRequestTimeout: 300 } },
       [
+        'notice outside-limits workerConfig.minNum',
         'error outside-limits workerConfig.maxNum',
         'error outside-limits workerConfig.requestTimeout',
       ],
