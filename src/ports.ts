@@ -41,7 +41,7 @@ export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<
         reporter,
       );
     },
-    connectRegistries: async ({ baseUrl = '' }, reporter) => {
+    connectRegistries: async (redactor, reporter) => {
       // Most runs change no image and ask nobody.
       const [{ openRegistries }, { requestLine }] = await Promise.all([
         import('./registry/registries.ts'),
@@ -49,7 +49,8 @@ export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<
       ]);
       return openRegistries({
         env,
-        serviceUrl: new URL(baseUrl),
+        workspace: env.GITHUB_WORKSPACE || cwd,
+        redact: redactor.redact,
         userAgent,
         clock,
         timeoutSignal,

@@ -247,7 +247,7 @@ describe('mistakes', () => {
       'two images',
       { image: 'a:1 b:2' },
       [
-        'image is "a:1 b:2", which is not an image reference: it has spaces → Allowed: [registry[:port]/]repository[:tag][@sha256:digest], without spaces.',
+        'image is "a:1 b:2", which is not an image reference: it has spaces → Allowed: [registry[:port]/]repository[:tag][@sha256:digest].',
       ],
     ],
     [

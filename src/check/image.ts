@@ -1,5 +1,6 @@
 /** What a registry's answer about an image means for the spec that names it. */
 
+import { servicePlatform } from '../registry/reference.ts';
 import type { Resolution } from '../registry/resolve.ts';
 import { type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
@@ -36,14 +37,12 @@ export function checkImage(check: ImageCheck): Issue | undefined {
         message: `${subject}, which does not exist: ${missingText(check, answer.what)}`,
         hint: missingHint(answer),
       });
-    case 'other-platform': {
-      const wanted = platformText(answer.wanted);
+    case 'other-platform':
       return issueAt(document, path, {
         code: 'image-platform',
-        message: `${subject}, built for ${answer.platforms.map(platformText).join(', ')} only; the service runs ${wanted}`,
-        hint: `Build with \`--platform ${wanted}\`, and push the image again.`,
+        message: `${subject}, built for ${answer.platforms.join(', ')} only; the service runs ${servicePlatform}`,
+        hint: `Build with \`--platform ${servicePlatform}\`, and push the image again.`,
       });
-    }
     default:
       if (!mustKnow) return undefined;
       return issueAt(document, path, {
@@ -58,17 +57,12 @@ export function checkImage(check: ImageCheck): Issue | undefined {
 export function undecidedHint(answer: UndecidedAnswer): string {
   if (answer.kind === 'unasked') return 'No change needed if the image is right; the service decides.';
   switch (answer.reason) {
-    case 'no-credentials':
-    case 'not-visible':
-      return 'Log in to the registry in an earlier step, for example with `docker/login-action`.';
-    case 'credentials-refused':
-      return 'Check the user and the token of the step that logs in to the registry.';
+    case 'no-access':
+      return 'Check the name of the repository. If it is private, log in to the registry in an earlier step, for example with `docker/login-action`, as a user who may read it.';
     case 'rate-limit':
       return `Log in to the registry in an earlier step, or run the step again ${
         answer.retryAfterSeconds === undefined ? 'later' : `in ${answer.retryAfterSeconds} s`
       }.`;
-    case 'timeout':
-    case 'unreachable':
     case 'unavailable':
       return 'Run the step again. If only the service can reach the registry, set `resolve-image: off`.';
     default:
@@ -81,7 +75,6 @@ type Missing = Extract<ImageAnswer, { kind: 'missing' }>;
 function missingText({ written, repository }: ImageCheck, what: Missing['what']): string {
   if (!repository) return `the registry has no such ${what}`;
   const { domain, path: name } = repository;
-  if (what === 'repository') return `${domain} has no repository ${name}`;
   if (what === 'digest') return `${domain} has no image with this digest in ${name}`;
   const tag = /:([\w.-]+)$/.exec(written)?.[1] ?? 'latest';
   return `${domain} has no tag ${tag} in ${name}`;
@@ -90,13 +83,7 @@ function missingText({ written, repository }: ImageCheck, what: Missing['what'])
 function missingHint({ what, nearTags }: Missing): string {
   const shown = nearTags.map((tag) => `\`${tag}\``).join(', ');
   if (nearTags.length > 0) return `Did you mean ${shown}? If not, push the image first.`;
-  return what === 'repository'
-    ? 'Correct the repository name, or push the image first.'
+  return what === 'digest'
+    ? 'Check that the build pushed the image, and its digest.'
     : 'Check that the build pushed the image, and under which tag.';
-}
-
-/** `linux/amd64`, `linux/arm/v7`. The variant of arm64 is always the same one. */
-function platformText({ os, architecture, variant }: Extract<ImageAnswer, { kind: 'other-platform' }>['wanted']) {
-  const isUsual = variant === undefined || variant === '' || (architecture === 'arm64' && variant === 'v8');
-  return `${os}/${architecture}${isUsual ? '' : `/${variant}`}`;
 }

@@ -47,7 +47,7 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
 
   async function resolve(written: string): Promise<ImageAnswer> {
     // Whoever proposes a spec must not choose what this machine connects to.
-    if (github.context.isForeignCode)
+    if (github.context.trust.kind !== 'trusted')
       return { kind: 'unasked', came: 'registries are not queried for code that anyone can propose' };
     const parsed = parseReference(written);
     if (parsed.kind === 'invalid') {
@@ -55,7 +55,7 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
       return { kind: 'unasked', came: `it has ${found}; allowed: ${allowed}` };
     }
     registries ??= connectRegistries();
-    return (await registries).resolve({ reference: parsed.reference, signal: asking });
+    return (await registries).resolve(parsed.reference, asking);
   }
 
   function ask(written: string): Promise<ImageAnswer> {

@@ -56,10 +56,10 @@ export const imageAddress = () =>
       error: ({ input }) => {
         const parsed = parseReference(String(input));
         if (parsed.kind === 'reference') return '';
-        const { found, allowed, suggestion } = parsed.problem;
-        if (/upper-case/.test(found) && parseReference(suggestion ?? '').kind === 'reference')
+        const { part, allowed, suggestion } = parsed.problem;
+        if (part === 'digest') return `must be an image reference; what follows its "@" is not a digest (${allowed})`;
+        if (part === 'repository' && suggestion !== undefined)
           return 'must be an image reference, with its repository in lower case';
-        const part = /registry|repository|tag|digest/.exec(found.replace(/".*/s, ''))?.[0] ?? 'form';
         return `must be an image reference (${part}: ${allowed})`;
       },
     }),

@@ -1,95 +1,209 @@
-/** Requests to one repository of a registry: authorization when it is asked for, redirects without credentials, one budget of time. */
+/** Requests about one repository of a registry: authorization where it is asked for, redirects without credentials. */
 
-import { urlRefusal } from './address.ts';
-import { type Authorization, type AuthorizationPorts, authorize } from './authorization.ts';
-import type { Budget } from './budget.ts';
-import type { Reply } from './exchange.ts';
+import * as z from 'zod/mini';
+import { describeNetworkError } from '../http/network-error.ts';
+import { tryParseJson } from '../http/response-text.ts';
+import { firstHeader, type HttpRequest, type HttpResponse, type Transport } from '../http/transport.ts';
+import { isInDomain, parseBearer, readToken, type TokenQuestion, tokenRequest } from './authorization.ts';
+import { basicValue, type FindLogin, secretsOf } from './logins.ts';
 import type { ImageReference } from './reference.ts';
-import { type Login, type Unknown, unknown, unknownOfLoss, unknownOfTimeout } from './unknown.ts';
 
-interface RepositoryRequest {
-  readonly method: 'GET' | 'HEAD';
-  /** Below the repository: `manifests/1`, `tags/list?n=100`. */
-  readonly path: string;
-  readonly accept: string;
-  readonly maxBytes: number;
+export interface RegistryPorts {
+  /** The connections to an origin, kept for the run. */
+  readonly connect: (origin: string) => Pick<Transport, 'exchange'>;
+  readonly findLogin: FindLogin;
+  /** Replaces secrets in text of a registry. */
+  readonly redact: (text: string) => string;
+  /** Called with every secret before it is sent. */
+  readonly onSecret: (secret: string) => void;
+  /** A sentence for the log about a login that could not be used. */
+  readonly onNotice: (notice: string) => void;
 }
 
-export interface RepositoryClient {
-  /** For messages; Docker Hub's is `registry-1.docker.io`. */
-  readonly host: string;
-  /** Of the last answer. */
-  readonly login: Login;
-  /** Any status but a redirect. Rejects with the signal's reason only. */
-  request(request: RepositoryRequest): Promise<Reply | Unknown>;
+/** An answer that decides nothing. */
+export interface Unknown {
+  readonly kind: 'unknown';
+  /**
+   * `no-access`: 401, 403, or a 404 that may hide what is private. `unavailable`: a 5xx, or no answer in time. `malformed`: none of a registry, or of no
+   * container image.
+   */
+  readonly reason: 'no-access' | 'rate-limit' | 'unavailable' | 'malformed';
+  /** What came, as the end of a sentence: "ghcr.io answered 500". */
+  readonly came: string;
+  /** How long the registry asks to wait. */
+  readonly retryAfterSeconds?: number;
 }
+
+export function unknown(reason: Unknown['reason'], came: string): Unknown {
+  return { kind: 'unknown', reason, came };
+}
+
+export function readJson(body: Buffer): unknown {
+  return tryParseJson(body.toString('utf8'))?.value;
+}
+
+interface Authorization {
+  readonly kind: 'authorized';
+  readonly header: string;
+  readonly isLoggedIn: boolean;
+}
+
+type Sent = Pick<HttpRequest, 'method' | 'headers' | 'body'>;
 
 const maxRedirects = 5;
-const redirects = new Set([301, 302, 303, 307, 308]);
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+/** A mask hides its text wherever it stands in the log; a token server must not choose a common word. */
+const shortestMaskedToken = 16;
+const errorAnswer = z.object({ errors: z.tuple([z.object({ code: z.string() })], z.unknown()) });
 
-/** https always, except for a registry on this machine, which is asked by http as docker does. */
-export function createRepositoryClient({
-  repository,
-  ports,
-  budget,
-}: {
-  repository: ImageReference;
-  ports: AuthorizationPorts;
-  budget: Budget;
-}): RepositoryClient {
-  const registry = registryUrl(repository.domain, ports);
-  const refusal = urlRefusal(registry, ports);
-  let authorization: Authorization | undefined;
+export class RepositoryClient {
+  readonly #registry: URL;
+  readonly #repository: ImageReference;
+  readonly #ports: RegistryPorts;
+  readonly #time: { readonly signal: AbortSignal; readonly timeoutMs: number };
+  #authorization: Authorization | undefined;
 
-  async function request({ method, path, accept, maxBytes }: RepositoryRequest): Promise<Reply | Unknown> {
-    if (refusal !== undefined) return unknown('forbidden-address', `it is not contacted: ${refusal}`);
-    let url = new URL(`/v2/${repository.path}/${path}`, registry);
-    for (let hops = 0; ; ) {
-      const isOwn = url.origin === registry.origin;
-      const bounds = budget.bounds();
-      if (!bounds) return unknownOfTimeout(url.host, budget.totalMs);
+  /** `signal` ends everything after `timeoutMs`, and when the run is cancelled. */
+  constructor(
+    repository: ImageReference,
+    { ports, ...time }: { ports: RegistryPorts; signal: AbortSignal; timeoutMs: number },
+  ) {
+    const url = new URL(`https://${repository.domain === 'docker.io' ? 'registry-1.docker.io' : repository.domain}`);
+    // As docker does.
+    this.#registry = isLoopback(url) ? new URL(`http://${repository.domain}`) : url;
+    this.#repository = repository;
+    this.#ports = ports;
+    this.#time = time;
+  }
+
+  /** For messages; Docker Hub's is `registry-1.docker.io`. */
+  get host(): string {
+    return this.#registry.host;
+  }
+
+  /** A GET below the repository: `manifests/1`. Any status but a redirect. Never rejects. */
+  async get(path: string, accept: string): Promise<HttpResponse | Unknown> {
+    let url = new URL(`/v2/${this.#repository.path}/${path}`, this.#registry);
+    for (let redirects = 0; ; ) {
+      const isOwn = url.origin === this.#registry.origin;
+      const authorization = isOwn && this.#authorization ? { authorization: this.#authorization.header } : {};
       // What is encoded has other bytes than its digest is of.
-      const plain = { accept, 'accept-encoding': 'identity' };
-      const headers = isOwn && authorization ? { ...plain, authorization: authorization.header } : plain;
-      const reply = await ports.exchange({ ...bounds, method, url, headers, maxBytes });
-      budget.signal.throwIfAborted();
-      if (reply.kind === 'lost') return unknownOfLoss({ lost: reply, host: url.host, totalMs: budget.totalMs });
-      if (redirects.has(reply.status)) {
-        hops += 1;
-        const next = nextUrl({ reply, url, hops });
-        if (!(next instanceof URL)) return next;
+      const headers = { accept, 'accept-encoding': 'identity', ...authorization };
+      const reply = await this.#send(url, { method: 'GET', headers });
+      if (reply.kind === 'unknown') return reply;
+      if (redirectStatuses.has(reply.status)) {
+        redirects += 1;
+        if (redirects > maxRedirects)
+          return unknown('malformed', `${this.host} redirects more than ${maxRedirects} times`);
+        const next = URL.parse(firstHeader(reply.headers, 'location') ?? '', url.href);
+        if (!next || !this.#isAllowed(next)) return unknown('malformed', `${url.host} redirects to no https address`);
         url = next;
-      } else if (reply.status === 401 && isOwn && !authorization) {
-        const authorized = await authorize({ ports, budget, repository, registry }, reply);
+      } else if (reply.status === 401 && isOwn && !this.#authorization) {
+        const authorized = await this.#authorize(reply);
         if (authorized.kind === 'unknown') return authorized;
-        authorization = authorized;
+        this.#authorization = authorized;
       } else {
         return reply;
       }
     }
   }
 
-  function nextUrl({ reply, url, hops }: { reply: Reply; url: URL; hops: number }): URL | Unknown {
-    const next = URL.parse(reply.headers.location ?? '', url.href);
-    if (!next) return unknown('malformed', `${url.host} answered ${reply.status} without an address to go to`);
-    if (hops > maxRedirects) return unknown('malformed', `${registry.host} redirects more than ${maxRedirects} times`);
-    const why = urlRefusal(next, ports);
-    if (why !== undefined)
-      return unknown('forbidden-address', `${url.host} redirects to an address that is not contacted: ${why}`);
-    return next;
+  /** What a status that is no success comes to. */
+  refusal(
+    reply: HttpResponse,
+    { host = this.host, isLoggedIn = this.#authorization?.isLoggedIn ?? false } = {},
+  ): Unknown {
+    const { status, headers } = reply;
+    const code = this.errorCode(reply);
+    const came = `${host} answered ${status}${code === undefined ? '' : ` (${this.show(code)})`}`;
+    const retryAfter = firstHeader(headers, 'retry-after') ?? '';
+    // A date would need the registry's clock to be right.
+    const wait = /^\d{1,6}$/.test(retryAfter) ? { retryAfterSeconds: Number(retryAfter) } : {};
+    if (status === 429 || code === 'TOOMANYREQUESTS') return { ...unknown('rate-limit', came), ...wait };
+    // OAuth 2 answers 400 to a token that has expired (RFC 6749, 5.2).
+    const isDenied = [401, 403, 404].includes(status) || (status === 400 && isLoggedIn);
+    const why = isLoggedIn ? 'the stored login is not valid for it' : 'it is private';
+    if (isDenied || code === 'UNAUTHORIZED' || code === 'DENIED')
+      return unknown('no-access', `${came}: no such repository, or ${why}`);
+    return { ...unknown(status >= 500 ? 'unavailable' : 'malformed', came), ...wait };
   }
 
-  return {
-    host: registry.host,
-    get login() {
-      return authorization?.login ?? 'none';
-    },
-    request,
-  };
+  /** The first code of an error in the form of registries, in upper case. The messages beside it are not taken. */
+  errorCode({ body }: HttpResponse): string | undefined {
+    const read = errorAnswer.safeParse(readJson(body));
+    const code = read.success ? read.data.errors[0].code : '';
+    return /^[A-Za-z_]{1,40}$/.test(code) ? code.toUpperCase() : undefined;
+  }
+
+  /** A word of the registry as it may be told. Nothing is decided by it: somebody's secret may be a common word. */
+  show(word: string): string {
+    return this.#ports.redact(word);
+  }
+
+  async #send(url: URL, request: Sent): Promise<HttpResponse | Unknown> {
+    try {
+      const path = url.pathname + url.search;
+      const reply = await this.#ports.connect(url.origin).exchange({ ...request, ...this.#time, path });
+      if (reply.kind === 'response') return reply;
+      if (reply.how === 'too-large') return unknown('malformed', `${url.host} sent a response that is too large`);
+      if (reply.how !== 'network')
+        return unknown('unavailable', `${url.host} did not answer within ${this.#time.timeoutMs / 1000} s`);
+      const { code = 'the connection broke off' } = describeNetworkError(reply.cause);
+      return unknown('unavailable', `${url.host} could not be reached: ${code}`);
+    } catch {
+      // The address of a proxy is none; the service's client says so where it matters.
+      return unknown('unavailable', `${url.host} could not be reached`);
+    }
+  }
+
+  /** Answers a 401. A login that the token server refuses gives way to none, as for a public image after an expired login. */
+  async #authorize(reply: HttpResponse): Promise<Authorization | Unknown> {
+    const { findLogin, onSecret, onNotice } = this.#ports;
+    const challenge = [reply.headers['www-authenticate'] ?? []].flat().join(', ').slice(0, 8192);
+    const bearer = parseBearer(challenge);
+    if (!bearer && !/(?:^|, *)basic\b/i.test(challenge)) return this.refusal(reply);
+    const login = await findLogin(this.#repository.domain, this.#time.signal);
+    for (const secret of login ? secretsOf(login) : []) onSecret(secret);
+    if (!bearer) {
+      if (login?.kind !== 'password') return this.refusal(reply);
+      return { kind: 'authorized', header: `Basic ${basicValue(login)}`, isLoggedIn: true };
+    }
+    const realm = URL.parse(bearer.get('realm') ?? '');
+    if (!realm || !this.#isAllowed(realm))
+      return unknown('malformed', `${this.host} names a token server that is no https address`);
+    const question = { realm, bearer, repository: this.#repository };
+    if (login && isInDomain(realm, this.#registry)) {
+      const authorized = await this.#requestToken({ ...question, login });
+      if (authorized.kind === 'authorized' || authorized.reason !== 'no-access') return authorized;
+      onNotice(`${authorized.came}; ${this.host} is queried without the login`);
+    } else if (login) {
+      onNotice(
+        `${this.host} has its token server at ${realm.host}, in another domain; the stored login is not sent there`,
+      );
+    }
+    return this.#requestToken(question);
+  }
+
+  async #requestToken(question: TokenQuestion): Promise<Authorization | Unknown> {
+    const { host } = question.realm;
+    const isLoggedIn = question.login !== undefined;
+    const { url, ...request } = tokenRequest(question);
+    const reply = await this.#send(url, request);
+    if (reply.kind === 'unknown') return reply;
+    if (reply.status !== 200) return this.refusal(reply, { host, isLoggedIn });
+    const token = readToken(readJson(reply.body));
+    if (token === undefined)
+      return unknown('malformed', `the token server ${host} of ${this.host} answered without a token`);
+    if (token.length >= shortestMaskedToken) this.#ports.onSecret(token);
+    return { kind: 'authorized', header: `Bearer ${token}`, isLoggedIn };
+  }
+
+  /** https, and http from one server of this machine to another. */
+  #isAllowed(url: URL): boolean {
+    return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url) && isLoopback(this.#registry));
+  }
 }
 
-function registryUrl(domain: string, { allowLoopback }: { allowLoopback: boolean }): URL {
-  const host = domain === 'docker.io' ? 'registry-1.docker.io' : domain;
-  const plain = new URL(`http://${host}`);
-  return allowLoopback && urlRefusal(plain, { allowLoopback }) === undefined ? plain : new URL(`https://${host}`);
+function isLoopback({ hostname }: URL): boolean {
+  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -1,22 +1,38 @@
-/** Everything that asking registries takes, put together for one run: connections, stored logins, helper programs. */
+/** Everything that asking registries takes, put together for one run: connections and stored logins. */
 
 import type { Clock } from '../clock.ts';
-import { hostKind } from './address.ts';
-import { createFindCredentials } from './credentials.ts';
-import { createHttpExchange, type RegistryRequest } from './http-exchange.ts';
-import { createRunHelper, readLoginFile } from './machine.ts';
-import { createResolve, type Resolve } from './resolve.ts';
+import { createTransport, type Transport } from '../http/transport.ts';
+import type { RegistryPorts } from './client.ts';
+import type { Environment } from './login-program.ts';
+import { createFindLogin } from './logins.ts';
+import type { ImageReference } from './reference.ts';
+import { type Resolution, resolveImage } from './resolve.ts';
 
 export interface Registries {
-  resolve: Resolve;
+  /** Rejects with the signal's reason alone. */
+  resolve(reference: ImageReference, signal: AbortSignal): Promise<Resolution>;
   /** Ends every connection at once; what is still asked gets no answer. */
   close(): Promise<void>;
 }
 
-export interface RegistriesOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The service that is deployed to: where it runs on this machine, registries on this machine are asked as well. */
-  readonly serviceUrl: URL;
+/** One request for a bug report. Neither its path nor its query: these name repositories, and blob stores sign their addresses. */
+export interface RegistryRequest {
+  /** `manifest`, `blob`, `tags` or `other`. */
+  readonly operation: string;
+  readonly method: string;
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Absent when no answer came. */
+  readonly status?: number;
+  readonly durationMs: number;
+  /** Of the answer's body. */
+  readonly bytes?: number;
+}
+
+export interface RegistriesOptions extends Pick<RegistryPorts, 'redact' | 'onSecret' | 'onNotice'> {
+  readonly env: Environment;
+  /** Where the checkout is. */
+  readonly workspace: string;
   readonly userAgent: string;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Which proxy an address is asked through; undefined for none. */
@@ -24,28 +40,47 @@ export interface RegistriesOptions {
   /** As in `TransportOptions`. */
   readonly timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
   readonly onRequest?: ((request: RegistryRequest) => void) | undefined;
-  /** Called with every secret before it is sent for the first time. */
-  readonly onSecret: (secret: string) => void;
-  /** A sentence for the log about credentials that could not be read. */
-  readonly onNotice: (notice: string) => void;
 }
+
+/** Of an answer. An index has a dozen images, a page of tags a thousand. */
+const ceilings = { maxBodyBytes: 4 * 1024 * 1024, json: { values: 20_000, depth: 20 } };
 
 /** Opens no connection and reads no file before the first question. */
 export function openRegistries(options: RegistriesOptions): Registries {
-  const { env, serviceUrl, clock, onSecret, onNotice } = options;
-  const allowLoopback = hostKind(serviceUrl) === 'loopback';
-  const { exchange, close } = createHttpExchange({ ...options, allowLoopback });
-  const { DOCKER_CONFIG, REGISTRY_AUTH_FILE, XDG_RUNTIME_DIR } = env;
-  const findCredentials = createFindCredentials({
-    environment: { DOCKER_CONFIG, REGISTRY_AUTH_FILE, XDG_RUNTIME_DIR, home: env.HOME || env.USERPROFILE },
-    readFile: readLoginFile,
-    runHelper: createRunHelper(withoutStepSecrets(env)),
-  });
-  return { resolve: createResolve({ exchange, findCredentials, onSecret, onNotice, clock, allowLoopback }), close };
+  const { env, workspace, userAgent, proxyFor, timeoutSignal = (ms: number) => AbortSignal.timeout(ms) } = options;
+  const { redact, onSecret, onNotice, clock, onRequest } = options;
+  const transports = new Map<string, Transport>();
+  const connect = (origin: string): Transport => {
+    const known = transports.get(origin);
+    if (known) return known;
+    const headers = { 'user-agent': userAgent };
+    const proxyUrl = proxyFor(new URL(origin));
+    const transport = createTransport({ baseUrl: origin, headers, proxyUrl, timeoutSignal, ...ceilings });
+    transports.set(origin, onRequest ? traced(transport, { clock, onRequest }) : transport);
+    return connect(origin);
+  };
+  const findLogin = createFindLogin({ env, workspace, onNotice });
+  const ports = { connect, findLogin, redact, onSecret, onNotice, timeoutSignal };
+  return {
+    resolve: (reference, signal) => resolveImage(reference, { ...ports, signal }),
+    close: async () => void (await Promise.all(Array.from(transports.values(), (transport) => transport.close()))),
+  };
 }
 
-/** What the step and the runner keep in the environment for themselves is no business of a credential helper. */
-function withoutStepSecrets(env: RegistriesOptions['env']): RegistriesOptions['env'] {
-  const isOurs = (name: string) => /^(?:INPUT_|GPU_ENDPOINT_|ACTIONS_)|^GITHUB_TOKEN$/i.test(name);
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !isOurs(name)));
+function traced(
+  transport: Transport,
+  { clock, onRequest }: Required<Pick<RegistriesOptions, 'clock'>> & { onRequest: (request: RegistryRequest) => void },
+): Transport {
+  return {
+    ...transport,
+    async exchange(request) {
+      const sentMs = clock.monotonicMs();
+      const reply = await transport.exchange(request);
+      const answer = reply.kind === 'response' ? { status: reply.status, bytes: reply.body.length } : {};
+      const operation = /^\/v2\/.+\/(manifest|blob|tags)s?\/[^/]+$/.exec(request.path)?.[1] ?? 'other';
+      const durationMs = clock.monotonicMs() - sentMs;
+      onRequest({ operation, method: request.method, origin: transport.origin, durationMs, ...answer });
+      return reply;
+    },
+  };
 }

@@ -1,161 +1,106 @@
 /** Asks a registry what stands behind an image reference: whether it exists, its digest, its platforms, its size. */
 
-import type { Clock } from '../clock.ts';
-import type { AuthorizationPorts } from './authorization.ts';
-import { startBudget } from './budget.ts';
-import { createRepositoryClient, type RepositoryClient } from './client.ts';
-import type { Reply } from './exchange.ts';
+import { distance } from 'fastest-levenshtein';
+import * as z from 'zod/mini';
+import { firstHeader, type HttpResponse } from '../http/transport.ts';
+import { type RegistryPorts, RepositoryClient, readJson, type Unknown, unknown } from './client.ts';
 import {
   acceptManifests,
-  type Document,
   digestOf,
   type ImageIndex,
   type ImageManifest,
-  isImageConfig,
-  isManifestType,
-  isPlatform,
-  mediaTypeOf,
-  offeredPlatforms,
-  type Platform,
-  parseConfigPlatform,
-  parseDocument,
+  isImage,
+  parseManifest,
+  platformText,
 } from './manifest.ts';
-import { listTags, nearTags } from './near-tags.ts';
-import { type ImageReference, isDigest } from './reference.ts';
-import { errorCode, type Unknown, unknown, unknownOfStatus } from './unknown.ts';
+import { type ImageReference, isDigest, isTag, servicePlatform } from './reference.ts';
 
-interface FoundImage {
-  readonly kind: 'found';
-  /** Of the index where there is one, so that it stands for all platforms. */
-  readonly digest: string;
-  readonly mediaType: string;
-  /** All that are offered; empty when the image does not tell, or was not read because its digest is the known one. */
-  readonly platforms: readonly Platform[];
-  /** What is pulled for the wanted platform: the sum of its compressed layers; undefined when it was not read. */
-  readonly bytes: number | undefined;
-}
-
-interface OtherPlatform {
-  readonly kind: 'other-platform';
-  readonly digest: string;
-  readonly wanted: Platform;
-  /** At least one, none of them the wanted one. */
-  readonly platforms: readonly Platform[];
-}
-
-interface MissingImage {
-  readonly kind: 'missing';
-  /** What the registry does not have. */
-  readonly what: 'tag' | 'digest' | 'repository';
-  /** Tags of the repository that may have been meant, the closest first; empty when none is close or listing them is not allowed. */
-  readonly nearTags: readonly string[];
-}
-
-export type Resolution = FoundImage | OtherPlatform | MissingImage | Unknown;
-
-export interface ResolveRequest {
-  readonly reference: ImageReference;
-  /** Default `linux/amd64`. */
-  readonly platform?: Platform;
-  /** The digest that runs now: when the tag still points there, a HEAD is all that is asked. */
-  readonly knownDigest?: string | undefined;
-  readonly signal: AbortSignal;
-}
-
-export interface ResolverOptions extends Omit<AuthorizationPorts, 'allowLoopback'> {
-  readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** Registries and token servers on this machine, by http. Default false. */
-  readonly allowLoopback?: boolean;
-  /** For everything together, helpers included. Default 3000. */
-  readonly timeoutMs?: number;
-}
-
-export type Resolve = (request: ResolveRequest) => Promise<Resolution>;
-
-const maxManifestBytes = 4 * 1024 * 1024;
-const maxConfigBytes = 8 * 1024 * 1024;
-const linuxAmd64: Platform = { os: 'linux', architecture: 'amd64' };
-
-/** Whatever a registry does is part of the answer; rejects with the signal's reason alone. */
-export function createResolve(options: ResolverOptions): Resolve {
-  const { clock, allowLoopback = false, timeoutMs = 3000 } = options;
-  return async ({ reference, platform = linuxAmd64, knownDigest, signal }) => {
-    signal.throwIfAborted();
-    const budget = startBudget({ clock, totalMs: timeoutMs, signal });
-    const client = createRepositoryClient({ repository: reference, ports: { ...options, allowLoopback }, budget });
-    const known = knownDigest === undefined ? undefined : await confirm({ client, reference, knownDigest });
-    return known ?? (await read({ client, reference, wanted: platform }));
-  };
-}
-
-interface Confirmation {
-  readonly client: RepositoryClient;
-  readonly reference: ImageReference;
-  readonly knownDigest: string;
-}
-
-/** Docker Hub counts GET as a pull and HEAD not. Undefined when it takes more to tell. */
-async function confirm({ client, reference, knownDigest }: Confirmation): Promise<FoundImage | Unknown | undefined> {
-  const path = manifestPath(reference);
-  const reply = await client.request({ method: 'HEAD', path, accept: acceptManifests, maxBytes: maxManifestBytes });
-  // A registry that limits, refuses or hangs is not asked again.
-  if (reply.kind === 'unknown') return reply;
-  if (reply.status === 429) return unknownOf(client, reply);
-  const mediaType = mediaTypeOf(reply);
-  if (reply.status !== 200 || reply.headers['docker-content-digest'] !== knownDigest) return undefined;
-  if (mediaType === undefined || !isManifestType(mediaType)) return undefined;
-  return { kind: 'found', digest: knownDigest, mediaType, platforms: [], bytes: undefined };
-}
-
-interface Reading {
-  readonly client: RepositoryClient;
-  readonly reference: ImageReference;
-  readonly wanted: Platform;
-}
-
-async function read({ client, reference, wanted }: Reading): Promise<Resolution> {
-  const document = await getDocument(client, reference);
-  if (document.kind === 'unknown') return document;
-  if (document.kind === 'absent') return judgeAbsence({ client, reference, reply: document.reply });
-  const { digest, mediaType, content } = document.document;
-  const offer = await readOffer({ client, content, wanted });
-  if (offer.kind === 'unknown') return offer;
-  const { platforms, bytes, isKnown } = offer;
-  if (isKnown && platforms.length > 0 && !platforms.some((offered) => isPlatform(offered, wanted))) {
-    return { kind: 'other-platform', digest, wanted, platforms };
-  }
-  return { kind: 'found', digest, mediaType, platforms, bytes };
-}
-
-type GotDocument =
-  | { readonly kind: 'document'; readonly document: Document }
-  | { readonly kind: 'absent'; readonly reply: Reply }
+export type Resolution =
+  | {
+      readonly kind: 'found';
+      /** Of the index where there is one, so that it stands for all platforms. */
+      readonly digest: string;
+      /** What the service pulls: the sum of compressed layers; undefined when it was not read. */
+      readonly bytes: number | undefined;
+    }
+  /** At least one, none of them {@link servicePlatform}. */
+  | { readonly kind: 'other-platform'; readonly platforms: readonly string[] }
+  /** `nearTags`: what may have been meant, the closest first; empty when none is close or listing them is not allowed. */
+  | { readonly kind: 'missing'; readonly what: 'tag' | 'digest'; readonly nearTags: readonly string[] }
   | Unknown;
 
-async function getDocument(
-  client: RepositoryClient,
-  target: Pick<ImageReference, 'tag' | 'digest'>,
-): Promise<GotDocument> {
-  const path = manifestPath(target);
-  const reply = await client.request({ method: 'GET', path, accept: acceptManifests, maxBytes: maxManifestBytes });
-  if (reply.kind === 'unknown') return reply;
-  if (reply.status === 404) return { kind: 'absent', reply };
-  if (reply.status !== 200) return unknownOf(client, reply);
-  const document = parseDocument(reply, target.digest?.split(':', 1)[0]);
-  if (!document) {
-    const type = mediaTypeOf(reply);
-    const shown = type !== undefined && /^[\w.+/-]{1,80}$/.test(type) ? ` but ${type}` : '';
-    return unknown('malformed', `${client.host} answered with no image manifest${shown}`);
-  }
-  const said = target.digest ?? saidDigest(reply);
-  const isOther = said?.startsWith(`${document.digest.split(':', 1)[0]}:`) === true && said !== document.digest;
-  if (isOther) return unknown('malformed', `${client.host} answered with a manifest that does not match its digest`);
-  return { kind: 'document', document };
+export interface ResolveOptions extends RegistryPorts {
+  /** Ends everything together, helpers included; the run's own cancellation. */
+  readonly signal: AbortSignal;
+  /** Makes the signal that ends it after `ms`. */
+  readonly timeoutSignal: (ms: number) => AbortSignal;
 }
 
-function saidDigest({ headers }: Reply): string | undefined {
-  const said = headers['docker-content-digest'];
-  return said !== undefined && isDigest(said) ? said : undefined;
+const timeoutMs = 3000;
+const maxTagPages = 5;
+const maxTags = 10_000;
+const maxNearTags = 3;
+
+/** What a registry does is part of the answer. Rejects with the signal's reason alone. */
+export async function resolveImage(
+  reference: ImageReference,
+  { signal, timeoutSignal, ...ports }: ResolveOptions,
+): Promise<Resolution> {
+  signal.throwIfAborted();
+  const ended = AbortSignal.any([signal, timeoutSignal(timeoutMs)]);
+  const client = new RepositoryClient(reference, { ports, signal: ended, timeoutMs });
+  const resolution = await resolve(reference, client);
+  signal.throwIfAborted();
+  return resolution;
+}
+
+async function resolve(reference: ImageReference, client: RepositoryClient): Promise<Resolution> {
+  const found = await getManifest(client, reference.digest ?? reference.tag ?? '');
+  if (found.kind === 'unknown') return found;
+  if (found.kind === 'response') return judgeAbsence({ client, reference, reply: found });
+  const { digest, content } = found;
+  if (content.kind === 'manifest') {
+    if (!isImage(content))
+      return unknown('malformed', `${client.host} has something other than a container image there`);
+    const platform = await readPlatform(client, content);
+    const isOther = platform !== undefined && platform !== servicePlatform;
+    return isOther
+      ? { kind: 'other-platform', platforms: [client.show(platform)] }
+      : { kind: 'found', digest, bytes: content.layerBytes };
+  }
+  const platforms = content.images.map(({ platform }) => platform);
+  if (platforms.length > 0 && platforms.every((platform) => platform !== undefined && platform !== servicePlatform))
+    return {
+      kind: 'other-platform',
+      platforms: [...new Set(platforms)].map((platform) => client.show(platform ?? '')),
+    };
+  return { kind: 'found', digest, bytes: await pulledBytes(client, content) };
+}
+
+interface FoundManifest {
+  readonly kind: 'manifest';
+  /** Of the bytes that came. */
+  readonly digest: string;
+  readonly content: ImageIndex | ImageManifest;
+}
+
+/** By a tag or a digest. The answer itself for a 404. */
+async function getManifest(client: RepositoryClient, name: string): Promise<FoundManifest | HttpResponse | Unknown> {
+  const reply = await client.get(`manifests/${name}`, acceptManifests);
+  if (reply.kind === 'unknown' || reply.status === 404) return reply;
+  if (reply.status !== 200) return client.refusal(reply);
+  const content = parseManifest(readJson(reply.body));
+  if (!content) {
+    const type = firstHeader(reply.headers, 'content-type')?.split(';', 1)[0] ?? '';
+    const but = /^[\w.+/-]{1,80}$/.test(type) ? ` but ${client.show(type)}` : '';
+    return unknown('malformed', `${client.host} answered with no image manifest${but}`);
+  }
+  const said = isDigest(name) ? name : (firstHeader(reply.headers, 'docker-content-digest') ?? '');
+  const algorithm = isDigest(name) ? name.split(':', 1)[0] : 'sha256';
+  const digest = digestOf(reply.body, algorithm);
+  if (said.startsWith(`${algorithm}:`) && said !== digest)
+    return unknown('malformed', `${client.host} answered with a manifest that does not match its digest`);
+  return { kind: 'manifest', digest, content };
 }
 
 /** 404 alone is no proof: to somebody without rights it may mean "private", and a web server says it of everything. */
@@ -163,65 +108,70 @@ async function judgeAbsence({
   client,
   reference,
   reply,
-}: Pick<Reading, 'client' | 'reference'> & { reply: Reply }): Promise<MissingImage | Unknown> {
-  const code = errorCode(reply);
-  if (code === undefined) return unknown('malformed', `${client.host} answered 404, but not like a registry`);
-  const what = reference.digest === undefined ? 'tag' : 'digest';
-  const tags = await listTags(client);
-  const isListed = reference.digest === undefined && tags?.includes(reference.tag ?? '');
-  // Between the two answers the tag may have been pushed.
-  if (isListed) return unknown('unavailable', `${client.host} lists the tag, but answered 404 (${code}) for it`);
-  const near = tags && reference.tag !== undefined ? nearTags(reference.tag, tags) : [];
-  if (code === 'MANIFEST_UNKNOWN' || (tags && tags.length > 0)) return { kind: 'missing', what, nearTags: near };
-  if (client.login !== 'used') return unknown('not-visible', `${client.host} answered 404 (${code})`);
-  return { kind: 'missing', what: code === 'NAME_UNKNOWN' ? 'repository' : what, nearTags: near };
-}
-
-interface Offer {
-  readonly kind: 'offer';
-  readonly platforms: readonly Platform[];
-  readonly bytes: number | undefined;
-  /** False when an image of the index does not say what it is for. */
-  readonly isKnown: boolean;
-}
-
-async function readOffer({
-  client,
-  content,
-  wanted,
 }: {
   client: RepositoryClient;
-  content: ImageIndex | ImageManifest;
-  wanted: Platform;
-}): Promise<Offer | Unknown> {
-  if (content.kind === 'manifest') {
-    if (!isImageConfig(content.config.mediaType))
-      return unknown('no-image', `${client.host} has something other than a container image there`);
-    const platform = await readConfigPlatform(client, content);
-    return { kind: 'offer', platforms: platform ? [platform] : [], bytes: content.layerBytes, isKnown: true };
+  reference: ImageReference;
+  reply: HttpResponse;
+}): Promise<Resolution> {
+  const { digest, tag = '' } = reference;
+  const code = client.errorCode(reply);
+  const tags = code === undefined ? [] : await listTags(client);
+  // Between the two answers the tag may have been pushed.
+  if (digest === undefined && tags.includes(tag))
+    return unknown('unavailable', `${client.host} lists the tag, but answered 404 for it`);
+  if (tags.length === 0 && code !== 'MANIFEST_UNKNOWN') return client.refusal(reply);
+  if (digest !== undefined) return { kind: 'missing', what: 'digest', nearTags: [] };
+  // A tag that holds a secret is nobody's suggestion.
+  const near = nearTags(tag, tags).filter((each) => client.show(each) === each);
+  return { kind: 'missing', what: 'tag', nearTags: near };
+}
+
+const tagList = z.object({ tags: z.nullable(z.array(z.string())) });
+
+/** The first 10,000 tags at most; empty when the registry lists none to us. Not everybody who may pull may list. */
+async function listTags(client: RepositoryClient): Promise<string[]> {
+  const tags: string[] = [];
+  let path: string | undefined = 'tags/list?n=1000';
+  for (let page = 0; path !== undefined && page < maxTagPages && tags.length < maxTags; page += 1) {
+    const reply: HttpResponse | Unknown = await client.get(path, 'application/json');
+    const read =
+      reply.kind === 'response' && reply.status === 200 ? tagList.safeParse(readJson(reply.body)) : undefined;
+    if (reply.kind === 'unknown' || !read?.success) break;
+    tags.push(...(read.data.tags ?? []).filter(isTag));
+    path = nextPage(firstHeader(reply.headers, 'link') ?? '');
   }
-  const platforms = offeredPlatforms(content);
-  const isKnown = content.images.every(({ platform }) => platform !== undefined);
-  const chosen = content.images.find(({ platform }) => platform && isPlatform(platform, wanted));
-  const image = chosen && (await getDocument(client, { tag: undefined, digest: chosen.digest }));
-  const manifest = image?.kind === 'document' ? image.document.content : undefined;
-  const bytes = manifest?.kind === 'manifest' ? manifest.layerBytes : undefined;
-  return { kind: 'offer', platforms, bytes, isKnown };
+  return tags.slice(0, maxTags);
+}
+
+/** Of `Link: </v2/acme/app/tags/list?last=b&n=2>; rel="next"` the query; the rest of the address is known. */
+function nextPage(link: string): string | undefined {
+  const target = /^\s*<([^<>]{1,2048})>\s*;[^,]*\brel="?next\b/i.exec(link)?.[1];
+  const query = target === undefined ? undefined : URL.parse(target, 'https://registry.invalid')?.search;
+  return query ? `tags/list${query}` : undefined;
+}
+
+/** The closest first; none that differs in more than a third of the tag. */
+function nearTags(tag: string, tags: readonly string[]): string[] {
+  const most = Math.max(1, Math.floor(tag.length / 3));
+  return tags
+    .map((candidate) => ({ candidate, differs: distance(tag.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ differs }) => differs <= most)
+    .sort((a, b) => a.differs - b.differs || (a.candidate < b.candidate ? -1 : 1))
+    .slice(0, maxNearTags)
+    .map(({ candidate }) => candidate);
 }
 
 /** Undefined when it cannot be had: the image is there all the same. */
-async function readConfigPlatform(client: RepositoryClient, { config }: ImageManifest): Promise<Platform | undefined> {
-  const path = `blobs/${config.digest}`;
-  const reply = await client.request({ method: 'GET', path, accept: '*/*', maxBytes: maxConfigBytes });
+async function readPlatform(client: RepositoryClient, { config }: ImageManifest): Promise<string | undefined> {
+  const reply = await client.get(`blobs/${config.digest}`, '*/*');
   if (reply.kind === 'unknown' || reply.status !== 200) return undefined;
   const isWhole = digestOf(reply.body, config.digest.split(':', 1)[0]) === config.digest;
-  return isWhole ? parseConfigPlatform(reply.body) : undefined;
+  return isWhole ? platformText(readJson(reply.body)) : undefined;
 }
 
-function manifestPath({ tag, digest }: Pick<ImageReference, 'tag' | 'digest'>): string {
-  return `manifests/${digest ?? tag}`;
-}
-
-function unknownOf(client: RepositoryClient, reply: Reply): Unknown {
-  return unknownOfStatus({ reply, host: client.host, login: client.login });
+/** Undefined when it cannot be had. */
+async function pulledBytes(client: RepositoryClient, { images }: ImageIndex): Promise<number | undefined> {
+  const image = images.find(({ platform }) => platform === servicePlatform);
+  const found = image && (await getManifest(client, image.digest));
+  return found?.kind === 'manifest' && found.content.kind === 'manifest' ? found.content.layerBytes : undefined;
 }

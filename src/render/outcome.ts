@@ -15,7 +15,6 @@ import { formatShown, formatSmoke, plural, shortCommit } from './text.ts';
 export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
   const { operation, endpoint, oldWorkers, failure, evidence, smoke } = outcome;
   if (failure) return failedRolloutLines(plan, outcome);
-  if (operation === 'superseded') return endStateLines(plan, outcome);
   if (!endpoint) return [];
   const { config, id, url, state } = endpoint;
   const isProven = Boolean(evidence || smoke);
@@ -39,7 +38,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   const name = endpoint?.config.name ?? plan.desired.name;
   const title = failure
     ? ours`❌ ${own(escapeCell(name))}: ${own(`${failure.code}${operation === 'restored' ? ', restored' : ''}`)}`
-    : ours`${own(operation === 'superseded' ? '⏭️' : '✅')} ${own(escapeCell(name))}: ${own(operation ?? 'no change')}`;
+    : ours`${own('✅')} ${own(escapeCell(name))}: ${own(operation ?? 'no change')}`;
   const facts = factTable([
     ['Endpoint', codeCell(endpointId ?? '')],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
@@ -49,15 +48,8 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Workers', endpoint ? escapeCell(formatCounts(countWorkers(endpoint)) || 'none') : ''],
     ['Evidence', ((evidence && weakEvidence[evidence]) ?? '').replace(/^./, (first) => first.toUpperCase())],
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
-    [
-      'Superseded by',
-      outcome.newerCommit ? `commit ${codeCell(shortCommit(outcome.newerCommit))}, which is newer` : '',
-    ],
     ['Failure', failure ? proseCell(failure.message) : ''],
-    [
-      'Afterwards',
-      failure || operation === 'superseded' ? endStateLines(plan, outcome).map(proseCell).join('<br>') : '',
-    ],
+    ['Afterwards', failure ? endStateLines(plan, outcome).map(proseCell).join('<br>') : ''],
     [
       'Restore',
       restoreFailure ? proseCell(`${restoreOutcome(outcome)}: ${restoreFailure.message}. ${restoreFailure.hint}`) : '',
@@ -65,7 +57,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Smoke test', smoke ? formatSmoke(smoke) : ''],
     ['Next', failure ? proseCell(failure.hint) : ''],
   ]);
-  return paragraphs([heading(title), facts, operation === 'superseded' ? '' : changeTable(plan.changes)]);
+  return paragraphs([heading(title), facts, changeTable(plan.changes)]);
 }
 
 function restoreOutcome({ operation, restoreFailure }: Outcome): string {

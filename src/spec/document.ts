@@ -17,7 +17,7 @@ type Parsed = PlacedDocument['document'];
 /** Judges a document that has no syntax errors by schema and static rules. */
 export function judgeDocument(document: Parsed, source: SourceText, overrides: Overrides): SpecDocument {
   const placed: PlacedDocument = { document, source, origins: applyOverrides(document, overrides) };
-  const reader = new NodeReader(placed, overrides.variables);
+  const reader = new NodeReader(placed, overrides);
   const value = reader.read();
   const result = z.safeParse(specSchema, value);
   const found = result.success || value === undefined ? [] : refusals(result.error.issues);

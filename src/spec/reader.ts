@@ -2,9 +2,11 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from 'yaml';
 import { mayHoldSecret } from '../model/config.ts';
 import type { Templates } from '../model/display.ts';
+import { isBodyOrHeader } from '../model/tests.ts';
 import type { Issue, IssueCode, IssuePath } from './issue.ts';
 import { keyText, type PlacedDocument, spanOf } from './nodes.ts';
 import { descend, type Schemas, schemasAt, wantsNumber, wantsWrittenText } from './shape.ts';
+import type { Overrides } from './spec.ts';
 import { maxDepth, tooDeep } from './syntax.ts';
 import { maxFilledCharacters, substitute } from './variables.ts';
 import { memberText, pathToKey } from './words.ts';
@@ -36,13 +38,15 @@ export class NodeReader {
   readonly secretValues: string[] = [];
   readonly #placed: PlacedDocument;
   readonly #variables: ReadonlyMap<string, string>;
+  readonly #secretKeys: ReadonlySet<string>;
   readonly #open = new Set<Node>();
   #count = 0;
   #room = maxFilledCharacters;
 
-  constructor(placed: PlacedDocument, variables: ReadonlyMap<string, string>) {
+  constructor(placed: PlacedDocument, { variables, secretEnvs }: Pick<Overrides, 'variables' | 'secretEnvs'>) {
     this.#placed = placed;
     this.#variables = variables;
+    this.#secretKeys = new Set(secretEnvs.keys());
   }
 
   /** Plain objects, lists and scalars; `undefined` stands for what has an issue already. */
@@ -123,7 +127,11 @@ export class NodeReader {
     const isGiven = this.#placed.origins.has(node);
     const { text, used, whole, problems } = isGiven
       ? { text: value, used: [], whole: false, problems: [] }
-      : substitute(value, { variables: this.#variables, room: this.#room });
+      : substitute(value, {
+          variables: this.#variables,
+          room: this.#room,
+          secrets: isBodyOrHeader(path) ? this.#secretKeys : undefined,
+        });
     if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
     for (const key of used) this.usedVariables.add(key);
     for (const { written, ...words } of problems) this.#refuse(node, path, { ...words, written });

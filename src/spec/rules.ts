@@ -2,6 +2,7 @@
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
 import { type Issue, type IssuePath, type IssueWords, issueAt } from './issue.ts';
 import type { SpecDocument } from './spec.ts';
+import { checkTests } from './test-rules.ts';
 import { closestName, memberText, valueText } from './words.ts';
 
 const reservedEnvKeys: ReadonlySet<string> = new Set([recordEnvKey, pendingMarkerKey]);
@@ -22,7 +23,7 @@ export function rulesOf(document: Judged): Issue[] {
   checkScalars(document, report);
   checkVolumes(document, report);
   checkEnvs(document, report);
-  return issues;
+  return [...issues, ...checkTests(document)];
 }
 
 function checkScalars({ readable }: Judged, report: Report): void {

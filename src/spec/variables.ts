@@ -14,6 +14,8 @@ export interface Filling {
   readonly variables: ReadonlyMap<string, string>;
   /** Characters that values may still take. */
   readonly room: number;
+  /** Keys that stay as `${KEY}`, to be filled when the text is sent; with them, every other `${` stays escaped as `$${`. */
+  readonly secrets?: ReadonlySet<string> | undefined;
 }
 
 /** A `${` that can't be filled. */
@@ -36,14 +38,15 @@ export interface Substitution {
  * Fills `${KEY}` from `variables` and turns `$${` into `${`, from left to right and once: what was filled in is not looked at again.
  * Unknown and malformed ones stay as they are and are returned as problems, and so is the first one that makes more than `room` characters of values.
  */
-export function substitute(text: string, { variables, room }: Filling): Substitution {
+export function substitute(text: string, { variables, room, secrets }: Filling): Substitution {
   if (!text.includes('${')) return { text, used: [], whole: false, problems: [] };
+  const escaped = (value: string) => (secrets ? value.replaceAll('${', () => '$${') : value);
   const used = new Set<string>();
   const problems = new Map<string, VariableProblem>();
   let whole = false;
   let filledLength = 0;
   const filled = text.replace(opening, (written, key?: string, closing?: string, offset = 0) => {
-    if (written === '$${') return '${';
+    if (written === '$${') return escaped('${');
     const report = (words: Omit<VariableProblem, 'written'>): string => {
       problems.set(`${words.code} ${key}`, { ...words, written });
       return written;
@@ -51,10 +54,10 @@ export function substitute(text: string, { variables, room }: Filling): Substitu
     if (key === undefined || closing === undefined) return report(malformed(text.startsWith('${{', offset)));
     whole = written.length === text.length;
     const value = variables.get(key);
-    if (value === undefined) return report(unknown(key, [...variables.keys()]));
+    if (value === undefined) return secrets?.has(key) ? written : report(unknown(key, { variables, secrets }));
     used.add(key);
     filledLength += value.length;
-    return filledLength <= room ? value : report(tooLong);
+    return filledLength <= room ? escaped(value) : report(tooLong);
   });
   return { text: filled, used: [...used], whole, problems: [...problems.values()] };
 }
@@ -76,12 +79,15 @@ function malformed(isGitHubExpression: boolean): Omit<VariableProblem, 'written'
   };
 }
 
-function unknown(key: string, known: readonly string[]): Omit<VariableProblem, 'written'> {
-  const names = known.toSorted();
+function unknown(
+  key: string,
+  { variables, secrets }: Pick<Filling, 'variables' | 'secrets'>,
+): Omit<VariableProblem, 'written'> {
+  const names = [...variables.keys()].sort();
   const listed = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
   return {
     code: 'unknown-variable',
-    message: `the variable \`${key}\` is not set in the \`variables\` input`,
+    message: `the variable \`${key}\` is not set in the \`variables\` input${secrets ? ', nor in `secret-envs`' : ''}`,
     hint:
       names.length === 0
         ? `The \`variables\` input is empty: add \`${key}=…\`, or write \`$\${\` for a literal \`\${\`.`

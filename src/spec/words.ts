@@ -2,6 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import { isMap, isScalar, isSeq } from 'yaml';
 import { mayHoldSecret } from '../model/config.ts';
+import { isBodyOrHeader } from '../model/tests.ts';
 import type { IssuePath } from './issue.ts';
 
 const longestShown = 60;
@@ -31,7 +32,7 @@ export function foundText(
   if (!isScalar(node) || node.value === null) return 'empty (null)';
   const { source } = node;
   const value: unknown = filled ?? node.value;
-  const isHidden = mayHoldSecret(path.join('.'));
+  const isHidden = mayHoldSecret(path.join('.')) || isBodyOrHeader(path);
   if (typeof value === 'string') return isHidden ? 'text' : `the text ${valueText(value)}`;
   if (typeof value === 'number') return isHidden ? 'a number' : `the number ${shorten(source ?? String(value))}`;
   return isHidden ? 'true or false' : `\`${source ?? value}\``;

@@ -2,18 +2,16 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type ImageReference,
-  isDigest,
-  parseReference,
-  pinReference,
-  renderReference,
-} from '../../src/registry/reference.ts';
+import { type ImageReference, parseReference, pinReference } from '../../src/registry/reference.ts';
 import { runs } from '../runs.ts';
 
 const sha256 = `sha256:${'0123456789abcdef'.repeat(4)}`;
 const sha512 = `sha512:${'0123456789abcdef'.repeat(8)}`;
 const id = '1a3f5e7d9c1b3a5f7e9d1c3b5a7f9e1d3c5b7a9f1e3d5d7c9b1a3f5e7d9c1b3a';
+
+function render({ domain, path, tag, digest }: ImageReference): string {
+  return `${domain}/${path}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`;
+}
 
 describe('what is taken', () => {
   test.for([
@@ -47,7 +45,7 @@ describe('what is taken', () => {
     [`ghcr.io/${'a'.repeat(255)}`, `ghcr.io/${'a'.repeat(255)}:latest`],
   ])('%s is %s', ([text, full]) => {
     const parsed = parseReference(text as string);
-    expect(parsed.kind === 'reference' ? renderReference(parsed.reference) : parsed).toBe(full);
+    expect(parsed.kind === 'reference' ? render(parsed.reference) : parsed).toBe(full);
   });
 
   test('gives the parts', () => {
@@ -58,76 +56,71 @@ describe('what is taken', () => {
   });
 });
 
-const component =
-  'parts separated by "/", each of lower-case letters and digits; single "." or "_", "__" or any number of "-" only between them';
-const tag = 'up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start';
-const digest = '"sha256:" and 64 hex digits in lower case';
-const domain = 'a host name of letters, digits, "-" and ".", with a port from 1 to 65535 if one is needed';
-const reference = '[registry[:port]/]repository[:tag][@sha256:digest]';
-
 describe('what is refused', () => {
-  test.for<[text: string, found: string, allowed: string, suggestion?: string]>([
-    ['', 'nothing', reference],
-    ['x:$TAG', 'the tag "$TAG"', tag],
-    ['x:"1.0"', 'the tag "\\"1.0\\""', tag],
-    ['ghcr.io/Me/X:1', 'the repository "Me/X" with upper-case letters', component, 'ghcr.io/me/x:1'],
-    ['Me/x', 'the repository "Me/x" with upper-case letters', component, 'me/x'],
-    ['Nginx', 'the repository "Nginx" with upper-case letters', component, 'nginx'],
-    ['Nginx:V1', 'the repository "Nginx" with upper-case letters', component, 'nginx:V1'],
-    ['x@sha256:abc', 'the digest "sha256:abc" with 3 hex digits', digest],
-    [`x@${sha256.toUpperCase()}`, `the digest ${JSON.stringify(`${sha256.toUpperCase().slice(0, 60)}…`)}`, digest],
-    [`x@${sha256}0`, `the digest "${sha256.slice(0, 60)}…" with 65 hex digits`, digest],
-    [`x@md5:${'0'.repeat(32)}`, `the digest "md5:${'0'.repeat(32)}"`, digest],
-    [`x@${'0'.repeat(64)}`, `the digest "${'0'.repeat(60)}…"`, digest],
-    ['x@constructor:0', 'the digest "constructor:0"', digest],
-    ['x@', 'the digest ""', digest],
-    ['x@sha512:ab', 'the digest "sha512:ab" with 2 hex digits', '"sha512:" and 128 hex digits in lower case'],
-    ['x:', 'an empty tag after ":"', tag],
-    [`x:${'a'.repeat(129)}`, 'a tag of 129 characters', tag],
-    ['x:-1', 'the tag "-1"', tag],
-    ['x:.1', 'the tag ".1"', tag],
-    ['x:ä', 'the tag "ä"', tag],
-    ['x:1:2', 'the tag "1:2"', tag],
-    ['https://ghcr.io/acme/x', 'the scheme "https://"', reference, 'ghcr.io/acme/x'],
-    ['docker://nginx', 'the scheme "docker://"', reference, 'nginx'],
-    [' nginx', 'spaces', `${reference}, without spaces`, 'nginx'],
-    ['nginx:1 2', 'spaces', `${reference}, without spaces`],
-    ['nginx\n', 'spaces', `${reference}, without spaces`, 'nginx'],
-    [id, `the bare id "${id.slice(0, 60)}…"`, 'a repository with its digest, as `name@sha256:…`'],
-    ['ghcr.io/', 'no repository', reference],
-    [':1', 'no repository', reference],
-    ['/x', 'the repository "/x"', component],
-    ['acme/', 'the repository "acme/"', component],
-    ['docker///docker', 'the repository "docker///docker"', component],
-    ['-docker', 'the repository "-docker"', component],
-    ['docker-/docker', 'the repository "docker-/docker"', component],
-    ['x/dock..er', 'the repository "x/dock..er"', component],
-    ['x/dock_.er', 'the repository "x/dock_.er"', component],
-    ['x/dock___er', 'the repository "x/dock___er"', component],
-    ['____/____', 'the repository "____/____"', component],
-    ['$IMAGE', 'the repository "$IMAGE" with upper-case letters', component],
-    ['${image}', 'the repository "${image}"', component],
-    ['x\u001b[31m', 'the repository "x\\u001b[31m"', component],
-    [`ghcr.io/${'a'.repeat(256)}`, 'a repository of 256 characters', 'at most 255 characters'],
-    ['ghcr.io:0/x', 'the registry "ghcr.io:0"', domain],
-    ['ghcr.io:65536/x', 'the registry "ghcr.io:65536"', domain],
-    ['ghcr.io:/x', 'the registry "ghcr.io:"', domain],
-    ['ghcr.io:port/x', 'the registry "ghcr.io:port"', domain],
-    ['-docker.io/docker', 'the registry "-docker.io"', domain],
-    ['a..b/x', 'the registry "a..b"', domain],
-    ['user:password@ghcr.io/x', 'the digest "ghcr.io/x"', digest],
-    ['[fe80::1%eth0]:5000/x', 'the registry "[fe80::1%eth0]:5000"', domain],
-    ['[::ffff:192.0.2.33]:5000/x', 'the registry "[::ffff:192.0.2.33]:5000"', domain],
-    ['fc00::1:5000/x', 'the registry "fc00::1:5000"', domain],
-    ['1.2.3.999/x', 'the registry "1.2.3.999"', domain],
-    [`${'a.'.repeat(200)}a/x`, 'a registry of 401 characters', domain],
-  ])('%j', ([text, found, allowed, suggestion]) => {
-    expect(parseReference(text)).toEqual({ kind: 'invalid', problem: { found, allowed, suggestion } });
+  test.for<[text: string, part: string, found: string, suggestion?: string]>([
+    ['', 'form', 'nothing'],
+    ['https://ghcr.io/acme/x', 'form', 'the scheme "https://"', 'ghcr.io/acme/x'],
+    ['docker://nginx', 'form', 'the scheme "docker://"', 'nginx'],
+    [' nginx', 'form', 'spaces', 'nginx'],
+    ['nginx:1 2', 'form', 'spaces'],
+    ['nginx\n', 'form', 'spaces', 'nginx'],
+    ['ghcr.io/', 'form', 'no repository'],
+    [':1', 'form', 'no repository'],
+    ['x:$TAG', 'tag', 'the tag "$TAG"'],
+    ['x:"1.0"', 'tag', 'the tag "\\"1.0\\""'],
+    ['x:', 'tag', 'the tag ""'],
+    [`x:${'a'.repeat(129)}`, 'tag', `the tag "${'a'.repeat(60)}…"`],
+    ['x:-1', 'tag', 'the tag "-1"'],
+    ['x:.1', 'tag', 'the tag ".1"'],
+    ['x:ä', 'tag', 'the tag "ä"'],
+    ['x:1:2', 'tag', 'the tag "1:2"'],
+    ['x@sha256:abc', 'digest', '"sha256:abc", which is not a digest'],
+    ['x:1@', 'digest', '"", which is not a digest'],
+    [`x@${sha256}0`, 'digest', `"${sha256.slice(0, 60)}…", which is not a digest`],
+    [`x@${sha256.toUpperCase()}`, 'digest', `"${sha256.toUpperCase().slice(0, 60)}…", which is not a digest`],
+    [`x@md5:${'0'.repeat(32)}`, 'digest', `"md5:${'0'.repeat(32)}", which is not a digest`],
+    [`x@${sha512.slice(0, -1)}`, 'digest', `"${sha512.slice(0, 60)}…", which is not a digest`],
+    [`x@${sha256}@${sha256}`, 'digest', `"${sha256.slice(0, 60)}…", which is not a digest`],
+    ['x@constructor:0', 'digest', '"constructor:0", which is not a digest'],
+    ['user:password@ghcr.io/x', 'digest', '"ghcr.io/x", which is not a digest'],
+    ['Acme/X@sha256:abc', 'digest', '"sha256:abc", which is not a digest'],
+    ['ghcr.io/Me/X:1', 'repository', 'the repository "Me/X" with upper-case letters', 'ghcr.io/me/x:1'],
+    ['Nginx:V1', 'repository', 'the repository "Nginx" with upper-case letters', 'nginx:V1'],
+    [`Me/x@${sha256}`, 'repository', 'the repository "Me/x" with upper-case letters', `me/x@${sha256}`],
+    ['$IMAGE', 'repository', 'the repository "$IMAGE" with upper-case letters'],
+    ['${image}', 'repository', 'the repository "${image}"'],
+    [id, 'repository', `the bare id "${id.slice(0, 60)}…"`],
+    ['/x', 'repository', 'the repository "/x"'],
+    ['acme/', 'repository', 'the repository "acme/"'],
+    ['docker///docker', 'repository', 'the repository "docker///docker"'],
+    ['-docker', 'repository', 'the repository "-docker"'],
+    ['docker-/docker', 'repository', 'the repository "docker-/docker"'],
+    ['x/dock..er', 'repository', 'the repository "x/dock..er"'],
+    ['x/dock_.er', 'repository', 'the repository "x/dock_.er"'],
+    ['x/dock___er', 'repository', 'the repository "x/dock___er"'],
+    ['x\u001b[31m', 'repository', 'the repository "x\\u001b[31m"'],
+    [`ghcr.io/${'a'.repeat(256)}`, 'repository', `the repository "${'a'.repeat(60)}…"`],
+    ['ghcr.io:0/x', 'registry', 'the registry "ghcr.io:0"'],
+    ['ghcr.io:65536/x', 'registry', 'the registry "ghcr.io:65536"'],
+    ['ghcr.io:/x', 'registry', 'the registry "ghcr.io:"'],
+    ['ghcr.io:port/x', 'registry', 'the registry "ghcr.io:port"'],
+    ['-docker.io/docker', 'registry', 'the registry "-docker.io"'],
+    ['a..b/x', 'registry', 'the registry "a..b"'],
+    ['[fe80::1%eth0]:5000/x', 'registry', 'the registry "[fe80::1%eth0]:5000"'],
+    ['fc00::1:5000/x', 'registry', 'the registry "fc00::1:5000"'],
+    ['1.2.3.999/x', 'registry', 'the registry "1.2.3.999"'],
+    [`${'a.'.repeat(200)}a/x`, 'registry', `the registry "${'a.'.repeat(30)}…"`],
+  ])('%j', ([text, part, found, suggestion]) => {
+    const allowed = expect.any(String);
+    const problem = { part, found, allowed, ...(suggestion !== undefined && { suggestion }) };
+    expect(parseReference(text)).toEqual({ kind: 'invalid', problem });
   });
 
   test('in linear time, and with a short message, however long the text is', () => {
     const long = 1_000_000;
-    const texts = ['a-', 'a.', 'a/', 'a:', '@', ':', '[', 'A'].map((part) => part.repeat(long / part.length));
+    const texts = ['https://', 'a-', 'a.', 'a/', 'a:', '@', ':', '[', 'A'].map((part) =>
+      part.repeat(long / part.length),
+    );
     for (const text of [...texts, `x:${'a'.repeat(long)}`, `${'a'.repeat(long)}/x`, `x@sha256:${'a'.repeat(long)}`]) {
       const parsed = parseReference(text);
       expect(parsed.kind === 'invalid' && parsed.problem.found.length).toBeLessThan(200);
@@ -172,7 +165,7 @@ describe('properties', () => {
   test('parsing what was rendered gives the same reference', () => {
     fc.assert(
       fc.property(referenceOf, (reference) => {
-        expect(parseReference(renderReference(reference))).toEqual({ kind: 'reference', reference });
+        expect(parseReference(render(reference))).toEqual({ kind: 'reference', reference });
       }),
     );
   });
@@ -202,7 +195,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const parsed = parseReference(text);
-        if (parsed.kind === 'reference') expect(parseReference(renderReference(parsed.reference))).toEqual(parsed);
+        if (parsed.kind === 'reference') expect(parseReference(render(parsed.reference))).toEqual(parsed);
         else if (parsed.problem.suggestion !== undefined) {
           expect(parseReference(parsed.problem.suggestion).kind).toBe('reference');
         }
@@ -214,7 +207,7 @@ describe('properties', () => {
   test('a pinned reference keeps registry and repository', () => {
     fc.assert(
       fc.property(referenceOf, digestOf, (reference, digest) => {
-        expect(parseReference(pinReference(renderReference(reference), digest))).toEqual({
+        expect(parseReference(pinReference(render(reference), digest))).toEqual({
           kind: 'reference',
           reference: { ...reference, tag: undefined, digest },
         });
@@ -231,14 +224,4 @@ test.for([
   [`ghcr.io/acme/x:1@${sha512}`, 'ghcr.io/acme/x'],
 ])('%s is pinned as it is written', ([written, name]) => {
   expect(pinReference(written as string, sha256)).toBe(`${name}@${sha256}`);
-});
-
-test('digests', () => {
-  expect([sha256, sha512, 'sha256:', `sha384:${'0'.repeat(96)}`, ''].map(isDigest)).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
 });

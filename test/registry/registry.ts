@@ -91,21 +91,31 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
     identityTokens: new Set(options.identityTokens),
     faults,
     issued: new Map(),
-    blobsUrl: () => urls.blobs,
+    blobsUrl: () => (options.shape ? 'https://blobs.example' : urls.blobs),
     violate: (violation) => violations.push(violation),
+  };
+  /** Many a registry has its token server under its own name. */
+  const atRealm = (path = '') => {
+    const realm = world.shape.tokens?.realm;
+    return realm !== undefined && path.split('?', 1)[0] === new URL(realm).pathname;
   };
   const answers = { registry: answerRegistry, tokens: answerTokens, blobs: answerBlobStore };
   const servers = await Promise.all(
     (['registry', 'tokens', 'blobs'] as const).map(async (at) => {
       const server = createServer(async (incoming, response) => {
-        const call = await readCall(at, incoming);
-        const recorded: Recorded = { at, method: call.method, path: call.path, authorization: call.authorization };
+        const call = await readCall(atRealm(incoming.url) ? 'tokens' : at, incoming);
+        const recorded: Recorded = {
+          at: call.at,
+          method: call.method,
+          path: call.path,
+          authorization: call.authorization,
+        };
         requests.push(recorded);
         response.once('close', () => {
           if (response.headersSent) recorded.status = response.statusCode;
         });
         try {
-          const answer = answers[at](world, call);
+          const answer = answers[call.at](world, call);
           if (answer === 'hang') hung.resolve();
           else deliver(answer, { call, response });
         } catch (error) {

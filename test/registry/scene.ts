@@ -1,54 +1,50 @@
-/** One resolver before one registry for tests, with stored credentials, and all that it told. */
+/** One resolver before one registry for tests, with a stored login, and all that it told. */
 
+import { createTransport } from '../../src/http/transport.ts';
+import type { RegistryPorts } from '../../src/registry/client.ts';
+import type { Login } from '../../src/registry/logins.ts';
 import { parseReference } from '../../src/registry/reference.ts';
-import {
-  createResolve,
-  type Resolution,
-  type ResolveRequest,
-  type ResolverOptions,
-} from '../../src/registry/resolve.ts';
-import type { Credentials } from '../../src/registry/stored-logins.ts';
-import { createTestClock } from '../clock.ts';
-import { createTestExchange, type ExchangeOptions } from './exchange.ts';
+import { type Resolution, resolveImage } from '../../src/registry/resolve.ts';
 
 export interface Scene {
   readonly secrets: string[];
   readonly notices: string[];
-  /** Repositories that credentials were looked up for. */
+  /** Registries that a login was looked up for. */
   readonly lookedUp: string[];
-  resolve(image: string, request?: Partial<ResolveRequest>): Promise<Resolution>;
+  resolve(image: string, signal?: AbortSignal): Promise<Resolution>;
 }
 
-export interface SceneOptions
-  extends ExchangeOptions,
-    Partial<Pick<ResolverOptions, 'allowLoopback' | 'timeoutMs' | 'clock' | 'exchange'>> {
-  readonly credentials?: Credentials;
+export interface SceneOptions extends Partial<Pick<RegistryPorts, 'redact'>> {
+  readonly login?: Login;
+  /** Origins as clients know them by the servers that play them. */
+  readonly origins?: Readonly<Record<string, string>>;
+  /** Default: no time passes. */
+  readonly timeoutSignal?: (ms: number) => AbortSignal;
 }
 
-export function createScene({ credentials, ...options }: SceneOptions = {}): Scene {
-  const secrets: string[] = [];
-  const notices: string[] = [];
-  const lookedUp: string[] = [];
-  const resolve = createResolve({
-    exchange: createTestExchange(options),
-    clock: createTestClock(),
-    allowLoopback: true,
-    ...options,
-    findCredentials: async ({ domain, path }) => {
-      lookedUp.push(`${domain}/${path}`);
-      return { credentials, notices: [] };
+export function createScene(options: SceneOptions = {}): Scene {
+  const { login, origins = {}, redact = (text) => text, timeoutSignal = () => new AbortController().signal } = options;
+  const [secrets, notices, lookedUp]: [string[], string[], string[]] = [[], [], []];
+  // Nobody listens at the last one: a name that no server of this test plays.
+  const played = (origin: string) => origins[origin] ?? (origin.startsWith('http:') ? origin : 'http://127.0.0.1:1');
+  const ports: RegistryPorts = {
+    connect: (origin) => createTransport({ baseUrl: played(origin), headers: {}, timeoutSignal }),
+    findLogin: async (domain) => {
+      lookedUp.push(domain);
+      return login;
     },
+    redact,
     onSecret: (secret) => secrets.push(secret),
     onNotice: (notice) => notices.push(notice),
-  });
+  };
   return {
     secrets,
     notices,
     lookedUp,
-    async resolve(image, request = {}) {
+    async resolve(image, signal = new AbortController().signal) {
       const parsed = parseReference(image);
       if (parsed.kind === 'invalid') throw new Error(`${image}: ${parsed.problem.found}`);
-      return await resolve({ signal: new AbortController().signal, ...request, reference: parsed.reference });
+      return await resolveImage(parsed.reference, { ...ports, signal, timeoutSignal });
     },
   };
 }

@@ -110,7 +110,7 @@ describe('a private image', () => {
     await docker.write({ auths: { [stage.registry.domain]: { auth: old } } });
     const result = await stage.step({ env: { DOCKER_CONFIG: docker.folder } });
     expect(result.exitCode).toBe(0);
-    expect(result.annotations).toEqual([expect.stringContaining('Check the user and the token')]);
+    expect(result.annotations).toEqual([expect.stringContaining('no such repository, or it is private')]);
     expectHidden(result, 'expired-password', old);
   });
 

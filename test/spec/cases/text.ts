@@ -136,7 +136,7 @@ export const textCases: readonly IssueCase[] = [
     expected: [
       '1:7 error custom-tag - ⟨!env⟩ `!` starts a tag, and a spec has no tags → Delete the tag, or quote the text if it starts with `!`.',
       '2:8 error custom-tag - ⟨!!binary⟩ `!` starts a tag, and a spec has no tags → Delete the tag, or quote the text if it starts with `!`.',
-      '2:17 error invalid-value image ⟨aGk=⟩ `image` is the text "aGk="; it must be an image reference (repository: parts separated by "/", each of lower-case letters and digits; single "." or "_", "__" or any number of "-" only between them) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
+      '2:17 error invalid-value image ⟨aGk=⟩ `image` is the text "aGk="; it must be an image reference (repository: at most 255 characters: parts separated by "/", each of lower-case letters and digits; single "." or "_", "__" or any number of "-" only between them) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
       '4:11 error custom-tag - ⟨!!int⟩ `!` starts a tag, and a spec has no tags → Delete the tag, or quote the text if it starts with `!`.',
     ],
   },
@@ -160,12 +160,12 @@ export const textCases: readonly IssueCase[] = [
       '',
     ].join('\n'),
     expected: [
-      '2:1 error unknown-key a ⟨a⟩ `a` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
-      '3:1 error unknown-key b ⟨b⟩ `b` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
+      '2:1 error unknown-key a ⟨a⟩ `a` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests.',
+      '3:1 error unknown-key b ⟨b⟩ `b` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests.',
       '3:7 error alias-bomb e.2.9.8 ⟨[*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]⟩ aliases repeat more than 50000 values of the file → Write the values out.',
-      '4:1 error unknown-key c ⟨c⟩ `c` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
-      '5:1 error unknown-key d ⟨d⟩ `d` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
-      '6:1 error unknown-key e ⟨e⟩ `e` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
+      '4:1 error unknown-key c ⟨c⟩ `c` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests.',
+      '5:1 error unknown-key d ⟨d⟩ `d` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests.',
+      '6:1 error unknown-key e ⟨e⟩ `e` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests.',
     ],
   },
   {

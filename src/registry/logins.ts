@@ -1,0 +1,112 @@
+/** The logins that earlier steps left in docker's configuration: which one is for a registry. */
+
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { tryParseJson } from '../http/response-text.ts';
+import { askHelper, type Environment } from './login-program.ts';
+
+export type Login =
+  | { readonly kind: 'password'; readonly username: string; readonly password: string }
+  /** A refresh token of OAuth 2, exchanged for an access token by POST. */
+  | { readonly kind: 'identity-token'; readonly token: string };
+
+/** The login for a registry by its domain; undefined when nothing is stored. Never rejects. */
+export type FindLogin = (domain: string, signal: AbortSignal) => Promise<Login | undefined>;
+
+export interface LoginOptions {
+  readonly env: Environment;
+  /** No program below it is started. */
+  readonly workspace: string;
+  /** What kept a login from being found, a sentence without a secret. */
+  readonly onNotice: (notice: string) => void;
+}
+
+const byRegistry = z.nullish(z.record(z.string(), z.unknown()));
+const configSchema = z.object({ auths: byRegistry, credHelpers: byRegistry, credsStore: z.nullish(z.string()) });
+type Config = z.infer<typeof configSchema>;
+
+const text = z.optional(z.string());
+const entrySchema = z.object({ auth: text, username: text, password: text, identitytoken: text });
+
+const maxFileBytes = 1024 * 1024;
+/** Docker Hub's key since its first registry; docker still writes it and asks helpers for it. */
+const dockerHubKey = 'https://index.docker.io/v1/';
+
+/** The registry's helper first, then the helper for all, then the file's own entry. Reads nothing before it is asked. */
+export function createFindLogin({ env, workspace, onNotice }: LoginOptions): FindLogin {
+  return async (domain, signal) => {
+    const home = env.HOME || env.USERPROFILE;
+    const folder = env.DOCKER_CONFIG || (home ? join(home, '.docker') : undefined);
+    if (folder === undefined) return undefined;
+    const path = join(folder, 'config.json');
+    const config = await readConfig(path);
+    if (typeof config === 'string') onNotice(`${path} ${config}; its credentials are not used`);
+    if (config === undefined || typeof config === 'string') return undefined;
+    const helper = entryFor(config.credHelpers, domain) || config.credsStore;
+    if (typeof helper === 'string' && helper !== '') {
+      const server = domain === 'docker.io' ? dockerHubKey : domain;
+      const answer = await askHelper(helper, { server, env, workspace, signal });
+      if (answer.kind === 'login') return answer.login;
+      if (answer.kind === 'failed') onNotice(`${answer.came}; ${domain} is queried without it`);
+    }
+    const login = readEntry(entryFor(config.auths, domain));
+    if (login !== 'malformed') return login;
+    onNotice(`the entry for ${domain} in ${path} cannot be read`);
+    return undefined;
+  };
+}
+
+/** Every value that must appear nowhere, the encoded form that is sent included. */
+export function secretsOf(login: Login): string[] {
+  return login.kind === 'password' ? [login.password, basicValue(login)] : [login.token];
+}
+
+/** What stands behind `Basic` in the header `Authorization`. */
+export function basicValue({ username, password }: { username: string; password: string }): string {
+  return Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
+}
+
+/** Undefined for no file; a text says why it cannot be used, as the end of a sentence. A pipe or a device is not opened: that might never end. */
+async function readConfig(path: string): Promise<Config | string | undefined> {
+  try {
+    const facts = await stat(path);
+    if (!facts.isFile()) return 'is not a file';
+    if (facts.size > maxFileBytes) return `is larger than ${maxFileBytes} bytes`;
+    const content = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+    return configSchema.safeParse(tryParseJson(content)?.value).data ?? 'is not a JSON file of credentials';
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : `cannot be read: ${code}`;
+  }
+}
+
+/** Docker writes keys with a scheme, a slash at the end or the version of its interface, too. */
+function entryFor(entries: Config['auths'], domain: string): unknown {
+  const keys = Object.keys(entries ?? {});
+  const isFor = (key: string) => {
+    const host = /^(?:https?:\/\/)?([^/]+)\/?(?:v[12]\/?)?$/i.exec(key)?.[1]?.toLowerCase();
+    return host === domain || (domain === 'docker.io' && /^(?:index|registry-1)\.docker\.io$/.test(host ?? ''));
+  };
+  const key = keys.find((each) => each === domain) ?? keys.find(isFor);
+  return key === undefined ? undefined : entries?.[key];
+}
+
+/** Undefined for an empty entry, which docker leaves where a helper keeps the login. */
+function readEntry(entry: unknown): Login | 'malformed' | undefined {
+  if (entry === undefined) return undefined;
+  const read = entrySchema.safeParse(entry);
+  if (!read.success) return 'malformed';
+  const { auth, username, password, identitytoken } = read.data;
+  if (identitytoken) return { kind: 'identity-token', token: identitytoken };
+  if (!auth) return username && password ? { kind: 'password', username, password } : undefined;
+  // base64 of `user:password`; docker pads the password with NULs at times.
+  const decoded = /^[\w+/-]+={0,2}$/.test(auth.trim())
+    ? Buffer.from(auth, 'base64')
+        .toString()
+        .replace(/(?<!\0)\0+$/, '')
+    : '';
+  const colon = decoded.indexOf(':');
+  if (colon < 1 || colon === decoded.length - 1) return 'malformed';
+  return { kind: 'password', username: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
+}

@@ -1,0 +1,300 @@
+/** What earlier steps left behind, in docker's configuration and in helper programs, and what is found of it. */
+
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFindLogin, secretsOf } from '../../src/registry/logins.ts';
+import { runs } from '../runs.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'logins-'));
+  await mkdir(join(folder, 'bin'));
+  await mkdir(join(folder, 'workspace', 'bin'), { recursive: true });
+  await symlink(join(folder, 'workspace', 'bin'), join(folder, 'link'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Machine {
+  env?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** `config`: JSON, or a text as it is. */
+async function find(domain: string, config: unknown, { env, signal = new AbortController().signal }: Machine = {}) {
+  const notices: string[] = [];
+  const file = join(folder, 'config.json');
+  await writeFile(file, typeof config === 'string' ? config : JSON.stringify(config));
+  const onNotice = (notice: string) => notices.push(notice.replaceAll(folder, 'FOLDER'));
+  const found = createFindLogin({
+    env: { DOCKER_CONFIG: folder, PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}`, ...env },
+    workspace: join(folder, 'workspace'),
+    onNotice,
+  });
+  return { login: await found(domain, signal), notices };
+}
+
+const auth = (text: string) => ({ auth: Buffer.from(text).toString('base64') });
+const password = (username: string, value: string) => ({ kind: 'password', username, password: value });
+const nothing = { login: undefined, notices: [] };
+
+test.for<[env: Record<string, string>, isFound: boolean]>([
+  [{ HOME: 'FOLDER' }, true],
+  [{ USERPROFILE: 'FOLDER' }, true],
+  [{ HOME: '/nowhere', DOCKER_CONFIG: 'FOLDER/.docker/' }, true],
+  [{ HOME: 'FOLDER', DOCKER_CONFIG: '' }, true],
+  [{ HOME: 'FOLDER', DOCKER_CONFIG: '/nowhere' }, false],
+  [{}, false],
+])('where it is looked for: %j', async ([env, isFound]) => {
+  await mkdir(join(folder, '.docker'), { recursive: true });
+  await writeFile(join(folder, '.docker', 'config.json'), JSON.stringify({ auths: { 'ghcr.io': auth('a:1') } }));
+  const filled = Object.entries(env).map(([name, value]) => [name, value.replace('FOLDER', folder)]);
+  const onNotice = (notice: string) => expect(notice).toBe('none');
+  const findLogin = createFindLogin({ env: Object.fromEntries(filled), workspace: folder, onNotice });
+  expect(await findLogin('ghcr.io', new AbortController().signal)).toEqual(isFound ? password('a', '1') : undefined);
+});
+
+test.for<[key: string, domain: string, isFor: boolean]>([
+  ['ghcr.io', 'ghcr.io', true],
+  ['GHCR.io', 'ghcr.io', true],
+  ['https://ghcr.io', 'ghcr.io', true],
+  ['https://ghcr.io/', 'ghcr.io', true],
+  ['https://ghcr.io/v1/', 'ghcr.io', true],
+  ['http://ghcr.io/v2', 'ghcr.io', true],
+  ['ghcr.io', 'docker.io', false],
+  ['ghcr.io', 'ghcr.io:443', false],
+  ['ghcr.io:8443', 'ghcr.io', false],
+  ['localhost:5000', 'localhost:5000', true],
+  ['notghcr.io', 'ghcr.io', false],
+  ['ghcr.io.evil.example', 'ghcr.io', false],
+  ['https://ghcr.io@evil.example', 'ghcr.io', false],
+  ['evil.example/ghcr.io', 'ghcr.io', false],
+  ['https://index.docker.io/v1/', 'docker.io', true],
+  ['index.docker.io', 'docker.io', true],
+  ['docker.io', 'docker.io', true],
+  ['registry-1.docker.io', 'docker.io', true],
+  ['https://index.docker.io/v1/access-token', 'docker.io', false],
+  ['auth.docker.io', 'docker.io', false],
+  ['', 'ghcr.io', false],
+  ['/', 'ghcr.io', false],
+])('the entry %s is for %s: %s', async ([key, domain, isFor]) => {
+  const expected = isFor ? { login: password('a', '1'), notices: [] } : nothing;
+  expect(await find(domain, { auths: { [key]: auth('a:1') } })).toEqual(expected);
+});
+
+test('of two entries, the one of exactly this name', async () => {
+  const auths = { 'https://ghcr.io/v1/': auth('older:1'), 'ghcr.io': auth('newer:1') };
+  expect((await find('ghcr.io', { auths })).login).toEqual(password('newer', '1'));
+});
+
+test.for<[entry: unknown, login: unknown, isMalformed?: boolean]>([
+  [auth('ci:pass:word'), password('ci', 'pass:word')],
+  [auth('ci:pässword\0\0'), password('ci', 'pässword')],
+  [{ username: 'ci', password: 'pw' }, password('ci', 'pw')],
+  [
+    { ...auth('00000000-0000-0000-0000-000000000000:'), identitytoken: 'id' },
+    { kind: 'identity-token', token: 'id' },
+  ],
+  [{ auth: '', email: 'x@y' }, undefined],
+  [{}, undefined],
+  [{ username: 'ci' }, undefined],
+  [{ auth: '!!!' }, undefined, true],
+  [auth('nocolon'), undefined, true],
+  [auth(':pw'), undefined, true],
+  [auth('ci:'), undefined, true],
+  [{ auth: 5 }, undefined, true],
+  ['text', undefined, true],
+  [null, undefined, true],
+  [[], undefined, true],
+])('the entry %j', async ([entry, login, isMalformed = false]) => {
+  const notices = isMalformed ? ['the entry for ghcr.io in FOLDER/config.json cannot be read'] : [];
+  expect(await find('ghcr.io', { auths: { 'ghcr.io': entry } })).toEqual({ login, notices });
+});
+
+describe('a file', () => {
+  test.for<[content: unknown]>([[''], ['{'], ['[]'], ['null'], [{ auths: 'x' }], [{ credsStore: 5 }]])(
+    '%j that cannot be used',
+    async ([content]) => {
+      const notice = 'FOLDER/config.json is not a JSON file of credentials; its credentials are not used';
+      expect(await find('ghcr.io', content)).toEqual({ login: undefined, notices: [notice] });
+    },
+  );
+
+  test.for<[content: unknown]>([
+    [{}],
+    ['\uFEFF{"auths":null,"credHelpers":null,"credsStore":null}'],
+    [{ currentContext: 'x', HttpHeaders: {} }],
+  ])('%j that holds nothing', async ([content]) => {
+    expect(await find('ghcr.io', content)).toEqual(nothing);
+  });
+
+  test.skipIf(process.platform === 'win32')('that is none, or too large', async () => {
+    const came: string[] = [];
+    const place = await mkdtemp(join(folder, 'odd-'));
+    const path = join(place, 'config.json');
+    const findLogin = createFindLogin({
+      env: { DOCKER_CONFIG: place },
+      workspace: folder,
+      onNotice: (notice) => came.push(notice.replace(`${path} `, '').replace('; its credentials are not used', '')),
+    });
+    const make = [
+      () => mkdir(path),
+      () => execFileSync('mkfifo', [path]),
+      () => symlink('config.json', path),
+      () => writeFile(path, 'x'.repeat(1024 * 1024 + 1)),
+    ];
+    for (const step of make) {
+      await step();
+      await findLogin('ghcr.io', new AbortController().signal);
+      await rm(path, { recursive: true });
+    }
+    expect(came).toEqual(['is not a file', 'is not a file', 'cannot be read: ELOOP', 'is larger than 1048576 bytes']);
+  });
+
+  test('of any content ends in an answer', async () => {
+    const json = fc.jsonValue().map((auths) => JSON.stringify({ auths, credHelpers: auths }));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string(), json), async (text) => {
+        expect((await find('ghcr.io', text)).notices.length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: runs(50) },
+    );
+  });
+});
+
+// Shell scripts stand in for them.
+describe.skipIf(process.platform === 'win32')('helpers', () => {
+  const install = async (script: string, { name = 'x', at = 'bin' } = {}) => {
+    const path = join(folder, at, `docker-credential-${name}`);
+    await writeFile(path, `#!/bin/sh\n${script}\n`);
+    await chmod(path, 0o755);
+    return path;
+  };
+  const answer = (username: string, secret: string) =>
+    `cat >"${folder}/asked"; echo '${JSON.stringify({ ServerURL: 'x', Username: username, Secret: secret })}'`;
+  const fileEntry = { auths: { 'ghcr.io': auth('file:1') } };
+
+  test.for<[config: Record<string, unknown>, domain: string, asked: string]>([
+    [{ credsStore: 'x' }, 'ghcr.io', 'ghcr.io'],
+    [{ credsStore: 'x' }, 'docker.io', 'https://index.docker.io/v1/'],
+    [{ credHelpers: { 'ghcr.io': 'x' }, credsStore: 'other' }, 'ghcr.io', 'ghcr.io'],
+    [{ credHelpers: { 'gcr.io': 'other' }, credsStore: 'x' }, 'ghcr.io', 'ghcr.io'],
+    [{ credHelpers: { 'https://index.docker.io/v1/': 'x' } }, 'docker.io', 'https://index.docker.io/v1/'],
+    [{ credHelpers: { 'localhost:5000': 'x' } }, 'localhost:5000', 'localhost:5000'],
+  ])('%j, %s', async ([config, domain, asked]) => {
+    await install(answer('AWS', 'secret'));
+    expect(await find(domain, { ...config, ...fileEntry })).toEqual({ login: password('AWS', 'secret'), notices: [] });
+    expect(await readFile(join(folder, 'asked'), 'utf8')).toBe(asked);
+  });
+
+  test('an identity token comes under a name of its own', async () => {
+    await install(answer('<token>', 'refresh'));
+    const { login } = await find('acme.azurecr.io', { credsStore: 'x' });
+    expect(login).toEqual({ kind: 'identity-token', token: 'refresh' });
+  });
+
+  test.for<[script: string, came: string | undefined]>([
+    ['echo credentials not found in native keychain; exit 1', undefined],
+    [`echo '{"Username":"","Secret":""}'`, undefined],
+    ['echo secret-in-words; echo secret >&2; exit 2', 'ended with exit code 2'],
+    ['exit 0', 'answered something that is not JSON with `Username` and `Secret`'],
+    [`echo '{"Username":"a"}'`, 'answered something that is not JSON with `Username` and `Secret`'],
+    [`echo '{"Username":1,"Secret":2}'`, 'answered something that is not JSON with `Username` and `Secret`'],
+    ['kill -9 $$', 'failed: SIGKILL'],
+    ['while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done', 'failed: ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
+  ])('%s leaves the entry of the file', async ([script, came]) => {
+    await install(script);
+    const notice = `the credential helper docker-credential-x ${came}; ghcr.io is queried without it`;
+    expect(await find('ghcr.io', { credsStore: 'x', ...fileEntry })).toEqual({
+      login: password('file', '1'),
+      notices: came === undefined ? [] : [notice],
+    });
+  });
+
+  test('a program that cannot be started is a notice', async () => {
+    const file = await install('', { name: 'broken' });
+    await writeFile(file, '#!/no/such/program\n');
+    await symlink('docker-credential-loop', join(folder, 'bin', 'docker-credential-loop'));
+    for (const name of ['broken', 'loop', 'absent'])
+      expect((await find('ghcr.io', { credsStore: name })).notices).toEqual([
+        expect.stringMatching(`^the credential helper docker-credential-${name} (?:failed: E|is not installed)`),
+      ]);
+  });
+
+  test('a link that loops in its interpreter is a notice, too', async () => {
+    const file = await install('', { name: 'spun' });
+    await symlink('loop', join(folder, 'loop'));
+    await writeFile(file, `#!${join(folder, 'loop')}\n`);
+    const { notices } = await find('ghcr.io', { credsStore: 'spun' });
+    expect(notices).toEqual([
+      'the credential helper docker-credential-spun failed: ELOOP; ghcr.io is queried without it',
+    ]);
+  });
+
+  test('one that hangs is stopped, and its children are not waited for', async () => {
+    // Reading a pipe ends when its writer has closed it, which is the helper's start.
+    const started = join(folder, 'started');
+    execFileSync('mkfifo', [started]);
+    await install(`sleep 600 & echo $! >"${started}"; wait`);
+    const controller = new AbortController();
+    const finding = find('ghcr.io', { credsStore: 'x' }, { signal: controller.signal });
+    const child = Number(await readFile(started, 'utf8'));
+    controller.abort(new Error('too late'));
+    expect((await finding).notices).toEqual([expect.stringContaining('did not answer in time')]);
+    process.kill(child, 'SIGKILL');
+  });
+
+  test.for(['../../evil', 'a/b', 'a\\b', '-x', 'a b', 'x'.repeat(100), 'ä', 'a;b', '$(x)'])(
+    'the name %j starts nothing',
+    async (name) => {
+      const { login, notices } = await find('ghcr.io', { credsStore: name });
+      expect([login, notices.length]).toEqual([undefined, 1]);
+    },
+  );
+
+  test.for<[unknown]>([[''], [null], [5]])('the name %j stands for none', async ([name]) => {
+    expect(await find('ghcr.io', { credHelpers: { 'ghcr.io': name } })).toEqual(nothing);
+  });
+
+  test.for([
+    '',
+    '.',
+    'bin',
+    './bin',
+    'FOLDER/workspace',
+    'FOLDER/workspace/bin',
+    'FOLDER/link',
+    'FOLDER/x/../workspace',
+  ])('nothing that is checked out is started by the part %j of PATH', async (part) => {
+    const ran = join(folder, 'ran');
+    for (const at of ['workspace', 'workspace/bin']) await install(`touch "${ran}"`, { name: 'planted', at });
+    const before = process.cwd();
+    process.chdir(join(folder, 'workspace'));
+    try {
+      const path = [part.replace('FOLDER', folder), '/usr/bin', '/bin'].join(delimiter);
+      const { notices } = await find('ghcr.io', { credsStore: 'planted' }, { env: { PATH: path, Path: path } });
+      expect(notices).toEqual([expect.stringContaining('is not installed in an absolute folder of PATH')]);
+      await expect(readFile(ran)).rejects.toMatchObject({ code: 'ENOENT' });
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  test('a helper runs outside the workspace, and finds its own programs where it was found itself', async () => {
+    await install(`printf '{"Username":"%s","Secret":"%s"}' "$PWD" "$PATH"`);
+    const path = ['.', '', join(folder, 'workspace'), join(folder, 'bin'), '/usr/bin', '/bin'].join(delimiter);
+    const { login } = await find('ghcr.io', { credsStore: 'x' }, { env: { PATH: path } });
+    expect(login).toEqual(password(join(folder, 'bin'), `${join(folder, 'bin')}:/usr/bin:/bin`));
+  });
+});
+
+test('every form in which a secret travels is known', () => {
+  const encoded = Buffer.from('ci:pä:1').toString('base64');
+  expect([
+    secretsOf({ kind: 'password', username: 'ci', password: 'pä:1' }),
+    secretsOf({ kind: 'identity-token', token: 'id' }),
+  ]).toEqual([['pä:1', encoded], ['id']]);
+});

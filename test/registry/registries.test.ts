@@ -1,0 +1,144 @@
+/** A run's way to registries: its bounds, what it tells of each request, and that no answer can break it. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseReference } from '../../src/registry/reference.ts';
+import { openRegistries, type RegistriesOptions, type RegistryRequest } from '../../src/registry/registries.ts';
+import { createTestClock } from '../clock.ts';
+import { startServer } from '../http/server.ts';
+import { runs } from '../runs.ts';
+import { image } from './content.ts';
+import { startRegistry } from './registry.ts';
+
+function open(changes: Partial<RegistriesOptions> = {}) {
+  const registries = openRegistries({
+    env: {},
+    workspace: '/nowhere',
+    userAgent: 'tests',
+    clock: createTestClock(),
+    proxyFor: () => undefined,
+    redact: (text) => text,
+    onSecret: () => {},
+    onNotice: () => {},
+    timeoutSignal: () => new AbortController().signal,
+    ...changes,
+  });
+  return {
+    close: registries.close,
+    async resolve(written: string) {
+      const parsed = parseReference(written);
+      if (parsed.kind === 'invalid') throw new Error(parsed.problem.found);
+      return await registries.resolve(parsed.reference, new AbortController().signal);
+    },
+    [Symbol.asyncDispose]: registries.close,
+  };
+}
+
+test('each request can be followed, without names and signatures, over kept connections', async () => {
+  await using registry = await startRegistry();
+  registry.push('acme/llama', image(), '1');
+  const followed: RegistryRequest[] = [];
+  await using registries = open({ onRequest: (request) => followed.push(request) });
+  await registries.resolve(`${registry.domain}/acme/llama:2`);
+  await registries.resolve(`${registry.domain}/acme/llama:1`);
+  const bytes = expect.any(Number);
+  const common = { method: 'GET', origin: registry.urls.registry, durationMs: 0, bytes };
+  expect(followed.slice(0, 4)).toEqual([
+    { ...common, operation: 'manifest', status: 401 },
+    { ...common, operation: 'other', status: 200, origin: registry.urls.tokens },
+    { ...common, operation: 'manifest', status: 404 },
+    { ...common, operation: 'tags', status: 200 },
+  ]);
+  expect(followed.at(-1)).toEqual({ ...common, operation: 'blob', status: 200 });
+});
+
+test('a proxy that an address is asked through resolves its name', async () => {
+  await using server = await startServer(
+    (_, response) => void response.writeHead(500).end(),
+    (socket) => void socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'),
+  );
+  await using registries = open({ proxyFor: () => server.url });
+  const came = expect.stringMatching(/^registry\.invalid could not be reached/);
+  expect(await registries.resolve('registry.invalid/x')).toEqual({ kind: 'unknown', reason: 'unavailable', came });
+  expect(server.requests).toMatchObject([{ method: 'CONNECT', url: 'registry.invalid:443' }]);
+});
+
+test('a proxy that is no address', async () => {
+  await using registries = open({
+    proxyFor: () => {
+      throw new Error('no address of a proxy');
+    },
+  });
+  const came = 'registry.example could not be reached';
+  expect(await registries.resolve('registry.example/x')).toEqual({ kind: 'unknown', reason: 'unavailable', came });
+});
+
+test('what is still asked at the end gets no answer', async () => {
+  await using registry = await startRegistry();
+  registry.fail({ at: 'manifest', kind: 'hang' });
+  const registries = open();
+  const resolving = registries.resolve(`${registry.domain}/acme/llama:1`);
+  await registry.hung;
+  await registries.close();
+  expect(await resolving).toMatchObject({ kind: 'unknown', reason: 'unavailable' });
+});
+
+describe('no answer of a registry is more than an answer', () => {
+  const list = (item: string, bytes: number) =>
+    Array(Math.floor(bytes / (item.length + 1)))
+      .fill(item)
+      .join(',');
+  const almost = 4 * 1024 * 1024 - 100;
+
+  test.for<[kind: string, body: string]>([
+    ['4 MiB of empty images', `{"manifests":[${list('{}', almost)}]}`],
+    ['4 MiB of layers', `{"config":{},"layers":[${list('{}', almost)}]}`],
+    ['4 MiB of errors', `{"errors":[${list('{}', almost)}]}`],
+    ['4 MiB of tags', `{"tags":[${list('"a"', almost)}]}`],
+    ['2 million levels', '['.repeat(almost)],
+    ['more than 4 MiB', ' '.repeat(4 * 1024 * 1024 + 1)],
+    ['4 MiB of one text', `"${'x'.repeat(almost)}"`],
+    ['20,000 values', `{"manifests":[${list('{}', 59_000)}]}`],
+  ])('%s', async ([, body]) => {
+    for (const status of [200, 404, 500]) {
+      await using server = await startServer((_, response) => void response.writeHead(status).end(body));
+      await using registries = open();
+      const before = process.memoryUsage().rss;
+      const resolution = await registries.resolve(`127.0.0.1:${server.port}/acme/llama:1`);
+      expect(resolution.kind).toBe('unknown');
+      expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
+    }
+  });
+
+  test('any JSON, at any place', async () => {
+    const digest = `sha256:${'0'.repeat(64)}`;
+    const image = { digest, size: 1, platform: { os: 'linux', architecture: 'amd64' } };
+    const frames: ((json: unknown) => unknown)[] = [
+      (json) => json,
+      (json) => ({ errors: json, token: json, tags: json }),
+      (json) => ({ errors: [json], token: 'x', tags: [json] }),
+      (json) => ({ manifests: json, annotations: json }),
+      (json) => ({ manifests: [image, { ...image, platform: json, annotations: json }] }),
+      (json) => ({ config: { digest, mediaType: json }, layers: [json] }),
+    ];
+    let answers: readonly (readonly [status: number, body: string])[] = [];
+    let turn = 0;
+    await using server = await startServer((_, response) => {
+      const [status, body] = answers[turn++ % answers.length] ?? [200, ''];
+      const headers =
+        status === 401 ? { 'www-authenticate': `Bearer realm="http://127.0.0.1:${server.port}/token"` } : {};
+      response.writeHead(status, headers).end(body);
+    });
+    await using registries = open();
+    const answer = fc.tuple(fc.constantFrom(200, 200, 401, 404), fc.constantFrom(...frames), fc.jsonValue());
+    await fc.assert(
+      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 4 }), async (made) => {
+        answers = made.map(([status, frame, json]) => [status, JSON.stringify(frame(json))] as const);
+        turn = 0;
+        const { kind } = await registries.resolve(`127.0.0.1:${server.port}/acme/llama:1`);
+        expect(['unknown', 'found', 'missing', 'other-platform']).toContain(kind);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
