@@ -103,7 +103,7 @@ function besides(source: SourceText, line: number, step: 1 | -1): number {
 /** Whether a line is indented more than the one before it, which has its value already. */
 function isDeeper(source: SourceText, before: number, line: number): boolean {
   const [first, second] = [source.line(before), source.line(line)];
-  const hasValue = /^\s*(?:- +)*[^\s#:][^:]*: +[^\s|>&#]/.test(first);
+  const hasValue = /^[\s-]*[^\s#:-][^:]*: +[^\s|>&#]/.test(first);
   return hasValue && indentOf(second) > indentOf(first) && /^\s*[^\s:]+:(?:\s|$)/.test(second);
 }
 
