@@ -101,7 +101,7 @@ describe('validate', () => {
     ['with one', {}, 'the spec rules and the live limits'],
     ['with limits off', { inputs: { limits: 'off' } }, 'the spec rules'],
   ])('%s says what it checked against', async ([, given, against]) => {
-    const { log, outputs, summaries } = await run(validate, { files: { 'a.yaml': 'name: a\n' }, ...given });
+    const { log, outputs, summaries } = await run(validate, { files: { 'a.yaml': `name: a\n${complete}` }, ...given });
     expect(log).toEqual([`Valid: a. Checked against ${against}.`]);
     expect(summaries).toEqual([`### ✅ Valid: a\n\nChecked against ${against}.\n`]);
     expect(outputs).toEqual({
