@@ -26,6 +26,8 @@ import type { Workspace } from './workspace.ts';
 export interface Ports {
   /** The text of an input, undefined when it is not given. */
   input: (name: InputName) => string | undefined;
+  /** The names of all inputs that are given, in lower case, those included that do not exist. */
+  inputNames?: readonly string[];
   env: (name: string) => string | undefined;
   reporter: ReportWriter;
   workspace: Workspace;
@@ -60,7 +62,7 @@ export async function run(ports: Ports): Promise<Ending> {
   // Before anything is read: what is refused is quoted.
   const raw = rawInputs(ports);
   for (const { name, value } of declaredSecrets(raw)) reporter.mask(value, name);
-  const { inputs, problems } = parseInputs({ get: ports.input, env: ports.env });
+  const { inputs, problems } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env: ports.env });
 
   const ended =
     problems.length > 0

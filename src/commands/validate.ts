@@ -25,7 +25,7 @@ export const validate: CommandFunction = async (context) => {
   const limits = live?.limits;
   const all: Issue[] = [
     ...issues,
-    ...checkDocuments(documents, { limits, tolerance: inputs.limits }),
+    ...checkDocuments(documents, { limits, mayExceed: inputs.allow.has('beyond-limits') }),
     ...documents.flatMap((document) => checkProducts(document, live?.products ?? [])),
     ...imageIssues,
   ];

@@ -150,7 +150,7 @@ export const issueCodes = {
   },
   'not-updatable': {
     means: 'No permitted update call can change this field of the live endpoint to the requested value.',
-    action: 'Follow the hint: another `update-api`, another value, or a new endpoint.',
+    action: 'Follow the hint: another value, or a new endpoint.',
   },
   'unknown-product': {
     means: 'No endpoint of the account has this product; `validate` compares them where it has a key.',

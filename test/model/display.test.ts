@@ -62,7 +62,6 @@ describe('a variable in', () => {
       secretEnvs: new Map(),
       live:
         path === 'image.entrypoint' || !members.find((each) => each.path === path)?.returned ? undefined : liveEndpoint,
-      updateApi: 'auto',
       resend: false,
       templates: document.templates,
     });

@@ -21,7 +21,7 @@ function planFor(text: string, variables: Readonly<Record<string, string>> = {})
     spec: document.spec,
     secretEnvs: new Map(),
     live: liveEndpoint,
-    updateApi: 'auto',
+
     resend: false,
     templates: document.templates,
   });
