@@ -1,7 +1,6 @@
 /** The trail of a run for a bug report: a line of JSON for each request and each event, without a body and without a value of an env. */
 
 import type { Plan } from '../plan/plan.ts';
-import { bounded } from '../report.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 
 /** One attempt at a request, to the service, to GitHub or to a registry of images. */
@@ -22,7 +21,7 @@ export interface RequestFacts {
 const maxLength = 4000;
 
 function line(subject: string, facts: object): string {
-  return bounded(`${subject} ${JSON.stringify(facts, shorten)}`, maxLength);
+  return `${subject} ${JSON.stringify(facts, shorten)}`.slice(0, maxLength).toWellFormed();
 }
 
 /** The configuration stands in the plan, and may hold a command with a secret. */
