@@ -55,13 +55,13 @@ test('a redirect to another host is not followed', async () => {
 
 test('without one nothing is asked', async () => {
   await using emulator = await startEmulator(passing);
-  await deployTo(emulator, { spec });
+  await deployTo(emulator, { spec: smallSpec });
   expect(operationsOf(emulator)).not.toContain('serve');
 });
 
 test('the paths of `tests` are asked in order, and an unchanged endpoint is asked as well', async () => {
   await using emulator = await startEmulator(passing);
-  const tested = `${spec}tests: [/health, {get: /v1/models}]\n`;
+  const tested = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\ntests: [/health, {get: /v1/models}]\n`;
   const first = await deployTo(emulator, { spec: tested });
   const second = await deployTo(emulator, { spec: tested });
   expect([first, second].map(({ exitCode, outputs }) => [exitCode, outputs.operation])).toEqual([
