@@ -50,9 +50,9 @@ export const checksCases: readonly IssueCase[] = [
     text: 'name: a\nworkerConfig:\n  minNum: 1\n  maxNum: 1\n  freeTimeout: 1\n  cudaVersion: "12.8"\n',
     check: 'brokenLimits',
     expected: [
-      '3:11 warning limits-unusable workerConfig.minNum ⟨1⟩ `workerConfig.minNum` was not checked: the live limits say minWorkerNum 5 and maxWorkerNum 1 → No change needed; the service decides. `limits: off` skips the check.',
-      '5:16 warning limits-unusable workerConfig.freeTimeout ⟨1⟩ `workerConfig.freeTimeout` was not checked: the live limits say minFreeTimeout 1 and maxFreeTimeout nothing → No change needed; the service decides. `limits: off` skips the check.',
-      '6:16 warning limits-unusable workerConfig.cudaVersion ⟨"12.8"⟩ `workerConfig.cudaVersion` was not checked: the live limits list no CUDA versions → No change needed; the service decides. `limits: off` skips the check.',
+      '3:11 warning limits-unusable workerConfig.minNum ⟨1⟩ `workerConfig.minNum` was not checked: the live limits say minWorkerNum 5 and maxWorkerNum 1 → No change needed; the service decides.',
+      '5:16 warning limits-unusable workerConfig.freeTimeout ⟨1⟩ `workerConfig.freeTimeout` was not checked: the live limits say minFreeTimeout 1 and maxFreeTimeout nothing → No change needed; the service decides.',
+      '6:16 warning limits-unusable workerConfig.cudaVersion ⟨"12.8"⟩ `workerConfig.cudaVersion` was not checked: the live limits list no CUDA versions → No change needed; the service decides.',
     ],
   },
   {
