@@ -6,7 +6,7 @@ import { openOutputs } from './commands/outputs.ts';
 import { openEdge } from './edge.ts';
 import { asDeployError, DeployError, SpecError } from './errors.ts';
 import { createRedactor, type Redactor } from './http/redactor.ts';
-import { declaredSecrets, type RawInputs, variableValues } from './input-secrets.ts';
+import { declaredSecrets, type RawInputs } from './input-secrets.ts';
 import {
   type Command,
   type InputName,
@@ -62,7 +62,6 @@ export async function run(ports: Ports): Promise<Ending> {
   // Before anything is read: what is refused is quoted.
   const raw = rawInputs(ports);
   for (const { name, value } of declaredSecrets(raw)) reporter.mask(value, name);
-  for (const { value } of variableValues(raw)) reporter.conceal(value);
   const { inputs, problems } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env: ports.env });
 
   const ended =
@@ -89,7 +88,6 @@ function rawInputs({ input, env }: Pick<Ports, 'input' | 'env'>): RawInputs {
     'github-token': raw('github-token'),
     'base-url': raw('base-url'),
     'secret-envs': raw('secret-envs'),
-    variables: raw('variables'),
   };
 }
 
