@@ -63,8 +63,8 @@ function headline({ operation, changes, calls, live, successor, desired }: Plan)
       return ours`Plan: create ${own(desired.name)} (${by}) with`;
     case 'update':
       return changes.length > 0
-        ? ours`Plan: change ${own(plural(changes.length, 'member'))} (${by})`
-        : ours`Plan: resend members that cannot be compared (${by})`;
+        ? ours`Plan: change ${own(plural(changes.length, 'field'))} (${by})`
+        : ours`Plan: resend fields that cannot be compared (${by})`;
     case 'replace':
       if (successor && live)
         return ours`Plan: continue the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
@@ -123,7 +123,7 @@ export function changeTable(changes: readonly Change[]): string {
       kind === 'remove' ? '' : show(to),
     ];
   });
-  return table(['', 'Member', 'From', 'To'], rows);
+  return table(['', 'Field', 'From', 'To'], rows);
 }
 
 /** The plan as a reviewer reads it, for the summary and a comment. */
