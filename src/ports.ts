@@ -50,7 +50,7 @@ export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<
       return openRegistries({
         env,
         workspace: env.GITHUB_WORKSPACE || cwd,
-        redact: redactor.redact,
+        clean: redactor.clean,
         userAgent,
         clock,
         timeoutSignal,

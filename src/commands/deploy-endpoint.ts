@@ -3,7 +3,6 @@
 import { asDeployError, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord, withRecord } from '../model/record.ts';
-import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import { failureSummary } from '../render/failure.ts';
 import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
@@ -141,7 +140,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const kind = failure ? 'failed' : operation === 'unchanged' || operation === 'superseded' ? operation : 'changed';
   await Promise.all([
     deployment?.end({ ...deploymentEnd(outcome), ...(newerCommit === undefined && { url }) }),
-    reporter.summarize([markdown.trimEnd(), own(timelineChart(timeline.phases())), ''].join('\n\n'), kind),
+    reporter.summarize([markdown.trimEnd(), timelineChart(timeline.phases()), ''].join('\n\n'), kind),
   ]);
   if (newerCommit !== undefined) noteSuperseded(context, { name: plan.desired.name, newerCommit });
   return { failure, url, section: { name: plan.desired.name, kind, markdown } };

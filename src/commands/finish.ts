@@ -82,7 +82,7 @@ export async function finishComment(
     pullRequest: Number(number),
     key,
     replaces: replacedBy(key),
-    markdown: await reporter.redactLong(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
+    markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
     ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
   });
   if (!written.ok) github.warn(written.failure);

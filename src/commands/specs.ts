@@ -31,7 +31,6 @@ export async function readSpecs({ inputs, workspace, reporter }: CommandContext)
   for (const file of files) parsed.push(await runInSlices(specFileSteps(file, overrides)));
   const documents = parsed.flatMap((file) => file.documents);
   for (const { secretValues } of documents) for (const value of secretValues) reporter.conceal(value);
-  await reporter.settle();
   assertOneSpec(inputs, documents.length);
   assertNamedSpecs(inputs, documents);
   const issues = [

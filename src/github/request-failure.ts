@@ -3,7 +3,7 @@
 import type { RequestFailure } from '../http/attempts.ts';
 import { describeNetworkError } from '../http/network-error.ts';
 import type { Redactor } from '../http/redactor.ts';
-import { beginningOf, oneLine } from '../http/response-text.ts';
+import { oneLine } from '../http/response-text.ts';
 import { parseRetryAfter } from '../http/retry.ts';
 import type { GitHubFailureKind } from './failure.ts';
 
@@ -27,14 +27,16 @@ export interface ThrownError {
 }
 
 /** GraphQL answers 200 with `errors` in the place of what was asked for: its words, and what they mean; undefined where there are none. */
-export function graphqlErrors(data: unknown): Pick<GitHubRequestFailure, 'kind' | 'description'> | undefined {
+export function graphqlErrors(
+  data: unknown,
+  redactor: Redactor,
+): Pick<GitHubRequestFailure, 'kind' | 'description'> | undefined {
   const errors = typeof data === 'object' && data !== null && 'errors' in data ? data.errors : undefined;
   if (!Array.isArray(errors)) return undefined;
-  const words = oneLine(
-    errors
-      .map((error: { message?: unknown } | null) => String(error?.message ?? 'an error without a message'))
-      .join('; '),
-  );
+  const messages = errors
+    .slice(0, mostErrors)
+    .map((error: { message?: unknown } | null) => String(error?.message ?? 'an error without a message'));
+  const words = oneLine(redactor.clean(messages.join('; ')));
   return {
     kind: /rate limit/i.test(words) ? 'rate-limited' : 'unavailable',
     description: `answered 200 with an error: ${words}`,
@@ -58,7 +60,7 @@ export function classifyError(thrown: ThrownError): GitHubRequestFailure {
   const { code, text, neverSent, permanent } = describeNetworkError(rootCauseOf(error));
   return {
     ...unavailable,
-    description: `could not be reached: ${code ?? text}`,
+    description: `could not be reached: ${code ?? oneLine(redactor.clean(text))}`,
     attempt: neverSent ? { kind: 'not-sent', permanent } : { kind: 'no-answer' },
   };
 }
@@ -74,8 +76,8 @@ function classifyResponse(
   { status, headers, data }: ErrorResponse,
   { now, redactor }: { now: Date; redactor: Redactor },
 ): GitHubRequestFailure {
-  const words = beginningOf(wordsOf(data));
-  const quote = words === '' ? '' : `: ${oneLine(redactor.redact(words))}`;
+  const words = wordsOf(data);
+  const quote = words === '' ? '' : `: ${oneLine(redactor.clean(words))}`;
   const header = (name: string) => (headers[name] === undefined ? undefined : String(headers[name]));
   const isExhausted = header('x-ratelimit-remaining') === '0' || header('retry-after') !== undefined;
   const rateLimited = status === 429 || (status === 403 && (isExhausted || /rate limit/i.test(words)));

@@ -101,15 +101,13 @@ export function beginRequests(context: GitHubRequestsContext, purpose: GitHubPur
 
   const fail = (failure: FailureFacts): { ok: false; failure: GitHubFailure } => {
     const { kind, status, description, mayHaveHappened = false } = failure;
-    // GitHub's words come from outside: one line, and no secret even if a proxy echoes it.
-    const message = oneLine(redactor.redact(`${title}: GitHub ${description}`), Number.POSITIVE_INFINITY);
     return {
       ok: false,
       failure: {
         kind,
         status,
         permission,
-        message,
+        message: `${title}: GitHub ${description}`,
         hint: hintFor(kind, permission, context.isGitHubCom),
         mayHaveHappened,
       },
@@ -121,7 +119,7 @@ export function beginRequests(context: GitHubRequestsContext, purpose: GitHubPur
       fail({ kind, status: undefined, description: `was not contacted: ${why}` });
     if (token === '') return notAsked('no-token', 'there is no token');
     if (!context.repository) return notAsked('not-found', 'the repository is unknown');
-    const octokit = await context.connect().catch((error: unknown) => String(error));
+    const octokit = await context.connect().catch((error: unknown) => oneLine(redactor.clean(String(error))));
     // The library reads the event's file while it loads, and fails with it.
     if (typeof octokit === 'string') return notAsked('unavailable', `its library does not load (${octokit})`);
     const [method = '', path = ''] = request.route.split(' ');
@@ -204,7 +202,7 @@ async function attempt<Answer>(
       kind: 'unavailable',
       status: response.status,
       description: `answered ${response.status}, but \`${path.join('.') || 'the whole'}\` is not as documented`,
-      ...graphqlErrors(isGraphql ? response.data : undefined),
+      ...graphqlErrors(isGraphql ? response.data : undefined, context.redactor),
       // Text is what Octokit makes of a body that broke off.
       attempt: { kind: typeof response.data === 'string' ? 'unparsable' : 'invalid' },
     };

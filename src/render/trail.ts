@@ -1,6 +1,5 @@
 /** The trail of a run for a bug report: a line for each request and each decision, without a body and without a value of an env. */
 
-import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 
@@ -25,11 +24,8 @@ type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
 function line(subject: string, facts: Facts): string {
   const shown = Object.entries(facts)
     .filter(([, value]) => value !== undefined && value !== '')
-    // Names of facts are ours; their values may be anybody's.
-    .map(
-      ([name, value]) => `${own(` ${name}=`)}${typeof value === 'string' ? quotedIfNeeded(value) : own(String(value))}`,
-    );
-  return own(subject) + shown.join('');
+    .map(([name, value]) => ` ${name}=${typeof value === 'string' ? quotedIfNeeded(value) : String(value)}`);
+  return subject + shown.join('');
 }
 
 function quotedIfNeeded(text: string): string {

@@ -7,7 +7,6 @@ import { createTransport, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
-import { runInSlices } from '../slices.ts';
 import { answerCeilings, countBytes, maxKeptListBytes, maxListBytes } from './ceilings.ts';
 import {
   type EndpointList,
@@ -27,8 +26,8 @@ import {
   type ServiceRequest,
   sendRequest,
 } from './request.ts';
-import { withoutSecrets } from './said.ts';
-import { pageSteps, readAsked, readCreated, readLimits } from './wire-v1.ts';
+import { createCleaner } from './said.ts';
+import { readAsked, readCreated, readLimits, readPage } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 interface GetOptions extends RequestOptions {
@@ -113,12 +112,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     onRequest: options.onRequest,
   };
   const paging = unknownPaging();
+  const clean = createCleaner(redactor);
   const get = <Answer>(request: Omit<ServiceRequest<Answer>, 'method' | 'idempotent'>) =>
     sendRequest<Answer>(context, { ...request, method: 'GET', idempotent: true });
   const sendConfig = async <Answer = void>({ envs }: EndpointConfig, request: ServiceRequest<Answer>) => {
     // The service quotes values that it dislikes.
     for (const { value } of envs) redactor.add(value, 'env');
-    await redactor.settle();
     return sendRequest<Answer>(context, request);
   };
 
@@ -138,7 +137,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       query: { pageSize: String(pageSize), pageNum: String(pageNum) },
       read: (body, bytes) => {
         count?.(bytes);
-        return runInSlices(pageSteps(body, only));
+        return readPage(body, only);
       },
       ...(isOptional ? { maxAttempts: 2 } : {}),
     });
@@ -211,7 +210,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           context.onEvent({ type: 'list-read-again', pass });
         },
       };
-      return readList(source, paging).finally(() => ended.abort());
+      return readList(source, paging)
+        .then(({ endpoints, ...list }) => ({
+          ...list,
+          endpoints: endpoints.map((endpoint) => clean(endpoint, { hidesEnvs: only !== undefined })),
+        }))
+        .finally(() => ended.abort());
     },
     get: async (id, { sharedWillDo: _, ...requestOptions } = {}) => {
       const endpoint = await get({
@@ -222,7 +226,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         query: { id },
         read: (body) => readAsked(body, id),
       });
-      return withoutSecrets(endpoint, redactor);
+      return clean(endpoint, { hidesEnvs: true });
     },
     delete: (name, requestOptions) =>
       sendRequest(context, {
