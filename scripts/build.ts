@@ -119,7 +119,7 @@ await build({
         ['deploy', 'commands/prepare|workspace'],
         ['rollout', 'commands/deploy-all'],
         ['restore', 'rollout/(replace|restore)'],
-        ['commands', 'commands/(plan|validate|delete|export|sweep|close-preview)|post'],
+        ['commands', 'commands/(plan|validate|delete|export|sweep|close-preview)'],
         ['registries', 'registry/registries'],
         ['cli', 'cli/(arguments|terminal)'],
       ].map(([name, file], index) => ({
@@ -134,7 +134,5 @@ await build({
   },
 });
 chmodSync('dist/index.js', 0o755);
-// The same program: it tells by the name of this file that it is the post step.
-writeFileSync('dist/post.js', "require('./index.js');\n");
 writeFileSync('dist/LICENSES.txt', bundledLicenses());
 writeNpmPackage('dist');

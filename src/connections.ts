@@ -72,7 +72,7 @@ export function connectGitHub(
       severity: 'warning',
       title: 'event',
       message: `The event of this run could not be read: ${event.problem ?? 'it is not JSON'}.`,
-      hint: 'Check the file that `GITHUB_EVENT_PATH` names, also inside a container. Without it, nothing is known of a pull request.',
+      hint: 'Check the file that `GITHUB_EVENT_PATH` names, also inside a container.',
     });
   const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
   const { repository } = context;
@@ -81,11 +81,17 @@ export function connectGitHub(
   return { context, api: openGitHub({ token, apiUrl, repository, clock, redactor, signal, timeoutSignal, onRequest }) };
 }
 
+/** Enough for a pull request with the longest texts that GitHub takes. */
+const maxEventBytes = 1024 * 1024;
+
 function readEvent(path = ''): { text: string; problem?: string } {
   if (path === '') return { text: '' };
   try {
+    const stats = statSync(path);
     // A device would never end.
-    if (!statSync(path).isFile()) return { text: '', problem: `${JSON.stringify(path)} is not a file` };
+    if (!stats.isFile()) return { text: '', problem: `${JSON.stringify(path)} is not a file` };
+    if (stats.size > maxEventBytes)
+      return { text: '', problem: `it has ${stats.size} bytes, at most ${maxEventBytes} are read` };
     return { text: readFileSync(path, 'utf8') };
   } catch (error) {
     return { text: '', problem: error instanceof Error ? error.message : String(error) };

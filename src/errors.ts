@@ -119,6 +119,10 @@ export const errorCodes = {
     means: 'The plan is not the one that was approved.',
     action: 'Review the differences, and have the new plan approved.',
   },
+  'order-unknown': {
+    means: 'With `approved-plan`, GitHub did not tell whether the deployed commit is newer than that of this run.',
+    action: 'Run the step again. If the plan was approved for what is deployed now, set `force: true`.',
+  },
   'endpoint-failed': {
     means: 'The endpoint entered a state from which it does not recover.',
     action: "Read the service's message and the log of the worker named in it.",

@@ -1,6 +1,5 @@
 /** The start of the process: the only file that reads the process's environment and has side effects on import. */
 
-import { basename } from 'node:path';
 import {
   debug,
   endGroup,
@@ -8,7 +7,6 @@ import {
   getInput,
   info,
   notice,
-  saveState,
   setFailed,
   setOutput,
   setSecret,
@@ -28,7 +26,6 @@ const toolkit = {
   getInput,
   info,
   notice,
-  saveState,
   setFailed,
   setOutput,
   setSecret,
@@ -50,8 +47,6 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const)
 
 // A bundle in CommonJS has no top-level await.
 void runProgram({
-  // By the file that was started: what the environment says, an earlier step can have set.
-  isPost: basename(process.argv[1] ?? '') === 'post.js',
   argv: process.argv.slice(2),
   env: process.env,
   cwd: process.cwd(),

@@ -7,8 +7,6 @@ import { type Ending, type Ports, run } from './run.ts';
 
 export interface Host extends Surroundings {
   argv: readonly string[];
-  /** It is the post step of a workflow that was started. Default false. */
-  isPost?: boolean;
   toolkit: Toolkit;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
@@ -18,7 +16,6 @@ const exitCodes: { readonly [ending in Ending]: number } = { success: 0, failure
 
 /** Resolves to the exit code; never rejects. A step knows only 0 and 1; the command line also 2, for wrong usage. */
 export async function runProgram(host: Host): Promise<number> {
-  if (host.isPost) return runPostStep(host);
   return host.argv.length === 0 && host.env.GITHUB_ACTIONS === 'true' ? runWorkflowStep(host) : runCommandLine(host);
 }
 
@@ -28,24 +25,14 @@ export function cancelledBy(signal: 'SIGINT' | 'SIGTERM' | 'SIGBREAK'): DeployEr
 }
 
 async function runWorkflowStep(host: Host): Promise<number> {
-  const ending = await run({ ...openWorkflowPorts(host), saveState: host.toolkit.saveState });
-  return ending === 'success' ? 0 : 1;
-}
-
-async function runPostStep(host: Host): Promise<number> {
-  const { runPost } = await import('./post.ts');
-  await runPost(openWorkflowPorts(host), (name) => host.env[`STATE_${name}`] ?? '');
-  return 0;
-}
-
-function openWorkflowPorts(host: Host): Ports {
   const { toolkit, env } = host;
   const reporter = workflowReporter({
     toolkit,
     hasSummary: Boolean(env.GITHUB_STEP_SUMMARY),
     isDebug: env.RUNNER_DEBUG === '1',
   });
-  return openPorts(host, { input: (name) => toolkit.getInput(name, { trimWhitespace: false }), reporter });
+  const input: Ports['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
+  return (await run(openPorts(host, { input, reporter }))) === 'success' ? 0 : 1;
 }
 
 async function runCommandLine(host: Host): Promise<number> {

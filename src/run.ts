@@ -15,7 +15,6 @@ import {
   inputEnvironment,
   parseInputs,
 } from './inputs.ts';
-import { stateNames } from './post-state.ts';
 import type { Registries } from './registry/registries.ts';
 import { failureSummary, inputProblemsSummary } from './render/failure.ts';
 import { inputAnnotation } from './render/issues.ts';
@@ -36,8 +35,6 @@ export interface Ports {
   probe: Probe;
   /** Opens nothing before it is used. */
   github: (inputs: Inputs, redactor: Redactor, reporter?: Reporter) => Promise<GitHubConnection>;
-  /** Keeps a text for the post step of a workflow; the last one of a name counts. */
-  saveState?: ((name: string, value: string) => void) | undefined;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal;
 }
@@ -128,20 +125,15 @@ async function runCommand(
     workspace,
     clock,
     probe,
-    saveState,
     signal,
+    env,
   }: Omit<Ports, 'reporter'> & Pick<CommandContext, 'outputs' | 'reporter'> & { redactor: Redactor },
 ): Promise<DeployError | undefined> {
   try {
+    assertCertificates(env);
     const { proveCode } = await import('./commands/proof.ts');
     const connection = await github(inputs, redactor, reporter);
-    const access = await proveCode(accessGitHub(connection, { reporter, signal }));
-    const save = stateSaver(saveState, reporter);
-    access.written.onChange(({ environment, deployments, comment }) => {
-      save(stateNames.environment, environment);
-      save(stateNames.deployments, JSON.stringify(deployments));
-      save(stateNames.comment, comment);
-    });
+    const access = await proveCode(accessGitHub(connection, { reporter, signal }), { inputs, workspace });
     const { guardProbe } = await import('./probe-guard.ts');
     const command = await commandFunctions[inputs.command]();
     const failure = await command({
@@ -167,27 +159,18 @@ async function runCommand(
   }
 }
 
-function unwrittenOutputs({ message, hint }: DeployError): Annotation {
-  return { severity: 'warning', title: 'outputs', message: `${message}.`, hint };
+/** Without a check of certificates the key goes to whoever answers; an earlier step can have set that for all that follow. */
+function assertCertificates(env: Ports['env']): void {
+  if (env('NODE_TLS_REJECT_UNAUTHORIZED') !== '0') return;
+  throw new DeployError({
+    code: 'inputs-invalid',
+    message: 'the environment variable NODE_TLS_REJECT_UNAUTHORIZED is 0, so nothing proves who gets the API key',
+    hint: 'Unset it; for a certificate of your own, set NODE_EXTRA_CA_CERTS.',
+  });
 }
 
-/** Without its state the post step has nothing to do; the run itself goes on. Said once, since what is full stays so. */
-function stateSaver(saveState: Ports['saveState'], reporter: Reporter): (name: string, value: string) => void {
-  let hasFailed = false;
-  return (name, value) => {
-    if (hasFailed) return;
-    try {
-      saveState?.(name, value);
-    } catch (error) {
-      hasFailed = true;
-      reporter.annotate({
-        severity: 'warning',
-        title: 'post step',
-        message: `The state for the post step could not be saved: ${error instanceof Error ? error.message : error}.`,
-        hint: 'If this run is killed, its GitHub Deployment stays in progress. Check the file that `GITHUB_STATE` names.',
-      });
-    }
-  };
+function unwrittenOutputs({ message, hint }: DeployError): Annotation {
+  return { severity: 'warning', title: 'outputs', message: `${message}.`, hint };
 }
 
 function cancelledLate(signal: AbortSignal): DeployError {

@@ -1,14 +1,17 @@
 /** The files of the workspace that the `spec` input names, read and written; never anything outside. */
 
-import { access, constants, glob, lstat, mkdir, open, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, glob, mkdir, open, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DeployError } from './errors.ts';
+import { nearestCommit } from './github/checkout.ts';
 import { maxSpecBytes } from './spec/source.ts';
 
 /** A file of the workspace; `path` is relative to its top, with forward slashes, as annotations need it. */
 interface WorkspaceFile {
   path: string;
   bytes: Uint8Array;
+  /** Of the checkout that the file lies in; undefined where it is in none. */
+  commit: string | undefined;
 }
 
 export interface Workspace {
@@ -20,6 +23,7 @@ export interface Workspace {
 
 const maxSpecFiles = 100;
 const mostProposed = 5;
+const checkPath = 'Check the path in the `spec` input.';
 
 export function openWorkspace(root: string): Workspace {
   return {
@@ -34,14 +38,12 @@ export function openWorkspace(root: string): Workspace {
         }
       }
       if (shownAs.size > maxSpecFiles)
-        throw invalidInput(
-          `the \`spec\` input names ${shownAs.size} files`,
-          `At most ${maxSpecFiles} are read in one step.`,
-        );
+        throw invalidInput(`the \`spec\` input names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
       return Promise.all(
         Array.from(shownAs, async ([real, shown]) => ({
           path: fromTop(realRoot, real),
           bytes: await readBounded(real, shown),
+          commit: nearestCommit(dirname(real), realRoot),
         })),
       );
     },
@@ -53,7 +55,7 @@ async function findRoot(root: string): Promise<string> {
   return realpath(root).catch((error: NodeJS.ErrnoException) => {
     throw invalidInput(
       `the workspace ${JSON.stringify(root)} cannot be read (${error.code})`,
-      'It is the folder that `GITHUB_WORKSPACE` names: check that it exists, also inside a container.',
+      'Check the folder that `GITHUB_WORKSPACE` names, also inside a container.',
     );
   });
 }
@@ -66,7 +68,7 @@ async function expand(root: string, pattern: string): Promise<string[]> {
   if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
     throw invalidInput(
       `the glob ${JSON.stringify(pattern)} contains \`..\``,
-      'Write globs relative to the top of the workspace.',
+      'Write globs from the top of the workspace.',
     );
   // `**` would go through every package that an earlier step has installed.
   const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
@@ -92,7 +94,7 @@ async function findInside(root: string, path: string): Promise<string> {
   if (!isAbsolute(path)) assertInside(root, asked, shown);
   const real = await realpath(asked).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
-      throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check the path in the `spec` input.');
+      throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, checkPath);
     throw invalidInput(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
   });
   assertInside(root, real, shown);
@@ -118,7 +120,7 @@ async function missingHint(root: string, line: string, kind: 'path' | 'glob'): P
     .slice(0, mostProposed);
   const there =
     specs.length === 0
-      ? 'The workspace has no YAML file near its top: does a checkout step run before this one?'
+      ? 'It has no YAML file near its top: does a checkout step run before this one?'
       : `There ${specs.length === 1 ? 'is' : 'are'}: ${specs.join(', ')}${found.length > specs.length ? ', …' : ''}.`;
   return `Check the ${kind} in the \`spec\` input; it is relative to the top of the workspace. ${there}`;
 }
@@ -126,7 +128,7 @@ async function missingHint(root: string, line: string, kind: 'path' | 'glob'): P
 async function readBounded(path: string, shown: string): Promise<Uint8Array> {
   // The handle is judged, not the path, which may change in between; and without O_NONBLOCK a named pipe would hang the step.
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
-    throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check the permissions of the file.');
+    throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check its permissions.');
   });
   try {
     const stats = await handle.stat();
@@ -149,58 +151,40 @@ async function writeInside(
   const shown = JSON.stringify(path);
   const asked = resolve(root, path);
   assertInside(root, asked, shown);
-  // A folder on the way may be a link that leads out of the workspace: nothing may be made there either.
-  const folder = await realFolder(dirname(asked));
-  assertInside(root, folder, shown);
-  const real = join(folder, basename(asked));
-  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw invalidInput(
-      `the folder of ${shown} cannot be created (${error.code})`,
-      'Check the path in the `spec` input.',
-    );
-  });
+  const real = join(await makeFolder(root, { path: dirname(asked), shown }), basename(asked));
   try {
     // `wx` fails at a file or link that is there already; to overwrite, it is taken away first, so that a link is never written through.
     if (overwrites) await rm(real, { force: true });
     await writeFile(real, text, { flag: 'wx' });
   } catch (error) {
-    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw invalidInput(
-      isThere
-        ? `the file ${shown} exists already`
-        : `the file ${shown} cannot be written (${(error as NodeJS.ErrnoException).code})`,
-      isThere
-        ? 'Set `force: true` to overwrite it, or choose another file in the `spec` input.'
-        : 'Check the path in the `spec` input.',
-    );
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === 'EEXIST'
+      ? invalidInput(
+          `the file ${shown} exists already`,
+          'Set `force: true` to overwrite it, or choose another file in the `spec` input.',
+        )
+      : invalidInput(`the file ${shown} cannot be written (${code})`, checkPath);
   }
   return fromTop(root, real);
 }
 
-/** Where a folder is, or would be made: its nearest parent that exists, links resolved, and the rest below it. */
-async function realFolder(path: string): Promise<string> {
-  const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' && dirname(path) !== path) return undefined;
-    throw invalidInput(
-      `the folder ${JSON.stringify(path)} cannot be used (${error.code})`,
-      'Check the path in the `spec` input.',
-    );
-  });
-  if (real !== undefined) return real;
-  // A link that leads nowhere would be followed as soon as its target is made.
-  if (await isLink(path))
-    throw invalidInput(
-      `the folder ${JSON.stringify(path)} is a broken link`,
-      'Delete the link, or choose another file in the `spec` input.',
-    );
-  return join(await realFolder(dirname(path)), basename(path));
-}
-
-async function isLink(path: string): Promise<boolean> {
-  return lstat(path).then(
-    (stats) => stats.isSymbolicLink(),
-    () => false,
-  );
+/** The real path of a folder, made one step after the other: a link on the way may lead out of the workspace, and nothing may be made there. */
+async function makeFolder(root: string, { path, shown }: { path: string; shown: string }): Promise<string> {
+  let folder = root;
+  for (const part of relative(root, path).split(sep).filter(Boolean)) {
+    const next = join(folder, part);
+    try {
+      await mkdir(next).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
+      folder = await realpath(next);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw invalidInput(`the folder of ${shown} cannot be created (${code})`, checkPath);
+    }
+    assertInside(root, folder, shown);
+  }
+  return folder;
 }
 
 /** With forward slashes, as annotations need it. */
@@ -213,7 +197,7 @@ function assertInside(root: string, path: string, shown: string): void {
   if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
   throw invalidInput(
     `the spec ${shown} is outside the workspace`,
-    'A spec must stay inside the workspace, with links resolved: it could otherwise show files that are not yours.',
+    'A spec must be inside the workspace, with links resolved.',
   );
 }
 

@@ -39,8 +39,6 @@ describe('action.yml', () => {
     expect(action.runs).toEqual({
       using: 'node24',
       main: 'dist/index.js',
-      post: 'dist/post.js',
-      'post-if': 'always()',
     });
   });
 });

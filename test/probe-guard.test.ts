@@ -1,8 +1,7 @@
 /** The smoke test asks public hosts, and this machine only where the service is on it. */
 
 import { expect, test } from 'vitest';
-import { guardProbe } from '../src/probe-guard.ts';
-import { guardLookup } from '../src/registry/lookup.ts';
+import { guardLookup, guardProbe } from '../src/probe-guard.ts';
 
 const options = { timeoutMs: 1000, signal: new AbortController().signal };
 
@@ -42,6 +41,22 @@ test.for<[string, boolean, boolean]>([
   ['http://[2002:a9fe:a9fe::1]/', false, false],
   ['http://[64:ff9b::a9fe:a9fe]/', false, false],
   ['http://metadata.google.internal./', false, false],
+  ['http://[::ffff:0:a9fe:a9fe]/', false, false],
+  ['http://[64:ff9b:1::a9fe:a9fe]/', false, false],
+  ['http://[64:ff9b:1:ffff::1]/', false, false],
+  ['http://[fd00:ec2::254]/', false, false],
+  ['http://[fd00:ec2:1::23]/', false, false],
+  ['http://[fd20:ce::254]/', false, false],
+  ['http://100.100.100.200/', false, false],
+  ['http://168.63.129.16/', false, false],
+  ['http://192.0.0.192/', false, false],
+  ['http://[64:ff9b::7f00:1]/', false, true],
+  ['http://[64:ff9b::cb00:7107]/', true, true],
+  ['http://[::ffff:203.0.113.7]/', true, true],
+  ['http://[fd00:ec3::1]/', true, true],
+  ['http://[2606:4700::1]/', true, true],
+  ['http://10.0.0.7/', true, true],
+  ['http://203.0.113.7/', true, true],
 ])('%s', async ([url, fromPublic, fromLoopback]) => {
   expect(await asked(url, 'https://api.example.com')).toBe(fromPublic);
   expect(await asked(url, 'http://127.0.0.1:9000')).toBe(fromLoopback);
@@ -50,6 +65,9 @@ test.for<[string, boolean, boolean]>([
 test.for<[string, string, boolean]>([
   ['link-local', '169.254.169.254', false],
   ['link-local in IPv6', 'fe80::1', false],
+  ['link-local with its network card', 'fe80::1%eth0', false],
+  ['a metadata address of its own range', 'fd00:ec2::23', false],
+  ['a translated metadata address', '64:ff9b:1::a9fe:a9fe', false],
   ['this machine', '127.0.0.1', false],
   ['a mapped metadata address', '::ffff:169.254.169.254', false],
   ['a public host', '203.0.113.7', true],

@@ -46,7 +46,11 @@ async function runWith(
     },
     workspace: {
       readSpecs: async () =>
-        Object.entries(files).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) })),
+        Object.entries(files).map(([path, text]) => ({
+          path,
+          bytes: new TextEncoder().encode(text),
+          commit: undefined,
+        })),
       write: async (path) => path,
     },
     clock: createTestClock(),

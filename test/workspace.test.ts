@@ -42,8 +42,7 @@ async function read(...lines: string[]): Promise<string[] | string> {
   }
 }
 
-const outside =
-  'A spec must stay inside the workspace, with links resolved: it could otherwise show files that are not yours.';
+const outside = 'A spec must be inside the workspace, with links resolved.';
 const oneALine = 'Write one path or glob per line, without quotes, commas, `-` and `!`.';
 
 describe('lines', () => {
@@ -138,7 +137,7 @@ describe('lines', () => {
     [
       'a glob that climbs in braces',
       '{..,sub}/*.yaml',
-      'the glob "{..,sub}/*.yaml" contains `..` → Write globs relative to the top of the workspace.',
+      'the glob "{..,sub}/*.yaml" contains `..` → Write globs from the top of the workspace.',
     ],
     ['a link out', 'link.yaml', `the spec "link.yaml" is outside the workspace → ${outside}`],
     ['a link out by a glob', 'lin*', `the spec "link.yaml" is outside the workspace → ${outside}`],
@@ -153,13 +152,13 @@ describe('lines', () => {
 
   test('in an empty workspace ask for the checkout', async () => {
     expect(await read('endpoint.yaml')).toBe(
-      'the spec "endpoint.yaml" does not exist → Check the path in the `spec` input; it is relative to the top of the workspace. The workspace has no YAML file near its top: does a checkout step run before this one?',
+      'the spec "endpoint.yaml" does not exist → Check the path in the `spec` input; it is relative to the top of the workspace. It has no YAML file near its top: does a checkout step run before this one?',
     );
   });
 
   test('of too many files are refused', async () => {
     await put(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`e/${n}.yaml`, ''])));
-    expect(await read('e/*')).toBe('the `spec` input names 101 files → At most 100 are read in one step.');
+    expect(await read('e/*')).toBe('the `spec` input names 101 files → At most 100 are read.');
   });
 
   test('never show what lies outside, whatever they are made of', async () => {
@@ -200,8 +199,56 @@ describe('files', () => {
     const expected =
       process.getuid?.() === 0
         ? ['shut.yaml: x']
-        : 'the spec "shut.yaml" cannot be read (EACCES) → Check the permissions of the file.';
+        : 'the spec "shut.yaml" cannot be read (EACCES) → Check its permissions.';
     expect(await read('shut.yaml')).toEqual(expected);
+  });
+});
+
+describe('the commit of a file', () => {
+  const [main, pull] = ['a'.repeat(40), 'b'.repeat(40)];
+  const both = { '.git/HEAD': main, 'pr/.git/HEAD': pull, 'endpoint.yaml': '', 'pr/a/endpoint.yaml': '' };
+  test.for<[string, Record<string, string>, Record<string, string>, string, string | undefined]>([
+    ['at the top', both, {}, 'endpoint.yaml', main],
+    ['in a checkout below', both, {}, 'pr/a/endpoint.yaml', pull],
+    ['reached through another', both, {}, 'pr/../endpoint.yaml', main],
+    ['by a link into another checkout', both, { 'link.yaml': 'pr/a/endpoint.yaml' }, 'link.yaml', pull],
+    ['by a link out of a checkout', both, { 'pr/link.yaml': '../endpoint.yaml' }, 'pr/link.yaml', main],
+    ['in a linked folder', both, { linked: 'pr/a' }, 'linked/endpoint.yaml', pull],
+    ['by a glob through links', both, { linked: 'pr/a' }, 'linked/*.yaml', pull],
+    ['below what is no checkout', { ...both, 'pr/.git/HEAD': 'x' }, {}, 'pr/a/endpoint.yaml', undefined],
+    [
+      'below a link that leads nowhere',
+      { '.git/HEAD': main, 'pr/a.yaml': '' },
+      { 'pr/.git': 'gone' },
+      'pr/a.yaml',
+      undefined,
+    ],
+    ['below a file', { '.git/HEAD': main, 'pr/.git': '', 'pr/a.yaml': '' }, {}, 'pr/a.yaml', undefined],
+    [
+      'in a submodule',
+      {
+        '.git/HEAD': main,
+        'pr/.git': 'gitdir: ../.git/modules/pr\n',
+        '.git/modules/pr/HEAD': pull,
+        'pr/a/endpoint.yaml': '',
+      },
+      {},
+      'pr/a/endpoint.yaml',
+      pull,
+    ],
+    ['without a checkout', { 'endpoint.yaml': '' }, {}, 'endpoint.yaml', undefined],
+  ])('%s', async ([, files, links, line, expected]) => {
+    await put(files);
+    for (const [path, target] of Object.entries(links)) await symlink(target, join(top, path));
+    const found = await openWorkspace(top).readSpecs([line]);
+    expect(found.map(({ commit }) => commit)).toEqual([expected]);
+  });
+
+  test('is not looked for above the workspace', async () => {
+    await mkdir(join(root, '.git'));
+    await writeFile(join(root, '.git/HEAD'), main);
+    await put({ 'endpoint.yaml': '' });
+    expect((await openWorkspace(top).readSpecs(['endpoint.yaml']))[0]?.commit).toBe(undefined);
   });
 });
 
@@ -251,7 +298,7 @@ describe('writing', () => {
     await symlink(root, join(top, 'out'));
     await symlink(join(root, 'nowhere'), join(top, 'dangling'));
     expect(await write('out/new/er/a.yaml', true)).toMatch('is outside the workspace');
-    expect(await write('dangling/new/a.yaml', true)).toMatch('is a broken link');
+    expect(await write('dangling/new/a.yaml', true)).toMatch('cannot be created (ENOENT)');
     expect((await readdir(root)).sort()).toEqual(['top']);
   });
 
@@ -263,7 +310,7 @@ describe('writing', () => {
 
   test('below a file is refused', async () => {
     await put({ 'a.yaml': 'old' });
-    expect(await write('a.yaml/b.yaml')).toMatch(/^the folder of "a.yaml\/b.yaml" cannot be created/);
+    expect(await write('a.yaml/b.yaml')).toMatch(/^the file "a.yaml\/b.yaml" cannot be written/);
   });
 
   test('without a workspace says so', async () => {

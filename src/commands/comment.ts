@@ -7,7 +7,6 @@ import type { Inputs } from '../inputs.ts';
 import { failureSummary } from '../render/failure.ts';
 import { commentFooter } from '../render/outcome.ts';
 import type { CommandContext } from './context.ts';
-import { serviceMark } from './history.ts';
 
 interface RunComment {
   /** Names of the endpoints that it speaks of; none where the specs do not even say that. */
@@ -54,7 +53,7 @@ export async function writeComment(
   { inputs, github, reporter, signal }: Pick<CommandContext, 'inputs' | 'github' | 'reporter' | 'signal'>,
   comment: RunComment,
 ): Promise<DeployError | undefined> {
-  const { api, context, warn, written } = github;
+  const { api, context, warn } = github;
   const { endpoints, markdown, isUsual, hasChanges, isPreview, endsPreviews = false } = comment;
   const pullRequest = comment.pullRequest ?? context.commentedPullRequest;
   const decision = decideComment({
@@ -74,14 +73,12 @@ export async function writeComment(
   if (decision === 'skip' || pullRequest === undefined) return undefined;
   const key = formatKey(keyOf(inputs, { endpoints, isPreview }));
   const replaces = replacedBy(key, endsPreviews ? isPreviewOf : isSameSubject);
-  const known = written.comments.find((each) => each.pullRequest === pullRequest && replaces(each.key));
   const disowned = new Set<string>();
   const result = await upsertComment(api, {
     pullRequest,
     key,
     onDisowned: (url) => void disowned.add(url),
     replaces,
-    known: known?.id,
     onlyUpdates: decision === 'update' || endsPreviews,
     // Masking does not cover the API: the service may have echoed a secret into a message.
     markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
@@ -90,9 +87,7 @@ export async function writeComment(
   for (const url of disowned)
     reporter.info(`Comment left as it is, because another identity than that of this token wrote it: ${url}`);
   if (result.ok) {
-    written.commentEnded();
     if (result.value.operation === 'absent') return undefined;
-    written.comments.push({ pullRequest, key, id: result.value.id });
     reporter.info(`Comment ${result.value.operation}: ${result.value.url}`);
     return undefined;
   }
@@ -104,8 +99,7 @@ export async function writeComment(
 }
 
 /**
- * Does the work of a run that comments, up to where its endpoints are planned. From `onNames` on, the post step can say what became of a run that was killed.
- * Where the work fails, the comment says why before the failure is thrown: an older one would go on telling of what is no longer proposed.
+ * Does the work of a run that comments, up to where its endpoints are planned. Where the work fails, the comment says why before the failure is thrown: an older one would go on telling of what is no longer proposed.
  */
 export async function commentOnFailure<Result>(
   context: CommandContext,
@@ -116,7 +110,6 @@ export async function commentOnFailure<Result>(
   try {
     return await work((names) => {
       endpoints = names;
-      pendComment(context, { ...comment, endpoints });
     });
   } catch (thrown) {
     const failure = asDeployError(thrown);
@@ -126,19 +119,8 @@ export async function commentOnFailure<Result>(
   }
 }
 
-/** Notes that a comment is to come. */
-function pendComment(
-  { inputs, github }: Pick<CommandContext, 'inputs' | 'github'>,
-  { endpoints, isUsual, isPreview }: Pick<RunComment, 'endpoints' | 'isUsual' | 'isPreview'>,
-): void {
-  const number = github.context.commentedPullRequest;
-  const facts = { hasChanges: true, hasPullRequest: number !== undefined, isCancelled: false };
-  if (decideComment({ mode: inputs.comment, isUsual, ...facts }) !== 'write') return;
-  github.written.commentPending(`${number} ${formatKey(keyOf(inputs, { endpoints, isPreview }))}`);
-}
-
 /** Whether a comment of another key is about the same. */
-export function replacedBy(key: string, isSame = isSameSubject): (other: string) => boolean {
+function replacedBy(key: string, isSame = isSameSubject): (other: string) => boolean {
   const own = parseKey(key);
   return (text) => {
     const other = parseKey(text);
@@ -172,16 +154,17 @@ function keyOf(inputs: Inputs, { endpoints, isPreview }: Pick<RunComment, 'endpo
   };
 }
 
+/** The service that an endpoint runs at, without telling its address. */
+function serviceMark(baseUrl = ''): string {
+  return createHash('sha256').update(baseUrl).digest('hex').slice(0, 16);
+}
+
 function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
 function formatKey({ service, kind, environment, source, endpoints }: CommentKey): string {
   return ['2', service, kind, environment, source, endpoints.join('~')].join('.');
-}
-
-export function isKey(text: string): boolean {
-  return parseKey(text) !== undefined;
 }
 
 function parseKey(text: string): CommentKey | undefined {

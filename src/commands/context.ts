@@ -3,7 +3,6 @@
 import type { Clock } from '../clock.ts';
 import type { DeployError } from '../errors.ts';
 import type { GitHub, GitHubFailure } from '../github/api.ts';
-import type { Deployment } from '../github/deployment-history.ts';
 import type { GitHubContext } from '../github/event.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -43,72 +42,8 @@ export interface GitHubConnection {
 
 /** One for a run, so that each warning is given once, however many endpoints there are. */
 export interface GitHubAccess extends GitHubConnection {
-  /** Warns of a failure that must not fail a deploy: comments, Deployments and the order of commits. Once for each cause. */
+  /** Warns of a failure that must not fail a deploy: comments and Deployments. Once for each cause. */
   warn(failure: GitHubFailure): void;
-  /** What this run has written itself, so that it is not looked for in lists that may be late. */
-  written: WrittenOnGitHub;
-}
-
-interface WrittenOnGitHub {
-  deployments: Deployment[];
-  comments: { pullRequest: number; key: string; id: number }[];
-  /** One is about to be created: a run that is killed now does not know its id. */
-  deploymentPending(environment: string): void;
-  deploymentStarted(id: number): void;
-  deploymentEnded(id: number): void;
-  /** A comment is to come; `subject` says which. */
-  commentPending(subject: string): void;
-  commentEnded(): void;
-  /** Told of what the step that runs after a killed one has to end. */
-  onChange(listener: (open: OpenOnGitHub) => void): void;
-}
-
-interface OpenOnGitHub {
-  /** '' for none. */
-  environment: string;
-  deployments: readonly number[];
-  /** '' for none. */
-  comment: string;
-}
-
-function rememberWritten(): WrittenOnGitHub {
-  const open = new Set<number>();
-  let comment = '';
-  let environment = '';
-  let pending = 0;
-  const listeners: ((open: OpenOnGitHub) => void)[] = [];
-  const tell = () => {
-    for (const listener of listeners)
-      listener({ environment: pending > 0 ? environment : '', deployments: [...open], comment });
-  };
-  return {
-    deployments: [],
-    comments: [],
-    deploymentPending: (name) => {
-      environment = name;
-      pending += 1;
-      tell();
-    },
-    deploymentStarted: (id) => {
-      pending -= 1;
-      open.add(id);
-      tell();
-    },
-    deploymentEnded: (id) => {
-      open.delete(id);
-      tell();
-    },
-    commentPending: (subject) => {
-      comment = subject;
-      tell();
-    },
-    commentEnded: () => {
-      if (comment === '') return;
-      comment = '';
-      tell();
-    },
-    onChange: (listener) => void listeners.push(listener),
-  };
 }
 
 export function accessGitHub(
@@ -118,7 +53,6 @@ export function accessGitHub(
   const warnedCauses = new Set<string>();
   return {
     ...connection,
-    written: rememberWritten(),
     warn: ({ kind, permission, message, hint }) => {
       // A cancelled run has said so; that GitHub was not asked any more follows from it.
       if (signal.aborted) return;

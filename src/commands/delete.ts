@@ -5,9 +5,10 @@ import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { deletionSummary } from '../render/deletions.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { closePreview, environmentOf, retireDeleted } from './close-preview.ts';
+import { closePreview } from './close-preview.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
 import { deleteOne } from './deletions.ts';
+import { endpointSubject, retire } from './github-deployment.ts';
 import { combineFailures } from './outputs.ts';
 import { checkOwnership, checkTrust, withEnvs } from './ownership.ts';
 import { readPreview } from './preview.ts';
@@ -16,9 +17,9 @@ import { readSpecs, reportIssues } from './specs.ts';
 export const deleteNamed: CommandFunction = async (context) => {
   const { inputs, outputs, signal } = context;
   const preview = readPreview(context);
-  if (preview) return closePreview(context, preview);
-  const untrusted = checkTrust(context);
+  const untrusted = preview?.pullRequest.isClosed ? undefined : checkTrust(context);
   if (untrusted) throw untrusted;
+  if (preview) return closePreview(context, preview);
   const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
   const client = await context.connect();
   try {
@@ -53,12 +54,8 @@ export const deleteNamed: CommandFunction = async (context) => {
       const others = list.endpoints.filter(({ id, config }) => config.name === endpoint && id !== live?.id);
       if (operation && others.length === 0) gone.add(endpoint);
     }
-    if (gone.size > 0 && !signal.aborted)
-      await retireDeleted(context, {
-        environment: environmentOf(inputs, false),
-        isMeant: ({ endpoints }) => endpoints.every((name) => gone.has(name)),
-        description: 'deleted',
-      });
+    for (const name of gone)
+      await retire(context, endpointSubject(inputs, { name, isOneOfMany: names.length > 1 }), 'deleted');
     return combineFailures(results);
   } finally {
     await client.close();

@@ -12,23 +12,20 @@ import { shareReadings } from '../rollout/shared-readings.ts';
 import { startTimeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { checkPermission } from './approval.ts';
-import { closePreview, environmentOf } from './close-preview.ts';
+import { closePreview } from './close-preview.ts';
 import { commentOnFailure, warnOfComment, writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
 import { deployOne, type EndpointResult } from './deploy-endpoint.ts';
 import { hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
-import { recordUnchanged } from './github-deployment.ts';
-import { type History, openHistory } from './history.ts';
+import { recordDeployments } from './github-deployment.ts';
+import { checkUndecided, type Recency, readRecencies } from './order.ts';
 import { combineFailures } from './outputs.ts';
-import { mayShow, newRecord } from './ownership.ts';
+import { mayShow } from './ownership.ts';
 import { prepare } from './prepare.ts';
 import { isOutdated, type Preview, previewContext, previewTransform } from './preview.ts';
-import { openOrder, reportUndecided } from './recency.ts';
 
 /** Endpoints written to at the same time. What was written is verified and waited for side by side. */
 const writtenAtOnce = 8;
-/** Endpoints whose order is asked at the same time. */
-const orderedAtOnce = 4;
 
 export async function deployAll(
   context: CommandContext,
@@ -39,20 +36,12 @@ export async function deployAll(
   const lookedUpMs = clock.monotonicMs();
   const pullRequest = preview?.pullRequest.number;
   const isPreview = preview !== undefined;
-  const environment = environmentOf(inputs, isPreview);
-  let history: History | undefined;
   const plans = await commentOnFailure(context, { isUsual: isPreview, isPreview }, (onNames) =>
     prepare(previewContext(context, preview), {
       client,
       needsLimits: true,
       transform: previewTransform(preview, inputs),
-      onNames: (names) => {
-        onNames(names);
-        if (environment === '' || names.length === 0) return;
-        history = openHistory(context, { environment, names });
-        // Beside the service's limits and list; for many endpoints it may not be needed at all.
-        for (const name of names.slice(0, orderedAtOnce)) void history.latest(name);
-      },
+      onNames,
       timeline,
     }),
   );
@@ -67,13 +56,18 @@ export async function deployAll(
   }));
   // Before the first write, so that a refused endpoint does not leave the others half way.
   if (refusals.some(({ failure }) => failure !== undefined)) return reportRefused(refusals, { context, isPreview });
-  const order = openOrder(context, { history, isPreview, isCurrent });
-  const ordered = await pLimit(orderedAtOnce).map(plans, async (plan) => ({
+  const recencies = isCurrent ? plans.map((): Recency => ({ kind: 'current' })) : await readRecencies(plans, context);
+  const ordered = plans.map((plan, index) => ({
     plan,
     name: plan.desired.name,
-    recency: await order.recencyOf(plan),
+    recency: recencies[index] ?? ({ kind: 'current' } as const),
   }));
-  reportUndecided(ordered, context);
+  const undecided = checkUndecided(ordered, context);
+  if (undecided)
+    return reportRefused(
+      ordered.map(({ plan, recency }) => ({ plan, failure: recency.kind === 'unknown' ? undecided : undefined })),
+      { context, isPreview },
+    );
   const slots = pLimit(writtenAtOnce);
   const turns = pLimit(writtenAtOnce);
   const shared = shareReadings(client, { clock, signal, rollouts: plans.length });
@@ -86,8 +80,6 @@ export async function deployAll(
             context,
             client: shared,
             preview,
-            history,
-            order,
             lookedUpMs,
             isOneOfMany: plans.length > 1,
             timeline: timeline.fork(),
@@ -101,18 +93,17 @@ export async function deployAll(
   const results = await Promise.all(
     ordered.map((each, index) => inSlot(slots, (leave) => deployInSlot(each, index, leave))),
   );
-  const record = newRecord(context, pullRequest);
-  if (record && history && !signal.aborted) {
-    const endpoints = results.flatMap(({ section, name, url }) =>
-      section?.kind === 'unchanged' ? [{ name, url }] : [],
-    );
-    await recordUnchanged(context, { endpoints, history, record, isPreview });
-  }
   const sections = results.flatMap(({ section }) => section ?? []);
   await summarizeRun(sections, context);
-  await commentOn(sections, { context, isPreview });
   // Closed while it was deployed, or long before by the event of a run that was started again: nobody else would come to delete it.
-  if (preview && !signal.aborted && (await isOutdated(context, preview))) {
+  const isClosed = async () => preview !== undefined && !signal.aborted && (await isOutdated(context, preview));
+  let isOver = await isClosed();
+  if (!isOver) {
+    await recordDeployments(context, { endpoints: results, preview });
+    await commentOn(sections, { context, isPreview });
+    isOver = await isClosed();
+  }
+  if (preview && isOver) {
     outputs.clear();
     return closePreview(context, preview);
   }
@@ -142,7 +133,7 @@ async function commentOn(
   { context, isPreview }: { context: CommandContext; isPreview: boolean },
 ): Promise<void> {
   // The comment speaks of the latest commit: its own run writes it.
-  if (sections.every(({ kind }) => kind === 'superseded')) return context.github.written.commentEnded();
+  if (sections.every(({ kind }) => kind === 'superseded')) return;
   const failure = await writeComment(context, {
     endpoints: sections.map(({ name }) => name),
     markdown: runComment(sections),

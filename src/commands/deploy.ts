@@ -7,7 +7,8 @@ import { isOutdated, judgeNow, keepPreview, leaveToNewer, readPreview, validateP
 
 export const deploy: CommandFunction = async (context) => {
   const preview = readPreview(context);
-  const untrusted = preview ? undefined : checkTrust(context);
+  // The end of a preview and a validation write nothing that the code of the run could decide.
+  const untrusted = preview && preview.action !== 'deploy' ? undefined : checkTrust(context);
   if (untrusted) throw untrusted;
   const close = async () => (await import('./close-preview.ts')).closePreview;
   if (preview?.action === 'delete')

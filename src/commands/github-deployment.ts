@@ -1,191 +1,75 @@
-/** The GitHub Deployments of a run: one for each endpoint that changes, started beside the first write and ended whatever happens; one for all that did not change. */
+/** The GitHub Deployments of a run: in which environment they stand, and what becomes of them. */
 
-import type { Deployment } from '../github/deployment-history.ts';
-import { isOver, setInactive } from '../github/deployment-retirement.ts';
-import { reportDeployment, startDeployment } from '../github/deployments.ts';
-import type { GitHubResult } from '../github/failure.ts';
-import type { DeploymentRecord } from '../model/record.ts';
+import { recordDeployment, retireDeployments, type Subject } from '../github/deployments.ts';
 import type { CommandContext } from './context.ts';
-import { deploymentPayload, type History, type OwnDeployment } from './history.ts';
+import type { Preview } from './preview.ts';
 
-interface DeploymentStart {
-  /** Name of the endpoint. */
-  endpoint: string;
-  /** Of the environment. */
-  history: History;
-  record: DeploymentRecord;
-  /** Previews share one environment that goes away with each of them. */
-  isPreview: boolean;
-}
-
+/** What the Deployment of an endpoint says of it. */
 export interface DeploymentEnd {
-  /** `inactive`: a newer commit took its place before it was ready. */
-  state: 'success' | 'failure' | 'inactive';
-  url?: string | undefined;
-  /** A few words for the list of Deployments, without secrets: no runner masks what leaves through the API. */
+  state: 'success' | 'failure';
+  url: string | undefined;
+  /** A few words without secrets: no runner masks what leaves through the API. */
   description: string;
 }
 
-export interface OpenDeployment {
-  /** Reports the end, and retires what it takes the place of. Only the first end counts. Never rejects. */
-  end(end: DeploymentEnd): Promise<void>;
+type DeploymentContext = Pick<CommandContext, 'inputs' | 'github' | 'signal'>;
+
+/** GitHub shows what is deployed there as temporary, and all pull requests share it. */
+const previewEnvironment = 'preview';
+
+/** Previews of a pull request; undefined without Deployments. */
+export function previewSubject(
+  { environment }: Pick<CommandContext['inputs'], 'environment'>,
+  pullRequest: number,
+): Subject | undefined {
+  if (environment === 'none') return undefined;
+  return { environment: environment || previewEnvironment, task: `deploy:preview-${pullRequest}` };
 }
 
-type DeploymentContext = Pick<CommandContext, 'inputs' | 'github'>;
-
-/** Starts at once and is waited for by nobody until its end. */
-export function openDeployment(context: DeploymentContext, start: DeploymentStart): OpenDeployment {
-  const { github, inputs } = context;
-  const { endpoint, history, record, isPreview } = start;
-  const { environment } = history;
-  const { sha, runUrl } = github.context;
-  github.written.deploymentPending(environment);
-  const starting = startDeployment(github.api, {
-    sha,
-    environment,
-    payload: deploymentPayload(record, { endpoints: [endpoint], baseUrl: inputs.baseUrl }),
-    description: endpoint,
-    logUrl: runUrl,
-    ...(isPreview && { isTransient: true, isProduction: false }),
-    onCreated: (id) => github.written.deploymentStarted(id),
-  });
-  // Looked for while the endpoint rolls out, so that the end of the run has only to write.
-  const searching = findPredecessors(history, { endpoint, accepts: ({ endpoints }) => endpoints.length === 1 });
-  let ended: Promise<void> | undefined;
-
-  async function report({ state, url, description }: DeploymentEnd): Promise<void> {
-    const started = await starting;
-    if (!started.ok) return github.warn(started.failure);
-    github.written.deployments.push(started.value);
-    const deploymentId = started.value.id;
-    const reported = await endDeployment(context, { deploymentId, state, url, description });
-    if (!reported || state !== 'success') return;
-    await retire(context, { found: await searching, deploymentId, environment });
-  }
-  return {
-    end: (end) => {
-      ended ??= report(end);
-      return ended;
-    },
-  };
+/** One endpoint. Each of several has an environment of its own, since GitHub's success of one retires the others of its environment. Undefined without Deployments. */
+export function endpointSubject(
+  { environment }: Pick<CommandContext['inputs'], 'environment'>,
+  { name, isOneOfMany }: { name: string; isOneOfMany: boolean },
+): Subject | undefined {
+  if (environment === 'none' || environment === '') return undefined;
+  return { environment: isOneOfMany ? `${environment}/${name}` : environment, task: `deploy:${name}` };
 }
 
-/**
- * Moves "latest" to this commit for endpoints that are unchanged, by one Deployment for all of them; nothing where it is there already. An older run that is
- * approved late would otherwise take what was deployed before for the newest.
- */
-export async function recordUnchanged(
-  context: DeploymentContext,
+/** One Deployment for each endpoint that has an end: what did not change has none. Says nothing of a run that was cancelled. */
+export async function recordDeployments(
+  { inputs, github, signal }: DeploymentContext,
   {
     endpoints,
-    history,
-    record,
-    isPreview,
-  }: { endpoints: readonly { name: string; url: string | undefined }[] } & Pick<
-    DeploymentStart,
-    'history' | 'record' | 'isPreview'
-  >,
+    preview,
+  }: { endpoints: readonly { name: string; end?: DeploymentEnd | undefined }[]; preview: Preview | undefined },
 ): Promise<void> {
-  const { github, inputs } = context;
-  const names = endpoints.map(({ name }) => name).toSorted();
-  const [first] = endpoints;
-  if (!first || !(await hasMoved(context, { names, history }))) return;
-  const { environment } = history;
-  const { sha, runUrl } = github.context;
-  github.written.deploymentPending(environment);
-  const created = await startDeployment(github.api, {
-    sha,
-    environment,
-    payload: deploymentPayload(record, { endpoints: names, baseUrl: inputs.baseUrl }),
-    description: names.length === 1 ? first.name : `${names.length} endpoints, unchanged`,
-    logUrl: runUrl,
-    isInProgress: false,
-    ...(isPreview && { isTransient: true, isProduction: false }),
-    onCreated: (id) => github.written.deploymentStarted(id),
-  });
-  if (!created.ok) return github.warn(created.failure);
-  github.written.deployments.push(created.value);
-  const deploymentId = created.value.id;
-  const url = names.length === 1 ? first.url : undefined;
-  if (!(await endDeployment(context, { deploymentId, state: 'success', url, description: 'unchanged' }))) return;
-  // Only what says the same of the same endpoints: the Deployments of single ones are not worth a request each.
-  const accepts = (each: OwnDeployment) => each.endpoints.toSorted().join('\n') === names.join('\n');
-  await retire(context, {
-    found: await findPredecessors(history, { endpoint: first.name, accepts }),
-    deploymentId,
-    environment,
-  });
-}
-
-/** Whether one of the endpoints was deployed last from another commit. */
-async function hasMoved(
-  { github }: DeploymentContext,
-  { names, history }: { names: readonly string[]; history: History },
-): Promise<boolean> {
-  for (const name of names) {
-    const latest = await history.latest(name);
-    if (!latest.ok) {
-      github.warn(latest.failure);
-      return false;
-    }
-    if (latest.value.commit !== github.context.sha) return true;
+  const { sha, repository, runUrl } = github.context;
+  if (repository === '' || sha === '') return;
+  for (const { name, end } of endpoints) {
+    const subject = preview
+      ? previewSubject(inputs, preview.pullRequest.number)
+      : endpointSubject(inputs, { name, isOneOfMany: endpoints.length > 1 });
+    if (!subject || !end || signal.aborted) continue;
+    const recorded = await recordDeployment(github.api, {
+      ...subject,
+      sha,
+      isTransient: preview !== undefined,
+      state: end.state,
+      description: `${name}: ${end.description}`,
+      environmentUrl: end.url,
+      logUrl: runUrl,
+    });
+    if (!recorded.ok) github.warn(recorded.failure);
   }
-  return false;
 }
 
-async function endDeployment(
-  { github }: DeploymentContext,
-  { deploymentId, state, url, description }: DeploymentEnd & { deploymentId: number },
-): Promise<boolean> {
-  const reported = await reportDeployment(github.api, {
-    deploymentId,
-    state,
-    environmentUrl: url,
-    logUrl: github.context.runUrl,
-    description,
-    // GitHub's own retirement knows environments only: it would retire the other endpoints that share this one.
-    autoInactive: false,
-  });
-  if (reported.ok) github.written.deploymentEnded(deploymentId);
-  else github.warn(reported.failure);
-  return reported.ok;
-}
-
-async function retire(
-  { github }: DeploymentContext,
-  {
-    found,
-    deploymentId,
-    environment,
-  }: { found: GitHubResult<Deployment[]>; deploymentId: number; environment: string },
+/** Sets the Deployments of what was deleted inactive. */
+export async function retire(
+  { github, signal }: Pick<DeploymentContext, 'github' | 'signal'>,
+  subject: Subject | undefined,
+  description: string,
 ): Promise<void> {
-  const retired = found.ok
-    ? await setInactive(
-        github.api,
-        found.value.filter(({ id }) => id < deploymentId),
-        { environment, logUrl: github.context.runUrl, description: `replaced by deployment ${deploymentId}` },
-      )
-    : found;
+  if (!subject || signal.aborted) return;
+  const retired = await retireDeployments(github.api, { ...subject, description, logUrl: github.context.runUrl });
   if (!retired.ok) github.warn(retired.failure);
-}
-
-/**
- * Those that the next success in their line takes the place of: newest first down to the first that succeeded and is inactive, because whoever set that one inactive did
- * the same with all before it. So a long history costs no more than a short one.
- */
-async function findPredecessors(
-  history: History,
-  { endpoint, accepts }: { endpoint: string; accepts: (deployment: OwnDeployment) => boolean },
-): Promise<GitHubResult<Deployment[]>> {
-  const found = await history.of(endpoint);
-  if (!found.ok) return found;
-  const open: Deployment[] = [];
-  for (const deployment of found.value.filter(accepts)) {
-    const standing = await history.standing(deployment.id);
-    if (!standing.ok) return standing;
-    const { state, hasSucceeded } = standing.value;
-    if (state === 'inactive' && hasSucceeded) break;
-    if (!isOver(state)) open.push(deployment);
-  }
-  return { ok: true, value: open };
 }

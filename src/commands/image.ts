@@ -47,7 +47,7 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
 
   async function resolve(written: string): Promise<ImageAnswer> {
     // Whoever proposes a spec must not choose what this machine connects to.
-    if (github.context.isForeignCode)
+    if (github.context.trust.kind !== 'trusted')
       return { kind: 'unasked', came: 'registries are not queried for code that anyone can propose' };
     const parsed = parseReference(written);
     if (parsed.kind === 'invalid') {

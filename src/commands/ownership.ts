@@ -1,13 +1,12 @@
 /** Whose an endpoint is: the record that each run leaves on it, and who may change or delete it by that record. Its name proves nothing. */
 
 import { DeployError } from '../errors.ts';
-import { isSameRepository } from '../github/event.ts';
+import { isSameRepository } from '../github/payload.ts';
 import { isUnread } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { version } from '../version.ts';
 import type { CommandContext } from './context.ts';
 
 export interface Claim {
@@ -55,33 +54,26 @@ export function mayShow(
     if (recordDoubt(endpoint.config)) return inputs.adopt;
     const record = readRecord(endpoint.config);
     if (record) return inputs.adopt || isOwn(record, github.context);
-    return inputs.force || !github.context.isForeignCode;
+    return inputs.force || github.context.trust.kind === 'trusted';
   });
 }
 
-/** Why a run may not write to the service at all: the spec is anybody's, and the key is the repository's. */
+/** Why a run may not write to the service at all: the spec may be anybody's, and the key is the repository's. */
 export function checkTrust({
   inputs,
-  github: { context },
+  github: {
+    context: { trust },
+  },
 }: {
   inputs: Pick<CommandContext['inputs'], 'force' | 'command'>;
   github: Pick<CommandContext['github'], 'context'>;
 }): DeployError | undefined {
-  if (!context.isForeignCode || inputs.force) return undefined;
-  const origin = originOf(context);
+  if (trust.kind === 'trusted' || inputs.force) return undefined;
   return new DeployError({
     code: 'inputs-invalid',
-    message: `\`${inputs.command}\` does not run ${origin}`,
-    hint: 'Run the step on `push` or on `pull_request` of a branch of this repository. If everything that reaches this workflow has been reviewed, set `force: true`.',
+    message: `\`${inputs.command}\` does not run ${trust.why}`,
+    hint: 'Run the step on `push`, or on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, set `force: true`.',
   });
-}
-
-function originOf({ eventName, pullRequest, isEventUnread }: CommandContext['github']['context']): string {
-  if (isEventUnread) return `on \`${eventName}\` without its event, which alone tells whose code this is`;
-  if (eventName === 'pull_request_target')
-    return 'on `pull_request_target`, which gives repository secrets to code that anyone can propose';
-  if (pullRequest || eventName === 'workflow_run') return 'for code from a fork';
-  return `on \`${eventName}\` with this checkout, which is neither the default branch nor the last commit of a pull request from a branch of this repository`;
 }
 
 function checkEndpoint(live: Endpoint, { repository, repositoryId, pullRequest }: Claim): DeployError | undefined {
@@ -127,23 +119,4 @@ export async function withEnvs(
 export function previewNumberOf({ config }: Endpoint, repository: RepositoryName): number | undefined {
   const record = readRecord(config);
   return record && isOwn(record, repository) ? record.pullRequest : undefined;
-}
-
-/** What this run notes of itself; undefined outside a workflow, where there is no commit that could be noted. */
-export function newRecord(
-  { clock, github }: Pick<CommandContext, 'clock' | 'github'>,
-  pullRequest: number | undefined,
-): DeploymentRecord | undefined {
-  const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
-  if (repository === '' || sha === '') return undefined;
-  return {
-    repository,
-    ...(repositoryId !== '' && { repositoryId }),
-    commit: sha,
-    ref,
-    run: `${runId}.${runAttempt || '1'}`,
-    ...(pullRequest !== undefined && { pullRequest }),
-    time: clock.date().toISOString(),
-    tool: `deploy-gpu-endpoint/${version}`,
-  };
 }

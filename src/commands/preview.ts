@@ -1,7 +1,7 @@
 /** Previews of pull requests: what `preview: true` makes of an event, the end of a preview, and pull requests that get none. */
 
 import { DeployError } from '../errors.ts';
-import type { PullRequestEvent } from '../github/event.ts';
+import type { PullRequestEvent } from '../github/payload.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
 import type { Spec } from '../model/spec.ts';
 import { previewSpec } from '../plan/preview.ts';
@@ -20,7 +20,7 @@ export function readPreview({
   inputs,
   github: { context },
 }: {
-  inputs: Pick<CommandContext['inputs'], 'preview' | 'force' | 'record' | 'baseUrl' | 'apiKey'>;
+  inputs: Pick<CommandContext['inputs'], 'preview' | 'force' | 'baseUrl' | 'apiKey'>;
   github: Pick<CommandContext['github'], 'context'>;
 }): Preview | undefined {
   if (!inputs.preview) return undefined;
@@ -36,12 +36,6 @@ export function readPreview({
     throw invalid(
       `\`preview\` needs a pull request, but this run was started by ${eventName || 'hand'}`,
       'Run the step `on: pull_request` with `types: [opened, synchronize, reopened, closed]`.',
-    );
-  }
-  if (inputs.record === 'never') {
-    throw invalid(
-      '`preview` needs a record on the endpoint, but `record` is `never`',
-      'Remove `record`: without a record, nothing proves that the endpoint may be deleted.',
     );
   }
   if (inputs.baseUrl === undefined || inputs.apiKey === '') {

@@ -1,22 +1,35 @@
-/** Whose code is checked out, where the event does not say it: GitHub is asked, and what it does not prove stays foreign. */
+/** Whose specs a run deploys, where its event leaves that to the checkout they lie in. */
 
-import { isSameRepository } from '../github/event.ts';
+import { isSameRepository } from '../github/payload.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
-import type { GitHubAccess } from './context.ts';
+import type { CommandContext, GitHubAccess } from './context.ts';
 
-/** At most one request, and none where the event says it all. Never rejects. */
-export async function proveCode(github: GitHubAccess): Promise<GitHubAccess> {
-  const { api, context, warn } = github;
-  const { unprovenPullRequest: number, sha, repository } = context;
-  if (number === undefined) return github;
-  const pull = await readPullRequest(api, number);
-  if (!pull.ok) {
-    warn(pull.failure);
-    return github;
+/** The context with the trust decided: at most one request, and none where the event says it all. Rejects where the specs cannot be read. */
+export async function proveCode(
+  github: GitHubAccess,
+  { inputs, workspace }: Pick<CommandContext, 'inputs' | 'workspace'>,
+): Promise<GitHubAccess> {
+  const { trust, repository } = github.context;
+  if (trust.kind === 'trusted' || !trust.unless) return github;
+  const { commits, pullRequest } = trust.unless;
+  const files = readsSpecs(inputs) ? await workspace.readSpecs(inputs.spec) : [];
+  const open = files.filter(({ commit }) => commit === undefined || !commits.includes(commit));
+  const head = open.length > 0 ? await readHead(github, pullRequest) : undefined;
+  const unproven = open.find(({ commit }) => commit === undefined || commit !== head);
+  if (!unproven) return { ...github, context: { ...github.context, trust: { kind: 'trusted' } } };
+  const where = unproven.commit ? `a checkout of ${unproven.commit.slice(0, 7)}` : 'no readable checkout';
+  const why = `${trust.why} for ${JSON.stringify(unproven.path)}: it lies in ${where}, neither this run's commit nor the last one of a pull request from a branch of this repository`;
+  return { ...github, context: { ...github.context, trust: { kind: 'untrusted', why } } };
+
+  async function readHead({ api, warn }: GitHubAccess, number: number | undefined): Promise<string | undefined> {
+    if (number === undefined) return undefined;
+    const pull = await readPullRequest(api, number);
+    if (!pull.ok) warn(pull.failure);
+    return pull.ok && isSameRepository(pull.value.headRepository, repository) ? pull.value.headSha : undefined;
   }
-  const { headSha, headRepository } = pull.value;
-  const isProved = headSha === sha && isSameRepository(headRepository, repository);
-  return isProved
-    ? { ...github, context: { ...context, isForeignCode: false, unprovenPullRequest: undefined } }
-    : github;
+}
+
+function readsSpecs({ command, name, endpointId }: CommandContext['inputs']): boolean {
+  if (command === 'delete') return name === '' && endpointId === '';
+  return command !== 'sweep' && command !== 'export';
 }

@@ -8,10 +8,11 @@ import { readRecord } from '../model/record.ts';
 import { closeSummary, deletionLines } from '../render/deletions.ts';
 import { keptLines, type SweptPreview, sweepSummary } from '../render/sweep.ts';
 import { formatAge } from '../render/text.ts';
-import { checkComplete, environmentOf, retireDeleted } from './close-preview.ts';
+import { checkComplete } from './close-preview.ts';
 import { warnOfComment, writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { concludeDeletions, deleteAll, type TriedDeletion, withRecords } from './deletions.ts';
+import { previewSubject, retire } from './github-deployment.ts';
 import { checkTrust, previewNumberOf } from './ownership.ts';
 
 export const sweep: CommandFunction = async (context) => {
@@ -119,14 +120,9 @@ async function tellGitHub(
   const ids = new Set(deleted.map(({ endpoint }) => endpoint.id));
   const gone = previews.filter(({ endpoint }) => ids.has(endpoint.id));
   if (gone.length === 0 || context.signal.aborted) return;
-  const names = new Set(gone.map(({ endpoint }) => endpoint.config.name));
-  await retireDeleted(context, {
-    environment: environmentOf(context.inputs, true),
-    isMeant: ({ record, endpoints }) =>
-      record.pullRequest !== undefined && endpoints.every((endpoint) => names.has(endpoint)),
-    description: 'deleted by a sweep',
-  });
   for (const [pullRequest, own] of Map.groupBy(gone, (preview) => preview.pullRequest)) {
+    const left = previews.filter((preview) => preview.pullRequest === pullRequest && !own.includes(preview));
+    if (left.length === 0) await retire(context, previewSubject(context.inputs, pullRequest), 'deleted by a sweep');
     const isOwn = ({ endpoint }: TriedDeletion) => own.some((preview) => preview.endpoint.id === endpoint.id);
     const failure = await writeComment(context, {
       pullRequest,

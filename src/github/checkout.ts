@@ -1,34 +1,32 @@
-/** The commit that is checked out in a folder, read from its `.git` without git: HEAD, loose and packed refs, worktrees. */
+/** Checkouts in the workspace, read without git: the folder that a file belongs to, and the commit at its HEAD. */
 
-import { readFileSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
-/**
- * The full id of the commit at HEAD; undefined where there is no checkout, or one that cannot be read. `repository` is `owner/name`: a checkout whose
- * remotes are all of other repositories is none of ours.
- */
-export function readCheckout(folder: string, repository: string): string | undefined {
-  try {
-    const own = gitFolder(folder);
-    // A worktree has its own HEAD; refs and settings are in the folder that all of them share.
-    const common = resolveFrom(own, readText(join(own, 'commondir'))?.trim() ?? '.');
-    if (!isOf(readText(join(common, 'config')) ?? '', repository)) return undefined;
-    return readHead(own, common);
-  } catch {
-    return undefined;
+/** The commit of the checkout nearest to a folder, both real paths, up to `top`; undefined where there is none, or it cannot be read. */
+export function nearestCommit(folder: string, top: string): string | undefined {
+  for (let path = folder; ; path = dirname(path)) {
+    // A worktree or a submodule has a file of that name; a link counts too, wherever it leads.
+    if (lstatSync(join(path, '.git'), { throwIfNoEntry: false })) return readCheckout(path);
+    if (path === top || path === dirname(path)) return undefined;
   }
 }
 
-function gitFolder(folder: string): string {
-  const path = join(folder, '.git');
-  if (statSync(path).isDirectory()) return path;
-  // In worktrees and submodules it is a file that says where the folder is.
-  const [, target = ''] = /^gitdir: (.+)$/m.exec(readFileSync(path, 'utf8')) ?? [];
-  return resolveFrom(dirname(path), target.trim());
-}
-
-function resolveFrom(folder: string, path: string): string {
-  return isAbsolute(path) ? path : resolve(folder, path);
+/**
+ * The full id of the commit at HEAD; undefined where there is no checkout, or one that cannot be read. `repository` is `owner/name`: with it, a checkout
+ * that has remotes, all of other repositories, is none of ours.
+ */
+export function readCheckout(folder: string, repository?: string): string | undefined {
+  try {
+    const link = /^gitdir: (.+)$/m.exec(readText(join(folder, '.git')) ?? '')?.[1]?.trim();
+    const own = resolve(folder, link ?? '.git');
+    // A worktree has its own HEAD; refs and settings are in the folder that all of them share.
+    const common = resolve(own, readText(join(own, 'commondir'))?.trim() ?? '.');
+    const isForeign = repository !== undefined && !isOf(readText(join(common, 'config')) ?? '', repository);
+    return isForeign ? undefined : readHead(own, common);
+  } catch {
+    return undefined;
+  }
 }
 
 function readHead(own: string, common: string): string | undefined {
@@ -38,32 +36,29 @@ function readHead(own: string, common: string): string | undefined {
     const [, ref] = /^ref: (refs\/[^\s]+)$/.exec(value) ?? [];
     if (ref === undefined) break;
     if (ref.split('/').includes('..')) return undefined;
-    value = readText(join(own, ref))?.trim() ?? readText(join(common, ref))?.trim() ?? packedRef(common, ref) ?? '';
+    value = (readText(join(own, ref)) ?? readText(join(common, ref)))?.trim() ?? packedRef(common, ref);
   }
   return isCommitId(value) ? value : undefined;
 }
 
-function packedRef(common: string, ref: string): string | undefined {
-  const line = readText(join(common, 'packed-refs'))
-    ?.split('\n')
-    .find((each) => each.endsWith(` ${ref}`));
-  return line?.split(' ')[0];
+function packedRef(common: string, ref: string): string {
+  const lines = readText(join(common, 'packed-refs'))?.split('\n') ?? [];
+  return lines.find((line) => line.endsWith(` ${ref}`))?.split(' ')[0] ?? '';
 }
 
-/** Without remotes nobody can tell, and the checkout is believed. */
+/** Without remotes nothing can be told, and the checkout is believed. */
 function isOf(config: string, repository: string): boolean {
   const urls = Array.from(config.matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)[ \t\r]*$/gm), ([, url = '']) =>
-    url.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, ''),
+    url
+      .toLowerCase()
+      .replace(/(?<!\/)\/+$/, '')
+      .replace(/\.git$/, ''),
   );
-  const ending = repository.toLowerCase();
-  return urls.length === 0 || urls.some((url) => new RegExp(`[/:]${escaped(ending)}$`).test(url.toLowerCase()));
+  const endings = ['/', ':'].map((separator) => separator + repository.toLowerCase());
+  return urls.length === 0 || urls.some((url) => endings.some((ending) => url.endsWith(ending)));
 }
 
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-export function isCommitId(text: string): boolean {
+function isCommitId(text: string): boolean {
   return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 

@@ -12,8 +12,6 @@ export interface CommentRequest extends CommentText {
   pullRequest: number;
   /** Which comments of ours it takes the place of, by their keys. Default: those of the same key. */
   replaces?: (key: string) => boolean;
-  /** The id of the comment that this run has written before: GitHub's lists can be late. */
-  known?: number | undefined;
   /** Writes only where there is a comment already. Default false. */
   onlyUpdates?: boolean;
   /** Told of a comment that looks like the one to update, but that another identity has written: it stays as it is. */
@@ -46,7 +44,7 @@ const commentRoute = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
  * is the same for all, and nobody ever deletes it.
  */
 export async function upsertComment(github: GitHub, request: CommentRequest): Promise<GitHubResult<WrittenComment>> {
-  const { pullRequest, key, known, onlyUpdates = false } = request;
+  const { pullRequest, key, onlyUpdates = false } = request;
   const requests = github.requests({
     title: `Comment on pull request #${pullRequest}`,
     permission: 'pull-requests: write',
@@ -54,15 +52,6 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   const body = commentBody(request);
   const replaces = request.replaces ?? ((other) => other === key);
   const wanted = { github, pullRequest, replaces, body, onlyUpdates, onDisowned: request.onDisowned };
-  if (known !== undefined) {
-    const updated = await requests.send({
-      route: `PATCH ${commentRoute}`,
-      parameters: { comment_id: known, body },
-      answer: commentSchema,
-    });
-    if (updated.ok) return { ok: true, value: { id: known, url: updated.value.html_url, operation: 'updated' } };
-    if (updated.failure.kind !== 'not-found') return updated;
-  }
   const written = await write(requests, wanted);
   // Somebody deleted the comment between reading and writing. The second time, GitHub's 404 means something else.
   return written === 'gone'

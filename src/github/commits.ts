@@ -1,8 +1,8 @@
-/** How commits stand to each other and to their branch, asked of GitHub because a checkout is shallow. */
+/** How commits stand to each other, asked of GitHub because a checkout is shallow. */
 
 import * as z from 'zod/mini';
 import type { GitHub } from './api.ts';
-import type { GitHubFailure, GitHubResult } from './failure.ts';
+import type { GitHubFailure } from './failure.ts';
 
 const relations = ['ahead', 'behind', 'identical', 'diverged'] as const;
 
@@ -32,15 +32,4 @@ export async function compareCommits(
     answer: z.object({ status: z.enum(relations) }),
   });
   return compared.ok ? { relation: compared.value.status } : { relation: 'unknown', failure: compared.failure };
-}
-
-/** The commit at the tip of a branch. */
-export async function readBranchTip(github: GitHub, branch: string): Promise<GitHubResult<string>> {
-  const requests = github.requests({ title: `Tip of ${branch}`, permission: 'contents: read' });
-  const found = await requests.send({
-    route: 'GET /repos/{owner}/{repo}/git/ref/{ref}',
-    parameters: { ref: `heads/${branch}` },
-    answer: z.object({ object: z.object({ sha: z.string() }) }),
-  });
-  return found.ok ? { ok: true, value: found.value.object.sha } : found;
 }

@@ -18,7 +18,6 @@ export interface Toolkit {
   setSecret(secret: string): void;
   setOutput(name: string, value: string): void;
   setFailed(message: string): void;
-  saveState(name: string, value: string): void;
   /** Buffers text until it is written to the summary file. */
   readonly summary: {
     addRaw(text: string, addEOL: boolean): { write(options?: { overwrite?: boolean }): Promise<unknown> };

@@ -50,8 +50,8 @@ function recordTexts(envs: EndpointConfig['envs']): string[] {
   return [...new Set(envs.filter(({ key }) => key === recordEnvKey).map(({ value }) => value))];
 }
 
-/** A record from any JSON, such as the payload of a GitHub Deployment; undefined when a member is missing or of another type. */
-export function parseRecord(json: unknown): DeploymentRecord | undefined {
+/** A record from any JSON; undefined when a member is missing or of another type. */
+function parseRecord(json: unknown): DeploymentRecord | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   const members = json as { readonly [Member in keyof DeploymentRecord]?: unknown };
   const { repository, repositoryId, commit, ref, run, pullRequest, pinnedFrom, time, tool } = members;

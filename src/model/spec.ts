@@ -2,22 +2,24 @@
 import * as z from 'zod/mini';
 import { memberTable } from './members.ts';
 import type { Block, Row, SpecOf } from './row.ts';
+import { type EndpointTest, testsSchema } from './tests.ts';
 
 /** What could be read of a spec, in one normalised form: `ports` are numbers, `image` an object, `products` ids, `envs` a list. */
-export type PartialSpec = SpecOf<typeof memberTable>;
+export type PartialSpec = SpecOf<typeof memberTable> & { tests?: readonly EndpointTest[] };
 
 /** What a spec says. Only `name` is always known; a member that is absent was not mentioned, and a deploy does not change it. */
 export type Spec = PartialSpec & { name: string };
 
 /** Reads a spec as people write it. Members not mentioned stay absent. */
-export const specSchema: z.ZodMiniType<PartialSpec> = z.strictObject(
-  Object.fromEntries(
+export const specSchema: z.ZodMiniType<PartialSpec> = z.strictObject({
+  ...Object.fromEntries(
     Object.entries<Row | Block>(memberTable).map(([name, entry]) => [
       name,
       z.exactOptional(withFacts('members' in entry ? blockSchema(entry) : entry.schema, factsOf(entry, name))),
     ]),
   ),
-) as unknown as z.ZodMiniType<PartialSpec>;
+  tests: z.exactOptional(testsSchema),
+}) as unknown as z.ZodMiniType<PartialSpec>;
 
 function blockSchema({ members, shorthand }: Block): z.ZodMiniType {
   const whole = z.strictObject(

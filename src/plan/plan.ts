@@ -8,6 +8,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { withoutPendingMarker } from '../model/pending-marker.ts';
 import { withoutRecord } from '../model/record.ts';
 import type { Spec } from '../model/spec.ts';
+import type { EndpointTest } from '../model/tests.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate, type UpdateApi } from './route.ts';
 
 /** What a registry said of the image before the first write. */
@@ -26,6 +27,8 @@ export interface Plan {
   /** The new endpoint that an interrupted replacement of `live` has left; only ever with `replace`. */
   successor: Endpoint | undefined;
   desired: EndpointConfig;
+  /** What the endpoint is asked when it is ready; empty for nothing. */
+  tests: readonly EndpointTest[];
   /** Undefined where no registry was asked, or none answered. */
   resolvedImage?: ResolvedImage | undefined;
   /** On creation every member that has a value; otherwise what differs. */
@@ -69,6 +72,7 @@ export function makePlan({ spec, secretEnvs, updateApi, resend, forms, ...given 
     live,
     successor,
     desired,
+    tests: spec.tests ?? [],
     changes,
     unverifiable,
     ...(keptEnvs.length > 0 && { keptEnvs }),

@@ -32,9 +32,3 @@ export function guardLookup({
     });
   };
 }
-
-/** Whether a connection failed because {@link guardLookup} refused its name. */
-export function isForbiddenAddress(error: unknown): boolean {
-  const errors = error instanceof AggregateError ? error.errors : [error];
-  return errors.some((each) => (each as { code?: unknown } | undefined)?.code === forbiddenCode);
-}

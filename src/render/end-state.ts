@@ -45,8 +45,6 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
     case 'restored':
       if (isForeign(restoreFailure)) return [`Restored, then changed by someone else: ${shown}.`];
       return [`Restored: ${shown}, with its previous configuration${exceptUnrestored(outcome.unrestored)}.`];
-    case 'superseded':
-      return [`Left to the run of the newer commit: ${shown}.`];
     case 'created':
       return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
     case 'updated':

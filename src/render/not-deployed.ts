@@ -53,14 +53,6 @@ export function supersededSummary(plan: Plan, { deployed, ours }: { deployed: st
   ]);
 }
 
-/** A run that was killed, or cancelled with no time left to say more. */
-export function unfinishedSummary(command: string): string {
-  return paragraphs([
-    heading(`❌ ${command}: ended early`),
-    'The run was cancelled or killed before it could report its result. Some changes may have taken effect; the next run checks first.',
-  ]);
-}
-
 function liveFacts({ live }: Plan): [string, string][] {
   if (!live) return [];
   return [

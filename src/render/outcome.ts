@@ -14,7 +14,6 @@ import { formatSmoke, plural, shortCommit } from './text.ts';
 export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
   const { operation, endpoint, oldWorkers, failure, evidence, smoke } = outcome;
   if (failure) return failedRolloutLines(plan, outcome);
-  if (operation === 'superseded') return endStateLines(plan, outcome);
   if (!endpoint) return [];
   const { config, id, url, state } = endpoint;
   const isProven = Boolean(evidence || smoke);
@@ -26,8 +25,8 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
       : [];
   return [
     isProven
-      ? `Done: ${config.name} (${id}) ${operation ?? ''}, serving${url ? ` at ${url}` : ''}.`
-      : `Done: ${config.name} (${id}) ${operation ?? ''}, ${state.state || 'without a state'}, not waited for${url ? `; its URL is ${url}` : ''}.`,
+      ? `Done: ${config.name} (${id}) ${(operation ?? '')}, serving${url ? ` at ${url}` : ''}.`
+      : `Done: ${config.name} (${id}) ${(operation ?? '')}, ${state.state || 'without a state'}, not waited for${url ? `; its URL is ${url}` : ''}.`,
     ...old,
   ];
 }
@@ -37,8 +36,8 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke, evidence } = outcome;
   const name = endpoint?.config.name ?? plan.desired.name;
   const title = failure
-    ? `❌ ${escapeCell(name)}: ${failure.code}${operation === 'restored' ? ', restored' : ''}`
-    : `${operation === 'superseded' ? '⏭️' : '✅'} ${escapeCell(name)}: ${operation ?? 'no change'}`;
+    ? `❌ ${escapeCell(name)}: ${`${failure.code}${operation === 'restored' ? ', restored' : ''}`}`
+    : `${'✅'} ${escapeCell(name)}: ${(operation ?? 'no change')}`;
   const facts = factTable([
     ['Endpoint', codeCell(endpointId ?? '')],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
@@ -48,15 +47,8 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Workers', endpoint ? escapeCell(formatCounts(countWorkers(endpoint)) || 'none') : ''],
     ['Evidence', ((evidence && weakEvidence[evidence]) ?? '').replace(/^./, (first) => first.toUpperCase())],
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
-    [
-      'Superseded by',
-      outcome.newerCommit ? `commit ${codeCell(shortCommit(outcome.newerCommit))}, which is newer` : '',
-    ],
     ['Failure', failure ? proseCell(failure.message) : ''],
-    [
-      'Afterwards',
-      failure || operation === 'superseded' ? endStateLines(plan, outcome).map(proseCell).join('<br>') : '',
-    ],
+    ['Afterwards', failure ? endStateLines(plan, outcome).map(proseCell).join('<br>') : ''],
     [
       'Restore',
       restoreFailure ? proseCell(`${restoreOutcome(outcome)}: ${restoreFailure.message}. ${restoreFailure.hint}`) : '',
@@ -64,7 +56,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Smoke test', smoke ? formatSmoke(smoke) : ''],
     ['Next', failure ? proseCell(failure.hint) : ''],
   ]);
-  return paragraphs([heading(title), facts, operation === 'superseded' ? '' : changeTable(plan.changes)]);
+  return paragraphs([heading(title), facts, changeTable(plan.changes)]);
 }
 
 function restoreOutcome({ operation, restoreFailure }: Outcome): string {

@@ -6,7 +6,7 @@ import type { Evidence } from '../rollout/readiness.ts';
 import { formatCounts } from '../rollout/worker-counts.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callName, changeLine } from './plan.ts';
-import { exceptUnrestored, formatSmoke, shortCommit } from './text.ts';
+import { exceptUnrestored, formatSmoke } from './text.ts';
 
 /** The lines for one event; none for what is of no interest in a log, or is told at the end. */
 export function eventLines(event: RolloutEvent): string[] {
@@ -33,10 +33,6 @@ export function eventLines(event: RolloutEvent): string[] {
     case 'gave-way':
       return [
         `Another endpoint, ${event.survivorId}, was created under the same name at the same time. It stays, so ${event.endpointId} is deleted.`,
-      ];
-    case 'superseded':
-      return [
-        `Superseded: the run of the newer commit ${shortCommit(event.commit)} changed the endpoint in the meantime. It is left to that run.`,
       ];
     case 'create-answer-lost':
       return [

@@ -103,7 +103,7 @@ function bare(text: string): string {
 
 interface WatchRequest extends Asked {
   id: string;
-  context: Pick<RolloutContext, 'reader' | 'clock' | 'onEvent' | 'signal' | 'newerCommitOf'>;
+  context: Pick<RolloutContext, 'reader' | 'clock' | 'onEvent' | 'signal'>;
 }
 
 export interface Look {
@@ -166,7 +166,7 @@ export function watchConfig({ id, context, ...asked }: WatchRequest): ConfigWatc
         if (!endpoint) return undefined;
         const { unapplied, foreign } = compareConfig(endpoint.config, asked);
         if (foreign.length > 0) {
-          if (isSecond) throw await conflict(endpoint, foreign, context);
+          if (isSecond) throw conflict(endpoint, foreign);
           await clock.sleep(Math.max(0, Math.min(confirmationMs, options.deadlineMs - clock.monotonicMs())), signal);
           continue;
         }
@@ -177,7 +177,7 @@ export function watchConfig({ id, context, ...asked }: WatchRequest): ConfigWatc
         staleSinceMs = unapplied.length === 0 ? undefined : (staleSinceMs ?? nowMs);
         wasApplied ||= isApplied;
         if (wasApplied && staleSinceMs !== undefined && nowMs - staleSinceMs >= settlingMs)
-          throw await conflict(endpoint, unapplied, context);
+          throw conflict(endpoint, unapplied);
         return { endpoint, isApplied, unapplied, unseen };
       }
     },
@@ -196,26 +196,16 @@ function deletedMeanwhile(id: string, name: string, cause: ServiceError): Rollou
 
 /** Somebody else's change, which stays as it is. */
 export class ForeignChange extends RolloutError {
-  /** Set when it belongs to a newer commit of the same repository. */
-  readonly newerCommit: string | undefined;
-
-  constructor(message: string, { endpointId, newerCommit }: { endpointId: string; newerCommit: string | undefined }) {
+  constructor(message: string, endpointId: string) {
     super({ code: 'conflict', message, endpointId });
-    this.newerCommit = newerCommit;
   }
 }
 
-export async function conflict(
-  found: Endpoint,
-  changes: readonly Change[],
-  { newerCommitOf }: Pick<RolloutContext, 'newerCommitOf'>,
-): Promise<ForeignChange> {
-  const { id, config } = found;
-  const newerCommit = await newerCommitOf?.(found);
+export function conflict({ id, config }: Endpoint, changes: readonly Change[]): ForeignChange {
   const moved = changes.map(showChange).join(', ');
   return new ForeignChange(
     `someone else changed endpoint ${config.name} (${id}) during the rollout: ${moved}; it is left unchanged`,
-    { endpointId: id, newerCommit },
+    id,
   );
 }
 

@@ -1,7 +1,6 @@
 /** What every step of a rollout works with. */
 
 import type { Clock } from '../clock.ts';
-import type { Endpoint } from '../model/endpoint.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Probe } from '../service/probe.ts';
@@ -15,8 +14,6 @@ export interface RolloutPorts {
   clock: Clock;
   onEvent: OnRolloutEvent;
   signal: AbortSignal;
-  /** The newer commit of this repository that what is there now belongs to; undefined where there is none, or nobody can say. */
-  newerCommitOf?: ((found: Endpoint) => Promise<string | undefined>) | undefined;
   /** Makes a write when it may be sent: rollouts side by side take turns. Default at once. */
   inTurn?: InTurn | undefined;
 }
@@ -30,8 +27,6 @@ export interface RolloutOptions {
   onFailure: 'restore' | 'keep';
   /** A path that starts with a slash, or ''. */
   smokeTest: string;
-  /** The write of an earlier run may still be under way, whatever the endpoint itself says. Default false. */
-  isRecentlyWritten?: boolean;
   /** When the plan's endpoint was looked up at the earliest, on the clock's monotonic time. Default: just now. */
   lookedUpMs?: number;
 }
@@ -43,7 +38,6 @@ export interface RolloutContext {
   clock: Clock;
   onEvent: OnRolloutEvent;
   signal: AbortSignal;
-  newerCommitOf: RolloutPorts['newerCommitOf'];
   inTurn: InTurn;
   /** The end of the time, on the clock's monotonic time. It begins to run with the first write. */
   deadlineMs(): number;
@@ -61,7 +55,7 @@ export interface Rollout {
 
 /** With `timeoutSeconds` from the first time that somebody asks for the deadline. */
 export function createContext(
-  { client, clock, onEvent, signal, newerCommitOf, inTurn = (write) => write() }: RolloutPorts,
+  { client, clock, onEvent, signal, inTurn = (write) => write() }: RolloutPorts,
   { timeoutSeconds }: { timeoutSeconds: number },
 ): RolloutContext {
   return {
@@ -70,7 +64,6 @@ export function createContext(
     clock,
     onEvent,
     signal,
-    newerCommitOf,
     inTurn,
     deadlineMs: deadlineIn(timeoutSeconds, clock),
   };

@@ -37,8 +37,6 @@ type WriteEvent =
   | { kind: 'create-found'; endpointId: string; isOurs: boolean }
   /** Two runs created the name at once; this run's endpoint gives way, and the run goes on with the other. */
   | { kind: 'gave-way'; endpointId: string; survivorId: string }
-  /** A newer commit's run has changed the endpoint, or has put `endpoint` in its place: this run ends, and leaves it to that one. */
-  | { kind: 'superseded'; commit: string; endpoint?: Reading | undefined }
   | { kind: 'other-family'; call: Call; members: readonly string[] };
 
 type ReadEvent =

@@ -8,7 +8,7 @@ import type { Evidence } from './readiness.ts';
 
 export interface Outcome {
   /** Undefined when nothing was reached; `created` for a replacement whose old endpoint is still there. */
-  readonly operation: 'created' | 'updated' | 'unchanged' | 'replaced' | 'restored' | 'superseded' | undefined;
+  readonly operation: 'created' | 'updated' | 'unchanged' | 'replaced' | 'restored' | undefined;
   /** Whether something was, or may have been, written. */
   readonly changed: boolean;
   /** The endpoint that the run is about: the new one as soon as there is one. */
@@ -19,8 +19,6 @@ export interface Outcome {
   readonly unconfirmed: Call | undefined;
   /** The endpoint was found where this run was to create one, and nothing proves that this run has made it. */
   readonly isFound?: boolean;
-  /** The newer commit that has taken the endpoint over: see `superseded`. */
-  readonly newerCommit?: string;
   /** Why it counts as ready; undefined when it was not waited for or was not ready. */
   readonly evidence?: Evidence | undefined;
   /** Workers from before the write that were still there when the endpoint was ready. */
@@ -78,15 +76,6 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent): Outcome {
         isFound: true,
         endpointId: event.survivorId,
         endpoint: undefined,
-      };
-    case 'superseded':
-      return {
-        ...outcome,
-        operation: 'superseded',
-        newerCommit: event.commit,
-        ...(event.endpoint && { endpointId: event.endpoint.id, endpoint: event.endpoint }),
-        changed: mayHaveWritten(outcome),
-        unconfirmed: undefined,
       };
     case 'reading':
       // The other endpoint of a replacement, or of two that were created at once, is not the one that the run is about.

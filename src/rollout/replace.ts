@@ -81,7 +81,7 @@ async function assertUntouched(old: Endpoint, context: RolloutContext): Promise<
   const changes = diffConfigs({ asked: old.config, found: found.config }).filter(
     ({ member }) => member !== 'name' || found.config.name !== doomedName(old.config.name, old.id),
   );
-  if (changes.length > 0) throw await conflict(found, changes, context);
+  if (changes.length > 0) throw conflict(found, changes);
 }
 
 function isOldTouched(error: DeployError, old: Endpoint): boolean {

@@ -86,7 +86,7 @@ async function readFailed({ previous, desired, unapplied, wasShown, context }: R
     const asked = { desired, earlier: [previous.config], sent: ['v1', 'v2'] as const };
     const isUnseen = unseenMembers(found.config, asked).length > 0;
     const foreign = compareConfig(found.config, asked).foreign.filter((change) => !known.has(textOf(change)));
-    if (foreign.length > 0 && wasForeign) throw await conflict(found, foreign, context);
+    if (foreign.length > 0 && wasForeign) throw conflict(found, foreign);
     const isLate = wasShown && diffConfigs({ asked: previous.config, found: found.config }).length === 0;
     const isSettled = clock.monotonicMs() - startedMs >= settlingMs;
     if (isUnseen && isSettled) throw unread(previous);

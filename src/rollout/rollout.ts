@@ -2,23 +2,19 @@
 
 import { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
-import type { Endpoint, ListedName } from '../model/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Probe } from '../service/probe.ts';
-import { conflict, ForeignChange } from './config-watch.ts';
+import { conflict } from './config-watch.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts, waitOf } from './context.ts';
 import { isUndone, RolloutError } from './errors.ts';
-import { type Reading, readingOf } from './events.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
 import { rereadMs, settlingMs } from './patience.ts';
 import { awaitServing, settleRivalry, unwritten } from './serving.ts';
-import { isTerminating } from './state-words.ts';
 import { writeCalls } from './write.ts';
 
 export type { Outcome };
 
-/** For the look at what has taken the place of an endpoint that is gone. */
-const lookMs = 60_000;
 /** A look-up that is older is made again before anything is written. */
 const freshMs = 5000;
 
@@ -39,41 +35,11 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Deploy
     await carryOut(rollout);
   } catch (error) {
     const failure = asDeployError(error);
-    const newer = await newerRun(failure, rollout);
-    if (newer) {
-      onEvent({ kind: 'superseded', ...newer });
-      return outcome;
-    }
     const previous = previousToRestore(rollout, failure);
     onEvent({ kind: 'failed', failure, isRestoring: previous !== undefined });
     if (previous) await tryToRestore(previous, { failure, rollout });
   }
   return outcome;
-}
-
-/** The run of a newer commit whose change this one has met, or whose endpoint stands in the place of one that is gone. */
-async function newerRun(
-  failure: DeployError,
-  { plan, context, outcome }: Rollout,
-): Promise<{ commit: string; endpoint?: Reading } | undefined> {
-  if (failure instanceof ForeignChange)
-    return failure.newerCommit === undefined ? undefined : { commit: failure.newerCommit };
-  const { reader, clock, signal, newerCommitOf } = context;
-  const isGone = [failure, failure.cause].some((each) => each instanceof DeployError && each.code === 'not-found');
-  if (!isGone || !newerCommitOf || signal.aborted) return undefined;
-  try {
-    const only = ({ name }: ListedName) => name === plan.desired.name;
-    const list = await reader.list({ deadlineMs: clock.monotonicMs() + lookMs, only });
-    for (const found of list?.endpoints ?? []) {
-      const isAnother = found.id !== outcome().endpointId && !isTerminating(found);
-      const commit = isAnother ? await newerCommitOf(found) : undefined;
-      if (commit !== undefined) return { commit, endpoint: readingOf(found) };
-    }
-  } catch (error) {
-    // What cannot be told stays the failure that it is.
-    asDeployError(error);
-  }
-  return undefined;
 }
 
 async function carryOut(given: Rollout): Promise<void> {
@@ -113,7 +79,7 @@ async function upToDate({ plan, options, context }: Rollout): Promise<Plan> {
     if (!found) return plan;
     if (isSame(found)) return { ...plan, live: { ...live, state: found.state, workers: found.workers } };
     if (clock.monotonicMs() + rereadMs >= deadlineMs)
-      throw await conflict(found, diffConfigs({ asked: live.config, found: found.config }), context);
+      throw conflict(found, diffConfigs({ asked: live.config, found: found.config }));
     await clock.sleep(rereadMs, signal);
   }
 }

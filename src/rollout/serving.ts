@@ -21,12 +21,14 @@ const lookMs = 15_000;
 const freshMs = 5000;
 
 /** The last reading of the endpoint. Rejects as {@link Wait} and {@link smokeTest} do. */
-export async function awaitServing(written: Written, { options, probe, context }: Rollout): Promise<Endpoint> {
+export async function awaitServing(written: Written, { plan, options, probe, context }: Rollout): Promise<Endpoint> {
   const { clock, onEvent, signal } = context;
-  const { waitTimeoutSeconds: timeoutSeconds, smokeTest: path } = options;
+  const { waitTimeoutSeconds: timeoutSeconds } = options;
+  const paths = plan.tests.flatMap(({ get }) => get ?? []);
+  if (options.smokeTest !== '') paths.push(options.smokeTest);
   const deadlineMs = context.deadlineMs();
   const already = options.wait === 'none' ? undefined : servesAlready(written);
-  const isTested = path !== '';
+  const isTested = paths.length > 0;
   if (already) onEvent({ ...already, isTested, isAgain: false });
   const isPlain = options.wait === 'none' || already !== undefined;
   let wait: Wait | undefined;
@@ -37,9 +39,11 @@ export async function awaitServing(written: Written, { options, probe, context }
   const endpoint = isPlain ? written.endpoint : await untilReady();
   if (!isTested) return endpoint;
   onEvent({ kind: 'phase', phase: 'smoke' });
-  const leftSeconds = (deadlineMs - clock.monotonicMs()) / 1000;
   try {
-    await smokeTest({ probe, clock, onEvent, signal, endpoint, path, timeoutSeconds: leftSeconds });
+    for (const path of paths) {
+      const leftSeconds = (deadlineMs - clock.monotonicMs()) / 1000;
+      await smokeTest({ probe, clock, onEvent, signal, endpoint, path, timeoutSeconds: leftSeconds });
+    }
   } catch (error) {
     // What has failed may be what somebody else has put there meanwhile. Where that cannot be told, the test has failed.
     if (!signal.aborted) await written.watch.look({ deadlineMs: clock.monotonicMs() + lookMs }).catch(rethrowForeign);
@@ -72,7 +76,7 @@ export function unwritten(
   const expectation = expectationWithoutWrite({
     live,
     wait: options.wait === 'rollout' ? 'rollout' : 'ready',
-    isRecentlyWritten: options.isRecentlyWritten || isRecentlyWritten(live, context.clock),
+    isRecentlyWritten: isRecentlyWritten(live, context.clock),
   });
   const watch = watchConfig({ id: live.id, desired, earlier: undefined, shownBefore: live.config, context });
   return { endpoint: live, before: undefined, watch, expectation, origin: undefined };

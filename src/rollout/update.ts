@@ -67,7 +67,7 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
   ): Promise<void> {
     const found = await port.reader.get(id, { deadlineMs: port.deadlineMs });
     const foreign = found ? compareConfig(found.config, { ...asked, family: undefined }).foreign : [];
-    if (found && foreign.length > 0) throw await conflict(found, foreign, context);
+    if (found && foreign.length > 0) throw conflict(found, foreign);
   }
 }
 

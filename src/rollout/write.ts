@@ -185,7 +185,7 @@ async function foundOther(
   { error, context }: { error: RolloutError; context: RolloutContext },
 ): Promise<RolloutError> {
   const found = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
-  return found && error.unapplied.length > 0 ? conflict(found, error.unapplied, context) : error;
+  return found && error.unapplied.length > 0 ? conflict(found, error.unapplied) : error;
 }
 
 /**

@@ -29,7 +29,8 @@ export function endpointJsonSchema(): Record<string, unknown> {
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (Array.isArray(examples)) jsonSchema.examples = [...examples];
       if (zodSchema === envKey) return;
-      if (jsonSchema.type === 'integer') admit(jsonSchema, wholeVariable);
+      if (jsonSchema.type === 'integer' || (jsonSchema.type === 'number' && !jsonSchema.not))
+        admit(jsonSchema, wholeVariable);
       else if (jsonSchema.type === 'string' && jsonSchema.pattern !== undefined) admit(jsonSchema, variableInside);
     },
   });

@@ -58,7 +58,9 @@ export function* specFileSteps({ path, bytes }: SpecFile, overrides: Overrides):
       documents.push(unreadableDocument(source, syntax));
       continue;
     }
-    const { root, aliasedSecrets, ...read } = readDocument({ document, source, variables: overrides.variables });
+    const { variables, secretEnvs } = overrides;
+    const secretKeys = new Set(secretEnvs.keys());
+    const { root, aliasedSecrets, ...read } = readDocument({ document, source, variables, secretKeys });
     yield;
     const secrets = [...concealedNodes(root), ...aliasedSecrets.flatMap((node) => [...scalarsOf(node)])];
     shown.push(concealValues(part, secrets));

@@ -3,6 +3,7 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type S
 import { holdsSecrets } from './conceal.ts';
 import type { Issue, IssueCode, IssuePath } from './issue.ts';
 import { maxCharactersOfDocument, type SourceText } from './source.ts';
+import { mayHoldSecret } from './test-rules.ts';
 import { type Entry, emptyNode, type MappingNode, type ScalarNode, type TreeNode } from './tree.ts';
 import { openingOffsets, substitute, variableWords } from './variables.ts';
 import { memberText, pathToKey } from './words.ts';
@@ -36,6 +37,8 @@ export function readDocument(options: {
   document: Document.Parsed;
   source: SourceText;
   variables: ReadonlyMap<string, string>;
+  /** Keys of the `secret-envs` input. */
+  secretKeys: ReadonlySet<string>;
 }): ReadDocument {
   const reader = new Reader(options);
   const root = reader.read(options.document.contents, []);
@@ -50,6 +53,7 @@ class Reader {
   readonly aliasedSecrets: TreeNode[] = [];
   readonly #source: SourceText;
   readonly #variables: ReadonlyMap<string, string>;
+  readonly #secretKeys: ReadonlySet<string>;
   readonly #anchors = new Map<string, { node: TreeNode; size: number }>();
   /** Tags that the YAML library does not know are warnings of the document, without the value that carries them. */
   readonly #tags: { start: number; end: number }[];
@@ -59,13 +63,10 @@ class Reader {
   /** Characters that variables may still be filled in with. */
   #room = maxCharactersOfDocument;
 
-  constructor({
-    document,
-    source,
-    variables,
-  }: { document: Document.Parsed; source: SourceText; variables: ReadonlyMap<string, string> }) {
+  constructor({ document, source, variables, secretKeys }: Parameters<typeof readDocument>[0]) {
     this.#source = source;
     this.#variables = variables;
+    this.#secretKeys = secretKeys;
     this.#tags = document.warnings
       .filter(({ code }) => code === 'TAG_RESOLVE_FAILED')
       .map(({ pos }) => ({ start: pos[0], end: pos[1] }));
@@ -158,7 +159,8 @@ class Reader {
       const plain = typeof value === 'number' || typeof value === 'boolean' ? value : null;
       return { kind: 'scalar', value: plain, written: node.source, variables: [], whole: false, ...span };
     }
-    const { text, used, whole, problems } = substitute(value, this.#variables, this.#room);
+    const filling = { variables: this.#variables, secrets: mayHoldSecret(path) ? this.#secretKeys : undefined };
+    const { text, used, whole, problems } = substitute(value, { ...filling, room: this.#room });
     if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
     for (const key of used) this.used.add(key);
     const offsets =
@@ -167,7 +169,7 @@ class Reader {
       const offset = offsets?.[problem.nth];
       const place =
         offset === undefined ? span : { start: span.start + offset, end: span.start + offset + problem.length };
-      this.#report({ ...variableWords(problem, this.#variables), path, ...place });
+      this.#report({ ...variableWords(problem, filling), path, ...place });
     }
     const template = used.length > 0 ? { template: value } : {};
     const scalar: ScalarNode = {

@@ -2,6 +2,7 @@
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
 import { type Issue, issueAt } from './issue.ts';
 import type { SpecDocument } from './spec.ts';
+import { checkTests } from './test-rules.ts';
 import { memberText } from './words.ts';
 
 const reservedEnvKeys: ReadonlySet<string> = new Set([recordEnvKey, pendingMarkerKey]);
@@ -17,6 +18,7 @@ export function rulesOf(document: Judged): Issue[] {
     ...checkPolicy(document),
     ...checkVolumes(document),
     ...checkEnvs(document),
+    ...checkTests(document),
   ];
 }
 

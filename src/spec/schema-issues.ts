@@ -81,7 +81,7 @@ function describeRefusal({ path, issue }: Refusal, spec: Described): Issue[] {
         code: 'invalid-value',
         severity: 'error',
         message: `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message ?? 'must be a name'} (documented rule)`,
-        hint: 'Write `KEY: value`, one variable per line.',
+        hint: path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : exampleHint(parent, 'Write'),
         path: pathToKey(parent, key),
         position: spec.keyPlace(parent, key),
       },
@@ -114,7 +114,8 @@ function rangeWords({ path, issue, node }: { path: IssuePath; issue: RangeIssue;
   const hint = exampleHint(path, 'Write');
   if (issue.origin === 'array') {
     const items = node.kind === 'list' ? node.items.length : 0;
-    return [`${member} has ${items} items; allowed: exactly 1 (documented rule)`, hint];
+    const allowed = issue.exact ? `exactly ${min ?? max}` : rangeText({ min, max });
+    return [`${member} has ${items} items; allowed: ${allowed} (documented rule)`, hint];
   }
   if (issue.origin === 'string') {
     if (min !== undefined) return [`${member} is empty`, hint];

@@ -107,7 +107,7 @@ function oneInWords(schema: Schema): string {
   if (writtenUnions.has(schema)) return 'text or a number';
   const def = schema._zod.def as Def;
   if (def.type === 'string') return 'text';
-  if (def.type === 'number') return 'a whole number';
+  if (def.type === 'number') return 'format' in def ? 'a whole number' : 'a number';
   if (def.type === 'array') return 'a list';
   if (def.type === 'object' && Object.keys(def.shape).length <= 4) {
     const names = Object.keys(def.shape).map((name) => `\`${name}\``);

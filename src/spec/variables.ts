@@ -35,12 +35,21 @@ export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** A literal `$${`, or `${` with as much of a well-formed rest as there is. */
 const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
 
+interface Filling {
+  readonly variables: ReadonlyMap<string, string>;
+  /** Characters that values may still take. */
+  readonly room: number;
+  /** Keys that stay as `${KEY}`, to be filled when the text is sent; with them, every other `${` stays escaped as `$${`. */
+  readonly secrets?: ReadonlySet<string> | undefined;
+}
+
 /**
  * Fills `${KEY}` from `variables` and turns `$${` into `${`, from left to right and once: what was filled in is not looked at again.
  * Unknown and malformed ones stay as they are and are returned as problems, and so is the first one that makes more than `room` characters of values.
  */
-export function substitute(text: string, variables: ReadonlyMap<string, string>, room: number): Substitution {
+export function substitute(text: string, { variables, room, secrets }: Filling): Substitution {
   if (!text.includes('${')) return { text, used: [], whole: false, problems: [] };
+  const escaped = (value: string) => (secrets ? value.replaceAll('${', () => '$${') : value);
   const used = new Set<string>();
   const problems: VariableProblem[] = [];
   const report = (problem: VariableProblem) => {
@@ -53,7 +62,7 @@ export function substitute(text: string, variables: ReadonlyMap<string, string>,
     opening,
     (found: string, key: string | undefined, closing: string | undefined, offset: number) => {
       nth += 1;
-      if (found === '$${') return '${';
+      if (found === '$${') return escaped('${');
       if (key === undefined || closing === undefined) {
         const githubExpression = text.startsWith('${{', offset);
         report({ kind: 'malformed', key: '', nth, length: found.length, githubExpression });
@@ -62,13 +71,14 @@ export function substitute(text: string, variables: ReadonlyMap<string, string>,
       whole = found.length === text.length;
       const value = variables.get(key);
       if (value === undefined) {
+        if (secrets?.has(key)) return found;
         report({ kind: 'unknown', key, nth, length: found.length, githubExpression: false });
         return found;
       }
       used.add(key);
       const wasTooLong = filledLength > room;
       filledLength += value.length;
-      if (filledLength <= room) return value;
+      if (filledLength <= room) return escaped(value);
       if (!wasTooLong) problems.push({ kind: 'too-long', key: '', nth, length: found.length, githubExpression: false });
       return found;
     },
@@ -94,7 +104,7 @@ export function openingOffsets(source: string, text: string): number[] | undefin
 /** What is wrong and what to write, by the names that exist; a malformed one is not quoted. */
 export function variableWords(
   problem: VariableProblem,
-  variables: ReadonlyMap<string, string>,
+  { variables, secrets }: Pick<Filling, 'variables' | 'secrets'>,
 ): Pick<Issue, 'code' | 'message' | 'hint'> {
   if (problem.kind === 'too-long') {
     return {
@@ -116,7 +126,7 @@ export function variableWords(
   const listed = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
   return {
     code: 'unknown-variable',
-    message: `the variable \`${problem.key}\` is not set in the \`variables\` input`,
+    message: `the variable \`${problem.key}\` is not set in the \`variables\` input${secrets ? ', nor in `secret-envs`' : ''}`,
     hint:
       names.length === 0
         ? `The \`variables\` input is empty: add \`${problem.key}=…\`, or write \`$\${\` for a literal \`\${\`.`

@@ -9,7 +9,6 @@ import { readStandardOutput, runnerEnvironment, type StepOptions, type StepResul
 import { givenInputs } from '../scenarios/toolkit.ts';
 
 export const bundle = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
-export const postEntry = fileURLToPath(new URL('../../dist/post.js', import.meta.url));
 const virtualTime = fileURLToPath(new URL('./virtual-time.cjs', import.meta.url));
 
 export interface ChildOptions extends Omit<StepOptions, 'clock' | 'timeoutSignal' | 'onStart'> {
@@ -17,8 +16,6 @@ export interface ChildOptions extends Omit<StepOptions, 'clock' | 'timeoutSignal
   virtualTime?: boolean;
   /** Flags of Node; default none. */
   nodeFlags?: readonly string[];
-  /** The entry that is started; default that of `dist`. */
-  entry?: string;
   /** Told of the child as soon as it runs, to send it signals. */
   onStart?: (child: { kill: (signal: NodeJS.Signals) => void }) => void;
 }
@@ -29,17 +26,16 @@ export async function runChild(options: ChildOptions): Promise<StepResult> {
   const workspace = options.workspace ?? join(root, 'workspace');
   const outputFile = join(root, 'output');
   const summaryFile = join(root, 'summary');
-  const stateFile = join(root, 'state');
   const eventFile = join(root, 'event.json');
   try {
     await mkdir(workspace, { recursive: true });
-    for (const file of [outputFile, summaryFile, stateFile]) await writeFile(file, '');
+    for (const file of [outputFile, summaryFile]) await writeFile(file, '');
     await writeFile(eventFile, JSON.stringify(options.event?.payload ?? {}));
     for (const [path, content] of Object.entries(options.files ?? {})) {
       await mkdir(dirname(join(workspace, path)), { recursive: true });
       await writeFile(join(workspace, path), content);
     }
-    const argv = [...(options.nodeFlags ?? []), options.entry ?? bundle, ...(options.argv ?? [])];
+    const argv = [...(options.nodeFlags ?? []), bundle, ...(options.argv ?? [])];
     const child = spawn(process.execPath, argv, {
       cwd: workspace,
       // Nothing of the environment of the tests: what the step knows comes from the runner's own variables.
@@ -53,7 +49,6 @@ export async function runChild(options: ChildOptions): Promise<StepResult> {
               workspace,
               outputFile,
               summaryFile,
-              stateFile,
               inputs: { 'resolve-image': 'off', ...options.with },
             })),
         ...(options.event && { GITHUB_EVENT_NAME: options.event.name, GITHUB_EVENT_PATH: eventFile }),
@@ -77,12 +72,6 @@ export async function runChild(options: ChildOptions): Promise<StepResult> {
       stderr,
       outputs: parseOutputs(await readFile(outputFile, 'utf8')),
       summary: await readFile(summaryFile, 'utf8'),
-      state: Object.fromEntries(
-        Object.entries(parseOutputs(await readFile(stateFile, 'utf8'))).map(([name, value]) => [
-          `STATE_${name}`,
-          value,
-        ]),
-      ),
     };
   } finally {
     await rm(root, { recursive: true, force: true });
@@ -93,20 +82,17 @@ function stepEnvironment({
   workspace,
   outputFile,
   summaryFile,
-  stateFile,
   inputs,
 }: {
   workspace: string;
   outputFile: string;
   summaryFile: string;
-  stateFile: string;
   inputs: Readonly<Record<string, string>>;
 }): Record<string, string> {
   return {
     ...runnerEnvironment(workspace),
     GITHUB_OUTPUT: outputFile,
     GITHUB_STEP_SUMMARY: summaryFile,
-    GITHUB_STATE: stateFile,
     ...Object.fromEntries(
       Object.entries(givenInputs(inputs)).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
     ),

@@ -22,7 +22,6 @@ const budgets: Readonly<Record<string, number>> = {
   'commands.js': 25,
   'cli.js': 14,
   'help.js': 16,
-  'post.js': 1,
   'registries.js': 32,
   'github.js': 140,
   'undici.js': 155,
@@ -41,10 +40,10 @@ test('every chunk is known and within its budget', async () => {
   expect(Object.entries(kibibytes).filter(([name, size]) => size > (budgets[name] ?? 0))).toEqual([]);
 });
 
-test('dist is at most 1.3 MB, what a deploy loads 0.73 MB, and what is sent of it 330 KB', async () => {
+test('dist is at most 1.3 MB, what a deploy loads 0.75 MB, and what is sent of it 330 KB', async () => {
   const all = await readdir(folder);
   expect(sum(await sizes(all))).toBeLessThan(1_300_000);
-  expect(sum(await sizes(ofADeploy))).toBeLessThan(730_000);
+  expect(sum(await sizes(ofADeploy))).toBeLessThan(750_000);
   const zipped = await Promise.all(all.map(async (name) => gzipSync(await readFile(join(folder, name))).length));
   expect(zipped.reduce((total, size) => total + size, 0)).toBeLessThan(330_000);
 });

@@ -3,10 +3,9 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type Emulator, type Fault, startEmulator } from '../emulator/emulator.ts';
-import type { GitHubApi } from '../github-api/github-api.ts';
 import { smallSpec } from '../scenarios/deployment.ts';
 import { setStage } from '../scenarios/github-stage.ts';
-import { type ChildOptions, postEntry, runChild } from './child.ts';
+import { type ChildOptions, runChild } from './child.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
 const passing = { advancePerRequestMs: 5000 } as const;
@@ -139,34 +138,3 @@ describe('SIGKILL', () => {
     expect({ exitCode: next.exitCode, operation: next.outputs.operation }).toEqual({ exitCode: 0, operation: ends });
   });
 });
-
-test('what a killed process leaves open on GitHub is ended by the entry of the post step', async () => {
-  await using stage = await setStage({ emulator: passing });
-  const { api, emulator } = stage;
-  const options = {
-    files: { 'endpoint.yaml': spec },
-    with: {
-      'base-url': emulator.url,
-      'api-key': emulator.apiKey,
-      environment: 'production',
-      'github-token': api.token,
-    },
-    env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: api.repository, GITHUB_SHA: 'a'.repeat(40) },
-  };
-  let kill = (_: NodeJS.Signals) => {};
-  const run = () => kill('SIGKILL');
-  api.addFault({ operation: 'repos/create-deployment-status', kind: 'hook', when: 'after', run });
-  const killed = await runChild({
-    ...options,
-    onStart: (child) => {
-      kill = child.kill;
-    },
-  });
-  expect({ signal: killed.signal, states: statesOf(api) }).toEqual({ signal: 'SIGKILL', states: ['in_progress'] });
-  const post = await runChild({ ...options, entry: postEntry, env: { ...options.env, ...killed.state } });
-  expect({ exitCode: post.exitCode, states: statesOf(api) }).toEqual({ exitCode: 0, states: ['failure'] });
-});
-
-function statesOf({ deployments }: Pick<GitHubApi, 'deployments'>): (string | undefined)[] {
-  return deployments().map(({ statuses }) => statuses.at(-1)?.state);
-}

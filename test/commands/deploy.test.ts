@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest';
 import { deploy } from '../../src/commands/deploy.ts';
 import { deployOne } from '../../src/commands/deploy-endpoint.ts';
-import { openHistory } from '../../src/commands/history.ts';
 import type { DeployError } from '../../src/errors.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import type { Outputs } from '../../src/report.ts';
@@ -11,7 +10,7 @@ import { startTimeline } from '../../src/rollout/timeline.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { setScene } from '../github/scene.ts';
 import { openScene } from '../rollout/scene.ts';
-import { type ContextOptions, commandContext, eventOf, lastOutputs, ownPayload } from './scene.ts';
+import { type ContextOptions, commandContext, eventOf, lastOutputs } from './scene.ts';
 
 const specOf = (name: string, more = '') => `
 name: ${name}
@@ -141,21 +140,27 @@ describe('a plan that is refused', () => {
 });
 
 describe('the record', () => {
-  test.for<[string, ContextOptions['inputs'], boolean]>([
-    ['is kept on request', { record: 'always' }, true],
-    ['is not kept without a preview', {}, false],
-    ['is not kept where it is refused', { record: 'never' }, false],
-  ])('%s', async ([, inputs, isKept]) => {
+  const recordOn = ({ emulator }: Awaited<ReturnType<typeof openScene>>) =>
+    emulator.endpoints()[0]?.envs.find(({ key }) => key === 'GPU_ENDPOINT_DEPLOYMENT')?.value;
+
+  test('is kept, and is left alone by a deploy that only scales', async () => {
     await using stage = await openScene();
-    const { context } = commandContext({
-      files,
-      client: stage.ports.client,
-      clock: stage.ports.clock,
-      ...(inputs && { inputs }),
-    });
-    expect(await deploy(context)).toBeUndefined();
-    const keys = stage.emulator.endpoints()[0]?.envs.map(({ key }) => key);
-    expect(keys?.includes('GPU_ENDPOINT_DEPLOYMENT')).toBe(isKept);
+    const run = async (text: string, sha: string) => {
+      const { context } = commandContext({
+        files: { 'a.yaml': text },
+        client: { ...stage.ports.client, close: async () => {} },
+        clock: stage.ports.clock,
+        event: eventOf({ sha }),
+      });
+      expect(await deploy(context)).toBeUndefined();
+      return recordOn(stage);
+    };
+    const created = await run(specOf('a'), 'a'.repeat(40));
+    expect(JSON.parse(created ?? 'null')).toMatchObject({ repository: 'acme/llama', commit: 'a'.repeat(40) });
+    const scaled = specOf('a').replace('{minNum: 1}', '{minNum: 1, maxNum: 7}');
+    expect(await run(scaled, 'b'.repeat(40))).toBe(created);
+    const updated = await run(scaled.replace('llama:1', 'llama:2'), 'b'.repeat(40));
+    expect(JSON.parse(updated ?? 'null')).toMatchObject({ commit: 'b'.repeat(40) });
   });
 });
 
@@ -164,19 +169,13 @@ describe('an endpoint that runs a newer commit', () => {
   const newer = 'b'.repeat(40);
   const commits = { [ours]: [], [newer]: [ours] };
   const inputs = { environment: 'production' };
+  const ofNewer: ContextOptions = { event: eventOf({ sha: newer }) };
+  const second = { 'a.yaml': specOf('a').replace('llama:1', 'llama:2') };
 
   test('is left as it is', async () => {
     await using github = await setScene({ commits });
-    github.api.addDeployment({ environment: 'production', payload: ownPayload('a', { commit: newer }) });
-    const { results } = await deployAll(
-      {},
-      {
-        inputs,
-        event: eventOf({ runAttempt: '1' }),
-        api: github.github,
-        files: { 'a.yaml': specOf('a').replace('llama:1', 'llama:2') },
-      },
-    );
+    const event = eventOf({ runAttempt: '1' });
+    const { results } = await deployAll(ofNewer, { inputs, event, api: github.github, files: second });
     expect(results[1]?.failure).toBeUndefined();
     expect(results[1]?.outputs).toMatchObject({
       operation: 'superseded',
@@ -185,23 +184,37 @@ describe('an endpoint that runs a newer commit', () => {
     });
     expect(results[1]?.titles).toEqual(['notice a: superseded']);
     expect(results[1]?.summaries[0]).toContain('⏭️ a: superseded');
+    expect(github.api.deployments()).toEqual([]);
   });
 
   test('is deployed over by force', async () => {
     await using github = await setScene({ commits });
-    github.api.addDeployment({ environment: 'production', payload: ownPayload('a', { commit: newer }) });
-    const { results } = await deployAll(
-      {},
-      {
-        inputs: { ...inputs, force: 'true' },
-        api: github.github,
-        files: { 'a.yaml': specOf('a').replace('llama:1', 'llama:2') },
-      },
-    );
+    const forced = { inputs: { ...inputs, force: 'true' }, api: github.github, files: second };
+    const { results } = await deployAll(ofNewer, forced);
     expect(results[1]?.outputs).toMatchObject({ operation: 'updated', changed: 'true' });
-    const last = github.api.deployments().at(-1);
-    expect(last?.statuses.map(({ state }) => state)).toEqual(['in_progress', 'success']);
+    expect(github.api.deployments()[0]?.statuses.map(({ state }) => state)).toEqual(['success']);
   });
+});
+
+test('with an approval, a commit that cannot be compared is a refusal, and nothing is written', async () => {
+  await using github = await setScene({ commits: {} });
+  const files = { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') };
+  const approved = { 'approved-plan': 'placeholder' };
+  const second = { 'a.yaml': specOf('a').replace('llama:1', 'llama:2'), 'b.yaml': specOf('b') };
+  const { results } = await deployAll(
+    { files, event: eventOf({ sha: 'b'.repeat(40) }) },
+    { files: second, inputs: approved },
+  );
+  // The digest of the new plan, as a reviewer would approve it.
+  const digests = results[1]?.outputs['plan-digest'] ?? '';
+  const { results: refused } = await deployAll(
+    { files, event: eventOf({ sha: 'b'.repeat(40) }) },
+    { files: second, inputs: { 'approved-plan': digests }, event: eventOf({ runAttempt: '1' }), api: github.github },
+  );
+  expect(digests).not.toBe('');
+  expect(refused[1]?.failure?.code).toBe('order-unknown');
+  expect(refused[1]?.outputs).toMatchObject({ changed: 'false', image: 'ghcr.io/acme/llama:1' });
+  expect(refused[1]?.titles).toEqual([]);
 });
 
 describe('a preview', () => {
@@ -214,7 +227,7 @@ describe('a preview', () => {
     expect(failure).toBeUndefined();
     expect(outputs).toMatchObject({ name: 'a-pr-7', operation: 'created' });
     expect(github.api.deployments()).toMatchObject([
-      { environment: 'preview', payload: { endpoint: 'a-pr-7', pullRequest: 7 } },
+      { environment: 'preview', task: 'deploy:preview-7', transient: true, statuses: [{ state: 'success' }] },
     ]);
   });
 
@@ -244,8 +257,7 @@ describe('a preview', () => {
   });
 });
 
-test('a defect is a failure that names it, and ends the Deployment', async () => {
-  await using github = await setScene();
+test('a defect is a failure that names it', async () => {
   const plan = makePlan({
     spec: { name: 'llama', image: { image: 'a:1' }, ports: [8000], policy: { type: 'queue', value: 4 } },
     secretEnvs: new Map(),
@@ -258,14 +270,12 @@ test('a defect is a failure that names it, and ends the Deployment', async () =>
       throw new TypeError('cannot read properties of undefined');
     },
   } as unknown as ServiceClient;
-  const { context } = commandContext({ api: github.github });
+  const { context } = commandContext();
   const outputs: Outputs[] = [];
-  const { failure } = await deployOne(plan, {
+  const { failure, end } = await deployOne(plan, {
     context,
     client,
     preview: undefined,
-    history: openHistory(context, { environment: 'production', names: ['llama'] }),
-    order: { newerCommitOf: async () => undefined },
     lookedUpMs: 0,
     isOneOfMany: false,
     timeline: startTimeline(context.clock),
@@ -275,8 +285,5 @@ test('a defect is a failure that names it, and ends the Deployment', async () =>
   });
   expect(failure?.code).toBe('internal');
   expect(outputs).toEqual([{ changed: 'true' }]);
-  expect(github.api.deployments()[0]?.statuses.map(({ state, description }) => ({ state, description }))).toEqual([
-    { state: 'in_progress', description: '' },
-    { state: 'failure', description: 'internal' },
-  ]);
+  expect(end).toEqual({ state: 'failure', description: 'internal', url: undefined });
 });

@@ -1,90 +1,80 @@
-/** The GitHub Deployment of a deploy: started at once, ended once, and taking the place of those before it. */
+/** The GitHub Deployments of a run: one for each endpoint that changed or failed, in the environment of that endpoint. */
 
 import { describe, expect, test } from 'vitest';
-import { openDeployment } from '../../src/commands/github-deployment.ts';
-import { openHistory } from '../../src/commands/history.ts';
+import {
+  type DeploymentEnd,
+  endpointSubject,
+  previewSubject,
+  recordDeployments,
+  retire,
+} from '../../src/commands/github-deployment.ts';
 import { setScene } from '../github/scene.ts';
-import { commandContext, eventOf, ownPayload, record } from './scene.ts';
+import { commandContext, eventOf } from './scene.ts';
 
-type Scene = Awaited<ReturnType<typeof setScene>>;
+const success: DeploymentEnd = { state: 'success', url: 'https://llama.example', description: 'created' };
 
-function open(scene: Scene, { isPreview = false }: { isPreview?: boolean } = {}) {
-  const { context, annotations } = commandContext({
-    api: scene.github,
-    ...(isPreview && { event: eventOf({ pullRequest: { number: 7 } }) }),
+describe('the environment', () => {
+  test.for<[string, boolean, object | undefined]>([
+    ['', false, undefined],
+    ['none', false, undefined],
+    ['production', false, { environment: 'production', task: 'deploy:llama' }],
+    ['production', true, { environment: 'production/llama', task: 'deploy:llama' }],
+  ])('of an endpoint by %j, one of several: %s', ([environment, isOneOfMany, expected]) => {
+    expect(endpointSubject({ environment }, { name: 'llama', isOneOfMany })).toEqual(expected);
   });
-  const deployment = openDeployment(context, {
-    endpoint: 'llama',
-    history: openHistory(context, { environment: 'production', names: ['llama'] }),
-    record,
-    isPreview,
-  });
-  return { deployment, annotations };
-}
 
-const statesOf = (scene: Scene) => scene.api.deployments().map(({ statuses }) => statuses.at(-1)?.state);
+  test.for<[string, object | undefined]>([
+    ['', { environment: 'preview', task: 'deploy:preview-7' }],
+    ['none', undefined],
+    ['staging', { environment: 'staging', task: 'deploy:preview-7' }],
+  ])('of a preview by %j', ([environment, expected]) => {
+    expect(previewSubject({ environment }, 7)).toEqual(expected);
+  });
+});
 
 describe('a Deployment', () => {
-  test('carries the record, the endpoint and the log', async () => {
+  test('is written for what has an end, and for nothing else', async () => {
     await using scene = await setScene();
-    const { deployment, annotations } = open(scene);
-    await deployment.end({ state: 'success', url: 'https://llama.example', description: 'created' });
+    const { context, annotations } = commandContext({ api: scene.github, inputs: { environment: 'production' } });
+    const endpoints = [
+      { name: 'a', end: success },
+      { name: 'b' },
+      { name: 'c', end: { ...success, state: 'failure', description: 'image-pull' } as const },
+    ];
+    await recordDeployments(context, { endpoints, preview: undefined });
     expect(annotations).toEqual([]);
-    expect(scene.api.deployments()).toMatchObject([
-      {
-        sha: 'a'.repeat(40),
-        environment: 'production',
-        payload: { ...record, endpoint: 'llama' },
-        statuses: [
-          { state: 'in_progress', logUrl: 'https://github.com/acme/llama/actions/runs/9/attempts/2' },
-          { state: 'success', description: 'created', environmentUrl: 'https://llama.example' },
-        ],
-      },
+    expect(
+      scene.api
+        .deployments()
+        .map(({ environment, statuses }) => [
+          environment,
+          ...statuses.map(({ state, description }) => `${state} ${description}`),
+        ]),
+    ).toEqual([
+      ['production/a', 'success a: created'],
+      ['production/c', 'failure c: image-pull'],
     ]);
   });
 
-  test.for<[boolean, { transient_environment: boolean; production_environment?: boolean }]>([
-    [true, { transient_environment: true, production_environment: false }],
-    [false, { transient_environment: false }],
-  ])('of a preview (%s) is one for a while', async ([isPreview, expected]) => {
-    await using scene = await setScene();
-    await open(scene, { isPreview }).deployment.end({ state: 'success', description: '' });
-    const created = scene.api.requests.find(({ method, path }) => method === 'POST' && path.endsWith('/deployments'));
-    expect(created?.body).toMatchObject(expected);
+  test.for<[string, object, Parameters<typeof eventOf>[0]]>([
+    ['without an environment', {}, {}],
+    ['outside a repository', { environment: 'production' }, { repository: '' }],
+  ])('is not written %s', async ([, inputs, facts]) => {
+    const { context } = commandContext({ inputs: { ...inputs }, event: eventOf(facts) });
+    await recordDeployments(context, { endpoints: [{ name: 'a', end: success }], preview: undefined });
   });
 
-  test('leaves the retirement of others to this run, which knows whose they are', async () => {
-    await using scene = await setScene();
-    await open(scene).deployment.end({ state: 'success', description: '' });
-    const statuses = scene.api.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/statuses'));
-    expect(statuses.at(-1)?.body).toMatchObject({ state: 'success', auto_inactive: false });
-  });
-
-  test('ends once, whatever comes later', async () => {
-    await using scene = await setScene();
-    const { deployment } = open(scene);
-    await deployment.end({ state: 'success', description: 'created' });
-    await deployment.end({ state: 'failure', description: 'internal' });
-    expect(statesOf(scene)).toEqual(['success']);
-  });
-
-  test.for<['success' | 'failure', string[]]>([
-    ['success', ['inactive', 'success', 'success']],
-    ['failure', ['success', 'success', 'failure']],
-  ])('that ends in %s retires those of its endpoint accordingly', async ([state, expected]) => {
-    await using scene = await setScene();
-    for (const endpoint of ['llama', 'other'])
-      scene.api.addDeployment({ environment: 'production', payload: ownPayload(endpoint) });
-    await open(scene).deployment.end({ state, description: '' });
-    expect(statesOf(scene)).toEqual(expected);
-    if (state === 'success')
-      expect(scene.api.deployments()[0]?.statuses.at(-1)?.description).toMatch(/^replaced by deployment \d+$/);
+  test('is not written, and none is retired, by a run that was cancelled', async () => {
+    const { context } = commandContext({ inputs: { environment: 'production' }, signal: AbortSignal.abort() });
+    await recordDeployments(context, { endpoints: [{ name: 'a', end: success }], preview: undefined });
+    await retire(context, { environment: 'production', task: 'deploy:a' }, 'deleted');
   });
 
   test('that GitHub refuses is one warning, and fails nothing', async () => {
     await using scene = await setScene({ permissions: { deployments: 'read' } });
-    const { deployment, annotations } = open(scene);
-    await expect(deployment.end({ state: 'success', description: '' })).resolves.toBeUndefined();
+    const { context, annotations } = commandContext({ api: scene.github, inputs: { environment: 'production' } });
+    const endpoints = ['a', 'b'].map((name) => ({ name, end: success }));
+    await recordDeployments(context, { endpoints, preview: undefined });
     expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(['warning GitHub']);
   });
 });

@@ -1,9 +1,9 @@
-/** Whose an endpoint is, by its record alone, and what a run notes of itself. */
+/** Whose an endpoint is, by its record alone. */
 
 import { describe, expect, test } from 'vitest';
-import { type Claim, checkOwnership, newRecord, previewNumberOf } from '../../src/commands/ownership.ts';
+import { type Claim, checkOwnership, previewNumberOf } from '../../src/commands/ownership.ts';
 import type { DeploymentRecord } from '../../src/model/record.ts';
-import { commandContext, endpoint, eventOf, record } from './scene.ts';
+import { endpoint } from './scene.ts';
 
 const ours: Claim = { repository: 'acme/llama', adopt: false };
 const preview: Claim = { ...ours, pullRequest: 7 };
@@ -55,30 +55,5 @@ describe('a preview', () => {
   ])('%s', ([, recorded, repository, expected]) => {
     const live = endpoint('llama-pr-7', recorded && { recorded });
     expect(previewNumberOf(live, { repository })).toBe(expected);
-  });
-});
-
-describe('the record of a run', () => {
-  test('names repository, commit, ref, attempt, time and tool', () => {
-    const { context } = commandContext();
-    expect(newRecord(context, undefined)).toEqual({
-      ...record,
-      run: '9.2',
-      time: '2026-01-01T00:00:00.000Z',
-      tool: expect.stringMatching(/^deploy-gpu-endpoint\/\d/),
-    });
-    expect(newRecord(context, 7)).toMatchObject({ pullRequest: 7 });
-  });
-
-  test.for<[string, Parameters<typeof eventOf>[0]]>([
-    ['no repository', { repository: '' }],
-    ['no commit', { sha: '' }],
-  ])('is none with %s', ([, given]) => {
-    expect(newRecord(commandContext({ event: eventOf(given) }).context, undefined)).toBeUndefined();
-  });
-
-  test('counts a runner that tells no attempt as the first', () => {
-    const { context } = commandContext({ event: eventOf({ runAttempt: '' }) });
-    expect(newRecord(context, undefined)?.run).toBe('9.1');
   });
 });

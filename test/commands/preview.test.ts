@@ -13,7 +13,6 @@ import {
   eventOf,
   lastOutputs,
   memoryService,
-  ownPayload,
   type PullRequestFacts,
   serviceError,
 } from './scene.ts';
@@ -82,11 +81,6 @@ describe('a preview', () => {
       'on the target, forced',
       { inputs: { force: 'true' }, pullRequest: {}, facts: { eventName: 'pull_request_target' } },
       'deploy',
-    ],
-    [
-      'without a record',
-      { inputs: { record: 'never' }, pullRequest: {} },
-      'inputs-invalid: `preview` needs a record on the endpoint, but `record` is `never`',
     ],
   ])('%s', ([, given, expected]) => {
     expect(decide(given)).toBe(expected);
@@ -166,7 +160,9 @@ describe('the end of a pull request', () => {
     for (const name of ['llama-pr-7', 'qwen-pr-7', 'other-pr-8'])
       scene.api.addDeployment({
         environment: 'preview',
-        payload: ownPayload(name, { pullRequest: name.endsWith('8') ? 8 : 7 }),
+        transient: true,
+        description: name,
+        task: `deploy:preview-${name.slice(-1)}`,
       });
     const { context, outputWrites, summaries, log } = commandContext({
       inputs: { preview: 'true' },
@@ -183,9 +179,7 @@ describe('the end of a pull request', () => {
       summaries,
       log,
       states: Object.fromEntries(
-        scene.api
-          .deployments()
-          .map(({ payload, statuses }) => [(payload as { endpoint: string }).endpoint, statuses.at(-1)?.state]),
+        scene.api.deployments().map(({ description, statuses }) => [description, statuses.at(-1)?.state]),
       ),
       comments: scene.api.comments(7).length,
     };
@@ -208,14 +202,14 @@ describe('the end of a pull request', () => {
     expect(comments).toBe(0);
   });
 
-  test('leaves the Deployment of what it could not delete', async () => {
+  test('leaves the Deployments where it could not delete everything', async () => {
     const service = memoryService([mine('llama-pr-7'), mine('qwen-pr-7')], (call) => {
       if (call === 'get llama-pr-7') throw serviceError({ message: 'the service answered 502' });
     });
     const { failure, outputs, states } = await close(service);
     expect(failure).toMatchObject({ code: 'unavailable', message: expect.stringMatching(/^1 of 2 endpoints/) });
     expect(outputs).toMatchObject({ operation: 'deleted', changed: 'true' });
-    expect(states).toEqual({ 'llama-pr-7': 'success', 'qwen-pr-7': 'inactive', 'other-pr-8': 'success' });
+    expect(states).toEqual({ 'llama-pr-7': 'success', 'qwen-pr-7': 'success', 'other-pr-8': 'success' });
   });
 
   test('finds none, and says of those that somebody else deleted that they are gone', async () => {

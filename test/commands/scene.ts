@@ -3,7 +3,6 @@
 import type { Clock } from '../../src/clock.ts';
 import type { CommandContext, GitHubConnection } from '../../src/commands/context.ts';
 import { accessGitHub } from '../../src/commands/context.ts';
-import { deploymentPayload } from '../../src/commands/history.ts';
 import { openOutputs } from '../../src/commands/outputs.ts';
 import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
 import { type InputName, parseInputs } from '../../src/inputs.ts';
@@ -66,11 +65,6 @@ export const record: DeploymentRecord = {
   time: '2025-12-31T00:00:00.000Z',
   tool: 'deploy-gpu-endpoint/1.0.0',
 };
-
-/** What a Deployment of this tool carries for endpoints at the address of {@link commandContext}. */
-export function ownPayload(endpoint: string, change: Partial<DeploymentRecord> = {}) {
-  return deploymentPayload({ ...record, ...change }, { endpoints: [endpoint], baseUrl: 'https://api.example.com' });
-}
 
 /** A live endpoint; `recorded` is what its record says otherwise than {@link record}, none for no record at all. */
 export function endpoint(
@@ -230,7 +224,11 @@ export function commandContext({
     outputs: openOutputs(reporter, clock),
     workspace: {
       readSpecs: async () =>
-        Object.entries(files).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) })),
+        Object.entries(files).map(([path, text]) => ({
+          path,
+          bytes: new TextEncoder().encode(text),
+          commit: undefined,
+        })),
       write: async (path) => path,
     },
     clock,

@@ -56,6 +56,15 @@ export const jsonFaultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('gzip'), broken: z.boolean().optional() }),
   // The request is carried out; 200 with JSON of so many bytes (default 100 MiB), streamed without a content-length.
   z.strictObject({ ...common, kind: z.literal('huge'), bytes: z.number().int().min(1).optional() }),
+  // Carried out so long after its arrival, on the emulator's clock; answered then, or at once with a proxy's `status`.
+  z.strictObject({
+    ...common,
+    kind: z.literal('late'),
+    delayMs: z.number().min(0),
+    status: z.number().int().min(100).max(599).optional(),
+  }),
+  // Carried out and answered as usual, after an informational answer 103.
+  z.strictObject({ ...common, kind: z.literal('early-hints') }),
   // Carried out and answered as usual, after this long in real time, or on the emulator's clock.
   z.strictObject({
     ...common,

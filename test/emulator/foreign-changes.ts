@@ -37,6 +37,9 @@ export function carryOutFor(service: Service, setSwitches: (change: Partial<Swit
         break;
       case 'list-worker':
         store.listWorker(record, change.worker, atMs);
+        break;
+      case 'interrupt':
+        store.interrupt(record, change, atMs);
     }
     return true;
   };

@@ -63,7 +63,7 @@ export function endpointBody(
     ...lists(
       {
         volumeMounts,
-        envs: config.envs.map((env) => ({ ...env, ...extra })),
+        envs: withAdded(config.envs, switches).map((env) => ({ ...env, ...extra })),
         workers,
         products: config.products.map((product) => ({ ...product, ...extra })),
       },
@@ -102,6 +102,12 @@ export function endpointUrl(
 ): string {
   if (form.switches.urlForm === 'service') return `https://${endpoint.id}-${endpoint.appName}.runsync.novita.dev`;
   return `${form.baseUrl}/serve/${endpoint.id}`;
+}
+
+/** With those that the service adds of its own and nobody has set. */
+function withAdded(envs: EndpointView['config']['envs'], { addedEnvs }: Switches): EndpointView['config']['envs'] {
+  const added = Object.entries(addedEnvs).map(([key, value]) => ({ key, value }));
+  return [...envs, ...added.filter(({ key }) => !envs.some((env) => env.key === key))];
 }
 
 function withExtra(state: unknown, extra: Json): unknown {

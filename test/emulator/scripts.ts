@@ -12,6 +12,10 @@ export const workerScriptMembers = {
   appearAfterMs: milliseconds.optional(),
   recoversAfterMs: milliseconds.optional(),
   healthyForMs: milliseconds.optional(),
+  runsForMs: milliseconds.optional(),
+  exitedForMs: milliseconds.optional(),
+  lostAfterMs: milliseconds.optional(),
+  losses: z.number().int().min(1).optional(),
   state: z.string().optional(),
   message: z.string().optional(),
   pace: z

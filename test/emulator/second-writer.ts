@@ -36,6 +36,16 @@ export const foreignChangeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('scale-out'), script: z.strictObject(workerScriptMembers).optional() }),
   // One more worker is listed, which never changes.
   z.strictObject({ ...common, kind: z.literal('list-worker'), worker: listedWorkerSchema }),
+  // The running workers that are there are not healthy for a while, in place.
+  z.strictObject({
+    ...common,
+    kind: z.literal('interrupt'),
+    /** What they show meanwhile. Default: `running`. */
+    state: z.string().optional(),
+    /** So long after it happens. Default 0. */
+    fromMs: z.number().min(0).default(0),
+    forMs: z.number().min(0),
+  }),
 ]);
 
 export type ForeignChange = Readonly<z.input<typeof foreignChangeSchema>> & {

@@ -12,7 +12,7 @@ import { lose, replacedAnswer, reset, send, sendGzip, sendHuge, statusFaultAnswe
 import { serveEndpoint, servePrefix } from './serve.ts';
 import type { Service } from './service.ts';
 import { accepts } from './switches.ts';
-import { type Answer, type Call, invalid, jsonAnswer, Refusal } from './wire.ts';
+import { type Answer, type Call, htmlAnswer, invalid, jsonAnswer, Refusal } from './wire.ts';
 
 export interface Exchanges {
   readonly service: Service;
@@ -74,12 +74,24 @@ async function answerWithFaults(by: Exchanges, exchange: Exchange): Promise<void
   const fault = met.find((candidate) => candidate.kind !== 'hook');
   const { latencyMs } = by.service.switches();
   if (latencyMs > 0) await pause(latencyMs);
+  if (fault?.kind === 'late') return answerLate(by, exchange, fault);
   const isCarriedOut = fault === undefined || !replacesAnswer(fault) || fault.when === 'after';
   if (!isCarriedOut) return deliver(by, exchange, { fault, answer: nothing });
   const answer = await trueAnswer(by, exchange);
   by.secondWriter.meet('after', request.operation, clock.nowMs());
   await runHooks(met, 'after', request);
   return deliver(by, exchange, { fault, answer });
+}
+
+/** A proxy gives up at once, or keeps the client waiting; the request is carried out when its time comes. */
+async function answerLate(by: Exchanges, exchange: Exchange, fault: FaultOf<'late'>): Promise<void> {
+  const { response } = exchange;
+  const { clock } = by.service;
+  const { delayMs, status } = fault;
+  if (status !== undefined) send(response, htmlAnswer(status, 'Gateway Timeout'));
+  await clock.waitUntil(clock.nowMs() + delayMs);
+  const answer = written(by, await trueAnswer(by, exchange));
+  if (status === undefined && !response.destroyed) send(response, answer);
 }
 
 /** Faults that may leave the request undone. */
@@ -107,6 +119,9 @@ async function deliver(
     case 'refuse-next':
       by.refuseConnections(fault.refusedMs);
       return send(response, { ...answer, headers: { ...answer.headers, connection: 'close' } });
+    case 'early-hints':
+      response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+      return send(response, answer);
     case 'slow':
       await (fault.clock === 'emulator' ? passUntil(clock.nowMs() + fault.delayMs) : pause(fault.delayMs));
       return send(response, answer);

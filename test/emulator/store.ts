@@ -59,10 +59,11 @@ export class Store {
   }
 
   write(record: EndpointRecord, asked: EndpointConfig, atMs = this.nowMs()): void {
-    const { ignoredMembers, rolloutOn } = this.#around.switches();
+    const { ignoredMembers, keepsWorkersOn, rolloutOn } = this.#around.switches();
     const before = stateOf(record);
     const config = withIgnored(before.config, asked, ignoredMembers);
-    const replaces = rolloutOn === 'every-update' || !sameContainer(before.config, config);
+    const seen = withIgnored(before.config, config, keepsWorkersOn);
+    const replaces = rolloutOn === 'every-update' || !sameContainer(before.config, seen);
     const { minNum } = config.workerConfig;
     const fleet = replaces
       ? this.#rolledOut(before.fleet, config, atMs)
@@ -89,6 +90,17 @@ export class Store {
     this.#enterFleet(record, workers.listWorker(stateOf(record).fleet, worker), atMs);
   }
 
+  /** Its running workers are not healthy for a while, in place. */
+  interrupt(
+    record: EndpointRecord,
+    by: { state?: string | undefined; fromMs: number; forMs: number },
+    atMs: number,
+  ): void {
+    const { state, fromMs, forMs } = by;
+    const times = { fromMs: atMs + fromMs, untilMs: atMs + fromMs + forMs };
+    this.#enterFleet(record, workers.interrupt(stateOf(record).fleet, { state, ...times }), atMs);
+  }
+
   /** A request came to an endpoint without workers. Returns when one is healthy. */
   wake(record: EndpointRecord): number {
     const atMs = this.nowMs();
@@ -100,7 +112,9 @@ export class Store {
 
   touch(record: EndpointRecord, workerId: string): void {
     const atMs = this.nowMs();
-    this.#enterFleet(record, workers.touch(stateOf(record).fleet, workerId, atMs + idleTimeoutMs(record)), atMs);
+    const prolongsOld = this.#around.switches().oldWorkersStop !== 'when-idle';
+    const to = { idleAtMs: atMs + idleTimeoutMs(record), prolongsOld };
+    this.#enterFleet(record, workers.touch(stateOf(record).fleet, workerId, to), atMs);
   }
 
   /** Everything that ever was, in order of creation. */

@@ -35,7 +35,8 @@ export function virtualTimeouts(emulator: Pick<Emulator, 'addFault'>, clock: Man
       const waitMs = waitOf(fault);
       if (waitMs !== undefined) {
         const { operation, after, times, forMs } = fault;
-        const when = fault.kind === 'hang' && fault.when !== 'after' ? 'before' : 'after';
+        const isUndone = fault.kind === 'late' || (fault.kind === 'hang' && fault.when !== 'after');
+        const when = isUndone ? 'before' : 'after';
         // One turn later, so that whoever waits for the clock has begun to.
         const run = () => void setImmediate(() => pass(waitMs));
         emulator.addFault({ operation, after, times, forMs, kind: 'hook', when, run });
@@ -48,5 +49,6 @@ export function virtualTimeouts(emulator: Pick<Emulator, 'addFault'>, clock: Man
 /** In milliseconds of the clock; undefined for a fault that keeps nobody waiting on it. */
 function waitOf(fault: Fault): number | undefined {
   if (fault.kind === 'hang') return Number.POSITIVE_INFINITY;
+  if (fault.kind === 'late') return fault.status === undefined ? fault.delayMs : undefined;
   return fault.kind === 'slow' && fault.clock === 'emulator' ? fault.delayMs : undefined;
 }

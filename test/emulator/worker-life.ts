@@ -48,6 +48,14 @@ export interface WorkerScript {
   readonly recoversAfterMs?: number | undefined;
   /** Only for `crash-loop`: each time it runs it is healthy for so long before it crashes. Default: never healthy. */
   readonly healthyForMs?: number | undefined;
+  /** Only for `crash-loop`: the container loads for so long each time, and then exits; it shows why only while it is exited. */
+  readonly runsForMs?: number | undefined;
+  /** Only for `crash-loop`: how long it is exited each time. Default: as long as it starts. */
+  readonly exitedForMs?: number | undefined;
+  /** So long after its start each worker is lost: it stays listed as failed, and another one starts in its place. */
+  readonly lostAfterMs?: number | undefined;
+  /** How many are lost one after another. Default 1. */
+  readonly losses?: number | undefined;
   /** Replaces the word of the failing state, e.g. `pulling` for an image that is tried again and again. */
   readonly state?: string | undefined;
   readonly message?: string | undefined;
@@ -69,6 +77,15 @@ export interface Life {
 
 /** From the start of a worker until it is healthy for the first time; `Infinity` when its script never lets it. */
 export function readyAfterMs(script: WorkerScript, pace: Pace): number {
+  return lossesMs(script) + lifeUntilReadyMs(script, pace);
+}
+
+/** From the start of a worker until the last of those that are lost in its place. */
+function lossesMs({ lostAfterMs, losses = 1 }: WorkerScript): number {
+  return lostAfterMs === undefined ? 0 : lostAfterMs * losses;
+}
+
+function lifeUntilReadyMs(script: WorkerScript, pace: Pace): number {
   if (script.outcome === 'healthy' || hasGoodMoments(script)) return ordinaryMs(pace);
   return (script.recoversAfterMs ?? Number.POSITIVE_INFINITY) + ordinaryMs(pace) - doneBeforeRecoveryMs(script, pace);
 }
@@ -76,6 +93,8 @@ export function readyAfterMs(script: WorkerScript, pace: Pace): number {
 /** A worker that has been there for `elapsedMs`. */
 export function lifeAt(life: Life): { readonly state: StateView; readonly healthy: boolean } {
   const { script, pace, elapsedMs } = life;
+  if (script.lostAfterMs !== undefined && elapsedMs >= script.lostAfterMs)
+    return { state: lost(script), healthy: false };
   if (isFailing(script, elapsedMs)) return { state: failingStateAt(life), healthy: isInGoodMoment(life) };
   const recovered = script.outcome !== 'healthy';
   const beganMs = recovered ? (script.recoversAfterMs ?? 0) - doneBeforeRecoveryMs(script, pace) : 0;
@@ -91,6 +110,10 @@ export function isFailing(script: WorkerScript, elapsedMs: number): boolean {
 export function paceOf(pace: Pace, change: WorkerScript['pace']): Pace {
   const given = Object.entries(change ?? {}).filter(([, ms]) => ms !== undefined);
   return { ...pace, ...Object.fromEntries(given) };
+}
+
+function lost({ state = 'failed', message = 'the node of the worker is lost' }: WorkerScript): StateView {
+  return { state, error: 'WORKER_LOST', message };
 }
 
 export function calm(state: string): StateView {
@@ -131,7 +154,8 @@ function failingStateAt(life: Life): StateView {
       if (word === 'pending') return calm(word);
       const isTrying = Math.floor((elapsedMs - pace.schedulingMs) / 10_000) % 2 === 0;
       if (isTrying) return failed('pulling', 'ErrImagePull', `failed to pull image "${life.image}": i/o timeout`);
-      return failed('pulling', 'ImagePullBackOff', `Back-off pulling image "${life.image}"`);
+      // Why it waits is told by the try before alone.
+      return { ...failed('pulling', 'ImagePullBackOff', ''), message: `Back-off pulling image "${life.image}"` };
     }
     case 'crash-loop':
       return crashLoopStateAt(life, failed);
@@ -148,13 +172,25 @@ function failingStateAt(life: Life): StateView {
 }
 
 function crashLoopStateAt(life: Life, failed: Failed): StateView {
-  const { pace, elapsedMs } = life;
+  const { script, pace, elapsedMs } = life;
+  if (script.runsForMs !== undefined) return slowCrashStateAt(life, failed);
   if (elapsedMs < ordinaryMs(pace)) return calm(ordinaryStateAt(elapsedMs, pace));
   const { goodMs, stepMs, inTurnMs, turn } = crashTurn(life);
   const isGood = inTurnMs < goodMs;
   if (isGood && turn === 0) return calm('running');
   const word = isGood ? 'running' : ['exited', 'starting', 'running'][Math.floor((inTurnMs - goodMs) / stepMs)];
   return failed(word ?? 'exited', 'CONTAINER_EXITED', 'container exited with code 1');
+}
+
+/** Starting, running and loading, exited, and again, after the first pull. */
+function slowCrashStateAt({ script, pace, elapsedMs }: Life, failed: Failed): StateView {
+  const { runsForMs = 0, exitedForMs = Math.max(1_000, pace.startingMs) } = script;
+  const pulledMs = pace.schedulingMs + pace.pullingMs;
+  if (elapsedMs < pulledMs) return calm(ordinaryStateAt(elapsedMs, pace));
+  const inTurnMs = (elapsedMs - pulledMs) % (pace.startingMs + runsForMs + exitedForMs);
+  if (inTurnMs < pace.startingMs) return calm('starting');
+  if (inTurnMs < pace.startingMs + runsForMs) return calm('running');
+  return failed('exited', 'CONTAINER_EXITED', 'container exited with code 137 (OOMKilled)');
 }
 
 /** Healthy for a while (if at all), exited, starting, running, and again. */

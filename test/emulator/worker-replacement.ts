@@ -1,4 +1,5 @@
 // How the workers of successive writes replace each other, and the endpoint's state over them, as pure functions of time.
+import type { Switches } from './switches.ts';
 import { calm, isFailing, lifeAt, type Pace, readyAfterMs, type StateView, type WorkerScript } from './worker-life.ts';
 
 export interface StartedWorker {
@@ -33,13 +34,15 @@ export interface WorkerView {
 
 /** How old workers give way to new ones. */
 export interface ReplacementRules {
-  readonly oldWorkersStop: 'after-healthy' | 'at-write';
+  readonly oldWorkersStop: Switches['oldWorkersStop'];
   /** How long old workers stay after that moment. */
   readonly keepOldWorkersMs: number;
   /** Workers that are not up yet when the next write comes go on until later ones are up. */
   readonly keepStartingWorkers: boolean;
   readonly workerIds: 'new' | 'kept' | 'kept-healthy';
   readonly stateDuringUpdate: string;
+  /** The endpoint says so only for so long after a write. Default: until the new workers are ready. */
+  readonly updatingForMs: number | null;
 }
 
 /** Every worker that is still listed at `nowMs`, oldest write first. */
@@ -51,7 +54,9 @@ export function workersAt(
   const views = generations.flatMap((generation, index) => {
     const retiredAtMs = retirementAtMs(generations, index, rules);
     return generation.workers.flatMap((worker) => {
-      const view = workerAt(generation, worker, { nowMs, stopAtMs: Math.min(retiredAtMs, worker.stopAtMs) });
+      const isIdleFirst = rules.oldWorkersStop === 'when-idle' && Number.isFinite(worker.stopAtMs);
+      const stopAtMs = isIdleFirst ? worker.stopAtMs : Math.min(retiredAtMs, worker.stopAtMs);
+      const view = workerAt(generation, worker, { nowMs, stopAtMs });
       return view === undefined ? [] : [view];
     });
   });
@@ -62,7 +67,7 @@ export function workersAt(
 export function endpointStateAt(
   generations: readonly Generation[],
   workers: readonly WorkerView[],
-  at: { readonly nowMs: number; readonly stateDuringUpdate: string },
+  at: { readonly nowMs: number } & Pick<ReplacementRules, 'stateDuringUpdate' | 'updatingForMs'>,
 ): StateView {
   const newest = generations.at(-1);
   if (newest === undefined) return calm('initializing');
@@ -78,7 +83,8 @@ export function endpointStateAt(
   const serves = workers.some((worker) => worker.healthy) || (newest.requiredWorkers === 0 && settled);
   const served = generations.length > 1 && newest.requiredWorkers === 0;
   if (!serves && !served) return calm('initializing');
-  return calm(settled ? 'serving' : at.stateDuringUpdate);
+  const isOver = elapsedMs >= (at.updatingForMs ?? Number.POSITIVE_INFINITY);
+  return calm(settled || isOver ? 'serving' : at.stateDuringUpdate);
 }
 
 /** When the workers of a generation begin to stop, if no other reason stops them earlier. */

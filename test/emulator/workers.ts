@@ -18,12 +18,22 @@ export interface ListedWorker {
   readonly untilMs: number;
 }
 
+/** Running workers that are not healthy for a while, in place: a failed check, a restart, a pause. */
+interface Interruption {
+  readonly workerIds: ReadonlySet<string>;
+  /** Default: the one that they have. */
+  readonly state: string | undefined;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
 export interface Fleet {
   readonly generations: readonly Generation[];
   readonly listed: readonly ListedWorker[];
+  readonly interruptions: readonly Interruption[];
 }
 
-export const emptyFleet: Fleet = { generations: [], listed: [] };
+export const emptyFleet: Fleet = { generations: [], listed: [], interruptions: [] };
 
 const lasting = Number.POSITIVE_INFINITY;
 
@@ -45,21 +55,35 @@ export function rollOut(
   const { image, minNum, script, atMs } = write;
   const startedAtMs = atMs + (script.appearAfterMs ?? 0);
   const keptIds = write.keepIds ? standing(fleet.generations.at(-1)).map((worker) => worker.id) : [];
-  const workers = Array.from({ length: minNum }, (_, index) => ({
-    id: keptIds[index] ?? write.nextId(),
-    startedAtMs,
-    stopAtMs: lasting,
-  }));
+  const pace = paceOf(write.pace, script.pace);
+  const workers = Array.from({ length: minNum }, (_, index) => keptIds[index] ?? write.nextId()).flatMap((id) =>
+    startedWorkers({ id, startedAtMs, stopAtMs: lasting }, { script, pace, nextId: write.nextId }),
+  );
   const generation: Generation = {
     revision: fleet.generations.length + 1,
     writtenAtMs: atMs,
     image,
     script,
-    pace: paceOf(write.pace, script.pace),
+    pace,
     requiredWorkers: minNum,
     workers,
   };
   return { ...fleet, generations: [...fleet.generations, generation] };
+}
+
+/** A worker and, when its script loses it, those that take its place one after another. */
+function startedWorkers(
+  worker: StartedWorker,
+  by: { readonly script: WorkerScript; readonly pace: Pace; readonly nextId: NextId },
+): readonly StartedWorker[] {
+  const { lostAfterMs, losses = 1, ...lasts } = by.script;
+  if (lostAfterMs === undefined) return [worker];
+  return Array.from({ length: losses + 1 }, (_, index) => ({
+    ...worker,
+    id: index === 0 ? worker.id : by.nextId(),
+    startedAtMs: worker.startedAtMs + index * lostAfterMs,
+    ...(index === losses && { script: lasts, pace: by.pace }),
+  }));
 }
 
 /** The same container, another number of workers. */
@@ -92,6 +116,15 @@ export function listWorker(fleet: Fleet, worker: ListedWorker): Fleet {
   return { ...fleet, listed: [...fleet.listed, worker] };
 }
 
+/** Those that are there now; `state` is what they show meanwhile. */
+export function interrupt(
+  fleet: Fleet,
+  by: { readonly state: string | undefined; readonly fromMs: number; readonly untilMs: number },
+): Fleet {
+  const workerIds = new Set(fleet.generations.flatMap(({ workers }) => workers.map(({ id }) => id)));
+  return { ...fleet, interruptions: [...fleet.interruptions, { ...by, workerIds }] };
+}
+
 /** A request came: starts a worker unless one is on its way. `readyAtMs`: when it is healthy. */
 export function wake(
   fleet: Fleet,
@@ -108,14 +141,17 @@ export function wake(
   return { fleet: woken, readyAtMs: atMs + readyMs };
 }
 
-/** A request was served: a worker beyond `minNum` lives until `idleAtMs`. */
-export function touch(fleet: Fleet, workerId: string, idleAtMs: number): Fleet {
+/** A request was served: a worker beyond `minNum` lives until `idleAtMs`; an old one only when `prolongsOld`. */
+export function touch(
+  fleet: Fleet,
+  workerId: string,
+  to: { readonly idleAtMs: number; readonly prolongsOld: boolean },
+): Fleet {
   const touched = (worker: StartedWorker) =>
-    worker.id === workerId && worker.stopAtMs !== lasting ? { ...worker, stopAtMs: idleAtMs } : worker;
-  return {
-    ...fleet,
-    generations: fleet.generations.map((generation) => ({ ...generation, workers: generation.workers.map(touched) })),
-  };
+    worker.id === workerId && worker.stopAtMs !== lasting ? { ...worker, stopAtMs: to.idleAtMs } : worker;
+  const change = (generation: Generation) => ({ ...generation, workers: generation.workers.map(touched) });
+  if (!to.prolongsOld) return withNewest(fleet, change);
+  return { ...fleet, generations: fleet.generations.map(change) };
 }
 
 /** The workers and the endpoint's state over them at one moment. */
@@ -125,14 +161,21 @@ export function fleetAt(
   rules: ReplacementRules,
 ): { readonly state: StateView; readonly workers: readonly WorkerView[] } {
   const { generations } = fleet;
+  const interruptions = fleet.interruptions.filter(({ fromMs, untilMs }) => fromMs <= nowMs && nowMs < untilMs);
   const workers = workersAt(generations, nowMs, rules);
   const revision = generations.length;
   const image = generations.at(-1)?.image ?? '';
   const listed = fleet.listed
     .filter(({ fromMs, untilMs }) => fromMs <= nowMs && nowMs < untilMs)
     .map(({ id, state, healthy }) => ({ id, state, healthy, revision, image }));
-  const state = endpointStateAt(generations, workers, { nowMs, stateDuringUpdate: rules.stateDuringUpdate });
-  return { state, workers: [...workers, ...listed] };
+  const state = endpointStateAt(generations, workers, { nowMs, ...rules });
+  return { state, workers: [...workers.map((worker) => interrupted(worker, interruptions)), ...listed] };
+}
+
+function interrupted(worker: WorkerView, interruptions: readonly Interruption[]): WorkerView {
+  if (worker.state.state !== 'running') return worker;
+  const met = interruptions.findLast(({ workerIds }) => workerIds.has(worker.id));
+  return met ? { ...worker, state: { ...worker.state, state: met.state ?? 'running' }, healthy: false } : worker;
 }
 
 function standing(generation: Generation | undefined): readonly StartedWorker[] {

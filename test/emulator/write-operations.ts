@@ -20,6 +20,7 @@ export function createEndpoint(service: Service, endpoint: CreateRequest): objec
   }
   const config = named(configFromCreate(endpoint), switches);
   if (endpoint.name !== undefined) refuseTakenName(service, config.name, undefined);
+  refuseInactiveCluster(service);
   return { id: service.store.create(config, endpoint.appName).id };
 }
 
@@ -107,6 +108,14 @@ function refuseBusy(service: Service, record: EndpointRecord): void {
   const busyMs = service.switches().conflictAfterWriteMs;
   if (service.store.nowMs() >= stateOf(record).updatedAtMs + busyMs) return;
   throw new Refusal(400, 'CONFLICT', `endpoint ${record.id} is busy with another operation`);
+}
+
+/** For a while after the last endpoint of the account has gone. */
+function refuseInactiveCluster({ store, switches }: Service): void {
+  const goneMs = store.all().map((record) => stateOf(record).goneAtMs ?? Number.NEGATIVE_INFINITY);
+  const isIdle = store.existing().length === 0 && goneMs.length > 0;
+  if (!isIdle || store.nowMs() >= Math.max(...goneMs) + switches().inactiveClusterMs) return;
+  throw new Refusal(400, 'UNKNOWN', 'serverless cluster is not active');
 }
 
 /** Raw and generated endpoints are there to be listed and got. */

@@ -19,7 +19,6 @@ import {
 
 export type { Fault } from './faults.ts';
 
-export type { Operation } from './wire.ts';
 export { type Author, actionsBot } from './world.ts';
 
 export interface GitHubApiOptions {
@@ -48,7 +47,7 @@ export interface GitHubApiOptions {
 
 export type SeededPull = Partial<StoredPull> & Pick<StoredPull, 'number'>;
 
-export type SeededDeployment = Partial<Omit<StoredDeployment, 'id' | 'statuses'>> & {
+type SeededDeployment = Partial<Omit<StoredDeployment, 'id' | 'statuses'>> & {
   /** Oldest first; default: one `success`. */
   readonly states?: readonly string[];
 };

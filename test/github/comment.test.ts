@@ -250,14 +250,6 @@ test('without knowing who we are nothing is written over, and nothing twice', as
   expect(bodies(scene)).toEqual([[1, `${marker}\nold`]]);
 });
 
-test('a comment that GitHub does not list yet is written over by its id', async () => {
-  await using scene = await setScene({ pulls, lateLists: 5 });
-  const first = await upsert(scene, 'one');
-  if (!first.ok) throw new Error(first.failure.message);
-  await upsertComment(scene.github, { ...about('two'), known: first.value.id });
-  expect(bodies(scene)).toEqual([[1, `${marker}\ntwo`]]);
-});
-
 test('a creation that GitHub failed, and that is proved absent, is tried again', async () => {
   await using scene = await setScene({ pulls });
   scene.api.addFault({ operation: 'issues/create-comment', kind: 'status', status: 502 });

@@ -1,6 +1,7 @@
 import examples from '@octokit/webhooks-examples' with { type: 'json' };
-import { describe, expect, test } from 'vitest';
-import { type GitHubContext, type PullRequestEvent, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
+import { expect, test } from 'vitest';
+import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
+import type { PullRequestEvent } from '../../src/github/payload.ts';
 
 const facts: RunnerFacts = {
   eventName: 'pull_request',
@@ -16,11 +17,11 @@ const context: GitHubContext = {
   ...{ eventName: 'pull_request', repository: 'Codertocat/Hello-World', sha: 'f'.repeat(40), ref: 'refs/pull/2/merge' },
   ...{ runId: '42', runAttempt: '3', actor: 'octocat', pullRequest: undefined, commentedPullRequest: undefined },
   runUrl: 'https://github.com/Codertocat/Hello-World/actions/runs/42/attempts/3',
-  ...{ repositoryId: '', branch: '', isRerun: true, isForeignCode: false, unprovenPullRequest: undefined },
+  ...{ repositoryId: '', branch: '', isRerun: true, trust: { kind: 'trusted' } },
 };
 const pullRequest: PullRequestEvent = {
   ...{ number: 2, isClosed: false, isMerged: false, isFromFork: false },
-  headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821',
+  ...{ headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', mergeSha: '', baseBranch: 'master' },
   createdAt: new Date('2019-05-15T15:20:33Z'),
 };
 const headSha = 'ec26c3e57ca3a959ca5aad62de7213c562f8c821';
@@ -28,9 +29,14 @@ const onPullRequest = (change: Partial<PullRequestEvent> = {}): GitHubContext =>
   ...context,
   sha: headSha,
   ...{ repositoryId: '186853002', branch: 'master' },
-  isForeignCode: (change.isFromFork ?? false) && !change.isMerged,
+  ...(change.isFromFork && { trust: { kind: 'untrusted', why: 'for code from a fork' } }),
   commentedPullRequest: 2,
   pullRequest: { ...pullRequest, ...change },
+});
+
+const open = (eventName: string) => ({
+  kind: 'untrusted' as const,
+  why: `on \`${eventName}\`, an event that does not require write access`,
 });
 
 type Json = Record<string, unknown>;
@@ -58,12 +64,12 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
   {
     name: 'closed',
     payload: example('pull_request', 'closed'),
-    expected: onPullRequest({ isClosed: true }),
+    expected: onPullRequest({ isClosed: true, mergeSha: 'c4295bd74fb0f4fda03689c3df3f2803b658fd85' }),
   },
   {
     name: 'merged',
     payload: { ...changed({ state: 'closed', merged: true, merge_commit_sha: 'b'.repeat(40) }), action: 'closed' },
-    expected: { ...onPullRequest({ isClosed: true, isMerged: true }), sha: 'b'.repeat(40) },
+    expected: { ...onPullRequest({ isClosed: true, isMerged: true, mergeSha: 'b'.repeat(40) }), sha: 'b'.repeat(40) },
   },
   {
     name: 'from a fork',
@@ -88,7 +94,7 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
       ...onPullRequest(),
       eventName: 'pull_request_target',
       ref: 'refs/heads/master',
-      isForeignCode: true,
+      trust: open('pull_request_target'),
     },
   },
   {
@@ -151,7 +157,11 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
     name: 'a comment on a pull request, whose payload tells neither head nor fork',
     payload: example('issue_comment', 'created'),
     facts: { eventName: 'issue_comment', checkout: facts.sha },
-    expected: { ...context, eventName: 'issue_comment', branch: 'master', repositoryId: '186853002' },
+    expected: {
+      ...context,
+      ...{ eventName: 'issue_comment', branch: 'master', repositoryId: '186853002' },
+      trust: { kind: 'untrusted', why: 'on `issue_comment`', unless: { commits: [facts.sha], pullRequest: undefined } },
+    },
   },
   {
     name: 'a merge queue',
@@ -179,7 +189,11 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
 });
 
 /** Only the event could tell whose code it is. */
-const unread: GitHubContext = { ...context, isForeignCode: true, isEventUnread: true };
+const unread: GitHubContext = {
+  ...context,
+  trust: { kind: 'untrusted', why: 'on `pull_request` without its event, which alone tells whose code this is' },
+  isEventUnread: true,
+};
 test.each<{ name: string; payload: string; expected: GitHubContext }>([
   { name: 'no payload', payload: '', expected: unread },
   { name: 'half a payload', payload: '{"pull_request": {"number": 2', expected: unread },
@@ -188,17 +202,23 @@ test.each<{ name: string; payload: string; expected: GitHubContext }>([
   {
     name: 'a pull request without a number is anybody’s',
     payload: '{"pull_request": {"number": "2"}}',
-    expected: { ...context, isForeignCode: true },
+    expected: {
+      ...context,
+      trust: {
+        kind: 'untrusted',
+        why: 'on `pull_request` without its event, which alone tells whose code this is',
+      },
+    },
   },
   {
     name: 'a pull request of which little is known is taken for a fork',
     payload: '{"action": 1, "pull_request": {"number": 2, "head": "x", "created_at": "soon"}}',
     expected: {
       ...context,
-      isForeignCode: true,
+      trust: { kind: 'untrusted', why: 'for code from a fork' },
       commentedPullRequest: 2,
       pullRequest: {
-        ...{ number: 2, isClosed: false, isMerged: false, isFromFork: true, headSha: '' },
+        ...{ number: 2, isClosed: false, isMerged: false, isFromFork: true, headSha: '', mergeSha: '', baseBranch: '' },
         createdAt: undefined,
       },
     },
@@ -213,7 +233,7 @@ test.each<{ name: string; payload: string; expected: GitHubContext }>([
       commentedPullRequest: 2,
       pullRequest: {
         ...{ number: 2, isClosed: true, isMerged: false, isFromFork: false },
-        headSha,
+        ...{ headSha, mergeSha: '', baseBranch: '' },
         createdAt: undefined,
       },
     },
@@ -236,7 +256,7 @@ test('outside a workflow there is an empty context', () => {
   const { serverUrl: _, ...rest } = nothing;
   expect(parseEvent('', nothing)).toEqual({
     ...rest,
-    ...{ repositoryId: '', branch: '', isRerun: false, isForeignCode: false, unprovenPullRequest: undefined },
+    ...{ repositoryId: '', branch: '', isRerun: false, trust: { kind: 'trusted' } },
     runUrl: undefined,
     pullRequest: undefined,
   });
@@ -261,33 +281,4 @@ test.each([
   },
 ])('$name says which pull request to comment on', ({ payload, expected }) => {
   expect(parseEvent(JSON.stringify(payload), facts).commentedPullRequest).toBe(expected);
-});
-
-describe('an event that anybody can start', () => {
-  const tip = facts.sha;
-  const other = 'd'.repeat(40);
-  const issue = { issue: { number: 7 } };
-  const onPull = { issue: { number: 7, pull_request: {} } };
-  test.each<[string, string | undefined, Json, boolean, number | undefined]>([
-    ['issue_comment', tip, onPull, false, undefined],
-    ['issue_comment', other, onPull, true, 7],
-    ['issue_comment', undefined, onPull, true, undefined],
-    ['issue_comment', other, issue, true, undefined],
-    ['issues', other, issue, true, undefined],
-    ['discussion_comment', undefined, {}, true, undefined],
-    ['fork', tip, {}, false, undefined],
-    ['workflow_dispatch', other, {}, false, undefined],
-    ['schedule', other, {}, false, undefined],
-    ['push', other, {}, false, undefined],
-    ['repository_dispatch', other, {}, false, undefined],
-    ['deployment', other, {}, false, undefined],
-    ['merge_group', other, {}, false, undefined],
-  ])('%s with the checkout %s', (eventName, checkout, payload, isForeignCode, unprovenPullRequest) => {
-    const { isForeignCode: found, unprovenPullRequest: unproven } = parseEvent(JSON.stringify(payload), {
-      ...facts,
-      eventName,
-      checkout,
-    });
-    expect({ found, unproven }).toEqual({ found: isForeignCode, unproven: unprovenPullRequest });
-  });
 });

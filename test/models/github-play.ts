@@ -25,7 +25,7 @@ export async function playGitHubStory(story: GitHubStory): Promise<Played> {
   return { wrong: await play.heal(), steps: steps + 4 };
 }
 
-const calm: Fate = { faults: [], killAfter: 0, cancelAfter: 0, losesPost: false };
+const calm: Fate = { faults: [], killAfter: 0, cancelAfter: 0 };
 
 class GitHubPlay {
   readonly #story: GitHubStory;
@@ -38,13 +38,15 @@ class GitHubPlay {
   #branch: string[] = [];
   /** What each commit's spec deploys. */
   readonly #images = new Map<string, string>();
+  /** Each commit's parent. */
+  readonly #parents = new Map<string, string>();
   #commits = 0;
   #runs = 0;
 
   constructor(story: GitHubStory, stage: GitHubStage) {
     this.#story = story;
     this.#stage = stage;
-    this.#truth = { story, stage, isRecorded: false, strangers: new Map() };
+    this.#truth = { stage, strangers: new Map() };
     this.#commit();
   }
 
@@ -128,10 +130,21 @@ class GitHubPlay {
     this.#commits += 1;
     const sha = commitOf(this.#commits);
     const parent = this.#branch.at(-1);
-    this.#stage.api.addCommits({ [sha]: parent === undefined ? [] : [parent] });
+    this.#addCommit(sha, parent);
     this.#branch = [...this.#branch, sha];
     this.#images.set(sha, image ?? `ghcr.io/acme/llama:c${this.#commits}`);
     this.#stage.api.setBranch('main', sha);
+  }
+
+  #addCommit(sha: string, parent: string | undefined): void {
+    this.#stage.api.addCommits({ [sha]: parent === undefined ? [] : [parent] });
+    if (parent !== undefined) this.#parents.set(sha, parent);
+  }
+
+  #isAncestor(sha: string, of: string): boolean {
+    for (let each = this.#parents.get(of); each !== undefined; each = this.#parents.get(each))
+      if (each === sha) return true;
+    return false;
   }
 
   #job(job: Pick<Job, 'sha' | 'image' | 'event' | 'inputs'>): Job {
@@ -145,9 +158,7 @@ class GitHubPlay {
     { forced = false, inputs = {} }: { forced?: boolean; inputs?: Record<string, string> } = {},
   ): Job {
     const sha = this.#tip();
-    const { environment, record } = this.#story;
-    // Without either, nothing is known of the order.
-    const order = { environment, record: environment === '' ? 'always' : record };
+    const { environment } = this.#story;
     return this.#job({
       sha,
       image: this.#images.get(sha) ?? '',
@@ -167,7 +178,7 @@ class GitHubPlay {
           }),
         },
       },
-      inputs: { ...order, comment: 'auto', ...inputs },
+      inputs: { environment, comment: 'auto', ...inputs },
     });
   }
 
@@ -214,7 +225,8 @@ class GitHubPlay {
   #judge(ended: Ended, before: ReturnType<GitHubStage['endpoints']>): string[] {
     const after = this.#stage.endpoints();
     const pulls = [...this.#pulls.values()];
-    const moment = { ended, before, after, pulls, branch: this.#branch, images: this.#images };
+    const isAncestor = this.#isAncestor.bind(this);
+    const moment = { ended, before, after, pulls, isAncestor, images: this.#images };
     return [
       ...branchUntruths(this.#truth, moment),
       ...commentUntruths(this.#truth, moment),
@@ -232,7 +244,7 @@ class GitHubPlay {
     const sha = isSameCommit && pull ? pull.sha : commitOf(this.#commits);
     if (!isSameCommit) {
       this.#images.set(sha, `ghcr.io/acme/llama:p${this.#commits}`);
-      this.#stage.api.addCommits({ [sha]: [pull?.sha ?? this.#tip()] });
+      this.#addCommit(sha, pull?.sha ?? this.#tip());
     }
     const next: Pull = { number: step.pull, state: closes ? 'closed' : 'open', sha };
     this.#setPull(next);
@@ -262,7 +274,7 @@ class GitHubPlay {
 
   async #sweep(step: Extract<GitHubStep, { kind: 'sweep' }>): Promise<string[]> {
     const job = this.#branchJob('schedule', {
-      inputs: { command: 'sweep', environment: '', record: 'auto', ...(step.maxAge && { 'preview-max-age': '24h' }) },
+      inputs: { command: 'sweep', environment: '', ...(step.maxAge && { 'preview-max-age': '24h' }) },
     });
     const before = this.#stage.endpoints();
     const ended = await this.#stage.play(job, step);
@@ -301,16 +313,6 @@ class GitHubPlay {
     if (does === 'comment') strangers.set(api.addComment({ issue: pull, body: 'Looks good', author }), 'comment');
     if (does === 'copy' && ours) strangers.set(api.addComment({ issue: pull, body: ours.body, author }), 'comment');
     if (does !== 'deployment') return;
-    // Whoever copies one of ours can say whatever of it.
-    const copied = api.deployments().findLast(({ payload }) => (payload as { endpoint?: string }).endpoint === 'llama');
-    const payload = { ...(copied?.payload as object), endpoint: 'llama', repository, commit: this.#tip() };
-    strangers.set(
-      api.addDeployment({
-        environment: 'production',
-        payload,
-        creator: { ...author, login: 'other-tool[bot]', type: 'Bot' },
-      }),
-      'deployment',
-    );
+    strangers.set(api.addDeployment({ environment: 'preview', task: 'deploy', sha: this.#tip() }), 'deployment');
   }
 }

@@ -1,4 +1,4 @@
-/** The stage of GitHub's model: a GitHub with one branch and two pull requests, the service, and runs of workflows with their post steps. */
+/** The stage of GitHub's model: a GitHub with one branch and two pull requests, the service, and runs of workflows. */
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -41,8 +41,6 @@ export interface Ended {
   isCancelled: boolean;
   /** Whether a fault met a request. */
   faults: readonly string[];
-  /** What the post step did. */
-  post: RunResult | undefined;
   requests: GitHubApi['requests'];
   writes: readonly string[];
 }
@@ -51,7 +49,7 @@ export interface GitHubStage extends AsyncDisposable {
   readonly api: GitHubApi;
   readonly emulator: Emulator<ManualClock>;
   endpoints(): StoredEndpoint[];
-  /** Runs a job and, as a runner does, its post step. */
+  /** Runs a job. */
   play(job: Job, fate?: Partial<Fate> & { onRequest?: (count: number) => void }): Promise<Ended>;
   readonly masks: readonly string[];
   rest(ms: number): void;
@@ -67,7 +65,7 @@ export async function openGitHubStage(story: GitHubStory): Promise<GitHubStage> 
   const secret = secretsOf[story.secret];
 
   async function play(job: Job, given: Parameters<GitHubStage['play']>[1] = {}): Promise<Ended> {
-    const { faults = [], killAfter = 0, cancelAfter = 0, losesPost = false, onRequest = () => {} } = given;
+    const { faults = [], killAfter = 0, cancelAfter = 0, onRequest = () => {} } = given;
     let run: PlayedRun | undefined;
     let count = 0;
     let isCancelled = false;
@@ -99,22 +97,17 @@ export async function openGitHubStage(story: GitHubStory): Promise<GitHubStage> 
     }
     for (const fault of faults) api.addFault(faultOf(fault));
     const [firstRequest, firstWrite] = [api.requests.length, emulator.requests.length];
-    const start = (state?: Readonly<Record<string, string>>) => {
+    const start = () => {
       const playing = playRun({
         ...requestOf(job),
         clock: scheduler.clockOf(0),
         pauseMs: () => random() * 200,
         folder,
-        ...(state && { state }),
       });
       run = playing;
       return playing.result;
     };
-    const [result] = (await scheduler.runAll([() => start()])) as [RunResult];
-    // Other steps of the job, and the runner's own work, come between.
-    manual.advance(2000);
-    const isPosted = result.isGreen !== undefined || !losesPost;
-    const post = isPosted ? (await scheduler.runAll([() => start(result.state)]))[0] : undefined;
+    const [result] = (await scheduler.runAll([start])) as [RunResult];
     emulator.clearFaults();
     api.clearFaults();
     const writes = emulator.requests.slice(firstWrite).map(({ operation }) => operation);
@@ -123,7 +116,6 @@ export async function openGitHubStage(story: GitHubStory): Promise<GitHubStage> 
       result,
       isCancelled,
       faults: met,
-      post,
       requests: api.requests.slice(firstRequest),
       writes: writes.filter((operation) => ['create', 'update', 'update-v2', 'delete'].includes(operation)),
     };

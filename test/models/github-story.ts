@@ -15,8 +15,6 @@ export interface Fate {
   faults: readonly GitHubFault[];
   killAfter: number;
   cancelAfter: number;
-  /** The runner dies with it: no post step. */
-  losesPost: boolean;
 }
 
 /** `lost`: no run ever comes. `queued`: it comes when a step `late` says so. */
@@ -45,7 +43,6 @@ export interface GitHubStory {
   listedAfterMs: number;
   /** For what is pushed to the branch; '' for no Deployments. */
   environment: 'production' | '';
-  record: 'auto' | 'always';
   comment: 'auto' | 'always';
   /** The secret that the spec's endpoint gets. */
   secret: 'token' | 'key-file' | 'flag';
@@ -66,7 +63,6 @@ const operations: readonly (Operation | 'any')[] = [
   'pulls/list',
   'pulls/get',
   'repos/compare-commits-with-basehead',
-  'git/get-ref',
 ];
 
 const faults = fc.record({
@@ -84,7 +80,6 @@ const fate = {
   ),
   killAfter: fc.oneof({ arbitrary: never, weight: 7 }, { arbitrary: fc.integer({ min: 1, max: 30 }), weight: 1 }),
   cancelAfter: fc.oneof({ arbitrary: never, weight: 12 }, { arbitrary: fc.integer({ min: 1, max: 30 }), weight: 1 }),
-  losesPost: fc.constantFrom(false, false, true),
 };
 const turn = fc.constantFrom<Turn[]>('now', 'now', 'now', 'lost', 'queued');
 const pull = fc.constantFrom(7, 7, 8);
@@ -160,9 +155,8 @@ const steps: fc.Arbitrary<GitHubStep> = fc.oneof(
 
 export const gitHubStories: fc.Arbitrary<GitHubStory> = fc.record({
   seed: fc.nat(1_000_000),
-  listedAfterMs: fc.constantFrom(0, 0, 400, 800, 3000),
+  listedAfterMs: fc.constantFrom(0, 0, 400, 800),
   environment: fc.constantFrom('production', ''),
-  record: fc.constantFrom('auto', 'always'),
   comment: fc.constantFrom('auto', 'always'),
   secret: fc.constantFrom('token', 'key-file', 'flag'),
   isRepositorySecret: fc.boolean(),

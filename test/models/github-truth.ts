@@ -3,14 +3,11 @@
 import type { StoredEndpoint } from '../emulator/emulator.ts';
 import type { StoredComment, StoredDeployment } from '../github-api/world.ts';
 import type { Ended, GitHubStage } from './github-stage.ts';
-import type { GitHubStory } from './github-story.ts';
 import { jobOutputs } from './job-outputs.ts';
+import { recordOf } from './service-truth.ts';
 
 export interface GitHubTruth {
-  story: GitHubStory;
   stage: GitHubStage;
-  /** Whether GitHub or the endpoint says which commit is deployed. */
-  isRecorded: boolean;
   /** Ids of what others have written. */
   strangers: Map<number, 'comment' | 'deployment'>;
 }
@@ -20,7 +17,7 @@ interface Moment {
   before: readonly StoredEndpoint[];
   after: readonly StoredEndpoint[];
   pulls: readonly { number: number; state: 'open' | 'closed'; sha: string }[];
-  branch: readonly string[];
+  isAncestor: (sha: string, of: string) => boolean;
   images: ReadonlyMap<string, string>;
 }
 
@@ -48,11 +45,7 @@ export function branchUntruths(truth: GitHubTruth, moment: Moment): string[] {
     if (imageOf(after, name) !== image.image) wrong.push(`${name} was touched by a run for ${own}`);
   }
   if (command === 'plan' && imageOf(before, own) !== imageOf(after, own)) wrong.push('a plan has written');
-  if (isGreen === undefined) {
-    // Nobody knows what a run that was killed has written.
-    truth.isRecorded = false;
-    return wrong;
-  }
+  if (isGreen === undefined) return wrong;
   const reason = outputs['failure-reason'] ?? '';
   if (isGreen !== (reason === '')) wrong.push(`green: ${isGreen}, and failure-reason is "${reason}"`);
   if (reason === 'internal') wrong.push(`a defect: ${result.annotations.at(-1)}`);
@@ -93,61 +86,44 @@ export function branchUntruths(truth: GitHubTruth, moment: Moment): string[] {
       wrong.push(`${own} is not what #${pull.number} says`);
     return wrong;
   }
-  return [...wrong, ...orderUntruths(truth, moment)];
+  return [...wrong, ...orderUntruths(moment)];
 }
 
-/** What is on the branch is not overwritten by what is older, and a run at the tip is never skipped. */
-function orderUntruths(truth: GitHubTruth, { ended, before, after, branch }: Moment): string[] {
-  const { job, result, isCancelled } = ended;
+/** What the endpoint records is not overwritten by what is older, and nothing else is skipped. */
+function orderUntruths({ ended, before, after, isAncestor }: Moment): string[] {
+  const { job, result } = ended;
   const { outputs, isGreen, annotations } = result;
   const wrong: string[] = [];
-  const live = (endpoints: readonly StoredEndpoint[]) => endpoints.find(({ name }) => name === 'llama')?.image.image;
-  const tip = branch.at(-1);
-  const isRerun = job.attempt > 1;
-  if (isGreen && (job.sha === tip || isRerun)) {
-    if (outputs.operation === 'superseded') wrong.push('a run at the tip, or started again, is superseded');
-    else if (live(after) !== job.image) wrong.push(`green, and llama is ${live(after)}, not ${job.image}`);
-  }
-  const isOlder = (sha: string | undefined) =>
-    sha !== undefined &&
-    branch.includes(sha) &&
-    branch.includes(job.sha) &&
-    branch.indexOf(job.sha) < branch.indexOf(sha);
-  const deployed = truth.isRecorded ? deployedCommit.get(truth) : undefined;
-  const warned = annotations.some((line) => line.includes('order of commits') || line.includes('GitHub'));
-  const hasWritten = live(after) === job.image && live(before) !== job.image;
-  if (hasWritten && !isRerun && isOlder(deployed) && !warned && result.isGreen !== undefined)
-    wrong.push(`${job.sha} was deployed over ${deployed}, which is newer and on the branch`);
-  if (isGreen && outputs.operation === 'superseded' && truth.isRecorded && !isOlder(deployed))
-    wrong.push('superseded by nothing');
-  // Which commit is known to be deployed from now on.
-  const isNoted = truth.story.environment !== '' || outputs.operation !== 'unchanged';
-  if (isGreen && outputs.operation !== 'superseded' && isNoted) {
-    deployedCommit.set(truth, job.sha);
-    truth.isRecorded = isCalm(ended) && !warned;
-  } else if (!isGreen || isCancelled) truth.isRecorded = false;
+  const live = (endpoints: readonly StoredEndpoint[]) => endpoints.find(({ name }) => name === 'llama');
+  const old = live(before);
+  const recorded = old && recordOf(old)?.commit;
+  const isOlder = recorded !== undefined && isAncestor(job.sha, recorded) && job.attempt === 1;
+  const image = live(after)?.image.image;
+  if (outputs.operation === 'superseded' && !isOlder) wrong.push(`superseded by ${recorded}`);
+  if (isGreen && outputs.operation !== 'superseded' && image !== job.image)
+    wrong.push(`green, and llama is ${image}, not ${job.image}`);
+  const isTold = annotations.some((line) => line.includes('order of commits'));
+  if (isOlder && !isTold && image === job.image && old?.image.image !== image)
+    wrong.push(`${job.sha} was deployed over ${recorded}, which is newer`);
   return wrong;
 }
-
-const deployedCommit = new WeakMap<GitHubTruth, string>();
 
 function mayBeRed({ job, result }: Ended): boolean {
   const reason = result.outputs['failure-reason'] ?? '';
   const isApproval = job.inputs['approved-plan'] !== undefined;
-  if (isApproval && (reason === 'plan-changed' || (reason === 'inputs-invalid' && job.inputs['approved-plan'] === '')))
+  if (
+    isApproval &&
+    (['plan-changed', 'order-unknown'].includes(reason) ||
+      (reason === 'inputs-invalid' && job.inputs['approved-plan'] === ''))
+  )
     return true;
   return false;
 }
 
 const canaries = ['canary-of-a-token', 'canary-of-a-key-file', 'test-key', 'test-token'];
 
-function leaks({ stage }: GitHubTruth, { result, post }: Ended): string[] {
-  const said = [
-    result.said,
-    post?.said ?? '',
-    JSON.stringify(stage.api.comments()),
-    JSON.stringify(stage.api.deployments()),
-  ].join('\n');
+function leaks({ stage }: GitHubTruth, { result }: Ended): string[] {
+  const said = [result.said, JSON.stringify(stage.api.comments()), JSON.stringify(stage.api.deployments())].join('\n');
   const short = result.masks.filter((mask) => mask.split('\n').some((line) => line.trim().length < 4));
   return [
     ...canaries.filter((canary) => said.includes(canary)).map((canary) => `"${canary}" was said`),
@@ -183,22 +159,15 @@ export function commentUntruths({ stage, strangers }: GitHubTruth, { ended, afte
   return wrong;
 }
 
-const open = ['queued', 'pending', 'in_progress', ''];
 const stateOf = ({ statuses }: StoredDeployment) => statuses.at(-1)?.state ?? '';
 
-/** What the run has begun on GitHub has ended, and what others have written is as it was. */
+/** Each Deployment that the run has written has its verdict, and what others have written is as it was. */
 export function deploymentUntruths(truth: GitHubTruth, { ended }: Moment): string[] {
-  const { api } = truth.stage;
   const wrong = strangerUntruths(truth);
-  const isWatched = ended.faults.length === 0 && ended.post !== undefined;
-  if (!isWatched) return wrong;
-  const run = `${ended.job.runId}.${ended.job.attempt}`;
-  for (const deployment of api.deployments()) {
-    const { run: of } = deployment.payload as { run?: string };
-    if (of !== run) continue;
-    if (open.includes(stateOf(deployment))) wrong.push(`the Deployment of run ${run} stays "${stateOf(deployment)}"`);
-  }
-  return wrong;
+  if (!isCalm(ended)) return wrong;
+  const count = (operation: string) => ended.requests.filter((request) => request.operation === operation).length;
+  const isWhole = count('repos/create-deployment') <= count('repos/create-deployment-status');
+  return isWhole ? wrong : [...wrong, 'a Deployment has no verdict'];
 }
 
 function strangerUntruths({ stage, strangers }: GitHubTruth): string[] {
@@ -215,11 +184,11 @@ function strangerUntruths({ stage, strangers }: GitHubTruth): string[] {
 }
 
 /** When all is said and done: at most one Deployment of an endpoint is active. */
-export function endUntruths({ stage, strangers }: GitHubTruth): string[] {
+export function endUntruths({ stage }: GitHubTruth): string[] {
   const active = stage.api
     .deployments()
-    .filter((deployment) => stateOf(deployment) === 'success' && !strangers.has(deployment.id))
-    .map(({ payload, environment }) => `${environment} ${(payload as { endpoint?: string }).endpoint}`);
+    .filter((deployment) => stateOf(deployment) === 'success' && !deployment.transient)
+    .map(({ environment }) => environment);
   return active
     .filter((each, index) => active.indexOf(each) !== index)
     .map((each) => `two active Deployments of ${each}`);

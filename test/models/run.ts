@@ -9,7 +9,6 @@ import { DeployError } from '../../src/errors.ts';
 import type { GitHubResult } from '../../src/github/failure.ts';
 import { workflowReporter } from '../../src/github/workflow.ts';
 import { openPorts } from '../../src/ports.ts';
-import { runPost } from '../../src/post.ts';
 import { type Ports, run } from '../../src/run.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';
@@ -28,8 +27,6 @@ export interface RunRequest {
   folder: string;
   /** How many requests have arrived at the service. Without it nothing is asked ahead. */
   requestCount?: () => number;
-  /** What an earlier step of the job has left: the post step instead of the main one. */
-  state?: Readonly<Record<string, string>>;
 }
 
 export interface RunResult {
@@ -40,7 +37,6 @@ export interface RunResult {
   said: string;
   annotations: readonly string[];
   masks: readonly string[];
-  state: Readonly<Record<string, string>>;
 }
 
 export interface PlayedRun {
@@ -139,7 +135,7 @@ export function playRun(request: RunRequest): PlayedRun {
     clock: idleClock,
     workspace: {
       readSpecs: async (patterns) =>
-        patterns.map((path) => ({ path, bytes: Buffer.from(request.files?.[path] ?? 'null') })),
+        patterns.map((path) => ({ path, bytes: Buffer.from(request.files?.[path] ?? 'null'), commit: undefined })),
       write: async (path, { text }) => {
         if (!isKilled) written[path] = text;
         return path;
@@ -170,12 +166,10 @@ export function playRun(request: RunRequest): PlayedRun {
       const requests: typeof api.requests = (purpose) => inTurns(api.requests(purpose), ['send', 'list'], () => unsaid);
       return { ...rest, api: { ...inTurns(api, ['viewer'], () => unsaid), requests } };
     },
-    saveState: (name, value) => toolkit.saveState(name, value),
   };
 
   async function play(): Promise<RunResult> {
-    const { state } = request;
-    const ending = state ? await runPost(ports, (name) => state[name] ?? '') : await run(ports);
+    const ending = await run(ports);
     const lines = toolkit.raw.split('\n');
     const isMask = (line: string) => line.startsWith('::add-mask::');
     return {
@@ -185,12 +179,10 @@ export function playRun(request: RunRequest): PlayedRun {
         ...lines.filter((line) => !isMask(line)),
         toolkit.summaryText,
         ...Object.values(toolkit.outputs),
-        ...Object.values(toolkit.state),
         ...Object.values(written),
       ].join('\n'),
       annotations: lines.filter((line) => /^::(error|warning|notice)/.test(line)),
       masks: lines.filter(isMask).map((line) => line.slice('::add-mask::'.length)),
-      state: toolkit.state,
     };
   }
 

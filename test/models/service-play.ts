@@ -135,7 +135,7 @@ async function heal(stage: ServiceStage): Promise<string[]> {
     // An interrupted replacement is taken up by who wants the same.
     const [, successor] = there.map(({ appName }) => /^[xy](?=-)/.exec(appName)?.[0] as 'x' | 'y' | undefined);
     const step = {
-      ...({ kind: 'deploy', name, by: owner, wait: 'ready', onFailure: 'restore', record: 'auto' } as const),
+      ...({ kind: 'deploy', name, by: owner, wait: 'ready', onFailure: 'restore' } as const),
       ...({
         allowReplace: true,
         updateApi: 'auto',

@@ -225,7 +225,6 @@ function inputsOf(step: PlayedStep): Record<string, string> {
         wait: step.wait,
         'wait-timeout': '5m',
         'on-failure': step.onFailure,
-        record: step.record,
         'allow-replace': String(step.allowReplace),
         'update-api': step.updateApi,
         adopt: String(step.adopt),

@@ -82,7 +82,6 @@ export interface DeployStep {
   isChange: boolean;
   wait: 'ready' | 'rollout' | 'none';
   onFailure: 'restore' | 'keep';
-  record: 'auto' | 'always' | 'never';
   allowReplace: boolean;
   updateApi: 'auto' | 'v1' | 'v2';
   adopt: boolean;
@@ -312,7 +311,6 @@ const deploy = {
   ...who,
   wait: fc.constantFrom('ready', 'ready', 'rollout', 'none'),
   onFailure: fc.constantFrom('restore', 'restore', 'keep'),
-  record: fc.constantFrom('auto', 'always', 'never'),
   allowReplace: fc.constantFrom(false, true),
   updateApi: fc.constantFrom('auto', 'auto', 'auto', 'auto', 'v1', 'v2'),
   adopt: fc.constantFrom(false, false, false, false, true),

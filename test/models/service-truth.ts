@@ -134,7 +134,9 @@ export function fingerprint({
   return JSON.stringify(rest);
 }
 
-export function recordOf({ envs }: StoredEndpoint): { repository: string; pullRequest?: number } | undefined {
+export function recordOf({
+  envs,
+}: StoredEndpoint): { repository: string; commit: string; pullRequest?: number } | undefined {
   const value = envs.find(({ key }) => key === 'GPU_ENDPOINT_DEPLOYMENT')?.value;
   return value === undefined ? undefined : JSON.parse(value);
 }

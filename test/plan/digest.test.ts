@@ -51,6 +51,7 @@ test('it depends on everything that is carried out', () => {
   const plan = planOf(spec);
   const others: Partial<DigestedPlan>[] = [
     { operation: 'replace' },
+    { tests: [{ get: '/health' }] },
     { calls: [...plan.calls, 'delete-v1'] },
     { updateApi: 'v2' },
     { successor: liveEndpoint },

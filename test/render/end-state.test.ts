@@ -15,6 +15,7 @@ const planOf = (part: Partial<Plan> = {}): Plan => ({
   live,
   successor: undefined,
   desired: liveConfig,
+  tests: [],
   changes: [],
   calls: ['update-v1'],
   unverifiable: [],

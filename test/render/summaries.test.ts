@@ -189,13 +189,6 @@ describe('an outcome', () => {
         'Done: llama (bc1a5ea6ae5677df) created, serving, not waited for; its URL is https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.',
       ],
     ],
-    [
-      'that a newer commit has taken over',
-      { operation: 'superseded', newerCommit: 'b'.repeat(40) },
-      [
-        `Left to the run of the newer commit: llama (bc1a5ea6ae5677df) is serving, workers: 1 running, image ghcr.io/acme/llama:1.`,
-      ],
-    ],
   ])('%s', ([, change, lines]) => {
     expect(outcomeLines(planOf(), { ...outcome, ...change })).toEqual(lines);
   });

@@ -1,7 +1,7 @@
 /** Green needs evidence, red needs a cause: each kind of service and each second writer under which a colour was untrue. */
 
 import { describe, expect, test } from 'vitest';
-import { type DeploymentRecord, readRecord } from '../../src/model/record.ts';
+import type { DeploymentRecord } from '../../src/model/record.ts';
 import { eventLines } from '../../src/render/progress.ts';
 import type { Fault, ScriptedWrite, Switches } from '../emulator/emulator.ts';
 import { openScene, type Scene, spec, summaryOf } from './scene.ts';
@@ -460,25 +460,6 @@ describe('somebody else’s change', () => {
     expect((await scene.deploy(second)).failure?.code).toBe('conflict');
     expect(scene.emulator.endpoints()[0]?.image.image).toBe('theirs:3');
     expect(scene.emulator.requests.filter(({ operation }) => operation.startsWith('update')).length).toBe(1);
-  });
-
-  test('of a newer commit of the same repository is no failure: this run is superseded', async () => {
-    await using scene = await openScene();
-    const id = scene.emulator.seed(live);
-    const record = {
-      repository: 'a/b',
-      commit: 'newer',
-      ref: 'r',
-      run: '2.1',
-      time: '2026-01-01T00:00:00Z',
-      tool: 't',
-    };
-    const envs = [{ key: 'GPU_ENDPOINT_DEPLOYMENT', value: JSON.stringify(record) }];
-    const run = () => scene.emulator.change(id, { image: { image: 'newer:3' }, envs });
-    scene.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run });
-    scene.ports.newerCommitOf = async ({ config }) => readRecord(config)?.commit;
-    expect(summaryOf(await scene.deploy(second))).toMatchObject({ operation: 'superseded', failure: undefined });
-    expect(scene.emulator.endpoints()[0]?.image.image).toBe('newer:3');
   });
 
   test('on the old endpoint of a replacement is not deleted over: the new one gives way', async () => {

@@ -90,11 +90,6 @@ describe('a third value', () => {
   ])('that is %s is the service’s doing', async ([, part]) => {
     expect((await verifyOver(() => showing({ ...desired, ...part }))).result).toMatchObject({ code: 'not-applied' });
   });
-
-  test.for(['b'.repeat(40), undefined])('says which newer commit it is of: %s', async (newerCommit) => {
-    const { result } = await verifyOver(() => ofOthers, { newerCommit });
-    expect([result.code, result.newerCommit]).toEqual(['conflict', newerCommit]);
-  });
 });
 
 test('a new endpoint has no third value before it was as asked for, but for an image, which is nobody’s default', async () => {

@@ -1,7 +1,6 @@
 /** A cancelled workflow: outputs are set, what was left is said, nothing is restored, and the run ends at once. */
 
 import { describe, expect, test } from 'vitest';
-import { cancellationGraceMs } from '../../src/github/requests.ts';
 import { type Emulator, type Fault, startEmulator } from '../emulator/emulator.ts';
 import { type DeploymentOptions, deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 import { commits, type Stage, setStage } from './github-stage.ts';
@@ -195,27 +194,6 @@ test('a deletion: that it was sent is said', async () => {
   expect(cancelled.result.outputs).toMatchObject({ 'endpoint-id': id, name: 'llama', changed: 'true' });
   expect(cancelled.result.log).toContain(`Unconfirmed: the deletion of llama (${id}) was sent`);
 });
-
-test.for(['repos/create-deployment', 'repos/create-deployment-status', 'any'] as const)(
-  'while GitHub hangs (%s): it gets a short time and no more',
-  async (operation) => {
-    await using stage = await setStage();
-    // The grace period is over as soon as a request hangs.
-    const grace = new AbortController();
-    stage.api.addFault({ operation, kind: 'hook', when: 'before', run: () => grace.abort(), times: 'always' });
-    stage.api.addFault({ operation, kind: 'hang', times: 'always' });
-    const at = { operation: 'get', after: 2 } as const;
-    const { api } = stage;
-    const cancelled = await cancelAt(stage.emulator, at, {
-      with: { environment: 'production', 'github-token': api.token },
-      env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: 'acme/llama' },
-      timeoutSignal: (ms) => (ms <= cancellationGraceMs ? grace.signal : AbortSignal.timeout(ms)),
-    });
-    expectCancelled(cancelled);
-    expect(cancelled.result.outputs).toMatchObject({ operation: 'created', changed: 'true' });
-    expect(api.requests.map((request) => request.operation)).toContain('repos/create-deployment');
-  },
-);
 
 test('a comment that GitHub never takes: the plan is there, and the run is no success', async () => {
   await using stage = await setStage();

@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { foreignEndpoint } from '../emulator/others.ts';
 import { operationsOf, smallSpec } from './deployment.ts';
-import { commits, ownPayload, repository, type Stage, setStage } from './github-stage.ts';
+import { commits, repository, setStage } from './github-stage.ts';
+import type { StepResult } from './step.ts';
 
 const key = 'GPU_ENDPOINT_DEPLOYMENT';
 const recordOf = (envs: readonly { key: string; value: string }[] | undefined) =>
@@ -27,17 +28,9 @@ const seeded = (record: object) => ({
 });
 
 describe('the record', () => {
-  test('is not on a production endpoint by default: its envs are exactly those of the spec', async () => {
+  test('is one env entry of every endpoint that a workflow deploys, which is never a change', async () => {
     await using stage = await setStage();
-    await stage.step({ spec: `${smallSpec}envs: {A: x}\n` });
-    expect(stage.emulator.endpoints()[0]?.envs).toEqual([{ key: 'A', value: 'x' }]);
-    expect(stage.api.requests).toEqual([]);
-  });
-
-  test('is one env entry on demand, which is never a change', async () => {
-    await using stage = await setStage();
-    const inputs = { record: 'always' };
-    const created = await stage.step({ with: inputs });
+    const created = await stage.step();
     expect(recordOf(stage.emulator.endpoints()[0]?.envs)).toMatchObject({
       repository,
       commit: commits.first,
@@ -46,67 +39,35 @@ describe('the record', () => {
       tool: 'deploy-gpu-endpoint/1.0.0',
     });
     expect(created.log).not.toContain(key);
-    const later = await stage.step({ with: inputs, sha: commits.second });
+    const later = await stage.step({ sha: commits.second });
     expect(later.outputs).toMatchObject({ operation: 'unchanged', changed: 'false' });
     expect(recordOf(stage.emulator.endpoints()[0]?.envs).commit).toBe(commits.first);
-    const updated = await stage.step({ with: { ...inputs, image: 'a:2' }, sha: commits.second });
+    const updated = await stage.step({ with: { image: 'a:2' }, sha: commits.second });
     expect(updated.outputs.operation).toBe('updated');
     expect(recordOf(stage.emulator.endpoints()[0]?.envs).commit).toBe(commits.second);
   });
 
-  test('survives neither in the envs nor as a lie, once nobody keeps it any more', async () => {
-    await using stage = await setStage();
-    await stage.step({ with: { record: 'always' }, spec: `${smallSpec}envs: {A: x}\n` });
-    await stage.step({ with: { image: 'a:2' }, spec: `${smallSpec}envs: {A: x}\n`, sha: commits.second });
-    expect(stage.emulator.endpoints()[0]?.envs).toEqual([{ key: 'A', value: 'x' }]);
-  });
-});
-
-describe.for([
-  ['one endpoint', smallSpec],
-  ['several endpoints', ['a', 'b'].map((name) => smallSpec.replace('llama', name)).join('---\n')],
-] as const)('a record that is not kept any more, on %s', ([, spec]) => {
-  const carried = ({ emulator }: Stage) => emulator.endpoints().filter(({ envs }) => recordOf(envs) !== null).length;
-
-  test('stays while nothing changes, which is said, and leaves with the next change', async () => {
-    await using stage = await setStage();
-    await stage.step({ with: { record: 'always' }, spec });
-    const count = stage.emulator.endpoints().length;
-    stage.emulator.clearRequests();
-    const never = { record: 'never' };
-    const unchanged = await stage.step({ with: never, spec, sha: commits.second });
-    expect({ operation: unchanged.outputs.operation, carried: carried(stage) }).toEqual({
-      operation: 'unchanged',
-      carried: count,
-    });
-    expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
-    expect(unchanged.annotations).toHaveLength(count);
-    expect(unchanged.annotations.join()).toMatch(/::notice title=\w+%3A record::.*100\.1 of acme\/llama.*next change/);
-    const changed = await stage.step({ with: never, spec: spec.replaceAll(':1\n', ':2\n'), sha: commits.second });
-    expect({ operation: changed.outputs.operation, carried: carried(stage) }).toEqual({
-      operation: 'updated',
-      carried: 0,
-    });
-    expect(changed.annotations).toEqual([]);
-    expect((await stage.step({ with: never, spec: spec.replaceAll(':1\n', ':2\n') })).annotations).toEqual([]);
+  test('stays to the letter where workers are only scaled, so that none restarts for it', async () => {
+    await using stage = await setStage({ emulator: { switches: { rolloutOn: 'container-change' } } });
+    await stage.step({ spec: `${smallSpec}workerConfig: {minNum: 1, maxNum: 2}\n` });
+    const before = stage.emulator.endpoints()[0];
+    const spec = `${smallSpec}workerConfig: {minNum: 1, maxNum: 5}\n`;
+    const { outputs } = await stage.step({ spec, sha: commits.second });
+    const after = stage.emulator.endpoints()[0];
+    expect(outputs.operation).toBe('updated');
+    expect(after?.envs).toEqual(before?.envs);
+    expect(after?.workers.map(({ id }) => id)).toEqual(before?.workers.map(({ id }) => id));
   });
 
-  test('goes on counting until then', async () => {
+  test('comes with the first change of an endpoint that was made by hand, and not before', async () => {
     await using stage = await setStage();
-    stage.api.setBranch('main', commits.third);
-    await stage.step({ with: { record: 'always' }, spec, sha: commits.second });
-    const older = await stage.step({ with: { record: 'never', image: 'spec' }, spec: spec.replaceAll(':1\n', ':2\n') });
-    expect(older.outputs.operation).toBe('superseded');
-  });
-
-  test('by default is told in the log alone', async () => {
-    await using stage = await setStage();
-    await stage.step({ with: { record: 'always' }, spec });
-    const { log, annotations } = await stage.step({ spec });
-    expect({ annotations, isSaid: log.includes('still has the record') }).toEqual({
-      annotations: [],
-      isSaid: true,
-    });
+    await stage.step();
+    const [made] = stage.emulator.endpoints();
+    stage.emulator.change(made?.id ?? '', { envs: [] });
+    await stage.step({ spec: `${smallSpec}workerConfig: {maxNum: 5}\n` });
+    expect(stage.emulator.endpoints()[0]?.envs).toEqual([]);
+    await stage.step({ with: { image: 'a:2' } });
+    expect(recordOf(stage.emulator.endpoints()[0]?.envs)).toMatchObject({ repository });
   });
 });
 
@@ -121,7 +82,7 @@ describe('ownership', () => {
     });
     expect(refused.annotations.join()).toMatch(/rival\/llama.*adopt/);
     expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
-    const adopted = await stage.step({ with: { image: 'a:2', adopt: 'true', record: 'always' } });
+    const adopted = await stage.step({ with: { image: 'a:2', adopt: 'true' } });
     expect(adopted.outputs.operation).toBe('updated');
     expect(recordOf(stage.emulator.endpoints()[0]?.envs).repository).toBe(repository);
   });
@@ -267,16 +228,19 @@ describe('order', () => {
     });
     expect(annotations.join()).toMatch(/^::notice title=llama%3A superseded::.*force/);
     expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
+    expect(stage.api.requests.length).toBe(1);
   });
 
-  test.for<[string, { sha: string; recorded: string; force?: string }]>([
+  test.for<[string, { sha: string; recorded: string; force?: string; attempt?: string }]>([
     ['a newer commit', { sha: commits.third, recorded: commits.second }],
     ['the same commit again', { sha: commits.second, recorded: commits.second }],
     ['an older one by force', { sha: commits.first, recorded: commits.third, force: 'true' }],
-  ])('%s is deployed', async ([, { sha, recorded, force = 'false' }]) => {
+    ['an older one that somebody starts again', { sha: commits.first, recorded: commits.third, attempt: '2' }],
+  ])('%s is deployed', async ([, { sha, recorded, force = 'false', attempt = '1' }]) => {
     await using stage = await setStage();
     stage.emulator.seed(seeded({ commit: recorded }));
-    const { outputs, annotations } = await stage.step({ with: { image: 'a:2', force }, sha });
+    const env = { GITHUB_RUN_ATTEMPT: attempt };
+    const { outputs, annotations } = await stage.step({ with: { image: 'a:2', force }, sha, env });
     expect(outputs.operation).toBe('updated');
     expect(annotations).toEqual([]);
   });
@@ -284,58 +248,17 @@ describe('order', () => {
   test.for<[string, string]>([
     ['a commit that a force-push has left behind', commits.lost],
     ['a commit that GitHub does not know', 'f'.repeat(40)],
-  ])('%s is deployed over with a warning', async ([, recorded]) => {
+  ])('%s is deployed over with a warning, and not with an approved plan', async ([, recorded]) => {
     await using stage = await setStage();
     stage.emulator.seed(seeded({ commit: recorded }));
-    const { outputs, annotations } = await stage.step({ with: { image: 'a:2' }, sha: commits.second });
+    const changed = { sha: commits.second, with: { image: 'a:2' } };
+    const planned = await stage.step({ ...changed, with: { ...changed.with, command: 'plan' } });
+    const approved = { ...changed.with, 'approved-plan': planned.outputs['plan-digest'] ?? '' };
+    const refused = await stage.step({ ...changed, with: approved });
+    expect(refused.outputs).toMatchObject({ 'failure-reason': 'order-unknown', changed: 'false' });
+    const { outputs, annotations } = await stage.step(changed);
     expect(outputs.operation).toBe('updated');
     expect(annotations.join('\n')).toContain('::warning title=order of commits::');
-  });
-
-  test('is asked of GitHub Deployments too, beside the limits and the list', async () => {
-    await using stage = await setStage({ emulator: { switches: { latencyMs: 100 } } });
-    stage.emulator.seed({ name: 'llama' });
-    stage.api.addDeployment({
-      sha: commits.third,
-      environment: 'production',
-      payload: ownPayload(stage),
-    });
-    const { outputs } = await stage.step({ with: { image: 'a:2', environment: 'production' }, sha: commits.first });
-    expect(outputs.operation).toBe('superseded');
-    expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
-    expect(stage.api.deployments().length).toBe(1);
-  });
-
-  test('of another endpoint in the same environment does not count', async () => {
-    await using stage = await setStage();
-    stage.api.addDeployment({
-      sha: commits.third,
-      environment: 'production',
-      payload: ownPayload(stage, { endpoint: 'embedder' }),
-    });
-    const { outputs } = await stage.step({ with: { environment: 'production' }, sha: commits.first });
-    expect(outputs.operation).toBe('created');
-  });
-
-  const deployedThird = (stage: Stage) => ({
-    sha: commits.third,
-    environment: 'production',
-    payload: ownPayload(stage),
-  });
-
-  test('does not stand against a creation: an endpoint that is gone runs nothing newer', async () => {
-    await using stage = await setStage();
-    stage.api.addDeployment(deployedThird(stage));
-    const { outputs } = await stage.step({ with: { environment: 'production' }, sha: commits.first });
-    expect(outputs.operation).toBe('created');
-  });
-
-  test('counts a Deployment that another tool has set inactive', async () => {
-    await using stage = await setStage();
-    stage.emulator.seed({ name: 'llama' });
-    stage.api.addDeployment({ ...deployedThird(stage), states: ['success', 'inactive'] });
-    const { outputs } = await stage.step({ with: { environment: 'production', image: 'a:2' }, sha: commits.first });
-    expect(outputs.operation).toBe('superseded');
   });
 
   test('that GitHub does not tell for want of a permission is one warning, and no talk of force-pushes', async () => {
@@ -347,4 +270,63 @@ describe('order', () => {
     expect(annotations.join('\n')).toMatch(/^::warning title=order of commits::.*contents: read/m);
     expect(annotations.join('\n')).not.toContain('force-push');
   });
+
+  test('is that of the commit that is checked out', async () => {
+    await using stage = await setStage();
+    await stage.step({
+      sha: commits.third,
+      files: { '.git/HEAD': 'ref: refs/heads/main\n', '.git/refs/heads/main': `${commits.second}\n` },
+    });
+    expect(recordOf(stage.emulator.endpoints()[0]?.envs).commit).toBe(commits.second);
+  });
+
+  test.for([
+    ['one endpoint', ['llama']],
+    ['several endpoints', ['a', 'b']],
+  ] as const)(
+    'a newer commit that changes %s in the middle of a rollout: red, and left as it is',
+    async ([, names]) => {
+      const specOf = (tag: number) =>
+        names
+          .map((name) => smallSpec.replace('llama', name).replace('llama:1', `llama:${tag}`))
+          .map((spec) => `${spec}workerConfig: {minNum: 1}\nhealthy: /health\n`)
+          .join('---\n');
+      await using stage = await setStage();
+      await stage.step({ spec: specOf(1), sha: commits.first });
+      // So that no endpoint is done before the newer commit comes.
+      for (const _ of names)
+        stage.emulator.addScript({
+          image: 'ghcr.io/acme/llama:2',
+          outcome: 'healthy',
+          pace: { healthCheckMs: 36_000_000 },
+        });
+      let newer: StepResult | undefined;
+      const run = async () => {
+        newer = await stage.step({ spec: specOf(3), sha: commits.third, env: { GITHUB_RUN_ID: '300' } });
+      };
+      stage.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4 * names.length, run });
+      const options = { spec: specOf(2), sha: commits.second, runId: '200', with: { 'wait-timeout': '12h' } };
+      const older = await stage.step(options);
+      expect([newer?.exitCode, older.exitCode, older.outputs['failure-reason']]).toEqual([0, 1, 'conflict']);
+      expect(stage.emulator.endpoints().map(({ image }) => image.image)).toEqual(
+        names.map(() => 'ghcr.io/acme/llama:3'),
+      );
+      expect((await stage.step(options)).outputs.operation).toBe('superseded');
+    },
+  );
+});
+
+test('of two first deploys at once one endpoint is left, and it is that of a green run', async () => {
+  await using stage = await setStage();
+  let second: StepResult | undefined;
+  const run = async () => {
+    second = await stage.step({ with: { image: 'a:2' }, runId: '200' });
+  };
+  stage.emulator.addFault({ operation: 'create', kind: 'hook', when: 'before', run });
+  const first = await stage.step({ with: { image: 'a:1' }, runId: '100' });
+  const [left, ...others] = stage.emulator.endpoints();
+  expect(others).toEqual([]);
+  const green = [first, second].filter((step) => step?.exitCode === 0);
+  expect(green.map((step) => step?.outputs['endpoint-id'])).toContain(left?.id);
+  for (const step of green) expect(step?.outputs.image).toBe(left?.image.image);
 });

@@ -31,6 +31,13 @@ export function deployTo(
   });
 }
 
+/** The same without the record that every deploy of a workflow keeps. */
+export function withoutRecord<Endpoint extends { readonly envs: readonly { readonly key: string }[] }>(
+  endpoint: Endpoint,
+): Endpoint {
+  return { ...endpoint, envs: endpoint.envs.filter(({ key }) => key !== 'GPU_ENDPOINT_DEPLOYMENT') };
+}
+
 /** The operations that reached the emulator, in order. */
 export function operationsOf(emulator: Emulator): string[] {
   return emulator.requests.map(({ operation }) => operation);

@@ -145,7 +145,7 @@ const cases: Case[] = [
   [
     'a create whose answer was lost',
     { isNew: true, arrange: (emulator) => emulator.addFault({ operation: 'create', kind: 'lost-answer' }) },
-    /nothing proves that this run created it[\s\S]*Done: llama \(\w+\) created/,
+    /Found it, with this run's record[\s\S]*Done: llama \(\w+\) created/,
     /was accepted/,
     { operation: 'created', changed: 'true', 'failure-reason': '' },
   ],

@@ -58,7 +58,10 @@ describe('push-to-production', () => {
     const { outputs } = await stage.step({ with: inputs });
     expect(outputs).toMatchObject({ operation: 'created', url: expect.stringMatching(/^https?:/) });
     expect(deployments(stage)).toEqual([['production', 'success']]);
-    expect(stage.emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual(['HUGGING_FACE_HUB_TOKEN']);
+    expect(stage.emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual([
+      'HUGGING_FACE_HUB_TOKEN',
+      'GPU_ENDPOINT_DEPLOYMENT',
+    ]);
   });
 });
 
@@ -176,12 +179,12 @@ test('several-endpoints deploys each, and lists them', async () => {
   const listed: { name: string; operation: string }[] = JSON.parse(outputs.endpoints ?? '');
   expect(listed.map(({ name, operation }) => `${name} ${operation}`)).toEqual(['a created', 'b created']);
   expect(deployments(stage)).toEqual([
-    ['production', 'success'],
-    ['production', 'success'],
+    ['production/a', 'success'],
+    ['production/b', 'success'],
   ]);
 });
 
-test('self-hosted-proxy keeps a record and makes no Deployment of its own', async () => {
+test('self-hosted-proxy makes no Deployment of its own', async () => {
   await using stage = await setStage();
   const { outputs } = await stage.step({ with: inputsOf(stage, { file: 'self-hosted-proxy', job: 'deploy' }) });
   expect(outputs.operation).toBe('created');
@@ -219,7 +222,10 @@ test('chatops writes the plan of the pull request’s last commit', async () => 
   await using stage = await setStage({ api: { pulls: [{ number: 7, headSha: second }] } });
   stage.emulator.seed({ name: 'llama' });
   const { outputs } = await stage.step({
-    event: { name: 'issue_comment', payload: { issue: { number: 7, pull_request: {} } } },
+    event: {
+      name: 'issue_comment',
+      payload: { issue: { number: 7, pull_request: {} }, comment: { author_association: 'MEMBER' } },
+    },
     files: { '.git/HEAD': `${second}\n` },
     with: inputsOf(stage, { file: 'chatops', job: 'plan' }),
   });

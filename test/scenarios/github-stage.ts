@@ -1,6 +1,5 @@
 /** What scenarios on GitHub share: the emulator, a GitHub for tests, and steps that its events start. */
 
-import { createHash } from 'node:crypto';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import type { EmulatorOptions } from '../emulator/interface.ts';
 import { type GitHubApi, type GitHubApiOptions, startGitHubApi } from '../github-api/github-api.ts';
@@ -16,21 +15,6 @@ export const commits = {
 } as const;
 
 export const repository = 'acme/llama';
-
-/** What a Deployment of this tool carries for the endpoint `llama`; `change` is what it says otherwise. */
-export function ownPayload({ emulator }: Pick<Stage, 'emulator'>, change: object = {}) {
-  return {
-    endpoint: 'llama',
-    repository,
-    commit: commits.third,
-    ref: 'refs/heads/main',
-    run: '9.1',
-    time: '2026-01-01T00:00:00.000Z',
-    tool: 'deploy-gpu-endpoint/1.0.0',
-    service: createHash('sha256').update(emulator.url).digest('hex').slice(0, 16),
-    ...change,
-  };
-}
 
 export interface Stage extends AsyncDisposable {
   readonly emulator: Emulator;
@@ -49,6 +33,8 @@ interface PullRequestFacts {
   eventName?: string;
   /** The event is of yesterday: GitHub says by now that the pull request is in this state. */
   isByNow?: 'open' | 'closed';
+  /** More of the event. */
+  payload?: object;
   /** Another commit than `sha` is the last one of the pull request by now. */
   headNow?: string;
 }
@@ -87,13 +73,14 @@ export async function setStage(options: { emulator?: EmulatorOptions; api?: GitH
       sha = first,
       isFromFork = false,
       eventName = 'pull_request',
+      payload,
       ...rest
     }) => {
       api.setPull({ number, state: isByNow ?? (action === 'closed' ? 'closed' : 'open'), headSha: headNow ?? sha });
       return step({
         sha: 'e'.repeat(40),
         ...rest,
-        event: { name: eventName, payload: pullRequestPayload({ action, number, sha, isFromFork }) },
+        event: { name: eventName, payload: { ...pullRequestPayload({ action, number, sha, isFromFork }), ...payload } },
       });
     },
     [Symbol.asyncDispose]: async () => {

@@ -63,7 +63,7 @@ describe('a tag', () => {
     const { registry, repository, emulator } = stage;
     const first = registry.push('acme/llama', image({ label: 'first' }), '1.0');
     registry.push('acme/llama', image({ label: 'second' }), '1.1');
-    const recorded = { ...pin, record: 'always' };
+    const recorded = pin;
     await stage.step({ spec: stage.spec(':1.0'), with: recorded });
     const record = emulator.endpoints()[0]?.envs.find(({ key }) => key === 'GPU_ENDPOINT_DEPLOYMENT')?.value ?? '';
     expect(JSON.parse(record)).toMatchObject({ pinnedFrom: `${repository}:1.0` });

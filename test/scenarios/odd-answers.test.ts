@@ -143,7 +143,11 @@ describe('what a deploy leaves as it is', () => {
       with: { 'secret-envs': 'NEW_TOKEN=new-secret-value' },
     });
     expect(log).toContain('  kept: OLD_TOKEN (not in the spec)');
-    expect(emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual(['OLD_TOKEN', 'NEW_TOKEN']);
+    expect(emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual([
+      'OLD_TOKEN',
+      'NEW_TOKEN',
+      'GPU_ENDPOINT_DEPLOYMENT',
+    ]);
   });
 });
 
@@ -160,7 +164,7 @@ test('an env that v2 cannot carry is no mark that v2 could take away', async () 
   const spec = `${smallSpec.replace('image: ', 'image:\n  entrypoint: /serve\n  image: ')}envs: {CERTIFICATE: "${'x'.repeat(5000)}"}\n`;
   const { outputs, log } = await deployTo(emulator, { spec });
   expect(outputs.operation, log).toBe('created');
-  expect(emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual(['CERTIFICATE']);
+  expect(emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual(['CERTIFICATE', 'GPU_ENDPOINT_DEPLOYMENT']);
 });
 
 test('endpoint-id does not give an endpoint the name of another', async () => {

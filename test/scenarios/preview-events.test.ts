@@ -197,11 +197,12 @@ describe('a preview on', () => {
     expect(stage.emulator.requests).toEqual([]);
   });
 
-  test('pull_request_review is deployed like any other', async () => {
+  test('pull_request_review by a member is deployed like any other', async () => {
     await using stage = await setStage();
     const { outputs } = await stage.pullRequestStep({
       action: 'opened',
       eventName: 'pull_request_review',
+      payload: { review: { author_association: 'MEMBER' } },
       with: inputs,
     });
     expect(outputs).toMatchObject({ operation: 'created', name: 'llama-pr-7' });

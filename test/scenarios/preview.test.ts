@@ -72,7 +72,6 @@ describe('a preview', () => {
 
   test.for<[string, Parameters<Awaited<ReturnType<typeof setStage>>['pullRequestStep']>[0], RegExp]>([
     ['pull_request_target', { action: 'opened', eventName: 'pull_request_target' }, /pull_request_target.*force/],
-    ['no record', { action: 'opened', with: { record: 'never' } }, /record/],
     ['no key', { action: 'opened', with: { 'api-key': '' } }, /api-key/],
   ])('with %s is refused with an explanation', async ([, options, words]) => {
     await using stage = await setStage();

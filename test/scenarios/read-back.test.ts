@@ -66,7 +66,7 @@ test.for([
       if (times === 1)
         expect([outputs, endpoint]).toMatchObject([
           { ...told, 'failure-reason': '' },
-          { regionId: 'eu', envs: [] },
+          { regionId: 'eu', envs: [{ key: 'GPU_ENDPOINT_DEPLOYMENT' }] },
         ]);
       else expect([outputs['failure-reason'], endpoint?.regionId]).toEqual(['not-applied', '']);
     }

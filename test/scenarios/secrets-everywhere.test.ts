@@ -57,7 +57,6 @@ const shared = {
   'secret-envs': `HF_TOKEN=${secrets.secretEnv}`,
   environment: 'staging',
   comment: 'always',
-  record: 'always',
 };
 /** The last member: whether the command reads the spec. Who does not, cannot know what is secret in it, and has not told the service. */
 const commands: readonly [string, Record<string, string>, 'opened' | 'closed', boolean][] = [

@@ -161,7 +161,8 @@ describe('several specs', () => {
       });
     }
     const { log } = await run('b=ghcr.io/acme/b:2');
-    expect(emulator.endpoints().map(({ image }) => image.image)).toEqual(['ghcr.io/acme/a:1', 'ghcr.io/acme/b:2']);
+    const images = emulator.endpoints().map(({ image }) => image.image);
+    expect(images.toSorted()).toEqual(['ghcr.io/acme/a:1', 'ghcr.io/acme/b:2']);
     expect(log).toContain('Image: a uses ghcr.io/acme/a:1, from the spec.');
     expect(log).toContain('Image: b uses ghcr.io/acme/b:2, from the `image` input.');
   });

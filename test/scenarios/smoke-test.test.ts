@@ -58,3 +58,21 @@ test('without one nothing is asked', async () => {
   await deployTo(emulator, { spec });
   expect(operationsOf(emulator)).not.toContain('serve');
 });
+
+test('the paths of `tests` are asked in order, and an unchanged endpoint is asked as well', async () => {
+  await using emulator = await startEmulator(passing);
+  const tested = `${spec}tests: [/health, {get: /v1/models}]\n`;
+  const first = await deployTo(emulator, { spec: tested });
+  const second = await deployTo(emulator, { spec: tested });
+  expect([first, second].map(({ exitCode, outputs }) => [exitCode, outputs.operation])).toEqual([
+    [0, 'created'],
+    [0, 'unchanged'],
+  ]);
+  const asked = emulator.requests.filter(({ operation }) => operation === 'serve').map(({ path }) => path);
+  expect(asked.map((path) => path.replace(/^\/serve\/[^/]+/, ''))).toEqual([
+    '/health',
+    '/v1/models',
+    '/health',
+    '/v1/models',
+  ]);
+});

@@ -26,8 +26,6 @@ export interface StepOptions {
   event?: { name: string; payload: unknown };
   /** An existing folder to run in, instead of a new one that is removed afterwards. */
   workspace?: string;
-  /** The post step, which the runner starts by an entry of its own. Default false. */
-  isPost?: boolean;
   /** Arguments: the command line instead of a workflow step. */
   argv?: readonly string[];
   /** Default: a clock of its own from 2026-01-01T00:00:00Z on. A sleep moves it and takes no time. */
@@ -55,8 +53,6 @@ export interface StepResult {
   masked: string[];
   outputs: Readonly<Record<string, string>>;
   summary: string;
-  /** What is left for the post step, as the runner hands it over: `STATE_name`. */
-  state: Readonly<Record<string, string>>;
 }
 
 /** Runs one step to its end. */
@@ -87,7 +83,6 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
     if (options.event) await writeFile(eventPath, JSON.stringify(options.event.payload));
     options.onStart?.({ kill });
     const exitCode = await runProgram({
-      isPost: options.isPost ?? false,
       argv: options.argv ?? [],
       env: {
         ...(options.argv ? {} : runnerEnvironment(workspace)),
@@ -111,7 +106,6 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
       stderr: stderr.text(),
       outputs: toolkit.outputs,
       summary: toolkit.summaryText,
-      state: Object.fromEntries(Object.entries(toolkit.state).map(([name, value]) => [`STATE_${name}`, value])),
     };
   } finally {
     await rm(root, { recursive: true, force: true });

@@ -74,7 +74,7 @@ describe('the summary and the comment of', () => {
 describe('the summary of', () => {
   test('a deploy that was superseded', async () => {
     await using stage = await setStage();
-    await stage.step({ with: { record: 'always' }, sha: commits.second });
+    await stage.step({ sha: commits.second });
     const { summary } = await stage.step({ with: { image: 'a:2' }, sha: commits.first });
     expect(settled(summary, stage)).toMatchSnapshot();
   });

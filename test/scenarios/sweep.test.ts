@@ -228,8 +228,8 @@ describe('sweep', () => {
     const { outputs } = await stage.step(schedule);
     expect(JSON.parse(outputs.endpoints ?? '[]').length).toBe(15);
     expect(stage.emulator.endpoints().length).toBe(285);
-    // Beside them the Deployments once, and the comments of each pull request whose preview is gone.
-    expect(stage.api.requests.length).toBeLessThanOrEqual(4 + 1 + 15);
+    // Beside them the Deployments and the comments of each pull request whose preview is gone.
+    expect(stage.api.requests.length).toBeLessThanOrEqual(4 + 2 * 15);
   });
 
   test('asks GitHub in few requests', async () => {
@@ -240,6 +240,6 @@ describe('sweep', () => {
     }
     await stage.step(schedule);
     expect(stage.emulator.endpoints().length).toBe(25);
-    expect(stage.api.requests.length).toBeLessThanOrEqual(3 + 1 + 25);
+    expect(stage.api.requests.length).toBeLessThanOrEqual(3 + 2 * 25);
   });
 });

@@ -16,8 +16,6 @@ export interface RecordingToolkit extends Toolkit {
   /** Standard output to the letter. */
   readonly raw: string;
   readonly outputs: Readonly<Record<string, string>>;
-  /** What is left for the post step. */
-  readonly state: Readonly<Record<string, string>>;
   /** The summary file. */
   readonly summaryText: string;
   /** Keeps nothing that is said from now on, as of a process that is no more. */
@@ -31,7 +29,6 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
   let buffer = '';
   let isStopped = false;
   const outputs: Record<string, string> = {};
-  const state: Record<string, string> = {};
   const print = (line: string) => {
     if (!isStopped) raw += `${line}\n`;
   };
@@ -87,10 +84,6 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
       if (!isStopped) outputs[name] = value;
     },
     setFailed: (message) => error(message),
-    saveState: (name, value) => {
-      if (!isStopped) state[name] = value;
-    },
-    state,
     summary,
     get raw() {
       return raw;

@@ -1,8 +1,8 @@
-/** The table "who can obtain what" of the README, cell by cell: each command for each kind of pull request, on one endpoint of ours, one of another repository and one of nobody. */
+/** Who can obtain what (docs/security.md), cell by cell: each command for each kind of pull request, on one endpoint of ours, one of another repository and one of nobody. */
 
 import { describe, expect, test } from 'vitest';
 import { smallSpec } from './deployment.ts';
-import { commits, ownPayload, type Stage, setStage } from './github-stage.ts';
+import { commits, repository, type Stage, setStage } from './github-stage.ts';
 import type { StepResult } from './step.ts';
 
 const names = ['ours', 'theirs', 'nobodys'] as const;
@@ -16,10 +16,13 @@ const onPullRequest =
   (stage, options) =>
     stage.pullRequestStep({ action: 'opened', ...facts, ...options });
 const onComment =
-  (head: string): Run =>
+  (head: string, association: string): Run =>
   (stage, options) =>
     stage.step({
-      event: { name: 'issue_comment', payload: { issue: { number: 7, pull_request: {} } } },
+      event: {
+        name: 'issue_comment',
+        payload: { issue: { number: 7, pull_request: {} }, comment: { author_association: association } },
+      },
       files: { '.git/HEAD': `${head}\n` },
       ...options,
     });
@@ -27,7 +30,10 @@ const onComment =
 /** Three endpoints, each with an image that not everybody may see. */
 async function setTable(): Promise<Stage> {
   const stage = await setStage({ api: { pulls: [{ number: 7, headSha: commits.second }] } });
-  const { endpoint: _, service: __, ...record } = ownPayload(stage, { commit: commits.first });
+  const record = {
+    ...{ repository, commit: commits.first, ref: 'refs/heads/main', run: '9.1' },
+    ...{ time: '2026-01-01T00:00:00.000Z', tool: 'deploy-gpu-endpoint/1.0.0' },
+  };
   const carried: Record<string, object> = { ours: record, theirs: { ...record, repository: 'rival/llama' } };
   for (const name of names) {
     const value = carried[name];
@@ -131,8 +137,8 @@ describe.for<[string, Run, Record<string, string>, { key?: boolean }]>([
     { key: false },
   ],
   [
-    'anybody, by a comment, with another checkout',
-    onComment('9'.repeat(40)),
+    'a stranger, by a comment, whatever is checked out',
+    onComment(commits.first, 'CONTRIBUTOR'),
     {
       validate: 'validated',
       plan: 'shown hidden hidden',
@@ -144,8 +150,22 @@ describe.for<[string, Run, Record<string, string>, { key?: boolean }]>([
     {},
   ],
   [
-    'anybody, by a comment, with the last commit of a branch of this repository',
-    onComment(commits.second),
+    'a collaborator, by a comment, with another checkout',
+    onComment('9'.repeat(40), 'COLLABORATOR'),
+    {
+      validate: 'validated',
+      plan: 'shown hidden hidden',
+      deploy: refused,
+      delete: refused,
+      preview: refused,
+      // It reads nothing that is checked out.
+      sweep: 'absent',
+    },
+    {},
+  ],
+  [
+    'a collaborator, by a comment, with the last commit of a branch of this repository',
+    onComment(commits.second, 'COLLABORATOR'),
     {
       validate: 'validated',
       plan: 'shown hidden shown',

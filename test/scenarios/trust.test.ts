@@ -47,34 +47,113 @@ describe('code that anybody may have written', () => {
     expect(stage.emulator.endpoints()).toEqual([]);
   });
 
-  test('after another workflow, of a fork, is refused too', async () => {
+  test.for<[string, string, string, boolean]>([
+    ['a pull request from a fork', 'pull_request', 'stranger/llama', false],
+    ['a pull request from a branch', 'pull_request', repository, true],
+    ['a push', 'push', repository, true],
+    ['a comment, by whom its event does not say', 'issue_comment', repository, false],
+    ['another run, after whatever', 'workflow_run', repository, false],
+  ])('after a run on %s', async ([, event, owner, isTrusted]) => {
     await using stage = await setStage();
-    const run = { event: 'pull_request', head_sha: commits.second, head_branch: 'x' };
-    const step = (owner: string) =>
-      stage.step({
-        event: { name: 'workflow_run', payload: { workflow_run: { ...run, head_repository: { full_name: owner } } } },
+    const run = { event, head_sha: commits.second, head_branch: 'x', head_repository: { full_name: owner } };
+    const { outputs } = await stage.step({ event: { name: 'workflow_run', payload: { workflow_run: run } } });
+    expect(outputs[isTrusted ? 'operation' : 'failure-reason']).toBe(isTrusted ? 'created' : 'inputs-invalid');
+  });
+
+  test.for(['check_run', 'check_suite', 'status', 'issues', 'deployment', 'an_event_of_2031'])(
+    'on %s nothing is written, whatever is checked out',
+    async (name) => {
+      await using stage = await setStage();
+      stage.emulator.seed({ name: 'llama' });
+      for (const command of ['deploy', 'delete', 'sweep']) {
+        const { outputs, annotations } = await stage.step({
+          event: { name, payload: {} },
+          files: { '.git/HEAD': `${commits.first}\n` },
+          with: { command },
+        });
+        expect(outputs['failure-reason']).toBe('inputs-invalid');
+        expect(annotations.join()).toContain(`does not run on \`${name}\`, an event`);
+      }
+      expect(stage.emulator.requests).toEqual([]);
+    },
+  );
+
+  test('a review by a stranger deploys no preview and deletes none', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: { preview: 'true' } });
+    const before = stage.emulator.endpoints();
+    for (const command of ['deploy', 'delete']) {
+      const { outputs } = await stage.pullRequestStep({
+        action: 'synchronize',
+        eventName: 'pull_request_review',
+        with: { preview: 'true', command, image: 'a:2' },
       });
-    expect((await step('stranger/llama')).outputs['failure-reason']).toBe('inputs-invalid');
-    expect((await step(repository)).outputs.operation).toBe('created');
+      expect(outputs['failure-reason']).toBe('inputs-invalid');
+    }
+    expect(stage.emulator.endpoints()).toEqual(before);
   });
 
   describe('on a comment', () => {
     const { first, second } = commits;
-    const comment = { name: 'issue_comment', payload: { issue: { number: 7, pull_request: {} } } };
-    const step = (stage: Stage, { head, ...options }: { head?: string } & Parameters<Stage['step']>[0] = {}) =>
-      stage.step({ event: comment, sha: first, ...(head && { files: { '.git/HEAD': `${head}\n` } }), ...options });
+    const comment = (association: string) => ({
+      name: 'issue_comment',
+      payload: { issue: { number: 7, pull_request: {} }, comment: { author_association: association } },
+    });
+    const ours = { number: 7, headSha: second };
+    const theirs = { ...ours, headRepository: 'stranger/llama' };
+    const step = (stage: Stage, files: Record<string, string>, given: Parameters<Stage['step']>[0] = {}) =>
+      stage.step({ event: comment('MEMBER'), sha: first, files, ...given });
+    const head = (folder: string, commit: string) => ({ [`${folder}.git/HEAD`]: `${commit}\n` });
+    const link = { 'pr/.git': 'gitdir: ../.git/worktrees/pr\n', '.git/worktrees/pr/HEAD': `${second}\n` };
+    const main = head('', first);
 
-    test.for<[string, string | undefined, object]>([
-      ['without a checkout', undefined, {}],
-      ['of a fork’s last commit', second, { headRepository: 'stranger/llama', headSha: second }],
-      ['of a commit that is not the last one of the pull request', second, { headSha: commits.third }],
-    ])('%s nothing is deployed', async ([, head, pull]) => {
+    /** Where the spec lies, what is checked out there, whose the pull request is, and whether it may be deployed. */
+    test.for<[string, Record<string, string>, string, object, boolean]>([
+      ['no checkout', {}, 'endpoint.yaml', ours, false],
+      ['the default branch', main, 'endpoint.yaml', theirs, true],
+      ['a branch of this repository', head('', second), 'endpoint.yaml', ours, true],
+      ['a fork', head('', second), 'endpoint.yaml', theirs, false],
+      ['a commit that is not the last one', head('', second), 'endpoint.yaml', { ...ours, headSha: first }, false],
+      ['a fork below the default branch', { ...main, ...head('pr/', second) }, 'pr/endpoint.yaml', theirs, false],
+      ['a folder of that fork', { ...main, ...head('pr/', second) }, 'pr/a/b/endpoint.yaml', theirs, false],
+      ['a branch below the default branch', { ...main, ...head('pr/', second) }, 'pr/endpoint.yaml', ours, true],
+      ['the default branch beside a fork', { ...main, ...head('pr/', second) }, 'endpoint.yaml', theirs, true],
+      [
+        'the default branch below a fork',
+        { ...head('', second), ...head('m/', first) },
+        'm/endpoint.yaml',
+        theirs,
+        true,
+      ],
+      ['a worktree of a fork', { ...main, ...link }, 'pr/endpoint.yaml', theirs, false],
+      ['a worktree of a branch', { ...main, ...link }, 'pr/endpoint.yaml', ours, true],
+      ['an unreadable checkout', { ...main, 'pr/.git/config': '' }, 'pr/endpoint.yaml', ours, false],
+      [
+        'one of two in a fork',
+        { ...main, ...head('pr/', second), 'a.yaml': several },
+        'a.yaml\npr/endpoint.yaml',
+        theirs,
+        false,
+      ],
+    ])('%s', async ([, checkouts, spec, pull, isTrusted]) => {
       await using stage = await setStage({ api: { pulls: [{ number: 7, ...pull }] } });
-      for (const spec of [smallSpec, several]) {
-        const { outputs, annotations } = await step(stage, { ...(head && { head }), spec });
-        expect(outputs['failure-reason']).toBe('inputs-invalid');
-        expect(annotations.join()).toContain('`deploy` does not run on `issue_comment` with this checkout');
-      }
+      const paths = spec.split('\n');
+      const files = { ...Object.fromEntries(paths.map((path) => [path, smallSpec])), ...checkouts };
+      const { outputs, annotations } = await step(stage, files, { with: { spec } });
+      expect(outputs[isTrusted ? 'operation' : 'failure-reason'], annotations.join()).toBe(
+        isTrusted ? 'created' : 'inputs-invalid',
+      );
+      if (!isTrusted) expect(stage.emulator.requests).toEqual([]);
+    });
+
+    test('by a stranger nothing is deployed, deleted or swept, even with the default branch checked out', async () => {
+      await using stage = await setStage();
+      stage.emulator.seed({ name: 'llama' });
+      for (const command of ['deploy', 'delete', 'sweep'])
+        for (const association of ['NONE', 'CONTRIBUTOR', 'FIRST_TIME_CONTRIBUTOR']) {
+          const { outputs } = await step(stage, main, { event: comment(association), with: { command } });
+          expect(outputs['failure-reason']).toBe('inputs-invalid');
+        }
       expect(stage.emulator.requests).toEqual([]);
     });
 
@@ -83,23 +162,14 @@ describe('code that anybody may have written', () => {
       // GitHub's description does not know of it.
       const body = { number: 7, state: 'open', head: { sha: second, repo: null } };
       stage.api.addFault({ operation: 'pulls/get', kind: 'wrong-body', body, times: 'always' });
-      expect((await step(stage, { head: second })).outputs['failure-reason']).toBe('inputs-invalid');
+      expect((await step(stage, head('', second))).outputs['failure-reason']).toBe('inputs-invalid');
     });
 
     test('where GitHub does not say whose commit it is, nothing is deployed, and that is said', async () => {
       await using stage = await setStage({ api: { permissions: { 'pull-requests': 'none' } } });
-      const { outputs, annotations } = await step(stage, { head: second });
+      const { outputs, annotations } = await step(stage, head('', second));
       expect(outputs['failure-reason']).toBe('inputs-invalid');
       expect(annotations.join()).toContain('pull-requests: read');
-    });
-
-    test.for<[string, string]>([
-      ['the default branch', first],
-      ['the last commit of a pull request from a branch of this repository', second],
-    ])('%s is deployed', async ([, head]) => {
-      await using stage = await setStage({ api: { pulls: [{ number: 7, headSha: second }] } });
-      const { outputs } = await step(stage, { head });
-      expect(outputs.operation).toBe('created');
     });
   });
 
@@ -241,5 +311,42 @@ describe('a preview', () => {
       [1, 1, 'A', 'B'],
       [3, 4, 'B'],
     ]);
+  });
+});
+
+describe('without a check of certificates', () => {
+  test.for(['deploy', 'plan', 'validate', 'delete', 'sweep', 'export'])(
+    '%s sends the key to nobody',
+    async (command) => {
+      await using stage = await setStage();
+      stage.emulator.seed({ name: 'llama' });
+      const { exitCode, outputs, annotations } = await stage.pullRequestStep({
+        action: 'opened',
+        env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+        with: { command, ...(command === 'export' && { name: 'llama' }) },
+      });
+      expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'inputs-invalid' });
+      expect(annotations.join()).toContain('NODE_TLS_REJECT_UNAUTHORIZED is 0');
+      expect([...stage.emulator.requests, ...stage.api.requests]).toEqual([]);
+    },
+  );
+
+  test.for(['', '1', 'false'])('nothing else is meant by %j', async (value) => {
+    await using stage = await setStage();
+    const { outputs } = await stage.step({ env: { NODE_TLS_REJECT_UNAUTHORIZED: value } });
+    expect(outputs.operation).toBe('created');
+  });
+});
+
+describe('an event of more than 1 MiB', () => {
+  const payload = { comment: { author_association: 'OWNER' }, text: 'x'.repeat(1024 * 1024) };
+  const files = { '.git/HEAD': `${commits.first}\n` };
+  test('is not read, which a push says and a comment fails for', async () => {
+    await using stage = await setStage();
+    const pushed = await stage.step({ files, event: { name: 'push', payload } });
+    expect(pushed.annotations.join()).toContain('The event of this run could not be read: it has 1048');
+    expect(pushed.outputs.operation).toBe('created');
+    const commented = await stage.step({ files, event: { name: 'issue_comment', payload } });
+    expect(commented.outputs['failure-reason']).toBe('inputs-invalid');
   });
 });

@@ -13,6 +13,35 @@ const envKey = fc.stringMatching(/^[A-Z_][A-Z0-9_]{0,12}$/);
 
 const optional = <T extends Record<string, fc.Arbitrary<unknown>>>(model: T) => fc.record(model, { requiredKeys: [] });
 
+const duration = fc.constantFrom('500ms', '2s', '1.5 s', '1m');
+const jsonExpectation = fc.oneof(
+  scalar,
+  fc.constant(null),
+  fc.array(word, { maxLength: 2 }),
+  optional({ contains: scalar, exists: fc.boolean(), min: fc.integer(), max: fc.integer(), length: amount }),
+);
+const writtenTest = optional({
+  get: path,
+  post: path,
+  chat: word,
+  path,
+  model: word,
+  'max-tokens': fc.integer({ min: 1, max: 2000 }),
+  headers: fc.dictionary(fc.constantFrom('accept', 'x-key'), scalar),
+  // Numbers of a body are its own: a variable in their place is text.
+  json: fc.constantFrom<unknown>({ input: 'hello', stream: true }, [[]], null, '{"a": 1}', true),
+  text: fc.string(),
+  expect: optional({
+    status: fc.integer({ min: 200, max: 599 }),
+    contains: scalar,
+    json: fc.dictionary(fc.constantFrom('', '/a', '/a/0/~0b~1c'), jsonExpectation),
+    within: duration,
+    'first-token': duration,
+    'tokens-per-second': fc.integer({ min: 1, max: 2000 }),
+    finish: scalar,
+  }),
+});
+
 /** A value that the schema accepts; cross rules (`clusterID`, `maxNum`) may be broken. */
 export const writtenSpec = optional({
   name: word,
@@ -48,6 +77,7 @@ export const writtenSpec = optional({
   ),
   healthy: fc.oneof(path, optional({ path, port: fc.integer({ min: 0, max: 65535 }) })),
   regionId: word,
+  tests: fc.array(fc.oneof(path, writtenTest), { minLength: 1, maxLength: 3 }),
 });
 
 /** What slips into specs: wrong types, values at and beyond every edge. Nothing that holds a `${`, which only editors let pass. */

@@ -4,10 +4,11 @@ import { issueCodes } from '../../src/spec/issue.ts';
 import { issuesOf } from './cases/case.ts';
 import { checksCases } from './cases/checks.ts';
 import { membersCases } from './cases/members.ts';
+import { testsCases } from './cases/tests.ts';
 import { textCases } from './cases/text.ts';
 import { issueLine } from './reading.ts';
 
-const cases = [...textCases, ...membersCases, ...checksCases];
+const cases = [...textCases, ...membersCases, ...checksCases, ...testsCases];
 
 describe('issues', () => {
   test.each(cases)('$title', (each) => {

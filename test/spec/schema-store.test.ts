@@ -12,11 +12,12 @@ const accepts = strictAjv().compile(schema);
 const specsOf = (folder: string) =>
   readdirSync(`schema/${folder}`).map((name) => ({ name, text: readFileSync(`schema/${folder}/${name}`, 'utf8') }));
 const variables = { NAME: 'a', TAG: '1', MAX: '3', CONCURRENCY: '8', PORT: '8000', HEALTH: '/health', MODEL: 'm' };
+const secretEnvs = { API_KEY: 'key' };
 
 /** Whether the action takes it, too: the mistakes of the text alone, without asking the service. */
 const isRefused = (text: string) =>
-  parseText(text, { variables }).documents.length === 0 ||
-  parseText(text, { variables }).issues.some(({ severity }) => severity === 'error');
+  parseText(text, { variables, secretEnvs }).documents.length === 0 ||
+  parseText(text, { variables, secretEnvs }).issues.some(({ severity }) => severity === 'error');
 
 describe('the schema', () => {
   test('is draft-07 under its own address', () => {

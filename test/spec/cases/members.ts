@@ -44,8 +44,8 @@ export const membersCases: readonly IssueCase[] = [
       '6:3 error unknown-key workerConfig.maxNun ⟨maxNun⟩ `workerConfig` has no member `maxNun` → Did you mean `maxNum`?',
       '7:3 error unknown-key workerConfig.path ⟨path⟩ `workerConfig` has no member `path` → `path` belongs in `healthy`.',
       '8:1 error unknown-key env ⟨env⟩ `env` is not a member of the spec → Did you mean `envs`?',
-      '10:1 error unknown-key __proto__ ⟨__proto__⟩ `__proto__` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
-      '11:1 error unknown-key constructor ⟨constructor⟩ `constructor` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
+      '10:1 error unknown-key __proto__ ⟨__proto__⟩ `__proto__` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests.',
+      '11:1 error unknown-key constructor ⟨constructor⟩ `constructor` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests.',
     ],
   },
   {
@@ -342,7 +342,7 @@ export const membersCases: readonly IssueCase[] = [
     text: `name: a\n${Array.from({ length: 150 }, (_, i) => `key${i}: 1\n`).join('')}`,
     last: 2,
     expected: [
-      '101:1 error unknown-key key99 ⟨key99⟩ `key99` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
+      '101:1 error unknown-key key99 ⟨key99⟩ `key99` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests.',
       '102:1 error more-issues - ⟨key100⟩ 50 more problems from here on → Correct the listed ones, then check again.',
     ],
   },
@@ -374,7 +374,7 @@ export const membersCases: readonly IssueCase[] = [
       '2:1 error unknown-key volumes ⟨volumes⟩ `volumes` is not a member of the spec → Did you mean `volumeMounts`?',
       '3:1 error unknown-key healthCheck ⟨healthCheck⟩ `healthCheck` is not a member of the spec → Did you mean `healthy`?',
       '4:1 error unknown-key dockerImage ⟨dockerImage⟩ `dockerImage` is not a member of the spec → Did you mean `image`?',
-      '5:1 error unknown-key maxTokens ⟨maxTokens⟩ `maxTokens` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId.',
+      '5:1 error unknown-key maxTokens ⟨maxTokens⟩ `maxTokens` is not a member of the spec → Known members here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests.',
     ],
   },
   {
@@ -395,7 +395,7 @@ export const membersCases: readonly IssueCase[] = [
     title: 'image with a space',
     text: 'name: a\nimage: "ghcr.io/acme/llama: 1"\n',
     expected: [
-      '2:8 error invalid-value image ⟨"ghcr.io/acme/llama: 1"⟩ `image` is the text "ghcr.io/acme/llama: 1"; it must be an image reference (form: [registry[:port]/]repository[:tag][@sha256:digest], without spaces) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
+      '2:8 error invalid-value image ⟨"ghcr.io/acme/llama: 1"⟩ `image` is the text "ghcr.io/acme/llama: 1"; it must be an image reference (form: [registry[:port]/]repository[:tag][@sha256:digest]) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
     ],
   },
   {
@@ -425,7 +425,7 @@ export const membersCases: readonly IssueCase[] = [
       '2:8 error invalid-value image ⟨x:$TAG⟩ `image` is the text "x:$TAG"; it must be an image reference (tag: up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
       '5:8 error invalid-value image ⟨\'x:"1.0"\'⟩ `image` is the text "x:\\"1.0\\""; it must be an image reference (tag: up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
       '8:8 error invalid-value image ⟨ghcr.io/Me/X:1⟩ `image` is the text "ghcr.io/Me/X:1"; it must be an image reference, with its repository in lower case (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
-      '11:8 error invalid-value image ⟨x@sha256:abc⟩ `image` is the text "x@sha256:abc"; it must be an image reference (digest: "sha256:" and 64 hex digits in lower case) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
+      '11:8 error invalid-value image ⟨x@sha256:abc⟩ `image` is the text "x@sha256:abc"; it must be an image reference; what follows its "@" is not a digest ("sha256:" and 64 hex digits in lower case) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
     ],
   },
   {

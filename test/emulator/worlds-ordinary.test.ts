@@ -1,0 +1,180 @@
+// Worlds of an ordinary day: what workers and the service do for a while, and what a proxy in front of it does.
+import { request } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { call, created, createRequest, got, paths } from './caller.ts';
+import { type Emulator, type ForeignChange, ManualClock, type Switches, startEmulator } from './emulator.ts';
+import { seen, timeline } from './timeline.ts';
+
+const start = (switches: Partial<Switches> = {}): Promise<Emulator<ManualClock>> =>
+  startEmulator({ switches, clock: new ManualClock() });
+
+const oneWorker = { workerConfig: { minNum: 1 } };
+const second = { image: { image: 'ghcr.io/acme/llama:2' } };
+
+const moments = async (emulator: Emulator<ManualClock>, id: string, at: readonly number[]) =>
+  (await timeline(emulator, id, at)).map(([, state]) => state);
+
+test('an update may be over before its worker is listed', async () => {
+  await using emulator = await start({ stateDuringUpdate: 'updating', updatingForMs: 5_000 });
+  const id = emulator.seed(oneWorker);
+  emulator.addScript({ outcome: 'healthy', appearAfterMs: 90_000 });
+  emulator.change(id, second);
+  expect(await moments(emulator, id, [4, 5, 89, 90, 127])).toEqual([
+    'updating: running+',
+    'serving: running+',
+    'serving: running+',
+    'serving: running+ pending',
+    'serving: stopping running+',
+  ]);
+});
+
+describe('workers that are not healthy for a while, in place', () => {
+  test.each<readonly [Partial<ForeignChange>, string]>([
+    [{}, 'running'],
+    [{ state: 'starting' }, 'starting'],
+    [{ state: 'paused' }, 'paused'],
+  ])('%j', async (change, word) => {
+    await using emulator = await start();
+    const id = emulator.seed(oneWorker);
+    const workers = async () => ((await got(emulator, id)).workers as { id: string }[])[0]?.id;
+    const before = await workers();
+    emulator.addChange({ kind: 'interrupt', fromMs: 5_000, forMs: 25_000, ...change } as ForeignChange);
+    const found = await moments(emulator, id, [4, 5, 29, 30]);
+    expect(found).toEqual(['serving: running+', `serving: ${word}`, `serving: ${word}`, 'serving: running+']);
+    expect(await workers()).toBe(before);
+  });
+
+  test('new ones that come later are left alone', async () => {
+    await using emulator = await start();
+    const id = emulator.seed(oneWorker);
+    emulator.addChange({ kind: 'interrupt', forMs: 60_000 });
+    emulator.change(id, second);
+    expect(await moments(emulator, id, [36, 37])).toEqual(['serving: running running', 'serving: stopping running+']);
+  });
+});
+
+test('a container that runs out of memory each time it loads, and says so only while it is exited', async () => {
+  await using emulator = await start();
+  emulator.addScript({ outcome: 'crash-loop', runsForMs: 120_000, exitedForMs: 15_000 });
+  const id = await created(emulator, { workerConfig: { ...createRequest.workerConfig, minNum: 1 } });
+  const messages: string[] = [];
+  for (const seconds of [26, 1, 120, 15, 5, 120]) {
+    emulator.clock.advance(seconds * 1000);
+    messages.push(`${await seen(emulator, id)} ${emulator.endpoints()[0]?.workers[0]?.state.message}`.trim());
+  }
+  const exited = 'initializing: exited container exited with code 137 (OOMKilled)';
+  expect(messages).toEqual([
+    'initializing: starting',
+    'initializing: running',
+    exited,
+    'initializing: starting',
+    'initializing: running',
+    exited,
+  ]);
+});
+
+test('workers that are lost stay listed, and others start in their place', async () => {
+  await using emulator = await start();
+  const id = emulator.seed(oneWorker);
+  emulator.addScript({ outcome: 'healthy', lostAfterMs: 30_000, losses: 2 });
+  emulator.change(id, second);
+  expect(await moments(emulator, id, [29, 30, 60, 96, 97])).toEqual([
+    'serving: running+ running',
+    'serving: running+ failed pending',
+    'serving: running+ failed failed pending',
+    'serving: running+ failed failed running',
+    'serving: stopping failed failed running+',
+  ]);
+});
+
+test('a change of members that replace no workers', async () => {
+  await using emulator = await start({
+    rolloutOn: 'container-change',
+    keepsWorkersOn: ['image.authId', 'healthy.path'],
+  });
+  const id = emulator.seed(oneWorker);
+  emulator.change(id, { image: { authId: 'other' }, healthy: { path: '/ready' } });
+  expect(await seen(emulator, id)).toBe('serving: running+');
+  emulator.change(id, second);
+  expect(await seen(emulator, id)).toBe('serving: running+ pending');
+});
+
+test('envs that the service adds are shown beside those that were set', async () => {
+  await using emulator = await start({ addedEnvs: { REGION: 'eu', A: 'other' } });
+  const id = emulator.seed({ envs: [{ key: 'A', value: 'x' }] });
+  expect((await got(emulator, id)).envs).toEqual([
+    { key: 'A', value: 'x' },
+    { key: 'REGION', value: 'eu' },
+  ]);
+});
+
+test('an old worker answers until it has been idle for its time, whatever is asked, and then a new one starts', async () => {
+  await using emulator = await start({ oldWorkersStop: 'when-idle', coldStart: 'unavailable' });
+  const id = emulator.seed({ workerConfig: { minNum: 0, freeTimeout: 60 } });
+  const ask = () => fetch(`${emulator.url}/serve/${id}/`).then(async (answer) => [answer.status, await answer.json()]);
+  await ask();
+  emulator.clock.advance(40_000);
+  emulator.change(id, second);
+  emulator.clock.advance(50_000);
+  expect(await ask()).toMatchObject([200, { image: 'ghcr.io/acme/llama:1' }]);
+  emulator.clock.advance(10_000);
+  expect(await ask()).toMatchObject([503, {}]);
+  emulator.clock.advance(37_000);
+  expect(await ask()).toMatchObject([200, { image: 'ghcr.io/acme/llama:2' }]);
+});
+
+test('a cluster is not active for a while after the last endpoint has gone', async () => {
+  await using emulator = await start({ inactiveClusterMs: 60_000 });
+  const id = await created(emulator);
+  await created(emulator);
+  emulator.remove(id);
+  await created(emulator);
+  for (const endpoint of emulator.endpoints()) emulator.remove(endpoint.id);
+  emulator.clock.advance(59_000);
+  const refused = await call(emulator, `POST ${paths.create}`, { body: { endpoint: createRequest } });
+  expect(refused).toMatchObject({ status: 400, body: { message: 'serverless cluster is not active' } });
+  emulator.clock.advance(1_000);
+  await created(emulator);
+});
+
+describe('requests that are carried out later', () => {
+  test('a proxy gives up at once', async () => {
+    await using emulator = await start();
+    emulator.addFault({ operation: 'create', kind: 'late', delayMs: 45_000, status: 504 });
+    const reply = await call(emulator, `POST ${paths.create}`, { body: { endpoint: createRequest } });
+    expect([reply.status, emulator.endpoints().length]).toEqual([504, 0]);
+    emulator.clock.advance(45_000);
+    await expect.poll(() => emulator.endpoints().length).toBe(1);
+  });
+
+  test('the answer comes then', async () => {
+    await using emulator = await start();
+    emulator.addFault({ operation: 'create', kind: 'late', delayMs: 45_000 });
+    const arrived = emulator.nextRequest('create');
+    const reply = call(emulator, `POST ${paths.create}`, { body: { endpoint: createRequest } });
+    await arrived;
+    await setImmediate();
+    expect(emulator.endpoints().length).toBe(0);
+    emulator.clock.advance(45_000);
+    expect(await reply).toMatchObject({ status: 200, body: { id: emulator.endpoints()[0]?.id } });
+  });
+});
+
+test('early hints come before the answer', async () => {
+  await using emulator = await start();
+  const id = emulator.seed(oneWorker);
+  emulator.addFault({ operation: 'serve', kind: 'early-hints' });
+  const statuses = await new Promise((resolve, reject) => {
+    const found: (number | undefined)[] = [];
+    request(`${emulator.url}/serve/${id}/`, (response) => {
+      found.push(response.statusCode);
+      response.resume();
+      resolve(found);
+    })
+      .on('information', ({ statusCode }) => found.push(statusCode))
+      .on('error', reject)
+      .end();
+  });
+  expect(statuses).toEqual([103, 200]);
+});

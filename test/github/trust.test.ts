@@ -1,0 +1,131 @@
+/** Which events only somebody with write access can start: the whole table. */
+
+import { describe, expect, test } from 'vitest';
+import { parseEvent } from '../../src/github/event.ts';
+import type { Trust } from '../../src/github/trust.ts';
+
+const ours = 'acme/llama';
+const sha = 'a'.repeat(40);
+const head = 'b'.repeat(40);
+const merge = 'c'.repeat(40);
+
+function trustOf(eventName: string, payload: unknown): Trust {
+  const text = payload === undefined ? '' : JSON.stringify(payload);
+  const run = { runId: '1', runAttempt: '1', serverUrl: 'https://github.com', actor: 'x', ref: 'refs/heads/main' };
+  return parseEvent(text, { ...run, eventName, repository: ours, sha }).trust;
+}
+
+const pull = (repository: string | null, more: object = {}) => ({
+  pull_request: {
+    number: 7,
+    head: { sha: head, repo: repository && { full_name: repository } },
+    base: { repo: { full_name: ours } },
+    ...more,
+  },
+});
+const ownPull = pull(ours);
+const forkPull = pull('stranger/llama');
+const comment = (association?: string) => ({
+  issue: { number: 7, pull_request: {} },
+  comment: { author_association: association },
+});
+const review = (association: string) => ({ review: { author_association: association } });
+const upstream = (event: string | undefined, repository: string | null = ours) => ({
+  workflow_run: { event, head_sha: head, head_repository: repository && { full_name: repository } },
+});
+
+/** Every event that starts a workflow (docs.github.com, "Events that trigger workflows"), some that do not exist, and names that objects have by themselves. */
+const events: Readonly<Record<'writer' | 'open', readonly string[]>> = {
+  writer: [
+    ...['push', 'create', 'delete', 'release', 'registry_package', 'merge_group'],
+    ...['schedule', 'workflow_dispatch', 'repository_dispatch'],
+  ],
+  open: [
+    ...['branch_protection_rule', 'check_run', 'check_suite', 'deployment', 'deployment_status', 'discussion'],
+    ...['fork', 'gollum', 'image_version', 'issues', 'label', 'milestone', 'page_build', 'public', 'status', 'watch'],
+    ...['pull_request_comment', 'pull_request_target', 'workflow_call', 'project', 'sponsorship', 'commit_comment'],
+    ...['an_event_of_2031', 'Push', 'push ', 'constructor', '__proto__', 'toString'],
+  ],
+};
+const openTo = (eventName: string, before = 'on') => ({
+  kind: 'untrusted',
+  why: `${before} \`${eventName}\`, an event that does not require write access`,
+});
+const everyPayload = [undefined, {}, ownPull, forkPull, comment('OWNER'), upstream('push'), upstream('push', 'x/y')];
+
+test.for(events.writer)('%s is trusted, whatever its payload says', (name) => {
+  for (const payload of everyPayload) expect(trustOf(name, payload)).toEqual({ kind: 'trusted' });
+});
+test.for(events.open)('%s is open to others, whatever its payload says', (name) => {
+  for (const payload of everyPayload) expect(trustOf(name, payload)).toEqual(openTo(name));
+});
+test('outside a workflow everything is the user’s own', () => {
+  expect(trustOf('', undefined)).toEqual({ kind: 'trusted' });
+});
+
+const trusted = { kind: 'trusted' };
+const fork = { kind: 'untrusted', why: 'for code from a fork' };
+const unread = (name: string) => ({
+  kind: 'untrusted',
+  why: `on \`${name}\` without its event, which alone tells whose code this is`,
+});
+const stranger = (name: string) => ({
+  kind: 'untrusted',
+  why: `on \`${name}\` by someone who is neither owner, member nor collaborator`,
+});
+const byCommit = (why: string, commits: string[], pullRequest?: number) => ({
+  kind: 'untrusted',
+  why,
+  unless: { commits, pullRequest },
+});
+
+describe('what depends on the payload', () => {
+  test.for<[string, unknown, object]>([
+    ['pull_request', undefined, unread('pull_request')],
+    ['pull_request', {}, unread('pull_request')],
+    ['pull_request', ownPull, trusted],
+    ['pull_request', pull('ACME/Llama'), trusted],
+    ['pull_request', forkPull, fork],
+    ['pull_request', pull(null), fork],
+    [
+      'pull_request',
+      pull('stranger/llama', { merged: true, merge_commit_sha: merge }),
+      byCommit('for code from a fork', [sha, merge]),
+    ],
+    ['pull_request', pull('stranger/llama', { merged: true }), byCommit('for code from a fork', [sha])],
+    ['pull_request_review', { ...ownPull, ...review('MEMBER') }, trusted],
+    ['pull_request_review', { ...forkPull, ...review('OWNER') }, fork],
+    ['pull_request_review', { ...ownPull, ...review('CONTRIBUTOR') }, stranger('pull_request_review')],
+    ['pull_request_review', ownPull, stranger('pull_request_review')],
+    ['pull_request_review_comment', { ...ownPull, ...comment('COLLABORATOR') }, trusted],
+    ['pull_request_review_comment', { ...ownPull, ...comment('NONE') }, stranger('pull_request_review_comment')],
+    ['issue_comment', undefined, unread('issue_comment')],
+    ...['OWNER', 'MEMBER', 'COLLABORATOR'].map((association): [string, unknown, object] => [
+      'issue_comment',
+      comment(association),
+      byCommit('on `issue_comment`', [sha], 7),
+    ]),
+    ['issue_comment', { ...comment('OWNER'), issue: { number: 7 } }, byCommit('on `issue_comment`', [sha])],
+    ...['CONTRIBUTOR', 'FIRST_TIMER', 'FIRST_TIME_CONTRIBUTOR', 'MANNEQUIN', 'NONE', 'owner', '', undefined].map(
+      (association): [string, unknown, object] => ['issue_comment', comment(association), stranger('issue_comment')],
+    ),
+    ['issue_comment', { issue: { number: 7, author_association: 'OWNER' } }, stranger('issue_comment')],
+    ['discussion_comment', comment('MEMBER'), byCommit('on `discussion_comment`', [sha], 7)],
+    ['discussion_comment', comment('NONE'), stranger('discussion_comment')],
+    ['workflow_run', {}, unread('workflow_run')],
+    ...[...events.writer, 'pull_request'].map((name): [string, unknown, object] => [
+      'workflow_run',
+      upstream(name),
+      trusted,
+    ]),
+    ...[...events.open, 'issue_comment', 'discussion_comment', 'pull_request_review', 'workflow_run'].map(
+      (name): [string, unknown, object] => ['workflow_run', upstream(name), openTo(name, 'after a run on')],
+    ),
+    ['workflow_run', upstream('pull_request', 'stranger/llama'), fork],
+    ['workflow_run', upstream('push', 'stranger/llama'), fork],
+    ['workflow_run', upstream('push', null), fork],
+    ['workflow_run', upstream(undefined), openTo('', 'after a run on')],
+  ])('%s %j', ([eventName, payload, expected]) => {
+    expect(trustOf(eventName, payload)).toEqual(expected);
+  });
+});
