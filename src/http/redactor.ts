@@ -1,6 +1,6 @@
 /** Makes text of others fit to be shown: without controls, bounded, and with `***` for each secret in the forms of {@link encodings}. */
 
-import { bounded, visibleText } from '../shown-text.ts';
+import { bounded, escapeCell, escapeMarkup, visibleText } from '../shown-text.ts';
 import { encodings } from './encodings.ts';
 
 export type SecretKind = 'mask' | 'env';
@@ -14,7 +14,7 @@ export interface Redactor {
   add(secret: string, kind: SecretKind): void;
   /** A text of others: without colours and invisible characters, without secrets, at most `maxLength` characters. */
   clean(text: string, maxLength?: number): string;
-  /** A text of our own that leaves: without declared secrets of 8 characters and more. A shorter one stands in many a sentence by chance. */
+  /** A text of our own that leaves, as Markdown too: without declared secrets of 8 characters and more. A shorter one stands in many a sentence by chance. */
   hideDeclared(text: string): string;
 }
 
@@ -54,7 +54,9 @@ export function createRedactor(): Redactor {
         const isShort = part.length < shortestAnywhere;
         for (const form of encodings(part)) {
           all.add(form, { asWord: kind === 'env' && isShort });
-          if (kind === 'mask' && !isShort) declared.add(form, { asWord: false });
+          if (kind === 'mask' && !isShort)
+            for (const written of [form, escapeMarkup(form), escapeCell(form)])
+              declared.add(written, { asWord: false });
         }
       }
     },

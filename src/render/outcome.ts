@@ -25,8 +25,8 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
       : [];
   return [
     isProven
-      ? `Done: ${config.name} (${id}) ${(operation ?? '')}, serving${url ? ` at ${url}` : ''}.`
-      : `Done: ${config.name} (${id}) ${(operation ?? '')}, ${state.state || 'without a state'}, not waited for${url ? `; its URL is ${url}` : ''}.`,
+      ? `Done: ${config.name} (${id}) ${operation ?? ''}, serving${url ? ` at ${url}` : ''}.`
+      : `Done: ${config.name} (${id}) ${operation ?? ''}, ${state.state || 'without a state'}, not waited for${url ? `; its URL is ${url}` : ''}.`,
     ...old,
   ];
 }
@@ -37,7 +37,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   const name = endpoint?.config.name ?? plan.desired.name;
   const title = failure
     ? `❌ ${escapeCell(name)}: ${`${failure.code}${operation === 'restored' ? ', restored' : ''}`}`
-    : `${'✅'} ${escapeCell(name)}: ${(operation ?? 'no change')}`;
+    : `${'✅'} ${escapeCell(name)}: ${operation ?? 'no change'}`;
   const facts = factTable([
     ['Endpoint', codeCell(endpointId ?? '')],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],

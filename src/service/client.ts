@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts';
 import { createRedactor, type Redactor } from '../http/redactor.ts';
 import { oneLine } from '../http/response-text.ts';
-import { createTransport, type TransportOptions } from '../http/transport.ts';
+import { createTransport, type Exchanged, type HttpRequest, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
@@ -17,7 +17,6 @@ import {
   readList,
   unknownPaging,
 } from './list.ts';
-import { type Page, sift } from './list-pass.ts';
 import {
   type RequestContext,
   type RequestEvent,
@@ -37,7 +36,7 @@ interface GetOptions extends RequestOptions {
 
 /** Every operation fails with a `ServiceError`; a write's `mayHaveHappened` says whether to look before it is sent again. */
 export interface ServiceClient {
-  /** Sends the requests for the limits and for the first page of the list now. The next {@link limits} and {@link list} take their answers, or their failures. */
+  /** Sends the requests for the limits and for the first page of the list now. The next {@link limits} and {@link list} take their answers, and read them then. */
   readAhead(ahead: { limits: boolean; list: boolean; signal?: AbortSignal | undefined }): void;
   /**
    * service-api.md, v1 Create endpoint. Not retried when the first may have been processed (reset, time limit, 5xx, unreadable answer):
@@ -90,6 +89,12 @@ export interface ServiceClientOptions extends Omit<TransportOptions, 'headers'> 
 }
 
 const v1 = '/gpu-instance/openapi/v1';
+const listPath = `${v1}/endpoints`;
+const limitsPath = `${v1}/endpoint/limit`;
+
+function pageQuery(pageSize: number, pageNum: number): Record<string, string> {
+  return { pageSize: String(pageSize), pageNum: String(pageNum) };
+}
 
 /** Every request carries the headers of service-api.md, Authentication. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
@@ -126,38 +131,34 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     {
       count,
       only,
+      ahead,
       ...requestOptions
-    }: RequestOptions & Pick<ListOptions, 'only'> & { startedMs?: number; count?: (bytes: number) => void },
+    }: RequestOptions &
+      Pick<ListOptions, 'only'> &
+      Pick<ServiceRequest<unknown>, 'ahead' | 'startedMs'> & { count: (bytes: number) => void },
   ) =>
     get({
       ...requestOptions,
       operation: 'list',
       title: `list endpoints (page ${pageNum})`,
-      path: `${v1}/endpoints`,
-      query: { pageSize: String(pageSize), pageNum: String(pageNum) },
+      path: listPath,
+      ahead,
+      query: pageQuery(pageSize, pageNum),
       read: (body, bytes) => {
-        count?.(bytes);
+        count(bytes);
         return readPage(body, only);
       },
       ...(isOptional ? { maxAttempts: 2 } : {}),
     });
-  const readLimitsNow = (requestOptions?: RequestOptions) =>
-    get({
-      ...requestOptions,
-      operation: 'limits',
-      title: 'read the limits',
-      path: `${v1}/endpoint/limit`,
-      read: readLimits,
-    });
-  let limitsAhead: Promise<Limits> | undefined;
-  let pageAhead: Promise<Page> | undefined;
+  const sendAhead = (path: string, { query, signal }: Pick<HttpRequest, 'query' | 'signal'>) =>
+    transport.exchange({ method: 'GET', path, query, signal, timeoutMs: context.requestTimeoutMs });
+  let limitsAhead: Promise<Exchanged> | undefined;
+  let pageAhead: Promise<Exchanged> | undefined;
 
   return {
     readAhead: ({ limits, list, signal }) => {
-      if (limits) limitsAhead = readLimitsNow({ signal });
-      if (list) pageAhead = readPageOf({ pageNum: 1, pageSize: pageSizes[0], isOptional: false }, { signal });
-      // Whoever takes the answer is told; it may be that nobody does.
-      for (const ahead of [limitsAhead, pageAhead]) ahead?.catch(() => {});
+      if (limits) limitsAhead = sendAhead(limitsPath, { signal });
+      if (list) pageAhead = sendAhead(listPath, { query: pageQuery(pageSizes[0], 1), signal });
     },
     create: (config, requestOptions) =>
       sendConfig(config, {
@@ -200,8 +201,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         page: (request) => {
           const ahead = request.pageNum === 1 ? pageAhead : undefined;
           pageAhead = undefined;
-          if (ahead) return only ? ahead.then((page) => sift(page, only)) : ahead;
-          return readPageOf(request, { ...requestOptions, only, signal: until, startedMs, count: count.add });
+          return readPageOf(request, { ...requestOptions, ahead, only, signal: until, startedMs, count: count.add });
         },
         isEnough,
         isReadAgain,
@@ -241,7 +241,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     limits: (requestOptions) => {
       const ahead = limitsAhead;
       limitsAhead = undefined;
-      return ahead ?? readLimitsNow(requestOptions);
+      return get({
+        ...requestOptions,
+        ahead,
+        operation: 'limits',
+        title: 'read the limits',
+        path: limitsPath,
+        read: readLimits,
+      });
     },
     close: () => transport.close(),
   };
