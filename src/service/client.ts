@@ -8,15 +8,7 @@ import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
 import { answerCeilings, countBytes, maxKeptListBytes, maxListBytes } from './ceilings.ts';
-import {
-  type EndpointList,
-  type ListOptions,
-  type PageRequest,
-  type PageSource,
-  pageSizes,
-  readList,
-  unknownPaging,
-} from './list.ts';
+import { type EndpointList, type ListOptions, type PageSource, pageSizes, readList, unknownPaging } from './list.ts';
 import {
   type RequestContext,
   type RequestEvent,
@@ -92,9 +84,7 @@ const v1 = '/gpu-instance/openapi/v1';
 const listPath = `${v1}/endpoints`;
 const limitsPath = `${v1}/endpoint/limit`;
 
-function pageQuery(pageSize: number, pageNum: number): Record<string, string> {
-  return { pageSize: String(pageSize), pageNum: String(pageNum) };
-}
+const pageQuery = (size: number, num: number) => ({ pageSize: String(size), pageNum: String(num) });
 
 /** Every request carries the headers of service-api.md, Authentication. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
@@ -126,30 +116,6 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     return sendRequest<Answer>(context, request);
   };
 
-  const readPageOf = (
-    { pageNum, pageSize, isOptional }: PageRequest,
-    {
-      count,
-      only,
-      ahead,
-      ...requestOptions
-    }: RequestOptions &
-      Pick<ListOptions, 'only'> &
-      Pick<ServiceRequest<unknown>, 'ahead' | 'startedMs'> & { count: (bytes: number) => void },
-  ) =>
-    get({
-      ...requestOptions,
-      operation: 'list',
-      title: `list endpoints (page ${pageNum})`,
-      path: listPath,
-      ahead,
-      query: pageQuery(pageSize, pageNum),
-      read: (body, bytes) => {
-        count(bytes);
-        return readPage(body, only);
-      },
-      ...(isOptional ? { maxAttempts: 2 } : {}),
-    });
   const sendAhead = (path: string, { query, signal }: Pick<HttpRequest, 'query' | 'signal'>) =>
     transport.exchange({ method: 'GET', path, query, signal, timeoutMs: context.requestTimeoutMs });
   let limitsAhead: Promise<Exchanged> | undefined;
@@ -198,10 +164,24 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const count = countBytes(options.maxListBytes ?? (only ? maxListBytes : maxKeptListBytes));
       const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
       const source: PageSource = {
-        page: (request) => {
-          const ahead = request.pageNum === 1 ? pageAhead : undefined;
+        page: ({ pageNum, pageSize, isOptional }) => {
+          const ahead = pageNum === 1 ? pageAhead : undefined;
           pageAhead = undefined;
-          return readPageOf(request, { ...requestOptions, ahead, only, signal: until, startedMs, count: count.add });
+          return get({
+            ...requestOptions,
+            ahead,
+            signal: until,
+            startedMs,
+            operation: 'list',
+            title: `list endpoints (page ${pageNum})`,
+            path: listPath,
+            query: pageQuery(pageSize, pageNum),
+            read: (body, bytes) => {
+              count.add(bytes);
+              return readPage(body, only);
+            },
+            ...(isOptional ? { maxAttempts: 2 } : {}),
+          });
         },
         isEnough,
         isReadAgain,
