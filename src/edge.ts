@@ -14,7 +14,7 @@ const minMaskLength = 4;
 export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
   const masks = new Map<string, string>();
   const word = (text: string) => writer.wording?.(text) ?? text;
-  const safe = (text: string) => redactor.hideDeclared(withoutControls(text));
+  const safe = (text: string) => redactor.hideDeclared(withoutControls(text.replaceAll(/\r\n?/g, '\n')));
   const short = (text: string, maxLength: number) => bounded(safe(bounded(text, 4 * maxLength)), maxLength);
   const log = (text: string) => {
     const lines = word(safe(bounded(text, 2 * maxLengths.log))).split('\n');

@@ -71,10 +71,10 @@ export async function run(ports: Ports): Promise<Ending> {
   const raw = rawInputs(ports);
   const declared = declaredSecrets(raw);
   for (const { name, value } of declared) reporter.mask(value, name);
-  const short = declared.filter(({ value }) => value !== '' && value.length < shortestSecret);
-  if (short.length > 0) reporter.annotate(shortSecretsNotice(short.map(({ name }) => name)));
   for (const { value } of variableValues(raw)) reporter.conceal(value);
   const { inputs, problems } = parseInputs({ get: ports.input, env: ports.env });
+  const short = declared.filter(({ value }) => value !== '' && value.length < shortestSecret);
+  if (problems.length === 0 && short.length > 0) reporter.annotate(shortSecretsNotice(short.map(({ name }) => name)));
 
   const ended =
     problems.length > 0

@@ -8,7 +8,7 @@ const invisible = new RegExp(`${controls.source}|[\\p{Cf}\\p{DI}]`, 'gu');
 
 /** Without colours and moves of a terminal, other control characters, and marks that turn the direction of text. */
 export function withoutControls(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').replaceAll(controls, '');
+  return text.replaceAll(controls, '');
 }
 
 /** {@link withoutControls}, and without anything else that cannot be seen, behind which a secret could hide. */
