@@ -15,7 +15,7 @@ export const errorCodes = {
   },
   'limits-exceeded': {
     means: 'A value in the spec is outside the range that the service allows now.',
-    action: 'Use a value in the range shown, or set `limits: warn` to let the service decide.',
+    action: 'Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide.',
   },
   'image-not-found': {
     means: 'The registry does not have the image. Checked before the first write.',
@@ -75,7 +75,7 @@ export const errorCodes = {
   },
   replace: {
     means: "`appName` differs from the live endpoint's, and no update can change it.",
-    action: 'Revert the change, or set `allow-replace: true` to create a new endpoint and delete the old one.',
+    action: 'Revert the change, or add `replace` to `allow` to create a new endpoint and delete the old one.',
   },
   'not-applied': {
     means: 'The service accepted a write, but the endpoint does not show it.',
@@ -101,7 +101,7 @@ export const errorCodes = {
   owned: {
     means:
       'The endpoint was deployed by another repository, does not show whose it is, or is not the preview that its name suggests.',
-    action: 'Choose another `name`, or set `adopt: true` to take the endpoint over.',
+    action: 'Choose another `name`, or add `adopt` to `allow` to take the endpoint over.',
   },
   github: {
     means: 'Something that you requested explicitly on GitHub failed.',

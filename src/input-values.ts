@@ -1,5 +1,6 @@
 /** The forms of single input values: text → value, or an error that says what to write instead. */
 
+import { nearest } from './nearest.ts';
 import { parseReference } from './registry/reference.ts';
 
 /** A value that an input does not take: what was found, and what to write instead. */
@@ -31,6 +32,24 @@ export function parseLines(value: string): string[] {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
+}
+
+/** A set of words, separated by commas, spaces or lines. */
+export function parseWords<const Word extends string>(words: readonly Word[]) {
+  return (value: string): ReadonlySet<Word> => {
+    const given = value.split(/[\s,]+/).filter((word) => word !== '');
+    return new Set(
+      given.map((text) => {
+        const word = words.find((candidate) => candidate === text);
+        if (word !== undefined) return word;
+        const meant = nearest(text, words);
+        throw new InputValueError(
+          `has the word ${quote(text)}`,
+          `${meant === undefined ? '' : `Did you mean \`${meant}\`? `}Allowed: ${words.join(', ')}.`,
+        );
+      }),
+    );
+  };
 }
 
 const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;

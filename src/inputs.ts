@@ -1,6 +1,7 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
-import { parsePreviewLimits } from './input-preview-limits.ts';
+import { checkNames } from './input-names.ts';
+import { type PreviewOptions, parsePreview } from './input-preview.ts';
 import { parseSecretEnvs, parseVariables } from './input-secret-envs.ts';
 import {
   InputValueError,
@@ -11,15 +12,26 @@ import {
   parseDurationSeconds,
   parseImages,
   parseLines,
-  parseLongDurationSeconds,
   parseName,
   parseText,
   parseUrlPath,
+  parseWords,
 } from './input-values.ts';
-import type { PreviewLimits } from './plan/preview-limits.ts';
 
 export const commands = ['deploy', 'plan', 'validate', 'delete', 'sweep', 'export'] as const;
 export type Command = (typeof commands)[number];
+
+/** The guards that the input `allow` lifts, one a word. */
+export const allowances = [
+  'replace',
+  'adopt',
+  'older-commit',
+  'untrusted',
+  'resend',
+  'beyond-limits',
+  'overwrite',
+] as const;
+type Allowance = (typeof allowances)[number];
 
 export interface Inputs {
   command: Command;
@@ -29,6 +41,7 @@ export interface Inputs {
   baseUrl: string | undefined;
   /** '' where the command can do without the service. */
   apiKey: string;
+  githubToken: string;
   /** For every spec; '' leaves each its own. */
   image: string;
   /** By the name of the spec, for some of several. */
@@ -38,29 +51,21 @@ export interface Inputs {
   endpointId: string;
   variables: ReadonlyMap<string, string>;
   secretEnvs: ReadonlyMap<string, string>;
-  limits: 'enforce' | 'warn' | 'off';
-  updateApi: 'auto' | 'v1' | 'v2';
   wait: 'ready' | 'rollout' | 'none';
   waitTimeoutSeconds: number;
   onFailure: 'restore' | 'keep';
   /** A path that starts with a slash, or ''. */
   smokeTest: string;
-  allowReplace: boolean;
-  adopt: boolean;
-  force: boolean;
-  exportAll: boolean;
   /** Digests, one for each spec; empty for none. */
   approvedPlan: readonly string[];
+  /** Undefined where no preview is asked for. */
+  preview: PreviewOptions | undefined;
+  environment: string;
+  /** Whether `plan` and previews comment on the pull request. */
+  comment: boolean;
+  allow: ReadonlySet<Allowance>;
   /** Inputs that are given and empty although that would be taken for a yes; whatever goes by them has to fail. */
   emptied: readonly InputProblem[];
-  preview: boolean;
-  previewMaxAgeSeconds: number | undefined;
-  previewLimits: PreviewLimits;
-  dryRun: boolean;
-  environment: string;
-  record: 'auto' | 'always' | 'never';
-  comment: 'auto' | 'changes' | 'always' | 'never';
-  githubToken: string;
 }
 
 export interface InputProblem {
@@ -75,31 +80,22 @@ export const inputDefaults = {
   spec: 'endpoint.yaml',
   'base-url': '',
   'api-key': '',
+  'github-token': '',
   image: 'spec',
   'resolve-image': 'check',
   name: '',
   'endpoint-id': '',
   variables: '',
   'secret-envs': '',
-  limits: 'enforce',
-  'update-api': 'auto',
   wait: 'ready',
   'wait-timeout': '20m',
   'on-failure': 'restore',
   'smoke-test': '',
-  'allow-replace': 'false',
-  adopt: 'false',
-  force: 'false',
-  'export-all': 'false',
   'approved-plan': 'none',
   preview: 'false',
-  'preview-max-age': '',
-  'preview-limits': '',
-  'dry-run': 'false',
   environment: '',
-  record: 'auto',
-  comment: 'auto',
-  'github-token': '',
+  comment: 'true',
+  allow: '',
 } as const;
 
 export type InputName = keyof typeof inputDefaults;
@@ -108,12 +104,9 @@ export type InputName = keyof typeof inputDefaults;
 export const inputChoices = {
   command: commands,
   'resolve-image': ['check', 'pin', 'off'],
-  limits: ['enforce', 'warn', 'off'],
-  'update-api': ['auto', 'v1', 'v2'],
   wait: ['ready', 'rollout', 'none'],
   'on-failure': ['restore', 'keep'],
-  record: ['auto', 'always', 'never'],
-  comment: ['auto', 'changes', 'always', 'never'],
+  comment: ['true', 'false'],
 } as const satisfies { readonly [name in InputName]?: readonly string[] };
 
 /** Inputs whose white space means something. */
@@ -127,17 +120,19 @@ export const inputEnvironment: { readonly [name in InputName]?: string } = {
 };
 
 /** The runner applies a default only to an input that the workflow does not name, so an expression that came out empty shows as such. */
-const neverEmpty: readonly InputName[] = ['image', 'approved-plan'];
+const neverEmpty: readonly InputName[] = ['image', 'approved-plan', 'preview'];
 
 /**
- * Reads all inputs. `get` gives the text of an input, undefined when it is not given; `env` an environment variable.
+ * Reads all inputs. `get` gives the text of an input, undefined when it is not given; `names` are those that are given, in lower case; `env` an environment variable.
  * Problems are in the order of `action.yml`; `inputs` holds defaults in the place of what is wrong, so that a caller can still report.
  */
 export function parseInputs({
   get,
+  names = [],
   env,
 }: {
   get: (name: InputName) => string | undefined;
+  names?: readonly string[];
   env: (name: string) => string | undefined;
 }): {
   inputs: Inputs;
@@ -168,6 +163,7 @@ export function parseInputs({
     spec: read('spec', parseLines),
     baseUrl: read('base-url', parseBaseUrl),
     apiKey: read('api-key', parseApiKey),
+    githubToken: read('github-token', bounded(1000)),
     // Lengths: service-api.md, v2 Update endpoint (image, endpoint_id) and v1 Create endpoint (name).
     ...read('image', parseImages),
     resolveImage: read('resolve-image', oneOf(inputChoices['resolve-image'])),
@@ -175,34 +171,24 @@ export function parseInputs({
     endpointId: read('endpoint-id', bounded(255)),
     variables: read('variables', parseVariables),
     secretEnvs: read('secret-envs', parseSecretEnvs),
-    limits: read('limits', oneOf(inputChoices.limits)),
-    updateApi: read('update-api', oneOf(inputChoices['update-api'])),
     wait: read('wait', oneOf(inputChoices.wait)),
     waitTimeoutSeconds: read('wait-timeout', parseDurationSeconds),
     onFailure: read('on-failure', oneOf(inputChoices['on-failure'])),
     smokeTest: read('smoke-test', parseUrlPath),
-    allowReplace: read('allow-replace', parseBoolean),
-    adopt: read('adopt', parseBoolean),
-    force: read('force', parseBoolean),
-    exportAll: read('export-all', parseBoolean),
     approvedPlan: read('approved-plan', (value) => (value === 'none' ? [] : parseLines(value))),
-    emptied,
-    preview: read('preview', parseBoolean),
-    previewMaxAgeSeconds: read('preview-max-age', (value) =>
-      value === '' ? undefined : parseLongDurationSeconds(value),
-    ),
-    previewLimits: read('preview-limits', parsePreviewLimits),
-    dryRun: read('dry-run', parseBoolean),
+    preview: read('preview', parsePreview),
     environment: read('environment', bounded(255)),
-    record: read('record', oneOf(inputChoices.record)),
-    comment: read('comment', oneOf(inputChoices.comment)),
-    githubToken: read('github-token', bounded(1000)),
+    comment: read('comment', parseBoolean),
+    allow: read('allow', parseWords(allowances)),
+    emptied,
   };
   // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more, which it decides when it knows the event.
-  const isPreview = inputs.preview && ['deploy', 'plan', 'delete'].includes(command);
+  const isPreview = inputs.preview !== undefined && ['deploy', 'plan', 'delete'].includes(command);
   const needsService = !isPreview && (command !== 'validate' || inputs.apiKey !== '');
   // A preview that closes reads neither, and whether it does is known with the event only.
-  if (!inputs.preview && (command === 'deploy' || command === 'plan')) problems.push(...emptied);
+  const isDecisive = ({ input }: InputProblem) =>
+    ['deploy', 'plan'].includes(command) || (command === 'delete' && input === 'preview');
+  if (!inputs.preview) problems.push(...emptied.filter(isDecisive));
   if (inputs.approvedPlan.length > 0 && ['delete', 'sweep', 'export'].includes(command)) {
     const message = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
     problems.push({ input: 'approved-plan', message, hint: 'Remove it, or use it with `command: deploy`.' });
@@ -211,6 +197,8 @@ export function parseInputs({
   if (needsService && inputs.baseUrl === undefined && !isNamed('base-url')) problems.push(missing('base-url'));
   if (needsService && inputs.apiKey === '' && !isNamed('api-key')) problems.push(missing('api-key'));
   const order = Object.keys(inputDefaults);
+  problems.push(...checkNames(names, order));
+  // What does not exist comes first.
   return { inputs, problems: problems.sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input)) };
 }
 

@@ -22,11 +22,15 @@ export interface Surroundings {
 const userAgent = `deploy-gpu-endpoint/${version}`;
 
 /** Opens no connection: that happens at the first use of a port. */
-export function openPorts(surroundings: Surroundings, { input, reporter }: Pick<Ports, 'input' | 'reporter'>): Ports {
+export function openPorts(
+  surroundings: Surroundings,
+  { input, inputNames = [], reporter }: Pick<Ports, 'input' | 'inputNames' | 'reporter'>,
+): Ports {
   const { env, cwd, clock, signal, timeoutSignal } = surroundings;
   const proxyFor = (address: URL) => findProxy(surroundings, address);
   return {
     input,
+    inputNames,
     reporter,
     env: (name) => env[name],
     workspace: loadedWorkspace(env.GITHUB_WORKSPACE || cwd),

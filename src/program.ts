@@ -2,6 +2,7 @@
 
 import { DeployError } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
+import { namesInEnvironment } from './input-names.ts';
 import { openPorts, type Surroundings } from './ports.ts';
 import { type Ending, type Ports, run } from './run.ts';
 
@@ -32,7 +33,8 @@ async function runWorkflowStep(host: Host): Promise<number> {
     isDebug: env.RUNNER_DEBUG === '1',
   });
   const input: Ports['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
-  return (await run(openPorts(host, { input, reporter }))) === 'success' ? 0 : 1;
+  const inputNames = namesInEnvironment(Object.keys(env));
+  return (await run(openPorts(host, { input, inputNames, reporter }))) === 'success' ? 0 : 1;
 }
 
 async function runCommandLine(host: Host): Promise<number> {
@@ -43,10 +45,9 @@ async function runCommandLine(host: Host): Promise<number> {
     stderr.write(`${parsed.problem}\nRun with --help to see commands and flags.\n`);
     return exitCodes.usage;
   }
-  if ('help' in parsed) {
-    // Loaded for those alone who ask for it.
+  if ('isHelp' in parsed) {
     const { renderHelp } = await import('./cli/help.ts');
-    stdout.write(renderHelp(parsed.help, stdout.isTTY ? stdout.columns : undefined));
+    stdout.write(renderHelp(stdout.isTTY ? stdout.columns : undefined));
     return 0;
   }
   if ('text' in parsed) {

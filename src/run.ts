@@ -26,6 +26,8 @@ import type { Workspace } from './workspace.ts';
 export interface Ports {
   /** The text of an input, undefined when it is not given. */
   input: (name: InputName) => string | undefined;
+  /** The names of all inputs that are given, in lower case, those included that do not exist. */
+  inputNames?: readonly string[];
   env: (name: string) => string | undefined;
   reporter: ReportWriter;
   workspace: Workspace;
@@ -72,7 +74,7 @@ export async function run(ports: Ports): Promise<Ending> {
   const declared = declaredSecrets(raw);
   for (const { name, value } of declared) reporter.mask(value, name);
   for (const { value } of variableValues(raw)) reporter.conceal(value);
-  const { inputs, problems } = parseInputs({ get: ports.input, env: ports.env });
+  const { inputs, problems } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env: ports.env });
   const short = declared.filter(({ value }) => value !== '' && value.length < shortestSecret);
   if (problems.length === 0 && short.length > 0) reporter.annotate(shortSecretsNotice(short.map(({ name }) => name)));
 

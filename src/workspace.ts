@@ -161,7 +161,7 @@ async function writeInside(
     throw code === 'EEXIST'
       ? invalidInput(
           `the file ${shown} exists already`,
-          'Set `force: true` to overwrite it, or choose another file in the `spec` input.',
+          'Add `overwrite` to `allow`, or choose another file in the `spec` input.',
         )
       : invalidInput(`the file ${shown} cannot be written (${code})`, checkPath);
   }

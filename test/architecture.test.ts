@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   index: {
     values: ['program', 'clock'],
   },
-  program: { values: ['run', 'ports', 'cli', 'errors', 'github'] },
+  program: { values: ['run', 'ports', 'cli', 'errors', 'github', 'input-names'] },
   ports: {
     values: ['errors', 'version', 'workspace', 'connections', 'render', 'registry'],
     types: ['run', 'clock'],
@@ -26,11 +26,13 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
     values: ['commands', 'edge', 'errors', 'http', 'input-secrets', 'inputs', 'probe-guard', 'render', 'report'],
     types: ['clock', 'registry', 'service', 'workspace'],
   },
-  cli: { values: ['cli', 'inputs', 'version', 'report', 'shown-text'] },
+  cli: { values: ['cli', 'input-names', 'inputs', 'nearest', 'version', 'report', 'shown-text'] },
   workspace: { values: ['errors', 'github/checkout.ts', 'spec/source.ts'] },
-  inputs: { values: ['input-values', 'input-secret-envs', 'input-preview-limits'], types: ['plan'] },
-  'input-preview-limits': { values: ['input-values', 'plan/preview-limits.ts'] },
-  'input-values': { values: ['registry/reference.ts'] },
+  inputs: { values: ['input-names', 'input-values', 'input-secret-envs', 'input-preview'] },
+  'input-names': { values: ['nearest'], types: ['inputs'] },
+  'input-preview': { values: ['input-values', 'nearest', 'plan/preview-limits.ts'] },
+  'input-values': { values: ['nearest', 'registry/reference.ts'] },
+  nearest: { values: [] },
   'input-secret-envs': { values: ['input-values', 'model'] },
   report: { values: [], types: ['spec'] },
   edge: { values: ['shown-text'], types: ['http', 'report'] },
@@ -129,8 +131,7 @@ describe('packages', () => {
       path.startsWith('service/') ||
       path.startsWith('registry/') ||
       path.startsWith('github/'),
-    'fastest-levenshtein': (path) =>
-      path.startsWith('spec/') || path.startsWith('registry/') || path.startsWith('cli/'),
+    'fastest-levenshtein': (path) => path.startsWith('spec/') || path.startsWith('registry/') || path === 'nearest.ts',
     'p-limit': (path) => path.startsWith('github/') || path.startsWith('commands/'),
   };
 

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type InputName, type Inputs, inputDefaults, parseInputs } from '../src/inputs.ts';
+import { namesInEnvironment } from '../src/input-names.ts';
+import { allowances, type InputName, type Inputs, inputDefaults, parseInputs } from '../src/inputs.ts';
 
 type Given = { readonly [name in InputName]?: string };
 
@@ -29,24 +30,28 @@ const defaults: Inputs = {
   endpointId: '',
   variables: new Map(),
   secretEnvs: new Map(),
-  limits: 'enforce',
-  updateApi: 'auto',
+
   wait: 'ready',
   waitTimeoutSeconds: 1200,
   onFailure: 'restore',
   smokeTest: '',
-  allowReplace: false,
-  adopt: false,
-  force: false,
-  exportAll: false,
   approvedPlan: [],
-  emptied: [],
-  preview: false,
-  previewMaxAgeSeconds: undefined,
+  preview: undefined,
   environment: '',
-  record: 'auto',
-  comment: 'auto',
+  comment: true,
+  allow: new Set(),
+  emptied: [],
   githubToken: '',
+};
+
+const previewDefaults = {
+  label: '',
+  drafts: false,
+  maxAgeSeconds: undefined,
+  workers: 1,
+  gpus: 1,
+  endpoints: 3,
+  storage: false,
 };
 
 describe('values', () => {
@@ -55,8 +60,12 @@ describe('values', () => {
   });
 
   test.for<[string, Given, Partial<Inputs>]>([
-    ['white space around a value', { 'update-api': '  v2\n', wait: ' rollout ' }, { updateApi: 'v2', wait: 'rollout' }],
-    ['blank values', { spec: ' \n ', limits: '  ' }, { spec: ['endpoint.yaml'], limits: 'enforce' }],
+    [
+      'white space around a value',
+      { 'resolve-image': '  pin\n', wait: ' rollout ' },
+      { resolveImage: 'pin', wait: 'rollout' },
+    ],
+    ['blank values', { spec: ' \n ', wait: '  ' }, { spec: ['endpoint.yaml'], wait: 'ready' }],
     ['Windows line ends', { spec: 'a.yaml\r\n\r\n b.yaml \r\n' }, { spec: ['a.yaml', 'b.yaml'] }],
     ['a slash at the end of the address', { 'base-url': 'https://a.example/' }, { baseUrl: 'https://a.example' }],
     ['a path of the address', { 'base-url': 'https://a.example/gpu//' }, { baseUrl: 'https://a.example/gpu' }],
@@ -67,8 +76,33 @@ describe('values', () => {
     ['seconds', { 'wait-timeout': '90' }, { waitTimeoutSeconds: 90 }],
     ['minutes', { 'wait-timeout': '20 m' }, { waitTimeoutSeconds: 1200 }],
     ['several units', { 'wait-timeout': '1h30m' }, { waitTimeoutSeconds: 5400 }],
-    ['days', { 'preview-max-age': '14d' }, { previewMaxAgeSeconds: 1_209_600 }],
-    ['booleans of YAML', { force: 'True', adopt: 'FALSE' }, { force: true, adopt: false }],
+    ['a boolean of YAML', { comment: 'FALSE' }, { comment: false }],
+    [
+      'words by commas, spaces and lines',
+      { allow: 'replace, adopt older-commit\nuntrusted,,resend\tbeyond-limits\r\noverwrite adopt' },
+      { allow: new Set(allowances) },
+    ],
+    ['a preview', { preview: 'true' }, { preview: previewDefaults }],
+    ['no preview', { preview: ' False ' }, { preview: undefined }],
+    [
+      'every line of a preview',
+      {
+        preview:
+          'label= gpu preview=1 \r\n drafts = true\nmax-age=14d\n\nworkers=2\ngpus=4\nendpoints=10\nstorage=true\n',
+      },
+      {
+        preview: {
+          label: 'gpu preview=1',
+          drafts: true,
+          maxAgeSeconds: 1_209_600,
+          workers: 2,
+          gpus: 4,
+          endpoints: 10,
+          storage: true,
+        },
+      },
+    ],
+    ['one line of a preview', { preview: 'gpus=2' }, { preview: { ...previewDefaults, gpus: 2 } }],
     ['a path with a query', { 'smoke-test': '/health?deep=1' }, { smokeTest: '/health?deep=1' }],
     [
       'a digest',
@@ -145,6 +179,8 @@ describe('values', () => {
 const duration =
   'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year.';
 const longDuration = 'Write a duration with its unit, such as `14d` or `36h`, of at least one hour and at most a year.';
+const allowed = `Allowed: ${allowances.join(', ')}.`;
+const lines = '`name=value` lines: label, drafts, max-age, workers, gpus, endpoints, storage.';
 const address = 'Write the address of the service alone, such as `https://api.novita.ai`.';
 const pair =
   'Write one `KEY=VALUE` per line. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.';
@@ -153,13 +189,49 @@ const alone = 'Store the key alone, without quotes and line breaks, in the secre
 describe('mistakes', () => {
   test.for<[string, Given, string[]]>([
     ['a word', { wait: 'Ready' }, ['wait is "Ready" → Allowed: ready, rollout, none.']],
-    ['a boolean of YAML 1.1', { force: 'yes' }, ['force is "yes" → Allowed: true, false.']],
+    ['a boolean of YAML 1.1', { comment: 'yes' }, ['comment is "yes" → Allowed: true, false.']],
     ['a duration in words', { 'wait-timeout': '20 minutes' }, [`wait-timeout is "20 minutes" → ${duration}`]],
     ['units in disorder', { 'wait-timeout': '30m1h' }, [`wait-timeout is "30m1h" → ${duration}`]],
     ['no time at all', { 'wait-timeout': '0' }, [`wait-timeout is "0" → ${duration}`]],
-    ['more than a year', { 'preview-max-age': '367d' }, [`preview-max-age is "367d" → ${longDuration}`]],
-    ['days without their unit', { 'preview-max-age': '14' }, [`preview-max-age is "14" → ${longDuration}`]],
-    ['less than an hour', { 'preview-max-age': '59m' }, [`preview-max-age is "59m" → ${longDuration}`]],
+    ...['367d', '14', '59m'].map((age): [string, Given, string[]] => [
+      `an age of ${age}`,
+      { preview: `max-age=${age}` },
+      [`preview has the line \`max-age=${age}\`, and max-age is "${age}" → ${longDuration}`],
+    ]),
+    [
+      'a word nearly right',
+      { allow: 'repalce older_commit' },
+      [`allow has the word "repalce" → Did you mean \`replace\`? ${allowed}`],
+    ],
+    ['a word that no guard has', { allow: 'adopt everything' }, [`allow has the word "everything" → ${allowed}`]],
+    [
+      'a word where lines are asked for',
+      { preview: 'yes' },
+      [`preview is "yes" → Write \`true\`, \`false\`, or ${lines}`],
+    ],
+    ['a word and lines', { preview: 'true\nworkers=2' }, [`preview has the line "true" → Write ${lines}`]],
+    [
+      'a line nearly right',
+      { preview: 'max_age=3d' },
+      [`preview has the line "max_age=3d" → Did you mean \`max-age=\`? Write ${lines}`],
+    ],
+    ['a line of no name', { preview: '=3' }, [`preview has the line "=3" → Write ${lines}`]],
+    ['a line twice', { preview: 'gpus=1\ngpus=2' }, ['preview has gpus twice → Write each line once.']],
+    [
+      'a label that came out empty',
+      { preview: 'label=' },
+      ['preview has no value after `label=` → Write one; an expression there was probably empty.'],
+    ],
+    ...['0', '-1', '1.5', 'two', '10000'].map((count): [string, Given, string[]] => [
+      `${count} workers`,
+      { preview: `workers=${count}` },
+      [`preview has the line \`workers=${count}\`, and workers is "${count}" → Write a whole number of at least 1.`],
+    ]),
+    [
+      'storage that is no boolean',
+      { preview: 'storage=1' },
+      ['preview has the line `storage=1`, and storage is "1" → Allowed: true, false.'],
+    ],
     [
       'an image for no name',
       { image: '=a:1' },
@@ -320,8 +392,8 @@ describe('mistakes', () => {
   });
 
   test('are in the order of action.yml, and what is wrong has its default', () => {
-    const { inputs, problems } = parse({ comment: 'x', command: 'x', limits: 'x', 'api-key': '' });
-    expect(problems.map(({ input }) => input)).toEqual(['command', 'base-url', 'api-key', 'limits', 'comment']);
+    const { inputs, problems } = parse({ comment: 'x', command: 'x', wait: 'x', 'api-key': '' });
+    expect(problems.map(({ input }) => input)).toEqual(['command', 'base-url', 'api-key', 'wait', 'comment']);
     expect(inputs).toEqual({ ...defaults, baseUrl: undefined, apiKey: '' });
   });
 
@@ -373,5 +445,74 @@ describe('whatever is given', () => {
         expect(JSON.stringify(problems)).not.toContain(value);
       }),
     );
+  });
+});
+
+describe('names', () => {
+  const problemsOfNames = (...names: string[]) =>
+    parseInputs({ get: (name) => required[name], names, env: () => undefined }).problems.map(
+      ({ input, message, hint }) => `${input} ${message} → ${hint}`,
+    );
+
+  test('of inputs are none of a mistake', () => {
+    expect(problemsOfNames(...Object.keys(inputDefaults))).toEqual([]);
+  });
+
+  test.for<[string, string]>([
+    [
+      'force',
+      'Name the one guard that is in the way in `allow`: `older-commit`, `untrusted`, `resend`, or `overwrite` for `export`.',
+    ],
+    ['adopt', 'Add `adopt` to `allow`.'],
+    ['allow-replace', 'Add `replace` to `allow`.'],
+    [
+      'limits',
+      'The live limits are always checked. To have them reported instead of refused, add `beyond-limits` to `allow`.',
+    ],
+    ['update-api', 'Remove it: what changes decides which update API is used.'],
+    ['record', 'Remove it: every deploy keeps its record on the endpoint.'],
+    ['preview-max-age', 'Write it as a line of `preview`, such as `max-age=14d`.'],
+    ['preview-limits', 'Write the limits as lines of `preview`, such as `workers=2`, `gpus=2`, or `storage=true`.'],
+    [
+      'dry-run',
+      'Remove it: `sweep` deletes only previews whose pull request is closed, or that are older than `max-age`.',
+    ],
+    [
+      'export-all',
+      'Remove it: `export` writes the fields that differ from their default, and the others have that default.',
+    ],
+  ])('%s is gone, and is answered with what took its place', ([name, instead]) => {
+    expect(problemsOfNames(name)).toEqual([`${name} does not exist any more → ${instead}`]);
+  });
+
+  test.for<[string, InputName]>([
+    ['specs', 'spec'],
+    ['wait_timeout', 'wait-timeout'],
+    ['timeout', 'wait-timeout'],
+    ['apikey', 'api-key'],
+    ['base_url', 'base-url'],
+    ['token', 'github-token'],
+    ['secret-env', 'secret-envs'],
+    ['secrets', 'secret-envs'],
+    ['approve-plan', 'approved-plan'],
+    ['previews', 'preview'],
+    ['on_fail', 'on-failure'],
+    ['allowed', 'allow'],
+  ])('%s is a mistake for %s', ([name, meant]) => {
+    expect(problemsOfNames(name)).toEqual([`${name} does not exist → Did you mean \`${meant}\`?`]);
+  });
+
+  test('that mean nothing may be of a variable that somebody has set', () => {
+    expect(problemsOfNames('color scheme', 'command')).toEqual([
+      `color scheme does not exist → Remove it, or unset the variable \`INPUT_COLOR SCHEME\` if \`env\` or an earlier step sets it. Inputs: ${Object.keys(inputDefaults).join(', ')}.`,
+    ]);
+  });
+
+  test('are read from the variables of the step', () => {
+    expect(namesInEnvironment(['INPUT_WAIT_TIMEOUT', 'INPUT_API-KEY', 'PATH', 'MY_INPUT_X', 'INPUT_'])).toEqual([
+      'wait_timeout',
+      'api-key',
+      '',
+    ]);
   });
 });

@@ -270,7 +270,7 @@ describe('writing', () => {
   test('keeps an existing file unless it may overwrite', async () => {
     await put({ 'a.yaml': 'old' });
     expect(await write('a.yaml')).toBe(
-      'the file "a.yaml" exists already → Set `force: true` to overwrite it, or choose another file in the `spec` input.',
+      'the file "a.yaml" exists already → Add `overwrite` to `allow`, or choose another file in the `spec` input.',
     );
     expect(await readFile(join(top, 'a.yaml'), 'utf8')).toBe('old');
     expect(await write('a.yaml', true)).toBe('a.yaml');

@@ -20,7 +20,7 @@ export interface PlannedConfig {
   live: EndpointConfig | undefined;
 }
 
-const noCheckHint = 'No change needed; the service decides. `limits: off` skips the check.';
+const noCheckHint = 'No change needed; the service decides.';
 
 /**
  * Values outside the live limits: errors, and notices for `minNum: 0`. The defaults of a new endpoint are judged as if they were written. What the live

@@ -10,12 +10,10 @@ import { checkComplete, checkDesired, checkUnplanned } from './desired.ts';
 import { checkLimits, type LimitsCheck } from './limits.ts';
 import { checkHealthPort, checkV2Bounds } from './v2-bounds.ts';
 
-/** What becomes of values outside the live limits: an error, a warning that leaves the last word to the service, or nothing. */
-export type LimitTolerance = 'enforce' | 'warn' | 'off';
-
 interface LiveLimits {
   limits: Limits | undefined;
-  tolerance: LimitTolerance;
+  /** Values outside the limits are warnings, and the service has the last word. */
+  mayExceed: boolean;
 }
 
 /**
@@ -26,12 +24,11 @@ export function checkDocuments(documents: readonly SpecDocument[], live: LiveLim
   return documents.flatMap((document) => oneForEach([...checkUnplanned(document), ...limitIssues({ document }, live)]));
 }
 
-function limitIssues(check: Omit<LimitsCheck, 'limits'>, { limits, tolerance }: LiveLimits): Issue[] {
-  if (!limits || tolerance === 'off') return [];
+function limitIssues(check: Omit<LimitsCheck, 'limits'>, { limits, mayExceed }: LiveLimits): Issue[] {
+  if (!limits) return [];
   const issues = checkLimits({ ...check, limits });
-  return tolerance === 'enforce'
-    ? issues
-    : issues.map((issue) => (issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
+  if (!mayExceed) return issues;
+  return issues.map((issue) => (issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
 }
 
 /**

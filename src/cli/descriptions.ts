@@ -7,6 +7,7 @@ export const inputDescriptions = {
     'Base address of the service, such as `https://api.novita.ai`. Defaults to the environment variable `GPU_ENDPOINT_BASE_URL`.',
   'api-key':
     'API key of the service, from a secret. Defaults to the environment variable `GPU_ENDPOINT_API_KEY`. Masked in all logs.',
+  'github-token': 'Token for comments, Deployments and comparing commits.',
   image:
     'Image reference that overrides `image.image` in the spec, usually the digest from a build step. For several specs, one `name=image` per line. `spec` uses the image in the spec; an empty value is an error.',
   'resolve-image':
@@ -17,36 +18,19 @@ export const inputDescriptions = {
     '`KEY=VALUE` lines that replace `${KEY}` in the spec. Quotes are part of the value. The process environment is never used.',
   'secret-envs':
     "`KEY=VALUE` lines (or `KEY<<END` … `END` for several lines) added to the endpoint's envs; they override `envs` in the spec. Defaults to the environment variable `GPU_ENDPOINT_SECRET_ENVS`. Masked in all logs.",
-  limits:
-    "What happens if a value is outside the service's live limits: `enforce` fails the step, `warn` reports it, `off` skips the check.",
-  'update-api':
-    'Update API to use: `auto` uses v1 where possible and v2 where a change requires it; `v1` and `v2` always use that one.',
   wait: 'What to wait for after a write: `ready` (a new worker serves), `rollout` (only new workers serve), or `none`.',
   'wait-timeout': 'Maximum time to wait, such as `20m`, `90s`, `1h`, or a number of seconds.',
   'on-failure':
     'What to do if an updated endpoint fails: `restore` rolls back to the previous configuration, `keep` leaves the new one.',
   'smoke-test':
     "Path on the endpoint's URL, such as `/health`, that must return 2xx before the step succeeds. Empty for no test. Wakes a billed worker if the endpoint is scaled to zero.",
-  'allow-replace':
-    "`true` allows a change of `appName`, which no update can make: a new endpoint is created, and the old one is deleted once the new one serves. If two endpoints have the name, the one without the spec's `appName` is the old one.",
-  adopt: '`true` takes over an endpoint that another repository deployed.',
-  force:
-    '`true` overrides safety checks: deploys an older commit, overwrites a file on `export`, resends members that cannot be compared, runs on untrusted events.',
-  'export-all': '`true` makes `export` write every member, including those with default values.',
   'approved-plan':
     'The `plan-digest` of an approved plan, one per line. The step fails if the deploy would do anything else. `none` requires no approval; an empty value is an error.',
   preview:
-    '`true` deploys one endpoint per pull request: named `<name>-pr-<number>`, and deleted when the pull request closes.',
-  'preview-max-age':
-    'Age after which `sweep` deletes a preview even if its pull request is open, such as `14d`; at least `1h`. Empty for no limit.',
-  'preview-limits':
-    'Limits for previews, as `name=value` lines: `workers` (default 1; a larger `minNum` or `maxNum` is lowered to it), `gpus` per worker (1), `auth-ids` (`none`), cloud storage `volumes` (`none`) and keys of `secret-envs` (`any`). Lists are comma-separated, or `any` or `none`.',
-  'dry-run': '`true` makes `sweep` show what it would delete, without deleting it.',
+    '`true` deploys one endpoint per pull request, named `<name>-pr-<number>`, and deletes it when the pull request closes; an empty value is an error. Instead of `true`, lines: `label=…` (only pull requests with that label), `drafts=true`, `max-age=14d` (`sweep` deletes older ones; at least `1h`), and limits: `workers=1` (a larger `minNum` or `maxNum` is lowered to it), `gpus=1` per worker, `endpoints=3`, `storage=true` (cloud storage may be mounted).',
   environment:
     'GitHub environment in which to record a Deployment. Empty for none (previews use `preview`); `none` for none, previews included.',
-  record:
-    'Whether to keep a record of the deployment in one env of the endpoint: `auto` (previews only), `always` or `never`.',
-  comment:
-    'When to comment on the pull request: `auto` (for `plan` and previews), `changes` (the same, but only if something changes or fails), `always` or `never`.',
-  'github-token': 'Token for comments, Deployments and comparing commits.',
+  comment: '`true` comments on the pull request: the plan of `plan`, and previews. `false` writes no comment.',
+  allow:
+    'Guards to lift, as words: `replace` (a new `appName`: a new endpoint is created, and the old one is deleted once the new one serves), `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause, code from forks), `resend` (fields that cannot be compared are sent again), `beyond-limits` (values outside the live limits are reported, not refused), `overwrite` (`export` replaces a file).',
 } as const;

@@ -55,7 +55,6 @@ function assignment(name: string, value: string): string | undefined {
   if (name === 'command') return isCommand(value) ? `\`deploy-gpu-endpoint ${value}\`` : undefined;
   if (!isInput(name) || notFlags.has(name) || inputEnvironment[name] !== undefined) return undefined;
   if (ambiguous.has(name) && value !== inputDefaults[name]) return undefined;
-  if (inputDefaults[name] === 'false') return value === 'true' ? `\`--${name}\`` : `\`--${name}=${value}\``;
   return `\`--${name} ${value}\``;
 }
 

@@ -8,7 +8,7 @@ import { explainPreviewLimits, type PreviewLimits } from '../plan/preview-limits
 import { checkOwnership } from './ownership.ts';
 
 export interface PermissionRequest {
-  inputs: Pick<Inputs, 'adopt' | 'allowReplace' | 'apiKey' | 'approvedPlan' | 'previewLimits'>;
+  inputs: Pick<Inputs, 'allow' | 'apiKey' | 'approvedPlan' | 'preview'>;
   /** Place of the plan among those of the step, for the lines of `approved-plan`. */
   index: number;
   /** `owner/name` of this run; '' outside a workflow. */
@@ -24,8 +24,8 @@ export function checkPermission(
   { inputs, index, repository, repositoryId = '', pullRequest }: PermissionRequest,
 ): DeployError | undefined {
   return (
-    checkOwnership(plan, { repository, repositoryId, pullRequest, adopt: inputs.adopt }) ??
-    (pullRequest === undefined ? undefined : checkPreviewLimits(plan, inputs.previewLimits)) ??
+    checkOwnership(plan, { repository, repositoryId, pullRequest, adopt: inputs.allow.has('adopt') }) ??
+    (inputs.preview && checkPreviewLimits(plan, inputs.preview)) ??
     checkApproval(plan, { inputs, index }) ??
     checkReplacement(plan, inputs)
   );
@@ -44,14 +44,14 @@ function checkApproval(
   });
 }
 
-/** Why a preview is more than the input `preview-limits` allows. */
+/** Why a preview is more than the lines of the input `preview` allow. */
 export function checkPreviewLimits({ desired }: Pick<Plan, 'desired'>, limits: PreviewLimits): DeployError | undefined {
   const beyond = explainPreviewLimits(desired, limits);
   if (beyond.length === 0) return undefined;
   return new DeployError({
     code: 'limits-exceeded',
-    message: `the preview ${desired.name} exceeds \`preview-limits\`: ${beyond.map(({ found }) => found).join('; ')}`,
-    hint: `Change the spec, or allow it: ${beyond.map(({ line }) => `\`${line}\``).join(', ')} in \`preview-limits\`.`,
+    message: `the preview ${desired.name} exceeds the limits of \`preview\`: ${beyond.map(({ found }) => found).join('; ')}`,
+    hint: `Change the spec, or allow it by lines of \`preview\`: ${beyond.map(({ line }) => `\`${line}\``).join(', ')}.`,
   });
 }
 
@@ -72,9 +72,9 @@ function explainRefusal(
 
 function checkReplacement(
   { operation, live, desired }: Plan,
-  { allowReplace }: PermissionRequest['inputs'],
+  { allow }: PermissionRequest['inputs'],
 ): DeployError | undefined {
-  if (operation !== 'replace' || allowReplace) return undefined;
+  if (operation !== 'replace' || allow.has('replace')) return undefined;
   return new DeployError({
     code: 'replace',
     message: `appName of ${desired.name} cannot be changed from ${live?.config.appName} to ${desired.appName}: the endpoint must be replaced by a new one`,

@@ -4,7 +4,7 @@ import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { closeSummary, type Deletion, deletionLines } from '../render/deletions.ts';
 import type { EndpointList } from '../service/list.ts';
-import { warnOfComment, writeComment } from './comment.ts';
+import { writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
 import { concludeDeletions, deleteAll, withRecords } from './deletions.ts';
 import { previewSubject, retire } from './github-deployment.ts';
@@ -56,8 +56,7 @@ async function closeOnGitHub(
   if (complete && deletions.every(({ state }) => state !== 'failed'))
     await retire(context, previewSubject(context.inputs, number), 'deleted with its pull request');
   if (!complete && deletions.length === 0) return;
-  const comment = { endpoints: [], markdown, isUsual: true, hasChanges: true, isPreview: true, endsPreviews: true };
-  warnOfComment(await writeComment(context, comment), context);
+  await writeComment(context, { endpoints: [], markdown, isPreview: true, endsPreviews: true });
 }
 
 /** `what` an incomplete list may hide. */

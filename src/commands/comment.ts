@@ -1,7 +1,7 @@
 /** Whether and how a run writes its comment on the pull request: one for all its endpoints, which always speaks of the latest commit. */
 
 import { createHash } from 'node:crypto';
-import { asDeployError, DeployError } from '../errors.ts';
+import { asDeployError } from '../errors.ts';
 import { upsertComment } from '../github/comment.ts';
 import type { Inputs } from '../inputs.ts';
 import { failureSummary } from '../render/failure.ts';
@@ -12,10 +12,6 @@ interface RunComment {
   /** Names of the endpoints that it speaks of; none where the specs do not even say that. */
   endpoints: readonly string[];
   markdown: string;
-  /** Whether `comment: auto` means this one. */
-  isUsual: boolean;
-  /** Whether it tells of a change or a failure. */
-  hasChanges: boolean;
   /** Previews have comments of their own, which end with the pull request. */
   isPreview: boolean;
   /** Default: that of the run. */
@@ -24,53 +20,17 @@ interface RunComment {
   endsPreviews?: boolean;
 }
 
-/** `impossible`: the inputs insist on a comment, and there is no pull request. `update`: only where there is a comment already. */
-export function decideComment({
-  mode,
-  isUsual,
-  hasChanges,
-  hasPullRequest,
-  isCancelled,
-}: {
-  mode: Inputs['comment'];
-  isUsual: boolean;
-  hasChanges: boolean;
-  hasPullRequest: boolean;
-  isCancelled: boolean;
-}): 'write' | 'update' | 'skip' | 'impossible' {
-  // A cancelled run has seconds left, and whoever cancelled it knows.
-  if (isCancelled || mode === 'never' || (mode !== 'always' && !isUsual)) return 'skip';
-  if (!hasPullRequest) return mode === 'always' ? 'impossible' : 'skip';
-  // One that told of a change that is gone again would be wrong.
-  return mode === 'changes' && !hasChanges ? 'update' : 'write';
-}
-
-/**
- * Writes the comment where the inputs want one and there is a pull request. A failure of GitHub is a warning; with `comment: always` it is returned,
- * for the command whose comment is the point of it.
- */
+/** Writes the comment where the inputs want one and there is a pull request. A failure of GitHub is a warning. */
 export async function writeComment(
   { inputs, github, reporter, signal }: Pick<CommandContext, 'inputs' | 'github' | 'reporter' | 'signal'>,
   comment: RunComment,
-): Promise<DeployError | undefined> {
+): Promise<void> {
   const { api, context, warn } = github;
-  const { endpoints, markdown, isUsual, hasChanges, isPreview, endsPreviews = false } = comment;
+  const { endpoints, markdown, isPreview, endsPreviews = false } = comment;
   const pullRequest = comment.pullRequest ?? context.commentedPullRequest;
-  const decision = decideComment({
-    mode: inputs.comment,
-    isUsual,
-    hasChanges,
-    hasPullRequest: pullRequest !== undefined,
-    isCancelled: signal.aborted,
-  });
-  if (decision === 'impossible') {
-    return new DeployError({
-      code: 'github',
-      message: `\`comment\` is \`always\`, but this run (${context.eventName || 'no event'}) has no pull request to comment on`,
-      hint: 'Run the step on a pull request, or set `comment: auto`.',
-    });
-  }
-  if (decision === 'skip' || pullRequest === undefined) return undefined;
+  const isWanted = inputs.comment && (isPreview || inputs.command === 'plan');
+  // A cancelled run has seconds left, and whoever cancelled it knows.
+  if (!isWanted || signal.aborted || pullRequest === undefined) return;
   const key = formatKey(keyOf(inputs, { endpoints, isPreview }));
   const replaces = replacedBy(key, endsPreviews ? isPreviewOf : isSameSubject);
   const disowned = new Set<string>();
@@ -79,7 +39,7 @@ export async function writeComment(
     key,
     onDisowned: (url) => void disowned.add(url),
     replaces,
-    onlyUpdates: decision === 'update' || endsPreviews,
+    onlyUpdates: endsPreviews,
     // Masking does not cover the API: the service may have echoed a secret into a message.
     markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
     ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
@@ -87,15 +47,9 @@ export async function writeComment(
   for (const url of disowned)
     reporter.info(`Comment left as it is, because another identity than that of this token wrote it: ${url}`);
   if (result.ok) {
-    if (result.value.operation === 'absent') return undefined;
-    reporter.info(`Comment ${result.value.operation}: ${result.value.url}`);
-    return undefined;
-  }
-  const { failure } = result;
-  if (inputs.comment === 'always')
-    return new DeployError({ code: 'github', message: failure.message, hint: failure.hint });
-  warn(failure);
-  return undefined;
+    const { operation, url } = result.value;
+    if (operation !== 'absent') reporter.info(`Comment ${operation}: ${url}`);
+  } else warn(result.failure);
 }
 
 /**
@@ -103,7 +57,7 @@ export async function writeComment(
  */
 export async function commentOnFailure<Result>(
   context: CommandContext,
-  comment: Pick<RunComment, 'isUsual' | 'isPreview'>,
+  comment: Pick<RunComment, 'isPreview'>,
   work: (onNames: (endpoints: readonly string[]) => void) => Promise<Result>,
 ): Promise<Result> {
   let endpoints: readonly string[] = [];
@@ -114,7 +68,7 @@ export async function commentOnFailure<Result>(
   } catch (thrown) {
     const failure = asDeployError(thrown);
     const markdown = failureSummary(context.inputs.command, failure);
-    warnOfComment(await writeComment(context, { ...comment, endpoints, markdown, hasChanges: true }), context);
+    await writeComment(context, { ...comment, endpoints, markdown });
     throw failure;
   }
 }
@@ -126,12 +80,6 @@ function replacedBy(key: string, isSame = isSameSubject): (other: string) => boo
     const other = parseKey(text);
     return own !== undefined && other !== undefined && isSame(own, other);
   };
-}
-
-/** For a command whose point is something else: a comment that was asked for and failed is a warning. */
-export function warnOfComment(failure: DeployError | undefined, { reporter }: Pick<CommandContext, 'reporter'>): void {
-  if (!failure) return;
-  reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${failure.message}.`, hint: failure.hint });
 }
 
 /** What a comment is about, in hashes: neither the address of the service nor a name that would end the marker stands in it. */

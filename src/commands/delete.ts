@@ -90,7 +90,7 @@ async function deleteLive(
   reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
   const foreign = checkOwnership(
     { live, successor: undefined },
-    { ...github.context, pullRequest: undefined, adopt: inputs.adopt },
+    { ...github.context, pullRequest: undefined, adopt: inputs.allow.has('adopt') },
   );
   if (foreign) {
     await reporter.summarize(deletionSummary({ name, id, failure: foreign }));

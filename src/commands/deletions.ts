@@ -142,7 +142,6 @@ export function concludeDeletions(
 /** None where all that was tried has failed: nothing is absent then. */
 function operationOf(deletions: readonly Deletion[]): Outputs {
   const states = new Set(deletions.map(({ state }) => state));
-  if (states.has('planned')) return { operation: 'planned' };
   if (states.has('deleted')) return { operation: 'deleted' };
   return states.has('failed') ? {} : { operation: 'absent' };
 }

@@ -13,7 +13,7 @@ import { startTimeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { checkPermission } from './approval.ts';
 import { closePreview } from './close-preview.ts';
-import { commentOnFailure, warnOfComment, writeComment } from './comment.ts';
+import { commentOnFailure, writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
 import { deployOne, type EndpointResult } from './deploy-endpoint.ts';
 import { hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
@@ -22,7 +22,7 @@ import { checkUndecided, type Recency, readRecencies } from './order.ts';
 import { combineFailures } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { prepare } from './prepare.ts';
-import { isOutdated, type Preview, previewContext, previewTransform } from './preview.ts';
+import { isOutdated, type Preview, previewTransform } from './preview.ts';
 
 /** Endpoints written to at the same time. What was written is verified and waited for side by side. */
 const writtenAtOnce = 8;
@@ -36,8 +36,8 @@ export async function deployAll(
   const lookedUpMs = clock.monotonicMs();
   const pullRequest = preview?.pullRequest.number;
   const isPreview = preview !== undefined;
-  const plans = await commentOnFailure(context, { isUsual: isPreview, isPreview }, (onNames) =>
-    prepare(previewContext(context, preview), {
+  const plans = await commentOnFailure(context, { isPreview }, (onNames) =>
+    prepare(context, {
       client,
       needsLimits: true,
       transform: previewTransform(preview, inputs),
@@ -134,14 +134,8 @@ async function commentOn(
 ): Promise<void> {
   // The comment speaks of the latest commit: its own run writes it.
   if (sections.every(({ kind }) => kind === 'superseded')) return;
-  const failure = await writeComment(context, {
-    endpoints: sections.map(({ name }) => name),
-    markdown: runComment(sections),
-    isUsual: isPreview,
-    hasChanges: sections.some(({ kind }) => kind === 'changed' || kind === 'failed'),
-    isPreview,
-  });
-  warnOfComment(failure, context);
+  const endpoints = sections.map(({ name }) => name);
+  await writeComment(context, { endpoints, markdown: runComment(sections), isPreview });
 }
 
 /** All plans of the step, also those that would have been permitted beside one that was not. */
@@ -177,7 +171,7 @@ async function reportSuperseded(
     severity: 'notice',
     title: `${name}: superseded`,
     message: `Skipped: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
-    hint: 'To roll back on purpose, set `force: true`.',
+    hint: 'To roll back on purpose, add `older-commit` to `allow`.',
   });
   const markdown = supersededSummary(plan, commits);
   await reporter.summarize(markdown, 'superseded');

@@ -19,7 +19,7 @@ export const exportSpec: CommandFunction = async (context) => {
   redactEnvs([live], reporter);
   outputs.set(endpointOutputs(live));
   const gaps = unspeakableMembers(config);
-  const { text, variables } = writeSpec(specOf(config, { id, all: inputs.exportAll }), {
+  const { text, variables } = writeSpec(specOf(config, { id }), {
     schemaUrl,
     header: [
       `Endpoint ${id}, exported by deploy-gpu-endpoint.`,
@@ -28,7 +28,7 @@ export const exportSpec: CommandFunction = async (context) => {
       ...gaps,
     ],
   });
-  const written = await workspace.write(path, { text, overwrites: inputs.force });
+  const written = await workspace.write(path, { text, overwrites: inputs.allow.has('overwrite') });
   reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
   if (gaps.length > 0)
     reporter.annotate({

@@ -11,7 +11,7 @@ export async function readAhead(
   { inputs, signal }: Pick<CommandContext, 'inputs' | 'signal'>,
   client: Pick<ServiceClient, 'readAhead'>,
 ): Promise<void> {
-  client.readAhead({ limits: inputs.limits !== 'off', list: !inputs.endpointId, signal });
+  client.readAhead({ limits: true, list: !inputs.endpointId, signal });
   // Loading holds up the connections that are being made: they get a turn before and after it.
   await setImmediate();
   await import('./prepare.ts');

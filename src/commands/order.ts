@@ -26,13 +26,13 @@ export async function readRecencies(
   {
     inputs,
     github,
-  }: { inputs: Pick<CommandContext['inputs'], 'force'>; github: Pick<CommandContext['github'], 'api' | 'context'> },
+  }: { inputs: Pick<CommandContext['inputs'], 'allow'>; github: Pick<CommandContext['github'], 'api' | 'context'> },
 ): Promise<Recency[]> {
   const { sha, repository, isRerun } = github.context;
   const comparisons = new Map<string, Promise<Recency>>();
   return pLimit(comparedAtOnce).map([...plans], async ({ live }): Promise<Recency> => {
     // Whoever starts a run again means this commit.
-    if (!live || inputs.force || repository === '' || isRerun) return { kind: 'current' };
+    if (!live || inputs.allow.has('older-commit') || repository === '' || isRerun) return { kind: 'current' };
     const doubt = recordDoubt(live.config);
     if (doubt !== undefined) return { kind: 'unknown', commit: '', why: `it ${doubt}` };
     const record = readRecord(live.config);

@@ -47,14 +47,14 @@ export function mayShow(
   {
     inputs,
     github,
-  }: { inputs: Pick<CommandContext['inputs'], 'adopt' | 'force'>; github: Pick<CommandContext['github'], 'context'> },
+  }: { inputs: Pick<CommandContext['inputs'], 'allow'>; github: Pick<CommandContext['github'], 'context'> },
 ): boolean {
   return [live, successor].every((endpoint) => {
     if (!endpoint) return true;
-    if (recordDoubt(endpoint.config)) return inputs.adopt;
+    if (recordDoubt(endpoint.config)) return inputs.allow.has('adopt');
     const record = readRecord(endpoint.config);
-    if (record) return inputs.adopt || isOwn(record, github.context);
-    return inputs.force || github.context.trust.kind === 'trusted';
+    if (record) return inputs.allow.has('adopt') || isOwn(record, github.context);
+    return inputs.allow.has('untrusted') || github.context.trust.kind === 'trusted';
   });
 }
 
@@ -65,14 +65,14 @@ export function checkTrust({
     context: { trust },
   },
 }: {
-  inputs: Pick<CommandContext['inputs'], 'force' | 'command'>;
+  inputs: Pick<CommandContext['inputs'], 'allow' | 'command'>;
   github: Pick<CommandContext['github'], 'context'>;
 }): DeployError | undefined {
-  if (trust.kind === 'trusted' || inputs.force) return undefined;
+  if (trust.kind === 'trusted' || inputs.allow.has('untrusted')) return undefined;
   return new DeployError({
     code: 'inputs-invalid',
     message: `\`${inputs.command}\` does not run ${trust.why}`,
-    hint: 'Run the step on `push`, or on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, set `force: true`.',
+    hint: 'Run the step on `push`, or on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
   });
 }
 
@@ -84,20 +84,20 @@ function checkEndpoint(live: Endpoint, { repository, repositoryId, pullRequest }
     return new DeployError({
       code: 'owned',
       message: `${shown} ${doubt}, so nothing proves that no other repository has deployed it`,
-      hint: "Check the endpoint on the service's website. To take it over anyway, set `adopt: true`.",
+      hint: "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
     });
   if (record && !isOwn(record, { repository, ...(repositoryId && { repositoryId }) })) {
     return new DeployError({
       code: 'owned',
       message: `${shown} was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
-      hint: 'Choose another `name`. To take the endpoint over, set `adopt: true`.',
+      hint: 'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
     });
   }
   if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
     return new DeployError({
       code: 'owned',
       message: `${shown} has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
-      hint: 'Delete or rename it, or set `adopt: true` to take it over as the preview.',
+      hint: 'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
     });
   }
   return undefined;

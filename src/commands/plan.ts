@@ -12,7 +12,7 @@ import { hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
 import { assertNotEmptied, readAhead } from './head-start.ts';
 import { openLogGroup } from './log-group.ts';
 import { checkOwnership, mayShow } from './ownership.ts';
-import { previewContext, previewTransform, readPreview, validatePreview } from './preview.ts';
+import { previewTransform, readPreview, validatePreview } from './preview.ts';
 
 export const plan: CommandFunction = async (context) => {
   const { inputs, outputs, reporter, clock } = context;
@@ -30,8 +30,8 @@ export const plan: CommandFunction = async (context) => {
     await readAhead(context, client);
     const { prepare } = await import('./prepare.ts');
     const isPreview = preview !== undefined;
-    const plans = await commentOnFailure(context, { isUsual: true, isPreview }, (onNames) =>
-      prepare(previewContext(context, preview), {
+    const plans = await commentOnFailure(context, { isPreview }, (onNames) =>
+      prepare(context, {
         client,
         needsLimits: false,
         transform: previewTransform(preview, inputs),
@@ -50,15 +50,13 @@ export const plan: CommandFunction = async (context) => {
     for (const each of plans)
       sections.push(await reportPlan(each, { context, pullRequest, isOneOfMany: plans.length > 1 }));
     if (sections.length > 1) await reporter.summarize(runOverview(sections, 'planned'), 'overview');
-    const failure = await writeComment(context, {
+    await writeComment(context, {
       endpoints: sections.map(({ name }) => name),
       markdown: runComment(sections, 'planned'),
-      isUsual: true,
-      hasChanges: sections.some(({ kind }) => kind !== 'unchanged'),
       isPreview,
     });
-    for (const index of plans.keys()) outputs.setEndpoint(index, { 'failure-reason': failure?.code ?? '' });
-    return failure;
+    for (const index of plans.keys()) outputs.setEndpoint(index, { 'failure-reason': '' });
+    return undefined;
   } finally {
     await client.close();
   }
@@ -80,8 +78,8 @@ async function reportPlan(
   logGroup.log(isShown ? planLines(plan) : hiddenPlanLines(plan));
   logGroup.close();
   const foreign =
-    checkOwnership(plan, { ...github.context, pullRequest, adopt: inputs.adopt }) ??
-    (pullRequest === undefined ? undefined : checkPreviewLimits(plan, inputs.previewLimits));
+    checkOwnership(plan, { ...github.context, pullRequest, adopt: inputs.allow.has('adopt') }) ??
+    (inputs.preview && checkPreviewLimits(plan, inputs.preview));
   if (foreign) {
     reporter.annotate({
       severity: 'warning',

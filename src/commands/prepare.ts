@@ -40,6 +40,7 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   warnOfEmptySecrets(context);
   timeline.begin('validate');
   const { documents, issues, shownTexts } = await readSpecs(context);
+  assertFewPreviews(inputs, documents.length);
   // A broken spec needs no look-up, but its other values are still compared with the limits, so that one run shows all there is.
   const isBroken = hasErrors(issues);
   const sound = documents.flatMap((document) =>
@@ -80,7 +81,7 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
       ...(mayShow(plan, context) ? endpointOutputs(plan.live) : { 'endpoint-id': plan.live?.id ?? '' }),
     })),
   );
-  const live = { limits, tolerance: inputs.limits };
+  const live = { limits, mayExceed: inputs.allow.has('beyond-limits') };
   const checked = planned
     ? shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }))
     : checkDocuments(documents, live);
@@ -93,15 +94,24 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   return (planned ?? []).map(({ plan }) => plan);
 }
 
+/** Anybody who opens a pull request writes its specs, and each endpoint is billed. */
+function assertFewPreviews({ preview }: Pick<CommandContext['inputs'], 'preview'>, count: number): void {
+  if (!preview || count <= preview.endpoints) return;
+  throw new DeployError({
+    code: 'limits-exceeded',
+    message: `\`spec\` matches ${count} specs, and a pull request has at most ${preview.endpoints} preview endpoints`,
+    hint: `Let \`spec\` match fewer, or allow it by a line of \`preview\`: \`endpoints=${count}\`.`,
+  });
+}
+
 /**
- * The live limits, or undefined when they are off, or did not come and the command can do without (`isNeeded: false`): then a warning says that
+ * The live limits, or undefined when they did not come and the command can do without (`isNeeded: false`): then a warning says that
  * the ranges were not checked. A key that is refused, and a cancelled run, always stop.
  */
 export async function readLimits(
   { inputs, reporter, signal }: Pick<CommandContext, 'inputs' | 'reporter' | 'signal'>,
   { client, isNeeded }: { client: Pick<ServiceClient, 'limits'>; isNeeded: boolean },
 ): Promise<Limits | undefined> {
-  if (inputs.limits === 'off') return undefined;
   const warn = (why: string, hint: string) =>
     reporter.annotate({
       severity: 'warning',
@@ -112,10 +122,13 @@ export async function readLimits(
   try {
     const limits = await client.limits({ signal });
     if (Object.keys(limits).length > 0) return limits;
-    warn('the service returned limits in an unknown form', 'Set `limits: off` to skip the check.');
+    warn(
+      'the service returned limits in an unknown form',
+      'The service decides; a value that it refuses fails the deploy.',
+    );
   } catch (error) {
     const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
-    if (isNeeded || !isTolerable) throw error;
+    if ((isNeeded && !inputs.allow.has('beyond-limits')) || !isTolerable) throw error;
     warn(error.message, error.hint);
   }
   return undefined;
@@ -149,7 +162,7 @@ async function lookUpAll(
   const isEnough = (endpoints: readonly Endpoint[]) =>
     names.every((name) => endpoints.some(({ config }) => config.name === name));
   const list = await client.list({ signal, only: mayBeNamed(names), isEnough, isReadAgain: true });
-  return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allowReplace });
+  return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allow.has('replace') });
 }
 
 function planFor(
@@ -161,8 +174,7 @@ function planFor(
     spec,
     secretEnvs: inputs.secretEnvs,
     ...found,
-    updateApi: inputs.updateApi,
-    resend: inputs.force,
+    resend: inputs.allow.has('resend'),
     forms: variables.size > 0 ? { members, variables } : undefined,
   });
 }

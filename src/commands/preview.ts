@@ -5,7 +5,7 @@ import type { PullRequestEvent } from '../github/payload.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
 import type { Spec } from '../model/spec.ts';
 import { previewSpec } from '../plan/preview.ts';
-import { isAllowed, limitWorkers } from '../plan/preview-limits.ts';
+import { limitWorkers } from '../plan/preview-limits.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext } from './context.ts';
 
@@ -20,16 +20,16 @@ export function readPreview({
   inputs,
   github: { context },
 }: {
-  inputs: Pick<CommandContext['inputs'], 'preview' | 'force' | 'baseUrl' | 'apiKey'>;
+  inputs: Pick<CommandContext['inputs'], 'preview' | 'allow' | 'baseUrl' | 'apiKey'>;
   github: Pick<CommandContext['github'], 'context'>;
 }): Preview | undefined {
   if (!inputs.preview) return undefined;
   const { eventName, pullRequest, actor } = context;
   // Such a run has the repository's secrets and writes with its rights, for code that a stranger has proposed. Closing reads nothing of it.
-  if (eventName === 'pull_request_target' && !inputs.force && !pullRequest?.isClosed) {
+  if (eventName === 'pull_request_target' && !inputs.allow.has('untrusted') && !pullRequest?.isClosed) {
     throw invalid(
       'previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose',
-      'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, set `force: true`.',
+      'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, add `untrusted` to `allow`.',
     );
   }
   if (!pullRequest) {
@@ -47,24 +47,16 @@ export function readPreview({
   }
   if (pullRequest.isClosed) return { pullRequest, action: 'delete' };
   // Also where secrets are at hand, as on a runner of one's own or in a private repository.
-  return { pullRequest, action: pullRequest.isFromFork && !inputs.force ? 'validate' : 'deploy' };
+  return { pullRequest, action: pullRequest.isFromFork && !inputs.allow.has('untrusted') ? 'validate' : 'deploy' };
 }
 
 /** What becomes of each spec of a preview; undefined where there is none. */
 export function previewTransform(
   preview: Preview | undefined,
-  { previewLimits }: Pick<CommandContext['inputs'], 'previewLimits'>,
+  { preview: limits }: Pick<CommandContext['inputs'], 'preview'>,
 ): ((spec: Spec) => Spec) | undefined {
-  if (!preview) return undefined;
-  return (spec) => previewSpec(limitWorkers(spec, previewLimits), preview.pullRequest.number);
-}
-
-/** The context with the secret envs that may go along with a preview. */
-export function previewContext(context: CommandContext, preview: Preview | undefined): CommandContext {
-  if (!preview) return context;
-  const { secretEnvs, previewLimits } = context.inputs;
-  const kept = [...secretEnvs].filter(([key]) => isAllowed(previewLimits.secretEnvs, key));
-  return { ...context, inputs: { ...context.inputs, secretEnvs: new Map(kept) } };
+  if (!preview || !limits) return undefined;
+  return (spec) => previewSpec(limitWorkers(spec, limits), preview.pullRequest.number);
 }
 
 function invalid(message: string, hint: string): DeployError {
@@ -96,7 +88,7 @@ export async function judgeNow(
   if (now.value.state !== 'open') return 'closed';
   const { headSha } = now.value;
   const isHead = headSha === undefined || pullRequest.headSha === '' || headSha === pullRequest.headSha;
-  return isHead || inputs.force ? 'current' : 'superseded';
+  return isHead || inputs.allow.has('older-commit') ? 'current' : 'superseded';
 }
 
 /** The pull request has another last commit by now, whose own run deploys it. */
@@ -105,7 +97,7 @@ export function leaveToNewer({ reporter, outputs, github }: CommandContext, { pu
     severity: 'notice',
     title: 'preview: superseded',
     message: `Skipped: ${shortCommit(pullRequest.headSha)} is no longer the last commit of pull request #${pullRequest.number}.`,
-    hint: `The run of the last commit deploys it. To deploy ${shortCommit(github.context.sha)} anyway, set \`force: true\`.`,
+    hint: `The run of the last commit deploys it. To deploy ${shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`,
   });
   outputs.set({ operation: 'superseded', changed: 'false' });
 }
@@ -120,7 +112,7 @@ export async function validatePreview(
   if (pullRequest.isClosed) {
     outputs.set({ changed: 'false' });
     if (pullRequest.isFromFork) {
-      // Its branch may be gone, and a preview it had by force only.
+      // Its branch may be gone, and a preview it had by `untrusted` only.
       reporter.info(`Pull request #${pullRequest.number} ${origin} and gets no preview: nothing to delete.`);
       outputs.set({ operation: 'absent' });
       return undefined;
@@ -140,7 +132,7 @@ export async function validatePreview(
     title: 'preview',
     message: `This pull request ${origin}${secrets}, so its spec is validated and no preview is deployed.`,
     hint: pullRequest.isFromFork
-      ? 'To get one, someone with write access pushes the branch to this repository; `force: true` deploys it anyway.'
+      ? 'To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway.'
       : 'To get one, push a commit to its branch, or add the key to the Dependabot secrets.',
   });
   const { validate } = await import('./validate.ts');

@@ -9,7 +9,7 @@ import { closeSummary, deletionLines } from '../render/deletions.ts';
 import { keptLines, type SweptPreview, sweepSummary } from '../render/sweep.ts';
 import { formatAge } from '../render/text.ts';
 import { checkComplete } from './close-preview.ts';
-import { warnOfComment, writeComment } from './comment.ts';
+import { writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { concludeDeletions, deleteAll, type TriedDeletion, withRecords } from './deletions.ts';
 import { previewSubject, retire } from './github-deployment.ts';
@@ -35,22 +35,20 @@ export const sweep: CommandFunction = async (context) => {
     // Whatever GitHub did not answer then says nothing about GitHub.
     signal.throwIfAborted();
     const judge = (preview: PreviewEndpoint) =>
-      sweepReason(preview, { state: states.get(preview.pullRequest), maxAgeSeconds: inputs.previewMaxAgeSeconds });
+      sweepReason(preview, { state: states.get(preview.pullRequest), maxAgeSeconds: inputs.preview?.maxAgeSeconds });
     const reasons = new Map(previews.map((preview) => [preview.endpoint.id, judge(preview)]));
     const reason = ({ id }: Endpoint) => reasons.get(id) ?? '';
     const toDelete = previews.flatMap(({ endpoint }) => (reason(endpoint) ? [endpoint] : []));
-    const deletions = inputs.dryRun
-      ? toDelete.map((endpoint): TriedDeletion => ({ endpoint, reason: reason(endpoint), state: 'planned' }))
-      : await deleteAll(toDelete, {
-          context,
-          client,
-          reason,
-          // Deployed again meanwhile, it is young; under another record, it is somebody else's.
-          isStillMeant: (endpoint) => {
-            const preview = readPreviewEndpoint(endpoint, context);
-            return preview !== undefined && judge(preview) !== undefined;
-          },
-        });
+    const deletions = await deleteAll(toDelete, {
+      context,
+      client,
+      reason,
+      // Deployed again meanwhile, it is young; under another record, it is somebody else's.
+      isStillMeant: (endpoint) => {
+        const preview = readPreviewEndpoint(endpoint, context);
+        return preview !== undefined && judge(preview) !== undefined;
+      },
+    });
     const swept = previews.map(
       (preview): SweptPreview => ({ ...preview, state: states.get(preview.pullRequest) ?? 'unknown' }),
     );
@@ -124,13 +122,13 @@ async function tellGitHub(
     const left = previews.filter((preview) => preview.pullRequest === pullRequest && !own.includes(preview));
     if (left.length === 0) await retire(context, previewSubject(context.inputs, pullRequest), 'deleted by a sweep');
     const isOwn = ({ endpoint }: TriedDeletion) => own.some((preview) => preview.endpoint.id === endpoint.id);
-    const failure = await writeComment(context, {
+    await writeComment(context, {
       pullRequest,
       endpoints: own.map(({ endpoint }) => endpoint.config.name),
       markdown: closeSummary(pullRequest, deleted.filter(isOwn)),
-      ...{ isUsual: true, hasChanges: true, isPreview: true, endsPreviews: true },
+      isPreview: true,
+      endsPreviews: true,
     });
-    warnOfComment(failure, context);
   }
 }
 
@@ -165,13 +163,13 @@ function reportUndecided(
     return new DeployError({
       code: 'github',
       message: `GitHub found none of the pull requests, so these previews were kept: ${shown}`,
-      hint: 'Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints by hand or set `preview-max-age`.',
+      hint: 'Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.',
     });
   reporter.annotate({
     severity: 'warning',
     title: 'sweep',
     message: `GitHub did not find the pull requests of these previews, so they were kept: ${shown}.`,
-    hint: 'If the pull requests are really gone, delete the endpoints by hand or set `preview-max-age`.',
+    hint: 'If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.',
   });
   return undefined;
 }

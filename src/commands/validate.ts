@@ -18,7 +18,11 @@ export const validate: CommandFunction = async (context) => {
     inputs.apiKey === ''
       ? [undefined, []]
       : await Promise.all([connectAndReadLimits(context), checkImages(context, documents)]);
-  const all = [...issues, ...checkDocuments(documents, { limits, tolerance: inputs.limits }), ...imageIssues];
+  const all = [
+    ...issues,
+    ...checkDocuments(documents, { limits, mayExceed: inputs.allow.has('beyond-limits') }),
+    ...imageIssues,
+  ];
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   const against = limits
     ? 'the spec rules and the live limits'

@@ -15,10 +15,10 @@ import { withoutRecord } from './record.ts';
 import type { Spec } from './spec.ts';
 
 /**
- * The spec that describes a configuration: desired again from it, nothing changes. What has the default of a new endpoint is left out unless `all`.
+ * The spec that describes a configuration: desired again from it, nothing changes. What has the default of a new endpoint is left out.
  * Members that the service never returns are not in it, nor is an `appName` that is the endpoint's id, which the service takes when none is given.
  */
-export function specOf(config: EndpointConfig, { id, all }: { id: string; all: boolean }): Spec {
+export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {
   const own = { ...config, envs: withoutPendingMarker(withoutRecord(config.envs)) };
   const isGiven = (member: Member): boolean => {
     const value = configValue(own, member);
@@ -26,9 +26,8 @@ export function specOf(config: EndpointConfig, { id, all }: { id: string; all: b
     // A spec has exactly one port: whoever writes the file says what there is instead.
     if (member.kind === 'ports' && (value as readonly unknown[]).length !== 1) return false;
     if (alwaysGiven.has(member.path)) return true;
-    // Where nothing is set and no default says so, there is nothing to write: '' is no CUDA version.
-    if (isUnset(value)) return all && (member.default !== undefined || Array.isArray(value));
-    return all || value !== configValue(creationDefaults, member) || member.default === undefined;
+    if (isUnset(value)) return false;
+    return value !== configValue(creationDefaults, member) || member.default === undefined;
   };
   return treeOf(members.filter(isGiven).map((member) => [member.path, configValue(own, member)])) as Spec;
 }

@@ -14,7 +14,7 @@ const ofLive = ' of the live endpoint';
 const liveId = `id${ofLive}`;
 const successorName = 'the endpoint of an interrupted replacement';
 
-export type DigestedPlan = Pick<Plan, 'desired' | 'tests' | 'live' | 'successor' | 'operation' | 'calls' | 'updateApi'>;
+export type DigestedPlan = Pick<Plan, 'desired' | 'tests' | 'live' | 'successor' | 'operation' | 'calls'>;
 
 interface ApprovedPlan {
   /** The digest that was approved. */
@@ -89,19 +89,10 @@ function withoutLive(moved: string[]): string[] {
 }
 
 /** A fixed list, so that fingerprints need no names: each member of the desired state, then each of the live one. */
-function digestParts({
-  desired,
-  tests,
-  live,
-  successor,
-  operation,
-  calls,
-  updateApi,
-}: DigestedPlan): Map<string, unknown> {
+function digestParts({ desired, tests, live, successor, operation, calls }: DigestedPlan): Map<string, unknown> {
   return new Map<string, unknown>([
     ['the operation', operation],
     ['the calls', calls],
-    ['`update-api`', updateApi],
     [successorName, successor?.id ?? null],
     ...members.map((member): [string, unknown] => [`${member.path} of the spec`, canonicalValue(member, desired)]),
     ['tests of the spec', tests],

@@ -9,7 +9,7 @@ import { withoutPendingMarker } from '../model/pending-marker.ts';
 import { withoutRecord } from '../model/record.ts';
 import type { Spec } from '../model/spec.ts';
 import type { EndpointTest } from '../model/tests.ts';
-import { type Call, type RouteProblem, routeCreation, routeUpdate, type UpdateApi } from './route.ts';
+import { type Call, type RouteProblem, routeCreation, routeUpdate } from './route.ts';
 
 /** What a registry said of the image before the first write. */
 export interface ResolvedImage {
@@ -42,7 +42,6 @@ export interface Plan {
   problems: readonly RouteProblem[];
   /** Members that v2 has to carry: its static bounds hold for them. */
   v2Members: ReadonlySet<string>;
-  updateApi: UpdateApi;
 }
 
 export interface PlanRequest {
@@ -50,14 +49,13 @@ export interface PlanRequest {
   secretEnvs: ReadonlyMap<string, string>;
   live: Endpoint | undefined;
   successor?: Endpoint | undefined;
-  updateApi: UpdateApi;
   /** Sends members that cannot be compared even when nothing else changes. */
   resend: boolean;
   /** What the spec has from variables; absent where there are none. */
   forms?: DisplayForms | undefined;
 }
 
-export function makePlan({ spec, secretEnvs, updateApi, resend, forms, ...given }: PlanRequest): Plan {
+export function makePlan({ spec, secretEnvs, resend, forms, ...given }: PlanRequest): Plan {
   const live = given.live && withForms(given.live, forms);
   const successor = given.successor && withForms(given.successor, forms);
   const desired = {
@@ -76,19 +74,18 @@ export function makePlan({ spec, secretEnvs, updateApi, resend, forms, ...given 
     changes,
     unverifiable,
     ...(keptEnvs.length > 0 && { keptEnvs }),
-    updateApi,
   };
-  if (!live) return { ...common, operation: 'create', ...routeCreation({ desired, updateApi }) };
+  if (!live) return { ...common, operation: 'create', ...routeCreation(desired) };
   if (successor) {
     // The crash may have come before v2 had finished the new endpoint, and what it would have sent may never be returned: sent again, it is there.
-    const route = routeUpdate({ changes, desired, found: successor.config, updateApi, resend: true });
+    const route = routeUpdate({ changes, desired, found: successor.config, resend: true });
     return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
   }
   if (changes.some(({ member }) => member === 'appName')) {
-    const route = routeCreation({ desired, updateApi });
+    const route = routeCreation(desired);
     return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
   }
-  const route = routeUpdate({ changes, desired, found: live.config, updateApi, resend });
+  const route = routeUpdate({ changes, desired, found: live.config, resend });
   return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
 }
 
@@ -105,7 +102,7 @@ function baseOf({
   if (!successor) return live.config;
   const desired = desiredConfig({ spec, secretEnvs, live: live.config });
   const changes = diffConfigs({ asked: desired, found: successor.config });
-  const request = { changes, desired, found: successor.config, updateApi: 'auto', resend: true } as const;
+  const request = { changes, desired, found: successor.config, resend: true };
   const stuck = new Set(routeUpdate(request).problems.map(({ member }) => memberAt(member)?.path));
   for (const member of members) {
     const { path, v1, v2 } = member;

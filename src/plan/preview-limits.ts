@@ -1,4 +1,4 @@
-/** What a preview may cost and reach: anybody who opens a pull request writes its spec. */
+/** What previews may cost and reach: anybody who opens a pull request writes their specs. */
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Spec } from '../model/spec.ts';
@@ -8,22 +8,13 @@ export interface PreviewLimits {
   workers: number;
   /** Most GPUs of one worker. */
   gpus: number;
-  authIds: Allowed;
-  /** Ids of cloud volumes; local ones are always allowed. */
-  volumes: Allowed;
-  /** Keys of the input `secret-envs` that go along. */
-  secretEnvs: Allowed;
+  /** Most endpoints of a pull request. */
+  endpoints: number;
+  /** Whether cloud storage may be mounted; local storage always may. */
+  storage: boolean;
 }
 
-export type Allowed = 'any' | readonly string[];
-
-export const defaultPreviewLimits: PreviewLimits = {
-  workers: 1,
-  gpus: 1,
-  authIds: [],
-  volumes: [],
-  secretEnvs: 'any',
-};
+export const defaultPreviewLimits: PreviewLimits = { workers: 1, gpus: 1, endpoints: 3, storage: false };
 
 /** The spec with no more workers than allowed. */
 export function limitWorkers(spec: Spec, { workers }: Pick<PreviewLimits, 'workers'>): Spec {
@@ -42,12 +33,11 @@ export function limitWorkers(spec: Spec, { workers }: Pick<PreviewLimits, 'worke
 
 /** What is beyond the limits, each with the line that would allow it. */
 export function explainPreviewLimits(
-  { workerConfig, image, volumeMounts }: Pick<EndpointConfig, 'workerConfig' | 'image' | 'volumeMounts'>,
+  { workerConfig, volumeMounts }: Pick<EndpointConfig, 'workerConfig' | 'volumeMounts'>,
   limits: PreviewLimits,
 ): { found: string; line: string }[] {
   const { gpuNum, maxNum } = workerConfig;
   const cloud = volumeMounts.filter(({ type }) => type !== 'local').map(({ id, mountPath }) => id || mountPath);
-  const volumes = cloud.filter((id) => !isAllowed(limits.volumes, id));
   return [
     ...(maxNum > limits.workers
       ? [{ found: `workerConfig.maxNum is ${maxNum}, at most ${limits.workers}`, line: `workers=${maxNum}` }]
@@ -55,15 +45,8 @@ export function explainPreviewLimits(
     ...(gpuNum > limits.gpus
       ? [{ found: `workerConfig.gpuNum is ${gpuNum}, at most ${limits.gpus}`, line: `gpus=${gpuNum}` }]
       : []),
-    ...(image.authId !== '' && !isAllowed(limits.authIds, image.authId)
-      ? [{ found: `image.authId is ${image.authId}`, line: `auth-ids=${image.authId}` }]
-      : []),
-    ...(volumes.length > 0
-      ? [{ found: `cloud storage ${volumes.join(', ')} is mounted`, line: `volumes=${volumes.join(',')}` }]
+    ...(cloud.length > 0 && !limits.storage
+      ? [{ found: `cloud storage ${cloud.join(', ')} is mounted`, line: 'storage=true' }]
       : []),
   ];
-}
-
-export function isAllowed(allowed: Allowed, value: string): boolean {
-  return allowed === 'any' || allowed.includes(value);
 }

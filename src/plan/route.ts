@@ -5,8 +5,6 @@ import { type Change, incomparableMembers } from '../model/diff.ts';
 import type { Family } from '../model/row.ts';
 import { v2Shortfall } from '../model/v2-range.ts';
 
-export type UpdateApi = 'auto' | Family;
-
 /** A write of the service's interface. */
 export type Call = 'create-v1' | 'update-v1' | 'update-v2' | 'delete-v1';
 
@@ -25,7 +23,7 @@ export interface Route {
 }
 
 /**
- * The update calls for `changes`, in the order in which they are made. `auto` takes v1 when it can carry every change, v2 when it can and v1 cannot,
+ * The update calls for `changes`, in the order in which they are made: v1 when it can carry every change, v2 when it can and v1 cannot,
  * both when neither can alone; a value beyond v2's bounds (an idle timeout of 2000 s) is v1's. Members that the service never returns are sent with any
  * other change, because nobody can tell whether they changed; `resend` sends them even when nothing else changes.
  */
@@ -33,15 +31,16 @@ export function routeUpdate({
   changes,
   desired,
   found,
-  updateApi,
   resend,
+  withoutV1 = false,
 }: {
   changes: readonly Change[];
   desired: EndpointConfig;
   /** The endpoint's present configuration, which may lack members. */
   found?: EndpointConfig | undefined;
-  updateApi: UpdateApi;
   resend: boolean;
+  /** v2 has to carry everything. Default false. */
+  withoutV1?: boolean;
 }): Route {
   const incomparable = incomparableMembers({ asked: desired, found });
   if (changes.length === 0 && !(resend && incomparable.length > 0))
@@ -59,18 +58,15 @@ export function routeUpdate({
   }));
   // How many products there are is no bound of one of them: that has a problem of its own.
   const isCount = (member: string) => member === 'products' && desired.products.length !== 1;
-  const v2Members = listNames(
-    needs.filter(({ member, isV2Only }) => (isV2Only || updateApi === 'v2') && !isCount(member)),
-  );
+  const v2Members = listNames(needs.filter(({ member, isV2Only }) => (isV2Only || withoutV1) && !isCount(member)));
   const impossible = needs.filter(({ families }) => families.length === 0);
   if (impossible.length > 0)
     return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)), v2Members };
 
   const every = (family: Family) => needs.every(({ families }) => families.includes(family));
-  if (updateApi !== 'auto') {
-    const missed = needs.filter(({ families }) => !families.includes(updateApi));
-    const problems = missed.map(({ member }) => notCarried(member, updateApi));
-    return { calls: [`update-${updateApi}`], problems, v2Members };
+  if (withoutV1) {
+    const missed = needs.filter(({ families }) => !families.includes('v2'));
+    return { calls: ['update-v2'], problems: missed.map(({ member }) => notUpdatable(member)), v2Members };
   }
   if (every('v1')) return { calls: ['update-v1'], problems: [], v2Members };
   if (every('v2')) return { calls: ['update-v2'], problems: [], v2Members };
@@ -90,7 +86,7 @@ function listNames(needs: readonly { member: string }[]): ReadonlySet<string> {
 }
 
 /** The calls for a new endpoint: v1 creates, and v2 finishes what create cannot carry (service-api.md, v1 Create endpoint: the root disk is fixed). */
-export function routeCreation({ desired, updateApi }: { desired: EndpointConfig; updateApi: UpdateApi }): Route {
+export function routeCreation(desired: EndpointConfig): Route {
   const finishing = members
     .filter((member) => {
       const value = configValue(desired, member);
@@ -100,19 +96,8 @@ export function routeCreation({ desired, updateApi }: { desired: EndpointConfig;
     .map(({ path }): string => path);
   if (finishing.length === 0) return { calls: ['create-v1'], problems: [], v2Members: new Set() };
   const lacks = v2Shortfall(desired);
-  const problems =
-    updateApi === 'v1'
-      ? finishing.map((member) => notCarried(member, 'v1'))
-      : finishing.filter(lacks).map((member) => notUpdatable(member));
+  const problems = finishing.filter(lacks).map((member) => notUpdatable(member));
   return { calls: ['create-v1', 'update-v2'], problems, v2Members: new Set(finishing) };
-}
-
-function notCarried(member: string, family: Family): RouteProblem {
-  return {
-    member,
-    message: `${member} cannot be changed by the ${family} update call, which \`update-api: ${family}\` selects`,
-    hint: `Set \`update-api: auto\`, or remove ${member} from the spec to leave it unchanged.`,
-  };
 }
 
 function notUpdatable(member: string): RouteProblem {

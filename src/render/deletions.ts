@@ -8,19 +8,18 @@ export interface Deletion {
   endpoint: Endpoint;
   /** Why it is deleted, as the end of a sentence. */
   reason: string;
-  /** `planned` in a dry run; `kept` where a fresh reading shows that the reason holds no longer. */
-  state: 'deleted' | 'failed' | 'planned' | 'kept';
+  /** `kept` where a fresh reading shows that the reason holds no longer. */
+  state: 'deleted' | 'failed' | 'kept';
   failure?: DeployError;
 }
 
 const words = {
   deleted: 'deleted',
   failed: 'NOT deleted',
-  planned: 'would be deleted',
   kept: 'kept: changed by someone else in the meantime',
 } as const;
 
-const signs = { deleted: '🗑️', failed: '❌', planned: '🔍', kept: '✋' } as const;
+const signs = { deleted: '🗑️', failed: '❌', kept: '✋' } as const;
 
 /** One line each, or `nothing` where there are none. */
 export function deletionLines(deletions: readonly Deletion[], nothing: string): string[] {

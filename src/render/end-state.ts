@@ -93,16 +93,16 @@ function twoEndpointsLines(
   if (isFound)
     return [
       `Left with two endpoints named ${desired.name}: ${shown}, which nothing proves to be of this run; and the old one, ${live?.id}, unchanged.`,
-      "Both are billed. With `allow-replace: true` the next run continues with the one that has the spec's appName, and deletes the other: check both first.",
+      "Both are billed. With `replace` in `allow` the next run continues with the one that has the spec's appName, and deletes the other: check both first.",
     ];
   if (unconfirmed === 'delete-v1')
     return [
       `Left with the new endpoint, ${shown}. The deletion of the old one, ${live?.id}, was in progress and may have taken effect.`,
-      'While both exist, both are billed. The same step with `allow-replace: true` continues from here: it looks, and deletes the old one if it is still there.',
+      'While both exist, both are billed. The same step with `replace` in `allow` continues from here: it looks, and deletes the old one if it is still there.',
     ];
   return [
     `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, unchanged.`,
-    'Both are billed. The same step with `allow-replace: true` continues from here: it waits for the new one, then deletes the old one.',
+    'Both are billed. The same step with `replace` in `allow` continues from here: it waits for the new one, then deletes the old one.',
   ];
 }
 

@@ -113,7 +113,7 @@ function unverifiableLines({ unverifiable, operation }: Plan): string[] {
     return [`  Sent, but not verifiable because the service never returns them: ${members}`];
   const found = `  The service never returns ${members}, so changes to them cannot be detected.`;
   // The input is named in the words of where the line is read: see the edge.
-  return [`${found} \`force: true\` resends them.`];
+  return [`${found} \`resend\` in \`allow\` sends them again.`];
 }
 
 /** The change as a Markdown table; '' when there is none. */

@@ -43,7 +43,6 @@ const keptReasons: { readonly [state in SweptPreview['state']]: string } = {
 
 export function sweepSummary(previews: readonly SweptPreview[], deletions: readonly Deletion[]): string {
   const deleted = deletions.filter(({ state }) => state === 'deleted').length;
-  const planned = deletions.filter(({ state }) => state === 'planned').length;
   const byId = new Map(previews.map((preview) => [preview.endpoint.id, preview]));
   const gone = deletions.flatMap((deletion) => {
     const preview = byId.get(deletion.endpoint.id);
@@ -54,9 +53,7 @@ export function sweepSummary(previews: readonly SweptPreview[], deletions: reado
     cells(preview, { end: 'kept', why: keptReasons[preview.state] }),
   );
   return paragraphs([
-    heading(
-      `Sweep: ${plural(previews.length, 'preview')}, ${planned > 0 ? `${planned} to delete` : `${deleted} deleted`}`,
-    ),
+    heading(`Sweep: ${plural(previews.length, 'preview')}, ${deleted} deleted`),
     table(['', 'Endpoint', 'ID', 'Pull request', 'Age', 'Why'], [...gone, ...kept]) ||
       'No endpoint has the record of a preview of this repository.',
   ]);

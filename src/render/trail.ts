@@ -53,21 +53,11 @@ export function retryLine({
 }
 
 /** Which calls carry the plan, and what they carry. */
-export function routingLine({
-  operation,
-  calls,
-  changes,
-  unverifiable,
-  v2Members,
-  updateApi,
-  live,
-  desired,
-}: Plan): string {
+export function routingLine({ operation, calls, changes, unverifiable, v2Members, live, desired }: Plan): string {
   return line('routing', {
     name: desired.name,
     endpoint: live?.id,
     operation,
-    updateApi,
     calls: calls.join(','),
     changes: changes.map(({ member }) => member).join(','),
     v2: [...v2Members].join(','),

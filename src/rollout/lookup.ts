@@ -54,7 +54,7 @@ export function findForDeploy(
   if (allowReplace) return { live, successor };
   throw ambiguous(matches, {
     name,
-    hint: `If ${successor.id} comes from an interrupted replacement, \`allow-replace: true\` continues it: it takes the place of ${live.id}, which is deleted. Otherwise select one of them with \`endpoint-id\`, or delete or rename the other.`,
+    hint: `If ${successor.id} comes from an interrupted replacement, \`replace\` in \`allow\` continues it: it takes the place of ${live.id}, which is deleted. Otherwise select one of them with \`endpoint-id\`, or delete or rename the other.`,
   });
 }
 

@@ -63,12 +63,12 @@ async function writeSuccessor(
   whose: { origin?: Origin | undefined },
 ): Promise<Written> {
   const { plan, context } = rollout;
-  const { successor, desired, updateApi } = plan;
+  const { successor, desired } = plan;
   if (successor)
     context.onEvent({ kind: 'replacement-resumed', successor: readingOf(successor), oldEndpointId: old.id });
   const calls = plan.calls.filter((call) => call !== 'delete-v1');
   if (successor && calls.length === 0) return unwritten(successor, rollout);
-  const writes = { calls, desired, live: successor, updateApi, wait: waitOf(rollout), expectedIds: new Set([old.id]) };
+  const writes = { calls, desired, live: successor, wait: waitOf(rollout), expectedIds: new Set([old.id]) };
   return writeCalls({ ...writes, onCreated: (origin) => (whose.origin = origin) }, context);
 }
 

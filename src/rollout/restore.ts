@@ -3,7 +3,7 @@
 import { buildConfig, configValue, type EndpointConfig, isUnread } from '../model/config.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { isWholeForV1, routeUpdate, type UpdateApi } from '../plan/route.ts';
+import { isWholeForV1, routeUpdate } from '../plan/route.ts';
 import { compareConfig, conflict, unseenMembers, watchConfig } from './config-watch.ts';
 import { type RolloutContext, withTime } from './context.ts';
 import { RolloutError } from './errors.ts';
@@ -41,10 +41,10 @@ export async function restore(request: RestoreRequest): Promise<void> {
   const { id } = previous;
   const failed = await readFailed({ ...request, context });
   const known = knownConfig(previous.config, desired);
-  const updateApi = isWholeForV1(desired) ? 'auto' : 'v2';
-  const { target, lost } = reachable(known, { found: failed.config, updateApi });
+  const withoutV1 = !isWholeForV1(desired);
+  const { target, lost } = reachable(known, { found: failed.config, withoutV1 });
   const changes = diffConfigs({ asked: target, found: failed.config });
-  const { calls } = routeUpdate({ changes, desired: target, updateApi, resend: false });
+  const { calls } = routeUpdate({ changes, desired: target, withoutV1, resend: false });
   // They rode along with the update, and what they were before nobody can know.
   const unverifiable = incomparableMembers({ asked: desired, found: previous.config });
   onEvent({ kind: 'restoring', changes, calls, unverifiable });
@@ -52,7 +52,7 @@ export async function restore(request: RestoreRequest): Promise<void> {
     calls,
     desired: target,
     live: failed,
-    updateApi,
+    withoutV1,
     wait: 'ready',
     earlier: [desired],
   } as const;
@@ -138,10 +138,10 @@ function unread({ id, config }: Endpoint): RolloutError {
 /** The previous configuration as far as updates can bring it back, and what they cannot: several products, a CUDA version taken away. */
 function reachable(
   previous: EndpointConfig,
-  { found, updateApi }: { found: EndpointConfig; updateApi: UpdateApi },
+  { found, withoutV1 }: { found: EndpointConfig; withoutV1: boolean },
 ): { target: EndpointConfig; lost: Change[] } {
   const changes = diffConfigs({ asked: previous, found });
-  const { problems } = routeUpdate({ changes, desired: previous, updateApi, resend: false });
+  const { problems } = routeUpdate({ changes, desired: previous, withoutV1, resend: false });
   const unreachable = new Set(problems.map(({ member }) => member));
   const lost = changes.filter(({ member }) => unreachable.has(member));
   const target = buildConfig((member) => configValue(unreachable.has(member.path) ? found : previous, member));

@@ -5,7 +5,7 @@ import { neverReturnedMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { canClearPendingMarker, withPendingMarker } from '../model/pending-marker.ts';
 import { v2Shortfall } from '../model/v2-range.ts';
-import { type Call, isWholeForV1, type UpdateApi } from '../plan/route.ts';
+import { type Call, isWholeForV1 } from '../plan/route.ts';
 import { type Asked, type ConfigWatch, compareConfig, conflict, ForeignChange, watchConfig } from './config-watch.ts';
 import type { RolloutContext } from './context.ts';
 import { type Created, createOnce, type Look, lookForRivals, type Origin } from './create.ts';
@@ -20,7 +20,8 @@ export interface Writes {
   desired: EndpointConfig;
   /** What the calls update; undefined when the first of them creates. */
   live: Endpoint | undefined;
-  updateApi: UpdateApi;
+  /** Only v2 may carry what is tried again. Default false. */
+  withoutV1?: boolean;
   wait: Expectation['wait'];
   /** What the endpoint may have shown before `live`: a reading that is late shows it again. */
   earlier?: readonly EndpointConfig[];
@@ -46,7 +47,7 @@ export interface Written {
 
 /**
  * Makes the calls in order and reads the endpoint back after each. What the last one leaves behind is tried once by the other family, where that carries
- * it and `updateApi` leaves the choice: services differ in what a v1 update does to members that only v2 knows, and the other way round.
+ * it services differ in what a v1 update does to members that only v2 knows, and the other way round.
  */
 export async function writeCalls(writes: Writes, context: RolloutContext): Promise<Written> {
   const { reader, onEvent } = context;
@@ -196,7 +197,7 @@ function otherFamily(
   error: unknown,
   {
     desired,
-    updateApi,
+    withoutV1 = false,
     made,
     next,
     isWithoutEffect,
@@ -211,7 +212,7 @@ function otherFamily(
     'update-v1': isWholeForV1(desired) && unapplied.every(({ families }) => families.includes('v1')),
     'update-v2': unapplied.every(({ member, families }) => families.includes('v2') && !lacks(member)),
   };
-  const free = updateApi === 'auto' ? (['update-v1', 'update-v2'] as const).filter((call) => !made.includes(call)) : [];
+  const free = withoutV1 ? [] : (['update-v1', 'update-v2'] as const).filter((call) => !made.includes(call));
   const candidates = next === undefined ? free : [next];
   return candidates.find((call) => (call === 'update-v1' || call === 'update-v2') && carries[call]);
 }

@@ -154,7 +154,7 @@ export const issueCodes = {
   },
   'not-updatable': {
     means: 'No permitted update call can change this member of the live endpoint to the requested value.',
-    action: 'Follow the hint: another `update-api`, another value, or a new endpoint.',
+    action: 'Follow the hint: another value, or a new endpoint.',
   },
   'required-to-create': {
     means: 'The endpoint does not exist yet, and the spec lacks a member that creating it requires.',

@@ -14,7 +14,7 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** In KiB, with some room to grow. */
 const budgets: Readonly<Record<string, number>> = {
-  'index.js': 76,
+  'index.js': 79,
   'service.js': 342,
   'deploy.js': 210,
   'rollout.js': 110,

@@ -1,11 +1,10 @@
 /** What a spec is told once its limits and its plan are known: each issue once, by the check that says most. */
 
 import { describe, expect, test } from 'vitest';
-import { checkDocuments, checkPlan, type LimitTolerance } from '../../src/check/plan.ts';
+import { checkDocuments, checkPlan } from '../../src/check/plan.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import type { Limits } from '../../src/model/limits.ts';
 import { makePlan } from '../../src/plan/plan.ts';
-import type { UpdateApi } from '../../src/plan/route.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { parseOne } from '../spec/reading.ts';
 
@@ -16,12 +15,7 @@ const live = (change: Partial<typeof liveConfig> = {}): Endpoint => ({
 
 function issuesOf(
   text: string,
-  {
-    found,
-    successor,
-    updateApi = 'auto',
-    limits,
-  }: { found?: Endpoint; successor?: Endpoint; updateApi?: UpdateApi; limits?: Limits } = {},
+  { found, successor, limits }: { found?: Endpoint; successor?: Endpoint; limits?: Limits } = {},
 ): string[] {
   const document = parseOne(text);
   if (!document.spec) throw new Error('the spec is sound');
@@ -30,10 +24,9 @@ function issuesOf(
     secretEnvs: new Map(),
     live: found,
     successor,
-    updateApi,
     resend: false,
   });
-  return checkPlan({ document, plan, limits, tolerance: 'enforce' }).map(
+  return checkPlan({ document, plan, limits, mayExceed: false }).map(
     ({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`,
   );
 }
@@ -76,18 +69,6 @@ describe('a plan', () => {
       ['notice health-port-unknown healthy'],
     ],
     ['that v1 carries is not', 'name: llama\nworkerConfig: {freeTimeout: 2000}', { found: live() }, []],
-    [
-      'that no call carries',
-      'name: llama\nrootfsSize: 50',
-      { found: live(), updateApi: 'v1' },
-      ['error not-updatable rootfsSize'],
-    ],
-    [
-      'is told of a bound, and not that nothing carries it as well',
-      'name: llama\nworkerConfig: {freeTimeout: 2000, gpuNum: 2}',
-      { found: live(), updateApi: 'v2' },
-      ['error outside-v2-bounds workerConfig.freeTimeout'],
-    ],
   ])('%s', ([, text, given, expected]) => {
     expect(issuesOf(text, given)).toEqual(expected);
   });
@@ -104,9 +85,10 @@ describe('values outside the live limits', () => {
     minWorkerNum: 1,
     maxWorkerNum: 5,
   };
-  test.for<[LimitTolerance, string[]]>([
+  test.for<[string, boolean, string[]]>([
     [
-      'enforce',
+      'are errors',
+      false,
       [
         'notice outside-limits workerConfig.minNum',
         'error outside-limits workerConfig.gpuNum',
@@ -114,21 +96,21 @@ describe('values outside the live limits', () => {
       ],
     ],
     [
-      'warn',
+      'are warnings where they are allowed',
+      true,
       [
         'notice outside-limits workerConfig.minNum',
         'warning outside-limits workerConfig.gpuNum',
         'warning outside-limits rootfsSize',
       ],
     ],
-    ['off', []],
-  ])('under %s', ([tolerance, expected]) => {
-    const issues = checkDocuments([parseOne(text)], { limits, tolerance });
+  ])('%s', ([, mayExceed, expected]) => {
+    const issues = checkDocuments([parseOne(text)], { limits, mayExceed });
     expect(issues.map(({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`)).toEqual(expected);
   });
 
   test('are not told where the limits are not known', () => {
-    expect(checkDocuments([parseOne(text)], { limits: undefined, tolerance: 'enforce' })).toEqual([]);
+    expect(checkDocuments([parseOne(text)], { limits: undefined, mayExceed: false })).toEqual([]);
   });
 });
 
@@ -286,10 +268,9 @@ describe('what an update needs and the service does not tell', () => {
       spec: document.spec,
       secretEnvs: new Map(),
       live: unread,
-      updateApi: 'auto',
       resend: false,
     });
-    expect(checkPlan({ document, plan, limits: undefined, tolerance: 'off' })).toMatchObject([
+    expect(checkPlan({ document, plan, limits: undefined, mayExceed: false })).toMatchObject([
       {
         message:
           '`workerConfig.requestTimeout` is required for the update, but the spec does not set it, and the service returned nothing for endpoint bc1a5ea6ae5677df',

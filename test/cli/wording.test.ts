@@ -10,11 +10,11 @@ import { runStep } from '../scenarios/step.ts';
 
 test.for<[string, string]>([
   [
-    'Set `force: true` to overwrite it, or choose another file in the `spec` input.',
-    'Set `--force` to overwrite it, or choose another file in `--spec`.',
+    'Add `overwrite` to `allow`, or choose another file in the `spec` input.',
+    'Add `overwrite` to `--allow`, or choose another file in `--spec`.',
   ],
   ['The `wait` input is "x".', '`--wait` is "x".'],
-  ['`limits: off` skips the check.', '`--limits off` skips the check.'],
+  ['`resolve-image: off` skips the check.', '`--resolve-image off` skips the check.'],
   ['Select one of them with `endpoint-id`, or rename it.', 'Select one of them with `--endpoint-id`, or rename it.'],
   ['Set the `name` or `endpoint-id` input.', 'Set `--name` or `--endpoint-id`.'],
   [
@@ -60,7 +60,7 @@ describe('no message of the tables', () => {
     'of %s speaks of inputs',
     ([, { means, action }]) => {
       const text = inFlags(`${means} ${action}`);
-      expect(text).not.toMatch(/`[a-z-]+` inputs?\b|under `with:`|`(force|limits|adopt|allow-replace|wait): /);
+      expect(text).not.toMatch(/`[a-z-]+` inputs?\b|under `with:`|`(allow|wait): /);
     },
   );
 });

@@ -5,13 +5,12 @@ import { checkPermission, type PermissionRequest } from '../../src/commands/appr
 import type { Spec } from '../../src/model/spec.ts';
 import { digestPlan } from '../../src/plan/digest.ts';
 import { makePlan, type Plan } from '../../src/plan/plan.ts';
-import { defaultPreviewLimits } from '../../src/plan/preview-limits.ts';
 import { endpoint } from './scene.ts';
 
 const spec: Spec = { name: 'llama', policy: { type: 'concurrency', value: 4 } };
 
 function planOf(wanted: Spec, live = endpoint('e1', { name: 'llama', recorded: {} })): Plan {
-  return makePlan({ spec: wanted, secretEnvs: new Map(), live, updateApi: 'auto', resend: false });
+  return makePlan({ spec: wanted, secretEnvs: new Map(), live, resend: false });
 }
 
 const update = planOf(spec);
@@ -20,11 +19,10 @@ const digest = digestPlan(update, 'key');
 const noRecord = endpoint('e1', { name: 'llama' });
 
 const inputs: PermissionRequest['inputs'] = {
-  adopt: false,
-  allowReplace: false,
+  allow: new Set(),
   apiKey: 'key',
   approvedPlan: [],
-  previewLimits: defaultPreviewLimits,
+  preview: undefined,
 };
 const request: PermissionRequest = { inputs, index: 0, repository: 'acme/llama', pullRequest: undefined };
 
@@ -75,12 +73,12 @@ describe('a plan', () => {
       'replace',
       /^appName of llama cannot be changed from llama-app to other: the endpoint must be replaced by a new one$/,
     ],
-    ['that replaces, allowed', replacement, { inputs: { ...inputs, allowReplace: true } }, undefined, /^$/],
+    ['that replaces, allowed', replacement, { inputs: { ...inputs, allow: new Set(['replace']) } }, undefined, /^$/],
     ['of another repository', update, { repository: 'acme/other' }, 'owned', /was deployed by acme\/llama/],
     [
       'of another repository, adopted',
       update,
-      { repository: 'acme/other', inputs: { ...inputs, adopt: true } },
+      { repository: 'acme/other', inputs: { ...inputs, allow: new Set(['adopt']) } },
       undefined,
       /^$/,
     ],

@@ -64,15 +64,6 @@ describe('plan', () => {
     expect(summaries[0]).toContain('> ⚠️ A deploy would be refused: ');
   });
 
-  test('fails where the comment it is asked for cannot be written', async () => {
-    const { failure, outputs } = await run(plan, {
-      inputs: { comment: 'always' },
-      files: { 'a.yaml': `name: a\n${complete}` },
-    });
-    expect(failure?.code).toBe('github');
-    expect(outputs['failure-reason']).toBe('github');
-  });
-
   test('of a closed pull request says what a deploy would do', async () => {
     const { outputs, log } = await run(plan, {
       inputs: { preview: 'true' },
@@ -99,7 +90,6 @@ describe('validate', () => {
   test.for<[string, ContextOptions, string]>([
     ['without a key', { inputs: { 'api-key': '' } }, 'the spec rules; checking the live limits needs an API key'],
     ['with one', {}, 'the spec rules and the live limits'],
-    ['with limits off', { inputs: { limits: 'off' } }, 'the spec rules'],
   ])('%s says what it checked against', async ([, given, against]) => {
     const { log, outputs, summaries } = await run(validate, { files: { 'a.yaml': 'name: a\n' }, ...given });
     expect(log).toEqual([`Valid: a. Checked against ${against}.`]);

@@ -152,12 +152,10 @@ describe('the result', () => {
   const deleted: TriedDeletion = { endpoint: a, reason: 'r', state: 'deleted' };
   const failed: TriedDeletion = { endpoint: b, reason: 'r', state: 'failed', failure, isInDoubt: false };
   const kept: TriedDeletion = { endpoint: c, reason: 'r', state: 'kept' };
-  const planned: TriedDeletion = { endpoint: c, reason: 'r', state: 'planned' };
   test.for<[string, TriedDeletion[], { operation?: string; changed: string }, string | undefined]>([
     ['of nothing', [], { operation: 'absent', changed: 'false' }, undefined],
     ['of one deleted', [deleted], { operation: 'deleted', changed: 'true' }, undefined],
     ['of one kept', [kept], { operation: 'absent', changed: 'false' }, undefined],
-    ['of one planned', [planned], { operation: 'planned', changed: 'false' }, undefined],
     [
       'of one failed',
       [failed],

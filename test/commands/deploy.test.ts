@@ -187,9 +187,9 @@ describe('an endpoint that runs a newer commit', () => {
     expect(github.api.deployments()).toEqual([]);
   });
 
-  test('is deployed over by force', async () => {
+  test('is deployed over where that is allowed', async () => {
     await using github = await setScene({ commits });
-    const forced = { inputs: { ...inputs, force: 'true' }, api: github.github, files: second };
+    const forced = { inputs: { ...inputs, allow: 'older-commit' }, api: github.github, files: second };
     const { results } = await deployAll(ofNewer, forced);
     expect(results[1]?.outputs).toMatchObject({ operation: 'updated', changed: 'true' });
     expect(github.api.deployments()[0]?.statuses.map(({ state }) => state)).toEqual(['success']);
@@ -218,7 +218,7 @@ test('with an approval, a commit that cannot be compared is a refusal, and nothi
 });
 
 describe('a preview', () => {
-  const inputs = { preview: 'true', comment: 'never' };
+  const inputs = { preview: 'true', comment: 'false' };
 
   test('is an endpoint of its own, with a record and a Deployment', async () => {
     await using github = await setScene({ pulls: [{ number: 7 }] });
@@ -262,7 +262,7 @@ test('a defect is a failure that names it', async () => {
     spec: { name: 'llama', image: { image: 'a:1' }, ports: [8000], policy: { type: 'queue', value: 4 } },
     secretEnvs: new Map(),
     live: undefined,
-    updateApi: 'auto',
+
     resend: false,
   });
   const client = {

@@ -22,7 +22,7 @@ interface Case {
   recorded?: readonly (Partial<DeploymentRecord> | 'none' | 'broken' | undefined)[];
   facts?: Partial<RunnerFacts>;
   api?: GitHubApiOptions;
-  inputs?: { force?: string };
+  inputs?: { allow?: string };
 }
 
 async function judge({ recorded = [], facts, api, inputs = {} }: Case) {
@@ -55,7 +55,12 @@ test.for<[string, Case, string, number]>([
     'current',
     0,
   ],
-  ['a newer one, by force', { recorded: [{ commit: newer }], inputs: { force: 'true' } }, 'current', 0],
+  [
+    'a newer one, where that is allowed',
+    { recorded: [{ commit: newer }], inputs: { allow: 'older-commit' } },
+    'current',
+    0,
+  ],
   ['a commit of another branch', { recorded: [{ commit: stray }] }, 'unknown d', 1],
   ['a commit that is gone', { recorded: [{ commit: gone }] }, 'unknown e', 1],
   ['what is no commit', { recorded: [{ commit: 'main' }] }, 'unknown m', 0],

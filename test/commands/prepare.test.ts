@@ -157,12 +157,11 @@ describe('values outside the live limits', () => {
       client: { ...memory.client, limits: async () => ({ ...liveLimits, minGPUNum: 1, maxGPUNum: 2 }) },
     };
   };
-  test.for<['enforce' | 'warn' | 'off', ErrorCode | undefined, string[]]>([
-    ['enforce', 'limits-exceeded', ['error spec: outside-limits']],
-    ['warn', undefined, ['warning spec: outside-limits']],
-    ['off', undefined, []],
-  ])('with limits: %s', async ([limits, code, titles]) => {
-    const { failure, annotations, plans } = await prepareWith({ service: service(), inputs: { limits }, files });
+  test.for<[string, ErrorCode | undefined, string[]]>([
+    ['', 'limits-exceeded', ['error spec: outside-limits']],
+    ['beyond-limits', undefined, ['warning spec: outside-limits']],
+  ])('with allow: %j', async ([allow, code, titles]) => {
+    const { failure, annotations, plans } = await prepareWith({ service: service(), inputs: { allow }, files });
     expect(failure?.code).toBe(code);
     expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(titles);
     expect(plans).toHaveLength(code ? 0 : 1);
@@ -209,10 +208,14 @@ describe('limits that cannot be read', () => {
     await expect(readLimits(context, { client, isNeeded: false })).rejects.toThrow('a defect');
   });
 
-  test('are not asked for when they are off', async () => {
-    const { context } = commandContext({ inputs: { limits: 'off' } });
-    const service = memoryService([]);
-    expect(await readLimits(context, { client: service.client, isNeeded: true })).toBeUndefined();
-    expect(service.calls).toEqual([]);
+  test('are not needed by who may go beyond them', async () => {
+    const { context, annotations } = commandContext({ inputs: { allow: 'beyond-limits' } });
+    const client = {
+      limits: async () => {
+        throw serviceError({ code: 'unavailable', message: 'it did not answer' });
+      },
+    };
+    expect(await readLimits(context, { client, isNeeded: true })).toBeUndefined();
+    expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(['warning live limits']);
   });
 });

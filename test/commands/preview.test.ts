@@ -51,7 +51,7 @@ describe('a preview', () => {
     ['of an open pull request', { pullRequest: {} }, 'deploy'],
     ['of a closed one', { pullRequest: { isClosed: true } }, 'delete'],
     ['of a fork with a key', { pullRequest: { isFromFork: true } }, 'validate'],
-    ['of a fork with a key, forced', { inputs: { force: 'true' }, pullRequest: { isFromFork: true } }, 'deploy'],
+    ['of a fork with a key, allowed', { inputs: { allow: 'untrusted' }, pullRequest: { isFromFork: true } }, 'deploy'],
     ['of a closed fork with a key', { pullRequest: { isFromFork: true, isClosed: true } }, 'delete'],
     [
       'of a closed one on the target',
@@ -78,8 +78,8 @@ describe('a preview', () => {
     ['on the target', { pullRequest: {}, facts: { eventName: 'pull_request_target' } }, target],
     ['on the target without a pull request', { facts: { eventName: 'pull_request_target' } }, target],
     [
-      'on the target, forced',
-      { inputs: { force: 'true' }, pullRequest: {}, facts: { eventName: 'pull_request_target' } },
+      'on the target, allowed',
+      { inputs: { allow: 'untrusted' }, pullRequest: {}, facts: { eventName: 'pull_request_target' } },
       'deploy',
     ],
   ])('%s', ([, given, expected]) => {

@@ -40,7 +40,7 @@ describe('a plan carries', () => {
       spec,
       secretEnvs: new Map(),
       live: endpoint('llama', { recorded: before }),
-      updateApi: 'auto',
+
       resend,
     });
   test.for<[string, Spec, string, boolean?]>([
@@ -63,7 +63,7 @@ describe('a plan carries', () => {
       spec: { name: 'llama', image: { image: 'a:1' }, ports: [8000] },
       secretEnvs: new Map(),
       live: undefined,
-      updateApi: 'auto',
+
       resend: false,
     });
     expect(readRecord(withRunRecord(plan, now).desired)).toEqual(now);

@@ -69,15 +69,8 @@ describe('a sweep', () => {
     expect(log.at(-1)).toContain('Kept, because the pull request may still be open: missing (#4, 24 h old).');
   });
 
-  test('that is a dry run deletes nothing', async () => {
-    const { failure, left, outputs } = await run({ inputs: { 'dry-run': 'true' } });
-    expect(failure).toBeUndefined();
-    expect(left).toHaveLength(previews.length);
-    expect(outputs).toMatchObject({ operation: 'planned', changed: 'false' });
-  });
-
   test('deletes what is too old whatever its pull request', async () => {
-    expect((await run({ inputs: { 'preview-max-age': '23h' } })).left).toEqual(['theirs', 'production']);
+    expect((await run({ inputs: { preview: 'max-age=23h' } })).left).toEqual(['theirs', 'production']);
   });
 
   test('that GitHub does not answer fails, and deletes nothing', async () => {

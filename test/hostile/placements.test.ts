@@ -151,7 +151,6 @@ describe.for(Object.entries(placements))('%s', ([, placement]) => {
       with: {
         'secret-envs': `KEY=${secret}\nOTHER=${password}`,
         environment: 'staging',
-        comment: 'always',
       },
     });
     const streams = {

@@ -49,7 +49,7 @@ function planFor(text: string, { live, resend = false }: { live?: Endpoint; rese
   const { spec, issues } = parseOne(text);
   expect(issues).toEqual([]);
   if (!spec) throw new Error('a spec without issues can be planned');
-  return makePlan({ spec, secretEnvs: new Map(), live, updateApi: 'auto', resend });
+  return makePlan({ spec, secretEnvs: new Map(), live, resend });
 }
 
 async function start() {
@@ -89,7 +89,7 @@ describe.for(members)('$path', (member) => {
     const live = await client.get(id);
     expect(planFor(text, { live }).operation).toBe('unchanged');
     if (!member.returned) return;
-    const { text: exported, variables } = writeSpec(specOf(live.config, { id, all: false }), {
+    const { text: exported, variables } = writeSpec(specOf(live.config, { id }), {
       schemaUrl: 'https://example.com/schema.json',
       header: [],
     });

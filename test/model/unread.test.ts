@@ -52,8 +52,8 @@ describe('an unread member', () => {
 
   test('is no member of an exported spec, and named instead', () => {
     const config = { ...found, ports: [] };
-    expect(specOf(config, { id: 'a', all: true })).not.toHaveProperty('policy.type');
-    expect(specOf(config, { id: 'a', all: true })).not.toHaveProperty('ports');
+    expect(specOf(config, { id: 'a' })).not.toHaveProperty('policy.type');
+    expect(specOf(config, { id: 'a' })).not.toHaveProperty('ports');
     expect(unspeakableMembers(config).map((line) => line.split(':')[0])).toEqual([
       'ports',
       'workerConfig.requestTimeout',
@@ -71,7 +71,7 @@ test.each<[string, object, ReadonlyMap<string, string>, readonly string[] | unde
     spec: { name: 'llama', ...spec },
     secretEnvs,
     live: liveEndpoint,
-    updateApi: 'auto',
+
     resend: false,
   });
   expect(plan.keptEnvs).toEqual(kept);

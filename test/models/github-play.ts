@@ -149,8 +149,7 @@ class GitHubPlay {
 
   #job(job: Pick<Job, 'sha' | 'image' | 'event' | 'inputs'>): Job {
     this.#runs += 1;
-    const { comment } = this.#story;
-    return { ...job, inputs: { comment, ...job.inputs }, runId: this.#runs, attempt: 1 };
+    return { ...job, runId: this.#runs, attempt: 1 };
   }
 
   #branchJob(
@@ -178,7 +177,7 @@ class GitHubPlay {
           }),
         },
       },
-      inputs: { environment, comment: 'auto', ...inputs },
+      inputs: { environment, ...inputs },
     });
   }
 
@@ -274,7 +273,7 @@ class GitHubPlay {
 
   async #sweep(step: Extract<GitHubStep, { kind: 'sweep' }>): Promise<string[]> {
     const job = this.#branchJob('schedule', {
-      inputs: { command: 'sweep', environment: '', ...(step.maxAge && { 'preview-max-age': '24h' }) },
+      inputs: { command: 'sweep', environment: '', ...(step.maxAge && { preview: 'max-age=24h' }) },
     });
     const before = this.#stage.endpoints();
     const ended = await this.#stage.play(job, step);

@@ -43,7 +43,6 @@ export interface GitHubStory {
   listedAfterMs: number;
   /** For what is pushed to the branch; '' for no Deployments. */
   environment: 'production' | '';
-  comment: 'auto' | 'always';
   /** The secret that the spec's endpoint gets. */
   secret: 'token' | 'key-file' | 'flag';
   /** It is one of the repository's, so that the runner registers each of its lines by itself. */
@@ -157,7 +156,6 @@ export const gitHubStories: fc.Arbitrary<GitHubStory> = fc.record({
   seed: fc.nat(1_000_000),
   listedAfterMs: fc.constantFrom(0, 0, 400, 800),
   environment: fc.constantFrom('production', ''),
-  comment: fc.constantFrom('auto', 'always'),
   secret: fc.constantFrom('token', 'key-file', 'flag'),
   isRepositorySecret: fc.boolean(),
   steps: fc.array(steps, { minLength: 1, maxLength: 14, size: 'max' }),

@@ -53,8 +53,7 @@ export function branchUntruths(truth: GitHubTruth, moment: Moment): string[] {
     wrong.push(`cancelled, and failure-reason is ${reason}`);
   if (!isGreen && isCalm(ended) && !mayBeRed(ended))
     wrong.push(`red for ${reason}, which has no cause: ${result.annotations.at(-1)}`);
-  if (!isGreen && !isCancelled && reason === 'github' && command === 'deploy' && job.inputs.comment !== 'always')
-    wrong.push('a deploy is red for GitHub');
+  if (!isGreen && !isCancelled && reason === 'github' && command === 'deploy') wrong.push('a deploy is red for GitHub');
 
   if (command === 'sweep') {
     const closed = pulls.filter(({ state }) => state === 'closed').map(({ number }) => `llama-pr-${number}`);
@@ -63,7 +62,7 @@ export function branchUntruths(truth: GitHubTruth, moment: Moment): string[] {
     const isTold = result.annotations.some((line) => line.startsWith('::warning'));
     if (isGreen && !isTold && left.length > 0) wrong.push(`a green sweep has left ${left[0]?.name}`);
     const isGone = open.some((name) => imageOf(before, name) !== undefined && imageOf(after, name) === undefined);
-    if (isGone && !job.inputs['preview-max-age']) wrong.push('a preview of an open pull request was swept');
+    if (isGone && !job.inputs.preview) wrong.push('a preview of an open pull request was swept');
     return wrong;
   }
   if (command !== 'deploy') return wrong;

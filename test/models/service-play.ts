@@ -16,8 +16,8 @@ export async function playServiceStory(story: ServiceStory): Promise<Played> {
     steps += 1;
     const step = completed(given, specs);
     const found = await playStep(stage, { step, last });
-    // What is never returned is sent again with `force`.
-    if (step.kind === 'deploy') last = found.isRepeatable && !step.also ? { ...step, force: false } : undefined;
+    // What is never returned is sent again with `resend`.
+    if (step.kind === 'deploy') last = found.isRepeatable && !step.also ? { ...step, resend: false } : undefined;
     else if (step.kind !== 'pass' && step.kind !== 'again' && step.kind !== 'plan' && step.kind !== 'export')
       last = undefined;
     wrong.push(...found.wrong.map((each) => `step ${index}: ${each}`));
@@ -138,9 +138,9 @@ async function heal(stage: ServiceStage): Promise<string[]> {
       ...({ kind: 'deploy', name, by: owner, wait: 'ready', onFailure: 'restore' } as const),
       ...({
         allowReplace: true,
-        updateApi: 'auto',
+
         adopt: false,
-        force: false,
+        resend: false,
         isChange: false,
         spec: { tag: '3', minNum: 1, appName: successor ?? 'y', rootfsSize: 50 },
       } as const),

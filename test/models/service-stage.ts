@@ -225,19 +225,20 @@ function inputsOf(step: PlayedStep): Record<string, string> {
         wait: step.wait,
         'wait-timeout': '5m',
         'on-failure': step.onFailure,
-        'allow-replace': String(step.allowReplace),
-        'update-api': step.updateApi,
-        adopt: String(step.adopt),
-        force: String(step.force),
+        allow: [
+          ...(step.allowReplace ? ['replace'] : []),
+          ...(step.adopt ? ['adopt'] : []),
+          ...(step.resend ? ['resend', 'older-commit'] : []),
+        ].join(' '),
         ...(step.also && { spec: 'endpoint.yaml\nother.yaml' }),
         ...secretsOf(step.spec),
       };
     case 'plan':
-      return { command: 'plan', comment: 'never', ...secretsOf(step.spec) };
+      return { command: 'plan', comment: 'false', ...secretsOf(step.spec) };
     case 'preview':
-      return { preview: 'true', 'wait-timeout': '5m', comment: 'never', environment: 'none' };
+      return { preview: 'true', 'wait-timeout': '5m', comment: 'false', environment: 'none' };
     case 'sweep':
-      return { command: 'sweep', comment: 'never', ...(step.maxAge && { 'preview-max-age': '1h' }) };
+      return { command: 'sweep', comment: 'false', ...(step.maxAge && { preview: 'max-age=1h' }) };
     case 'export':
       return { command: 'export', name: names[step.name] ?? '', spec: 'exported.yaml' };
     default:

@@ -83,9 +83,9 @@ export interface DeployStep {
   wait: 'ready' | 'rollout' | 'none';
   onFailure: 'restore' | 'keep';
   allowReplace: boolean;
-  updateApi: 'auto' | 'v1' | 'v2';
   adopt: boolean;
-  force: boolean;
+  /** Sends again what is never returned. */
+  resend: boolean;
   /** A second spec of the run, for the other name. */
   also?: StorySpec;
 }
@@ -312,9 +312,8 @@ const deploy = {
   wait: fc.constantFrom('ready', 'ready', 'rollout', 'none'),
   onFailure: fc.constantFrom('restore', 'restore', 'keep'),
   allowReplace: fc.constantFrom(false, true),
-  updateApi: fc.constantFrom('auto', 'auto', 'auto', 'auto', 'v1', 'v2'),
   adopt: fc.constantFrom(false, false, false, false, true),
-  force: fc.constantFrom(false, false, false, true),
+  resend: fc.constantFrom(false, false, false, true),
 } as const;
 const whole = { spec: specs, isChange: fc.constant(false) };
 const change = { spec: changedSpecs, isChange: fc.constant(true) };

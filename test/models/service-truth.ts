@@ -360,9 +360,6 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   if (failingTags.has(spec.tag))
     for (const code of ['crashed', 'image-pull', 'unhealthy', 'endpoint-failed', 'timeout']) causes.add(code);
   if (step.kind === 'deploy') for (const code of refusals(step, { before, named })) causes.add(code);
-  // A forced call may take away what only the other one could bring back.
-  const resets = world.v2MembersOnV1Update === 'reset' || world.v2Omitted === 'reset';
-  if (resets && step.kind === 'deploy' && step.updateApi !== 'auto') causes.add('not-applied');
   const waitsForAll = step.kind === 'deploy' && step.wait === 'rollout';
   if (waitsForAll && world.keepOldWorkersMs === 'forever') causes.add('timeout');
   if (hidesWhatServes(world)) causes.add('timeout');
@@ -406,7 +403,5 @@ function refusals(
   return [
     ...(differs && !step.allowReplace ? ['replace'] : []),
     ...(before.some((endpoint) => endpoint.appName === appName && !named.includes(endpoint)) ? ['app-name-taken'] : []),
-    // A forced call that cannot carry a member is an error at its line.
-    ...(step.updateApi !== 'auto' ? ['spec-invalid'] : []),
   ];
 }

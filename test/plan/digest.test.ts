@@ -21,7 +21,7 @@ const spec: Spec = {
 };
 
 function planOf(wanted: Spec, live: Endpoint | undefined = liveEndpoint) {
-  return makePlan({ spec: wanted, secretEnvs: new Map(), live, updateApi: 'auto', resend: false });
+  return makePlan({ spec: wanted, secretEnvs: new Map(), live, resend: false });
 }
 const digest = (wanted: Spec, live?: Endpoint) => digestPlan(planOf(wanted, live), key);
 const withConfig = (change: Partial<EndpointConfig>): Endpoint => ({
@@ -53,7 +53,6 @@ test('it depends on everything that is carried out', () => {
     { operation: 'replace' },
     { tests: [{ get: '/health' }] },
     { calls: [...plan.calls, 'delete-v1'] },
-    { updateApi: 'v2' },
     { successor: liveEndpoint },
     { live: undefined },
     { live: { ...liveEndpoint, id: 'another' } },

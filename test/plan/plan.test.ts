@@ -11,7 +11,7 @@ import { makePlan, planToJson } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 
 const none: ReadonlyMap<string, string> = new Map();
-const request = { secretEnvs: none, live: liveEndpoint, updateApi: 'auto', resend: false } as const;
+const request = { secretEnvs: none, live: liveEndpoint, resend: false } as const;
 
 describe('what the spec does not mention is not changed', () => {
   test.for<[string, Spec, Partial<EndpointConfig>]>([
@@ -197,14 +197,7 @@ describe('the route', () => {
     });
   });
 
-  test('a forced family names what it cannot carry', () => {
-    const spec: Spec = { name: 'llama', rootfsSize: 50, clusterID: 'other' };
-    const problems = (updateApi: 'v1' | 'v2') =>
-      makePlan({ ...request, spec, updateApi }).problems.map(({ member }) => member);
-    expect({ v1: problems('v1'), v2: problems('v2') }).toEqual({ v1: ['rootfsSize'], v2: ['clusterID'] });
-  });
-
-  test('force sends what cannot be compared', () => {
+  test('what cannot be compared is sent again where that is asked for', () => {
     const { operation, calls } = makePlan({ ...request, spec: { name: 'llama', regionId: 'eu' }, resend: true });
     expect({ operation, calls }).toEqual({ operation: 'update', calls: ['update-v2'] });
   });

@@ -22,7 +22,7 @@ function planFor(text: string, variables: Readonly<Record<string, string>> = {})
     spec: document.spec,
     secretEnvs: new Map(),
     live: liveEndpoint,
-    updateApi: 'auto',
+
     resend: false,
     forms: { members: document.formsOfMembers, variables: new Map(Object.entries(variables)) },
   });

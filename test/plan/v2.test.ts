@@ -4,29 +4,26 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkV2Bounds } from '../../src/check/v2-bounds.ts';
 import type { EndpointConfig } from '../../src/model/config.ts';
+import { desiredConfig } from '../../src/model/desired.ts';
+import { diffConfigs } from '../../src/model/diff.ts';
 import type { Spec } from '../../src/model/spec.ts';
 import { makePlan } from '../../src/plan/plan.ts';
-import type { UpdateApi } from '../../src/plan/route.ts';
+import { routeUpdate } from '../../src/plan/route.ts';
 import { updateV2Body } from '../../src/service/write-bodies.ts';
 import { parseSpecFile } from '../../src/spec/parse.ts';
 import { v2UpdateBody } from '../emulator/schemas-v2.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 
-function plan(
-  spec: Omit<Spec, 'name'>,
-  { updateApi = 'auto', live = {} }: { updateApi?: UpdateApi; live?: Partial<EndpointConfig> } = {},
-) {
+function plan(spec: Omit<Spec, 'name'>, { live = {} }: { live?: Partial<EndpointConfig> } = {}) {
   const { calls, problems, v2Members } = makePlan({
     spec: { name: 'llama', ...spec },
     secretEnvs: new Map(),
     live: { ...liveEndpoint, config: { ...liveConfig, ...live } },
-    updateApi,
     resend: false,
   });
   return { calls, problems: problems.map(({ member }) => member), v2Members: [...v2Members] };
 }
 
-const longEnv = { key: 'CERTIFICATE', value: 'x'.repeat(5000) };
 const idleLong = { workerConfig: { ...liveConfig.workerConfig, freeTimeout: 2000 } };
 
 describe('a value beyond v2’s bounds', () => {
@@ -51,23 +48,6 @@ describe('a value beyond v2’s bounds', () => {
       calls: ['update-v2'],
       problems: [],
       v2Members: ['rootfsSize'],
-    });
-  });
-
-  test('is refused where v2 is forced', () => {
-    expect(plan({ workerConfig: { freeTimeout: 2000 } }, { updateApi: 'v2' })).toEqual({
-      calls: ['update-v2'],
-      problems: ['workerConfig.freeTimeout'],
-      v2Members: ['workerConfig.freeTimeout'],
-    });
-  });
-
-  test('is refused where v2 is forced and a list holds it that has to be sent whole', () => {
-    const envs = [longEnv, { key: 'NEW', value: '1' }];
-    expect(plan({ envs }, { updateApi: 'v2', live: { envs: [longEnv] } })).toEqual({
-      calls: ['update-v2'],
-      problems: ['envs.NEW'],
-      v2Members: ['envs'],
     });
   });
 
@@ -109,7 +89,6 @@ describe('a new endpoint', () => {
       spec: { ...creation, ...members },
       secretEnvs: new Map(),
       live: undefined,
-      updateApi: 'auto',
       resend: false,
     });
     expect({
@@ -181,7 +160,10 @@ test('the bounds of the spec and those of the route are the same', () => {
       ).documents;
       if (!document) throw new Error('no document');
       const bySpec = new Set(checkV2Bounds(document).map(({ path }) => path.join('.')));
-      const byRoute = plan({ workerConfig }, { updateApi: 'v2' }).problems;
+      const desired = desiredConfig({ spec: { name: 'llama', workerConfig }, secretEnvs: new Map(), live: liveConfig });
+      const changes = diffConfigs({ asked: desired, found: liveConfig });
+      const { problems } = routeUpdate({ changes, desired, found: liveConfig, resend: false, withoutV1: true });
+      const byRoute = problems.map(({ member }) => member);
       // Without its required member v2 takes none of the block, so that the route may refuse more, never less.
       expect(byRoute).toEqual(expect.arrayContaining([...bySpec].filter((member) => member !== 'products')));
     }),

@@ -21,7 +21,7 @@ const planOf = (part: Partial<Plan> = {}): Plan => ({
   unverifiable: [],
   problems: [],
   v2Members: new Set(),
-  updateApi: 'auto',
+
   ...part,
 });
 const creation = planOf({ operation: 'create', live: undefined, calls: ['create-v1'] });
@@ -38,7 +38,7 @@ const newIs = 'llama (new) is without a state, no workers, image ghcr.io/acme/ll
 const billed = (id: string) =>
   `It was created by this run and is still being billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
 const bothBilled =
-  'Both are billed. The same step with `allow-replace: true` continues from here: it waits for the new one, then deletes the old one.';
+  'Both are billed. The same step with `replace` in `allow` continues from here: it waits for the new one, then deletes the old one.';
 
 describe('what is there now', () => {
   test.for<[string, Plan, Partial<Outcome>, string[]]>([
@@ -109,7 +109,7 @@ describe('what is there now', () => {
       { operation: 'created', endpointId: 'new', endpoint: readNew, unconfirmed: 'delete-v1' },
       [
         `Left with the new endpoint, ${newIs}. The deletion of the old one, live, was in progress and may have taken effect.`,
-        'While both exist, both are billed. The same step with `allow-replace: true` continues from here: it looks, and deletes the old one if it is still there.',
+        'While both exist, both are billed. The same step with `replace` in `allow` continues from here: it looks, and deletes the old one if it is still there.',
       ],
     ],
     [

@@ -20,7 +20,7 @@ function planOf(request: Partial<PlanRequest> = {}) {
     spec: { name: 'llama', policy: { type: 'concurrency', value: 4 } },
     secretEnvs: new Map(),
     live: liveEndpoint,
-    updateApi: 'auto',
+
     resend: false,
     ...request,
   });
@@ -38,7 +38,7 @@ describe('a plan', () => {
       [
         found,
         'Plan: no changes.',
-        '  The service never returns regionId, so changes to them cannot be detected. `force: true` resends them.',
+        '  The service never returns regionId, so changes to them cannot be detected. `resend` in `allow` sends them again.',
       ],
     ],
     [
@@ -249,7 +249,6 @@ const deletions: Deletion[] = [
   { endpoint: a, reason: 'it is old', state: 'deleted' },
   { endpoint: b, reason: 'it is old', state: 'failed', failure },
   { endpoint: c, reason: 'it is old', state: 'kept' },
-  { endpoint: d, reason: 'it is old', state: 'planned' },
 ];
 
 describe('deletions', () => {
@@ -258,7 +257,6 @@ describe('deletions', () => {
       'a (a): deleted, it is old',
       'b (b): NOT deleted, it is old: it took | too long',
       'c (c): kept: changed by someone else in the meantime, it is old',
-      'd (d): would be deleted, it is old',
     ]);
     expect(deletionLines([], 'No previews to delete.')).toEqual(['No previews to delete.']);
   });

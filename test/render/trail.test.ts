@@ -24,7 +24,7 @@ describe('a line of the trail', () => {
       spec: { name: 'llama', policy: { type: 'concurrency', value: 4 } },
       secretEnvs: new Map([['TOKEN', 'hunter-two-two']]),
       live: liveEndpoint,
-      updateApi: 'auto',
+
       resend: false,
     });
     const lines = [
@@ -34,7 +34,7 @@ describe('a line of the trail', () => {
       eventTrailLine({ kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1 }) ?? '',
     ];
     expect(lines[0]).toBe(
-      'routing name=llama endpoint=bc1a5ea6ae5677df operation=update updateApi=auto calls=update-v1 changes=policy.value,envs.TOKEN',
+      'routing name=llama endpoint=bc1a5ea6ae5677df operation=update calls=update-v1 changes=policy.value,envs.TOKEN',
     );
     expect(lines[1]).toBe('retry operation=list attempt=1 cause="answered 503" waitSeconds=1.235');
     expect(lines[2]).toMatch(/^reading endpoint=bc1a5ea6ae5677df state=serving/);

@@ -27,7 +27,7 @@ interface Course {
 async function replaceOver({ onDelete = () => undefined, get = () => fresh, updateV2, part = {} }: Course) {
   const there = new Map([[old.id, old]]);
   const spec = { name: 'llama', appName: 'llama-new', image: { image: 'ghcr.io/acme/llama:1' }, ...part };
-  const plan = makePlan({ spec, secretEnvs: new Map(), live: old, updateApi: 'auto', resend: false });
+  const plan = makePlan({ spec, secretEnvs: new Map(), live: old, resend: false });
   const stub = openStub({
     create: () => {
       there.set(fresh.id, fresh);

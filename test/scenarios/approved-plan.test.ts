@@ -70,7 +70,6 @@ describe('an approved plan', () => {
       /changed since then: image\.image of the spec/,
     ],
     ['the image of the input', () => ({ with: { image: 'a:3' } }), /changed since then: image\.image of the spec/],
-    ['the update call', () => ({ with: { 'update-api': 'v1' } }), /changed since then: `update-api`/],
     [
       'a secret env',
       () => ({ with: { 'secret-envs': 'TOKEN=another-value' } }),

@@ -26,16 +26,16 @@ describe('inputs', () => {
     expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'inputs-invalid' });
     expect(annotations).toMatchInlineSnapshot(`
       [
+        "::error title=input limits::The \`limits\` input does not exist any more. The live limits are always checked. To have them reported instead of refused, add \`beyond-limits\` to \`allow\`.",
+        "::error title=input force::The \`force\` input does not exist any more. Name the one guard that is in the way in \`allow\`: \`older-commit\`, \`untrusted\`, \`resend\`, or \`overwrite\` for \`export\`.",
         "::error title=input command::The \`command\` input is "destroy". Allowed: deploy, plan, validate, delete, sweep, export.",
         "::error title=input base-url::The \`base-url\` input is "http://api.example.com". Use https; plain http is for loopback addresses only, because every request carries the key.",
         "::error title=input api-key::The \`api-key\` input is missing. Write \`api-key: \${{ secrets.GPU_API_KEY }}\` under \`with:\`, or set the environment variable GPU_ENDPOINT_API_KEY. If it is set, the secret is empty: no secret has that name, or the run gets no secrets, as for a pull request from a fork or by Dependabot.",
         "::error title=input name::The \`name\` input has 221 characters. At most 220 are allowed.",
         "::error title=input variables::The \`variables\` input is malformed in line 2. Write one \`KEY=VALUE\` per line. KEY consists of letters, digits and \`_\`, and does not start with a digit. Put a value of several lines between the lines \`KEY<<END\` and \`END\`.",
         "::error title=input secret-envs::The \`secret-envs\` input names TOKEN twice (again in line 2). Set each KEY once.",
-        "::error title=input limits::The \`limits\` input is "maybe". Allowed: enforce, warn, off.",
         "::error title=input wait-timeout::The \`wait-timeout\` input is "soon". Write a duration such as \`90s\`, \`20m\`, \`1h30m\`, \`14d\`, or plain seconds, of at least one second and at most a year.",
-        "::error title=input smoke-test::The \`smoke-test\` input is "health". Write a path that starts with a slash, such as \`/health\`; the host is always the endpoint's own.",
-        "::error::10 inputs are missing or malformed: \`command\`, \`base-url\`, \`api-key\`, \`name\`, \`variables\`, \`secret-envs\`, \`limits\`, \`wait-timeout\`, \`smoke-test\`, \`force\`%0ACorrect the inputs listed in the log; all mistakes are listed at once. [inputs-invalid]",
+        "::error::10 inputs are missing or malformed: \`limits\`, \`force\`, \`command\`, \`base-url\`, \`api-key\`, \`name\`, \`variables\`, \`secret-envs\`, \`wait-timeout\`, \`smoke-test\`%0ACorrect the inputs listed in the log; all mistakes are listed at once. [inputs-invalid]",
       ]
     `);
   });
@@ -173,7 +173,7 @@ describe('live limits', () => {
         "::error title=spec%3A outside-limits,file=endpoint.yaml,line=7,endLine=7,col=11,endColumn=12::\`workerConfig.maxNum\` is 11; allowed: 1–10 workers (live limit). Write a value from 1 to 10.",
         "::error title=spec%3A outside-limits,file=endpoint.yaml,line=8,endLine=8,col=11,endColumn=11::\`workerConfig.gpuNum\` is 8; allowed: 1–4 GPUs (live limit). Write a value from 1 to 4.",
         "::error title=spec%3A outside-limits,file=endpoint.yaml,line=9,endLine=9,col=19,endColumn=22::\`workerConfig.requestTimeout\` is 3600; allowed: 1–1800 seconds (live limit). Write a value from 1 to 1800.",
-        "::error::endpoint.yaml: 3 errors%0AUse a value in the range shown, or set \`limits: warn\` to let the service decide. [limits-exceeded]",
+        "::error::endpoint.yaml: 3 errors%0AUse a value in the range shown, or add \`beyond-limits\` to \`allow\` to let the service decide. [limits-exceeded]",
       ]
     `);
     expect(emulator.endpoints()).toEqual([]);
@@ -183,7 +183,7 @@ describe('live limits', () => {
     await using emulator = await startEmulator({ limits: { maxWorkerNum: 10 } });
     const { outputs, annotations } = await deployTo(emulator, {
       spec: `${smallSpec}workerConfig: {maxNum: 11}\n`,
-      with: { limits: 'warn' },
+      with: { allow: 'beyond-limits' },
     });
     expect(annotations[0]).toMatch(/^::warning .*11/);
     expect(outputs['failure-reason']).toBe('rejected');
@@ -193,12 +193,5 @@ describe('live limits', () => {
     await using emulator = await startEmulator({ limits: { maxGPUNum: 1 } });
     const { annotations } = await deployTo(emulator, { spec: `${smallSpec}workerConfig: {gpuNum: 2}\n` });
     expect(annotations[0]).toContain('`workerConfig.gpuNum` is 2; allowed: exactly 1 GPU (live limit). Write 1.');
-  });
-
-  test('are not asked for when they are off', async () => {
-    await using emulator = await startEmulator();
-    emulator.seed({ name: 'llama' });
-    await deployTo(emulator, { spec: 'name: llama\n', with: { limits: 'off' } });
-    expect(emulator.requests.map(({ operation }) => operation)).toEqual(['list']);
   });
 });

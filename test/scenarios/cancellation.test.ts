@@ -158,7 +158,7 @@ test('during a restoration: the first cause stays the reason, and what was left 
 test('a replacement: both endpoints stay and are named, and the next run finishes it', async () => {
   await using emulator = await startEmulator(passing);
   const old = emulator.seed({ name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 } });
-  const options = { spec: `${spec}appName: llama-new\n`, with: { 'allow-replace': 'true' } };
+  const options = { spec: `${spec}appName: llama-new\n`, with: { allow: 'replace' } };
   const cancelled = await cancelAt(emulator, { operation: 'get', after: 2 }, options);
   expectCancelled(cancelled);
   const fresh = emulator.endpoints()[1]?.id ?? '';
@@ -175,7 +175,7 @@ test('a replacement: both endpoints stay and are named, and the next run finishe
 test('a replacement, while its deletion hangs: whether the old one is there is not known', async () => {
   await using emulator = await startEmulator(passing);
   const old = emulator.seed({ name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 } });
-  const options = { spec: `${spec}appName: llama-new\n`, with: { 'allow-replace': 'true' } };
+  const options = { spec: `${spec}appName: llama-new\n`, with: { allow: 'replace' } };
   const cancelled = await cancelAt(emulator, { operation: 'delete', hangs: true }, options);
   expectCancelled(cancelled);
   const fresh = emulator.endpoints()[1]?.id ?? '';

@@ -80,7 +80,7 @@ const stories: readonly Story[] = [
   {
     title: 'a replacement',
     seed: (emulator) => void emulator.seed({ name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 } }),
-    step: { spec, with: { 'allow-replace': 'true' } },
+    step: { spec, with: { allow: 'replace' } },
     expected: [right],
     reaches: ['create', 'update-v2', 'delete'],
     operations: ['replaced', 'unchanged'],
@@ -89,7 +89,7 @@ const stories: readonly Story[] = [
     title: 'a replacement whose old endpoint takes a while to go',
     options: { switches: { deleteLagSeconds: 20 } },
     seed: (emulator) => void emulator.seed({ name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 } }),
-    step: { spec, with: { 'allow-replace': 'true' } },
+    step: { spec, with: { allow: 'replace' } },
     expected: [right],
     reaches: ['create', 'update-v2', 'delete'],
     operations: ['replaced', 'unchanged'],

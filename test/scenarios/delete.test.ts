@@ -139,6 +139,6 @@ test('an endpoint that is recorded for another repository stays, unless it is ad
   const refused = await deployTo(emulator, { with: command });
   expect(refused.outputs).toMatchObject({ 'failure-reason': 'owned', changed: 'false' });
   expect(ids(emulator).length).toBe(1);
-  const adopted = await deployTo(emulator, { with: { ...command, adopt: 'true' } });
+  const adopted = await deployTo(emulator, { with: { ...command, allow: 'adopt' } });
   expect(adopted.outputs).toMatchObject({ operation: 'deleted', 'failure-reason': '' });
 });

@@ -82,7 +82,7 @@ describe('ownership', () => {
     });
     expect(refused.annotations.join()).toMatch(/rival\/llama.*adopt/);
     expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
-    const adopted = await stage.step({ with: { image: 'a:2', adopt: 'true' } });
+    const adopted = await stage.step({ with: { image: 'a:2', allow: 'adopt' } });
     expect(adopted.outputs.operation).toBe('updated');
     expect(recordOf(stage.emulator.endpoints()[0]?.envs).repository).toBe(repository);
   });
@@ -91,7 +91,7 @@ describe('ownership', () => {
     await using stage = await setStage();
     stage.emulator.seed({ name: 'llama', appName: 'old' });
     stage.emulator.seed({ ...seeded({ repository: 'rival/llama' }), appName: 'new' });
-    const { outputs } = await stage.step({ with: { 'allow-replace': 'true' }, spec: `${smallSpec}appName: new\n` });
+    const { outputs } = await stage.step({ with: { allow: 'replace' }, spec: `${smallSpec}appName: new\n` });
     expect(outputs['failure-reason']).toBe('owned');
     expect(stage.emulator.endpoints().length).toBe(2);
   });
@@ -117,7 +117,7 @@ describe('ownership', () => {
   test('taken over from another repository does not compare its commits with ours', async () => {
     await using stage = await setStage();
     stage.emulator.seed(seeded({ repository: 'rival/llama', commit: commits.third }));
-    const { outputs, annotations } = await stage.step({ with: { image: 'a:2', adopt: 'true' }, sha: commits.first });
+    const { outputs, annotations } = await stage.step({ with: { image: 'a:2', allow: 'adopt' }, sha: commits.first });
     expect({ operation: outputs.operation, annotations }).toEqual({ operation: 'updated', annotations: [] });
     expect(stage.api.requests).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('ownership', () => {
     expect(refused.outputs['failure-reason']).toBe('owned');
     expect(refused.outputs.plan ?? '').toBe('');
     expect(refused.annotations.join()).toContain(`record in its env \`${key}\` that cannot be read`);
-    const adopted = await stage.step({ with: { image: 'a:2', adopt: 'true' } });
+    const adopted = await stage.step({ with: { image: 'a:2', allow: 'adopt' } });
     expect(adopted.outputs.operation).toBe('updated');
     expect(adopted.annotations).toEqual([
       expect.stringMatching(/^::warning title=order of commits::.*llama \(it has a record .* that cannot be read\)/),
@@ -168,7 +168,7 @@ describe('a forged record', () => {
     await using stage = await setStage();
     stage.emulator.seed(seeded(forged));
     const closed = await stage.pullRequestStep({ action: 'closed', with: { preview: 'true' } });
-    const swept = await stage.step({ with: { command: 'sweep', 'preview-max-age': '1h' } });
+    const swept = await stage.step({ with: { command: 'sweep', preview: 'max-age=1h' } });
     expect([closed.outputs.operation, swept.outputs.operation]).toEqual(['absent', 'absent']);
     expect(stage.emulator.endpoints().length).toBe(1);
   });
@@ -226,21 +226,21 @@ describe('order', () => {
       exitCode: 0,
       outputs: { operation: 'superseded', changed: 'false', 'failure-reason': '' },
     });
-    expect(annotations.join()).toMatch(/^::notice title=llama%3A superseded::.*force/);
+    expect(annotations.join()).toMatch(/^::notice title=llama%3A superseded::.*older-commit/);
     expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
     expect(stage.api.requests.length).toBe(1);
   });
 
-  test.for<[string, { sha: string; recorded: string; force?: string; attempt?: string }]>([
+  test.for<[string, { sha: string; recorded: string; allow?: string; attempt?: string }]>([
     ['a newer commit', { sha: commits.third, recorded: commits.second }],
     ['the same commit again', { sha: commits.second, recorded: commits.second }],
-    ['an older one by force', { sha: commits.first, recorded: commits.third, force: 'true' }],
+    ['an older one where it is allowed', { sha: commits.first, recorded: commits.third, allow: 'older-commit' }],
     ['an older one that somebody starts again', { sha: commits.first, recorded: commits.third, attempt: '2' }],
-  ])('%s is deployed', async ([, { sha, recorded, force = 'false', attempt = '1' }]) => {
+  ])('%s is deployed', async ([, { sha, recorded, allow = '', attempt = '1' }]) => {
     await using stage = await setStage();
     stage.emulator.seed(seeded({ commit: recorded }));
     const env = { GITHUB_RUN_ATTEMPT: attempt };
-    const { outputs, annotations } = await stage.step({ with: { image: 'a:2', force }, sha, env });
+    const { outputs, annotations } = await stage.step({ with: { image: 'a:2', allow }, sha, env });
     expect(outputs.operation).toBe('updated');
     expect(annotations).toEqual([]);
   });

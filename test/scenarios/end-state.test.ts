@@ -6,7 +6,7 @@ import type { Switches } from '../emulator/switches.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: /health\n`;
-const replacing = { spec: `${spec}appName: new\n`, with: { 'allow-replace': 'true' } };
+const replacing = { spec: `${spec}appName: new\n`, with: { allow: 'replace' } };
 const live = {
   name: 'llama',
   appName: 'old',

@@ -134,25 +134,18 @@ describe('export', () => {
     });
   });
 
-  test('writes every member on demand', async () => {
+  test('leaves out what a new endpoint has by default', async () => {
     await using emulator = await startEmulator();
     const id = emulator.seed({ name: 'plain' });
     await inWorkspace(async (workspace) => {
       await exportFrom(emulator, { workspace, 'endpoint-id': id, spec: 'short.yaml' });
-      await exportFrom(emulator, { workspace, 'endpoint-id': id, spec: 'long.yaml', 'export-all': 'true' });
-      const [short, long] = await Promise.all(
-        ['short.yaml', 'long.yaml'].map((file) => readFile(join(workspace, file), 'utf8')),
-      );
-      expect(short).not.toContain('freeTimeout');
-      expect(long).toContain('freeTimeout: 300');
-      for (const spec of ['short.yaml', 'long.yaml']) {
-        const planned = await deployTo(emulator, { workspace, with: { command: 'plan', spec } });
-        expect(JSON.parse(planned.outputs.plan ?? '{}').operation).toBe('unchanged');
-      }
+      expect(await readFile(join(workspace, 'short.yaml'), 'utf8')).not.toContain('freeTimeout');
+      const planned = await deployTo(emulator, { workspace, with: { command: 'plan', spec: 'short.yaml' } });
+      expect(JSON.parse(planned.outputs.plan ?? '{}').operation).toBe('unchanged');
     });
   });
 
-  test('does not overwrite a file without force', async () => {
+  test('does not overwrite a file unless that is allowed', async () => {
     await using emulator = await startEmulator();
     emulator.seed({ name: 'plain' });
     await inWorkspace(async (workspace) => {
@@ -162,9 +155,9 @@ describe('export', () => {
         exitCode: 1,
         text: 'name: mine\n',
       });
-      expect(refused.annotations.join()).toContain('force');
-      const forced = await exportFrom(emulator, { workspace, name: 'plain', spec: 'mine.yaml', force: 'true' });
-      expect(forced.exitCode).toBe(0);
+      expect(refused.annotations.join()).toContain('overwrite');
+      const allowed = await exportFrom(emulator, { workspace, name: 'plain', spec: 'mine.yaml', allow: 'overwrite' });
+      expect(allowed.exitCode).toBe(0);
       expect(await readFile(join(workspace, 'mine.yaml'), 'utf8')).toContain('name: plain');
     });
   });
@@ -201,12 +194,12 @@ describe('export', () => {
             workspace,
             name: 'plain',
             spec,
-            force: 'true',
+            allow: 'overwrite',
           });
           expect(exitCode).toBe(1);
           expect(annotations.join()).toContain('outside the workspace');
         }
-        await exportFrom(emulator, { workspace, name: 'plain', spec: 'file.yaml', force: 'true' });
+        await exportFrom(emulator, { workspace, name: 'plain', spec: 'file.yaml', allow: 'overwrite' });
         expect(await readFile(join(outside, 'there.yaml'), 'utf8')).toBe('untouched');
       }),
     );

@@ -68,7 +68,7 @@ describe('nobody is asked', () => {
       isFromFork: true,
       eventName: 'pull_request_target',
       spec: stage.spec(),
-      with: { command, 'resolve-image': 'check', force: 'true' },
+      with: { command, 'resolve-image': 'check', allow: 'untrusted' },
     });
     expect(stage.registry.requests).toEqual([]);
     expect(annotations.join('\n')).toContain('registries are not queried for code that anyone can propose');

@@ -181,7 +181,7 @@ describe('what cannot be resolved stops the step', () => {
       isFromFork: true,
       eventName: 'pull_request_target',
       spec: stage.spec(),
-      with: { ...pin, force: 'true' },
+      with: { ...pin, allow: 'untrusted' },
     });
     expect(outputs['failure-reason']).toBe('image-unresolved');
     expect(stage.registry.requests).toEqual([]);

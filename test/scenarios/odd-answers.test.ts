@@ -84,7 +84,7 @@ describe('live limits of another form', () => {
       'that the spec needs',
       { maxGPUNum: '', minGPUNum: 1 },
       `${smallSpec}workerConfig: {gpuNum: 2}\n`,
-      [/^::warning title=spec%3A limits-unusable.*gpuNum.*limits: off/],
+      [/^::warning title=spec%3A limits-unusable.*gpuNum.*the service decides/],
     ],
   ])('members %s', async ([, odd, spec, expected]) => {
     await using emulator = await startEmulator(passing);
@@ -103,7 +103,7 @@ describe('live limits of another form', () => {
     const { exitCode, annotations } = await deployTo(emulator);
     expect({ exitCode, annotations }).toEqual({
       exitCode: 0,
-      annotations: [expect.stringMatching(/^::warning title=live limits::.*unknown form.*limits: off/)],
+      annotations: [expect.stringMatching(/^::warning title=live limits::.*unknown form.*The service decides/)],
     });
   });
 });

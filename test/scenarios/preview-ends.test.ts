@@ -128,22 +128,6 @@ test('a renamed endpoint has one comment, and the same name at two services has 
   expect(stage.api.comments(7).length).toBe(2);
 });
 
-test('`comment: changes` writes only where there is one, and corrects what it wrote', async () => {
-  await using stage = await setStage();
-  stage.emulator.seed({ name: 'llama', image: { image: 'a:1' } });
-  const step = (image: string) =>
-    stage.pullRequestStep({
-      action: 'opened',
-      spec: 'name: llama\n',
-      with: { command: 'plan', comment: 'changes', image },
-    });
-  await step('a:1');
-  expect(stage.api.comments(7)).toEqual([]);
-  await step('a:2');
-  await step('a:1');
-  expect(stage.api.comments(7).map(({ body }) => body.includes('no changes'))).toEqual([true]);
-});
-
 test('`environment: none` makes no Deployment for previews', async () => {
   await using stage = await setStage();
   await stage.pullRequestStep({ action: 'opened', with: { ...inputs, environment: 'none' } });
@@ -157,7 +141,7 @@ test('a preview whose pull request cannot be read says so, also without comments
   stage.api.setPermissions({ 'pull-requests': 'none' });
   const { annotations, outputs } = await stage.pullRequestStep({
     action: 'opened',
-    with: { ...inputs, comment: 'never' },
+    with: { ...inputs, comment: 'false' },
   });
   expect(outputs.operation).toBe('created');
   expect(annotations).toEqual([expect.stringMatching(/^::warning title=GitHub::.*#7.*pull-requests: read/)]);
@@ -165,7 +149,7 @@ test('a preview whose pull request cannot be read says so, also without comments
 
 test('a sweep for which every pull request is unknown is red and names the endpoints with their ages', async () => {
   await using stage = await setStage({ api: { pulls: [{ number: 7 }, { number: 8 }] } });
-  await stage.pullRequestStep({ action: 'opened', with: { ...inputs, comment: 'never' } });
+  await stage.pullRequestStep({ action: 'opened', with: { ...inputs, comment: 'false' } });
   stage.api.addFault({ operation: 'pulls/get', kind: 'status', status: 404, times: 'always' });
   const { exitCode, outputs, annotations } = await stage.step({ with: { command: 'sweep' } });
   expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'github' });
@@ -174,7 +158,7 @@ test('a sweep for which every pull request is unknown is red and names the endpo
 
 test('a sweep that is cancelled while it waits for GitHub is cancelled', async () => {
   await using stage = await setStage();
-  await stage.pullRequestStep({ action: 'opened', with: { ...inputs, comment: 'never' } });
+  await stage.pullRequestStep({ action: 'opened', with: { ...inputs, comment: 'false' } });
   let child: { kill: (signal: StepSignal) => void } | undefined;
   stage.api.addFault({ operation: 'pulls/get', kind: 'hook', when: 'before', run: () => child?.kill('SIGINT') });
   const { outputs } = await stage.step({

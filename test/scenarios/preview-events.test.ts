@@ -158,10 +158,10 @@ describe('closing', () => {
 
   test('works in a repository whose name is written in other letters', async () => {
     await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'opened', with: { ...inputs, comment: 'never' } });
+    await stage.pullRequestStep({ action: 'opened', with: { ...inputs, comment: 'false' } });
     const { outputs } = await stage.pullRequestStep({
       action: 'closed',
-      with: { ...inputs, comment: 'never', 'github-token': '' },
+      with: { ...inputs, comment: 'false', 'github-token': '' },
       env: { GITHUB_REPOSITORY: repository.toUpperCase() },
     });
     expect(outputs.operation).toBe('deleted');
@@ -208,13 +208,13 @@ describe('a preview on', () => {
     expect(outputs).toMatchObject({ operation: 'created', name: 'llama-pr-7' });
   });
 
-  test('pull_request_target is deployed by force, at the commit of the pull request', async () => {
+  test('pull_request_target is deployed where that is allowed, at the commit of the pull request', async () => {
     await using stage = await setStage();
     await stage.pullRequestStep({
       action: 'opened',
       eventName: 'pull_request_target',
       sha: commits.second,
-      with: { ...inputs, force: 'true' },
+      with: { ...inputs, allow: 'untrusted, older-commit' },
     });
     expect(stage.api.deployments()).toMatchObject([{ sha: commits.second }]);
   });
@@ -222,7 +222,7 @@ describe('a preview on', () => {
 
 test('a preview carries out the plan that was approved for it, and no other', async () => {
   await using stage = await setStage();
-  const plan = { ...inputs, command: 'plan', comment: 'never' };
+  const plan = { ...inputs, command: 'plan', comment: 'false' };
   const planned = await stage.pullRequestStep({ action: 'opened', with: plan });
   const approved = { ...inputs, 'approved-plan': planned.outputs['plan-digest'] ?? '' };
   const other = await stage.pullRequestStep({ action: 'opened', number: 8, with: approved });

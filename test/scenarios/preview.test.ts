@@ -71,7 +71,7 @@ describe('a preview', () => {
   });
 
   test.for<[string, Parameters<Awaited<ReturnType<typeof setStage>>['pullRequestStep']>[0], RegExp]>([
-    ['pull_request_target', { action: 'opened', eventName: 'pull_request_target' }, /pull_request_target.*force/],
+    ['pull_request_target', { action: 'opened', eventName: 'pull_request_target' }, /pull_request_target.*untrusted/],
     ['no key', { action: 'opened', with: { 'api-key': '' } }, /api-key/],
   ])('with %s is refused with an explanation', async ([, options, words]) => {
     await using stage = await setStage();

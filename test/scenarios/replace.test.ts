@@ -5,7 +5,7 @@ import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 
 const spec = `${smallSpec}appName: llama-new\nworkerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
-const allowed = { spec, with: { 'allow-replace': 'true' } };
+const allowed = { spec, with: { allow: 'replace' } };
 const seed = (emulator: Emulator) =>
   emulator.seed({ name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 } });
 
@@ -20,7 +20,7 @@ test('is refused, with the reason, and nothing is written', async () => {
   expect(log).toContain(
     'Plan: llama must be replaced because no update can change appName (llama-old → llama-new): v1 create, then v1 delete of the old endpoint',
   );
-  expect(annotations.join()).toContain('`allow-replace: true`');
+  expect(annotations.join()).toContain('`replace` to `allow`');
   expect(new Set(operationsOf(emulator))).toEqual(new Set(['limits', 'list']));
 });
 
@@ -75,14 +75,14 @@ describe('a service that deletes by name only, while two share it', () => {
   });
 });
 
-test('an interrupted replacement is not taken up without allow-replace', async () => {
+test('an interrupted replacement is not taken up unless that is allowed', async () => {
   await using emulator = await startEmulator(passing);
   const old = seed(emulator);
   const fresh = emulator.seed({ name: 'llama', appName: 'llama-new' });
   const { outputs, annotations } = await deployTo(emulator, { spec });
   expect(outputs['failure-reason']).toBe('name-ambiguous');
   expect(annotations.join()).toContain(
-    `If ${fresh} comes from an interrupted replacement, \`allow-replace: true\` continues it: it takes the place of ${old}, which is deleted.`,
+    `If ${fresh} comes from an interrupted replacement, \`replace\` in \`allow\` continues it: it takes the place of ${old}, which is deleted.`,
   );
   expect(emulator.endpoints().length).toBe(2);
 });

@@ -56,7 +56,6 @@ function found(text: string): string[] {
 const shared = {
   'secret-envs': `HF_TOKEN=${secrets.secretEnv}`,
   environment: 'staging',
-  comment: 'always',
 };
 /** The last member: whether the command reads the spec. Who does not, cannot know what is secret in it, and has not told the service. */
 const commands: readonly [string, Record<string, string>, 'opened' | 'closed', boolean][] = [
@@ -65,7 +64,7 @@ const commands: readonly [string, Record<string, string>, 'opened' | 'closed', b
   ['deploy that closes a preview', { preview: 'true' }, 'closed', false],
   ['plan', { command: 'plan' }, 'opened', true],
   ['validate', { command: 'validate' }, 'opened', true],
-  ['sweep', { command: 'sweep', 'preview-max-age': '1h' }, 'opened', false],
+  ['sweep', { command: 'sweep', preview: 'max-age=1h' }, 'opened', false],
   ['export', { command: 'export', name: 'llama', spec: 'exported.yaml' }, 'opened', false],
 ];
 

@@ -87,6 +87,7 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
       env: {
         ...(options.argv ? {} : runnerEnvironment(workspace)),
         ...(options.event && { GITHUB_EVENT_NAME: options.event.name, GITHUB_EVENT_PATH: eventPath }),
+        ...(options.argv ? {} : inputVariables(connections.with)),
         ...connections.env,
       },
       cwd: workspace,
@@ -138,6 +139,13 @@ export function runnerEnvironment(workspace: string): Record<string, string> {
     GITHUB_SERVER_URL: 'https://github.com',
     GITHUB_RUN_ID: '1',
   };
+}
+
+/** A runner passes each input that a workflow names, whether or not there is one. */
+function inputVariables(inputs: StepOptions['with'] = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase().replaceAll(' ', '_')}`, value]),
+  );
 }
 
 interface Connections extends AsyncDisposable, Pick<StepOptions, 'with' | 'env'> {

@@ -74,17 +74,8 @@ describe('sweep', () => {
     await using stage = await setSweepStage();
     seedPreview(stage, { name: 'old', pullRequest: 3, ageSeconds: 15 * daySeconds });
     seedPreview(stage, { name: 'young', pullRequest: 4, ageSeconds: 2 * daySeconds });
-    await stage.step({ ...schedule, with: { command: 'sweep', 'preview-max-age': '14d' } });
+    await stage.step({ ...schedule, with: { command: 'sweep', preview: 'max-age=14d' } });
     expect(stage.emulator.endpoints().map(({ name }) => name)).toEqual(['young']);
-  });
-
-  test('only shows what it would do on demand', async () => {
-    await using stage = await setSweepStage();
-    seedPreview(stage, { name: 'a-pr-1', pullRequest: 1 });
-    const { outputs, log } = await stage.step({ ...schedule, with: { command: 'sweep', 'dry-run': 'true' } });
-    expect(outputs).toMatchObject({ operation: 'planned', changed: 'false' });
-    expect(log).toContain('would be deleted');
-    expect(stage.emulator.endpoints().length).toBe(1);
   });
 
   test('goes on after a delete that fails, and fails in the end', async () => {
@@ -127,7 +118,7 @@ describe('sweep', () => {
     seedPreview(stage, { name: 'ancient', pullRequest: 3, ageSeconds: 90 * daySeconds });
     const { exitCode, outputs, annotations } = await stage.step({
       ...schedule,
-      with: { command: 'sweep', 'preview-max-age': '30d' },
+      with: { command: 'sweep', preview: 'max-age=30d' },
     });
     // A green sweep that could not ask would leave billed endpoints for ever.
     expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'github' });
@@ -140,7 +131,7 @@ describe('sweep', () => {
     seedPreview(stage, { name: 'gone', pullRequest: 1, ageSeconds: 3 * daySeconds });
     seedPreview(stage, { name: 'from-tomorrow', pullRequest: 3, ageSeconds: -daySeconds });
     seedPreview(stage, { name: 'unheard-of', pullRequest: 99 });
-    const { log, summary } = await stage.step({ ...schedule, with: { command: 'sweep', 'preview-max-age': '14d' } });
+    const { log, summary } = await stage.step({ ...schedule, with: { command: 'sweep', preview: 'max-age=14d' } });
     expect(
       settled(summary, stage).replaceAll(/<code>(worker-id|endpoint-id-\d)<\/code>/g, '<code>id</code>'),
     ).toMatchSnapshot();
@@ -176,7 +167,7 @@ describe('sweep', () => {
       run: () =>
         stage.emulator.change(id, { envs: [{ key: 'GPU_ENDPOINT_DEPLOYMENT', value: JSON.stringify(young) }] }),
     });
-    const { outputs, log } = await stage.step({ ...schedule, with: { command: 'sweep', 'preview-max-age': '14d' } });
+    const { outputs, log } = await stage.step({ ...schedule, with: { command: 'sweep', preview: 'max-age=14d' } });
     expect({ operation: outputs.operation, count: stage.emulator.endpoints().length }).toEqual({
       operation: 'absent',
       count: 1,

@@ -21,16 +21,16 @@ describe('code that anybody may have written', () => {
     stage.emulator.seed({ name: 'llama' });
     const { exitCode, outputs, annotations } = await stage.pullRequestStep({ action: 'opened', ...options });
     expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'inputs-invalid' });
-    expect(annotations.join()).toContain('force: true');
+    expect(annotations.join()).toContain('add `untrusted` to `allow`');
     expect(stage.emulator.requests).toEqual([]);
   });
 
-  test('is deployed by force', async () => {
+  test('is deployed where that is allowed', async () => {
     await using stage = await setStage();
     const { outputs } = await stage.pullRequestStep({
       action: 'opened',
       eventName: 'pull_request_target',
-      with: { force: 'true' },
+      with: { allow: 'untrusted' },
     });
     expect(outputs.operation).toBe('created');
   });
@@ -232,7 +232,7 @@ describe('an endpoint of another repository', () => {
   ])('shows its name, its id and whose it is (%s)', async ([command, spec]) => {
     await using stage = await setStage();
     const id = stage.emulator.seed({ ...seed, envs: envs('rival/llama') });
-    const result = await stage.pullRequestStep({ action: 'opened', spec, with: { command, comment: 'always' } });
+    const result = await stage.pullRequestStep({ action: 'opened', spec, with: { command } });
     const text = `${said(result)}${stage.api.comments(7).map(({ body }) => body)}`;
     expect(hidden.filter((secret) => text.includes(secret))).toEqual([]);
     expect(text).toContain(id);
@@ -264,16 +264,15 @@ describe('a preview', () => {
   const inputs = { preview: 'true' };
   test.for<[string, string, string, RegExp]>([
     ['GPUs', 'workerConfig: {gpuNum: 8}\n', 'gpus=8', /gpuNum is 8, at most 1.*gpus=8/s],
-    ['credentials', 'image: {image: a:1, authId: "77"}\n', 'auth-ids=76,77', /authId is 77.*auth-ids=77/s],
     [
       'cloud storage',
       'clusterID: us-1\nvolumeMounts: [{type: network, id: vol-1, mountPath: /data}]\n',
-      'volumes=any',
-      /cloud storage vol-1.*volumes=vol-1/s,
+      'storage=true',
+      /cloud storage vol-1.*storage=true/s,
     ],
   ])('is refused %s beyond its limits, and gets them when they are allowed', async ([, more, line, words]) => {
     await using stage = await setStage();
-    const spec = more.startsWith('image') ? smallSpec.replace(/image: .*\n/, more) : `${smallSpec}${more}`;
+    const spec = `${smallSpec}${more}`;
     const refused = await stage.pullRequestStep({ action: 'opened', spec, with: inputs });
     expect(refused.outputs['failure-reason']).toBe('limits-exceeded');
     expect(refused.annotations.join()).toMatch(words);
@@ -283,33 +282,45 @@ describe('a preview', () => {
     const allowed = await stage.pullRequestStep({
       action: 'opened',
       spec,
-      with: { ...inputs, 'preview-limits': line },
+      with: { preview: line },
     });
     expect(allowed.outputs).toMatchObject({ operation: 'created', 'failure-reason': '' });
   });
 
-  test('has one worker unless more are allowed, and the secret envs that are', async () => {
+  test('has three endpoints at most, and more where they are allowed', async () => {
+    await using stage = await setStage();
+    const spec = Array.from({ length: 4 }, (_, index) => smallSpec.replace('llama', `e-${index}`)).join('---\n');
+    for (const command of ['plan', 'deploy']) {
+      const { outputs, annotations } = await stage.pullRequestStep({
+        action: 'opened',
+        spec,
+        with: { ...inputs, command },
+      });
+      expect(outputs['failure-reason']).toBe('limits-exceeded');
+      expect(annotations.join()).toContain(
+        '`spec` matches 4 specs, and a pull request has at most 3 preview endpoints',
+      );
+    }
+    expect(stage.emulator.endpoints()).toEqual([]);
+    const allowed = await stage.pullRequestStep({ action: 'opened', spec, with: { preview: 'endpoints=4' } });
+    expect(allowed.exitCode).toBe(0);
+    expect(stage.emulator.endpoints().length).toBe(4);
+  });
+
+  test('has one worker unless more are allowed', async () => {
     await using stage = await setStage();
     const spec = `${smallSpec}workerConfig: {minNum: 3, maxNum: 10}\n`;
-    const given = { ...inputs, 'secret-envs': 'A=first-secret\nB=second-secret', comment: 'never' };
+    const given = { ...inputs, comment: 'false' };
     await stage.pullRequestStep({ action: 'opened', spec, with: given });
     await stage.pullRequestStep({
       action: 'opened',
       number: 8,
       spec,
-      with: { ...given, 'preview-limits': 'workers=4\nsecret-envs=B' },
+      with: { ...given, preview: 'workers=4' },
     });
-    expect(
-      stage.emulator
-        .endpoints()
-        .map(({ workerConfig, envs }) => [
-          workerConfig.minNum,
-          workerConfig.maxNum,
-          ...envs.flatMap(({ key }) => (key.length === 1 ? key : [])),
-        ]),
-    ).toEqual([
-      [1, 1, 'A', 'B'],
-      [3, 4, 'B'],
+    expect(stage.emulator.endpoints().map(({ workerConfig: { minNum, maxNum } }) => [minNum, maxNum])).toEqual([
+      [1, 1],
+      [3, 4],
     ]);
   });
 });

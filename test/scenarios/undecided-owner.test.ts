@@ -35,7 +35,7 @@ const writes = ({ requests }: Emulator) =>
 describe.for(odd)('%s', ([, members]) => {
   test.for<[string, Record<string, string>]>([
     ['deploy', {}],
-    ['replacement', { 'allow-replace': 'true' }],
+    ['replacement', { allow: 'replace' }],
     ['deletion', { command: 'delete' }],
     ['deletion by id', { command: 'delete', 'endpoint-id': id }],
   ])('stops a %s', async ([, inputs]) => {
@@ -45,12 +45,12 @@ describe.for(odd)('%s', ([, members]) => {
       with: inputs,
     });
     expect(outputs['failure-reason']).toBe('owned');
-    expect(annotations.join()).toMatch(/nothing proves that no other repository.*adopt: true/);
+    expect(annotations.join()).toMatch(/nothing proves that no other repository.*add `adopt` to `allow`/);
     expect(writes(emulator)).toEqual([]);
   });
 
   test.for<[string, Record<string, string>]>([
-    ['sweep', { command: 'sweep', 'preview-max-age': '1h' }],
+    ['sweep', { command: 'sweep', preview: 'max-age=1h' }],
     ['end of its pull request', { preview: 'true' }],
   ])('is left by a %s, with a warning', async ([, inputs]) => {
     await using stage = await setStage({ emulator: worldOf('llama-pr-7', members) });
@@ -98,7 +98,7 @@ describe('envs that are not there at all', () => {
     });
     const { outputs, annotations } = await deployTo(emulator, {
       spec: 'name: llama\nimage: a:2\n',
-      with: { adopt: 'true' },
+      with: { allow: 'adopt' },
     });
     expect(outputs['failure-reason']).toBe('spec-invalid');
     expect(annotations.join()).toMatch(/`envs`/);

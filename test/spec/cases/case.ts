@@ -55,7 +55,7 @@ export function issuesOf({ text, bytes, inputs = {}, check }: IssueCase): Issue[
     case 'brokenLimits':
       return [...issues, ...documents.flatMap((document) => checkLimits({ document, limits: brokenLimits }))];
     case 'unplanned':
-      return [...issues, ...checkDocuments(documents, { limits: undefined, tolerance: 'off' })];
+      return [...issues, ...checkDocuments(documents, { limits: undefined, mayExceed: false })];
     case 'v2':
       return [...issues, ...documents.flatMap((document) => checkV2Bounds(document))];
     case 'creation':
