@@ -10,8 +10,8 @@ import { compareConfig } from '../src/rollout/config-watch.ts';
 import { faultNamedIn, quoteState } from '../src/rollout/worker-faults.ts';
 import { createServiceClient, type ServiceClient } from '../src/service/client.ts';
 import { toEndpoint } from '../src/service/wire-endpoint.ts';
-import { runInSlices } from '../src/slices.ts';
-import { specFileSteps } from '../src/spec/parse.ts';
+import { parseSpecFile } from '../src/spec/parse.ts';
+import { maxSpecBytes } from '../src/spec/source.ts';
 import { runStep } from '../test/scenarios/step.ts';
 import type { ServiceOptions } from './service-thread.ts';
 
@@ -86,9 +86,9 @@ async function measureText(name: string, text: string): Promise<void> {
 }
 
 async function measureSpec(name: string, text: string): Promise<void> {
-  const bytes = new TextEncoder().encode(text.slice(0, mebi));
+  const bytes = new TextEncoder().encode(text.slice(0, maxSpecBytes));
   const overrides = { variables: new Map([['A', 'a']]), secretEnvs: new Map<string, string>() };
-  await measure(`spec: ${name}`, () => runInSlices(specFileSteps({ path: 'a.yaml', bytes }, overrides)));
+  await measure(`spec: ${name}`, () => parseSpecFile({ path: 'a.yaml', bytes }, overrides));
 }
 
 interface Answer {

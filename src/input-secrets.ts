@@ -8,7 +8,6 @@ export interface RawInputs {
   'github-token': string;
   'base-url': string;
   'secret-envs': string;
-  variables: string;
 }
 
 export interface InputSecret {
@@ -25,11 +24,6 @@ export function declaredSecrets(raw: RawInputs): InputSecret[] {
     ...keyForms(raw['github-token']).map((value) => ({ name: 'github-token', value })),
     ...credentialsOf(raw['base-url']).map((value) => ({ name: 'base-url', value })),
   ];
-}
-
-/** Values of `variables`: often no secrets, but nobody can tell. */
-export function variableValues(raw: RawInputs): InputSecret[] {
-  return pairsOf('variables', raw.variables);
 }
 
 /** A key that is refused for what stands around it is a key all the same. */

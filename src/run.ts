@@ -6,7 +6,7 @@ import { openOutputs } from './commands/outputs.ts';
 import { openEdge } from './edge.ts';
 import { asDeployError, DeployError, SpecError } from './errors.ts';
 import { createRedactor, type Redactor, shortestSecret } from './http/redactor.ts';
-import { declaredSecrets, type RawInputs, variableValues } from './input-secrets.ts';
+import { declaredSecrets, type RawInputs } from './input-secrets.ts';
 import {
   type Command,
   type InputName,
@@ -73,7 +73,6 @@ export async function run(ports: Ports): Promise<Ending> {
   const raw = rawInputs(ports);
   const declared = declaredSecrets(raw);
   for (const { name, value } of declared) reporter.mask(value, name);
-  for (const { value } of variableValues(raw)) reporter.conceal(value);
   const { inputs, problems } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env: ports.env });
   const short = declared.filter(({ value }) => value !== '' && value.length < shortestSecret);
   if (problems.length === 0 && short.length > 0) reporter.annotate(shortSecretsNotice(short.map(({ name }) => name)));
@@ -100,7 +99,6 @@ function rawInputs({ input, env }: Pick<Ports, 'input' | 'env'>): RawInputs {
     'github-token': raw('github-token'),
     'base-url': raw('base-url'),
     'secret-envs': raw('secret-envs'),
-    variables: raw('variables'),
   };
 }
 

@@ -136,7 +136,7 @@ async function readBounded(path: string, shown: string): Promise<Uint8Array> {
       throw invalidInput(`the spec ${shown} is not a file`, 'Give a file, or a glob such as `endpoints/*.yaml`.');
     // Reading it whole would only feed a mistake, or an attack, to the parser.
     if (stats.size > maxSpecBytes)
-      throw invalidInput(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (1 MiB) are allowed.`);
+      throw invalidInput(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (64 KiB) are allowed.`);
     return await handle.readFile();
   } finally {
     await handle.close();

@@ -1,9 +1,9 @@
 /** Secrets of inputs are known before the inputs are read, so that a refused one is not told. */
 
 import { expect, test } from 'vitest';
-import { declaredSecrets, type RawInputs, variableValues } from '../src/input-secrets.ts';
+import { declaredSecrets, type RawInputs } from '../src/input-secrets.ts';
 
-const none: RawInputs = { 'api-key': '', 'github-token': '', 'base-url': '', 'secret-envs': '', variables: '' };
+const none: RawInputs = { 'api-key': '', 'github-token': '', 'base-url': '', 'secret-envs': '' };
 
 const valuesOf = (raw: Partial<RawInputs>) =>
   declaredSecrets({ ...none, ...raw }).map(({ name, value }) => `${name}: ${value}`);
@@ -28,8 +28,4 @@ test.for<[string, Partial<RawInputs>, string[]]>([
   ],
 ])('of %s', ([, raw, expected]) => {
   expect(valuesOf(raw)).toEqual(expected);
-});
-
-test('of variables', () => {
-  expect(variableValues({ ...none, variables: 'TAG=v1' })).toEqual([{ name: 'variables TAG', value: 'v1' }]);
 });

@@ -177,11 +177,11 @@ describe('lines', () => {
 });
 
 describe('files', () => {
-  test('of exactly 1 MiB are read, larger ones not', async () => {
+  test('of exactly 64 KiB are read, larger ones not', async () => {
     await put({ 'fits.yaml': new Uint8Array(maxSpecBytes), 'large.yaml': new Uint8Array(maxSpecBytes + 1) });
     expect((await openWorkspace(top).readSpecs(['fits.yaml']))[0]?.bytes.byteLength).toBe(maxSpecBytes);
     expect(await read('large.yaml')).toBe(
-      'the spec "large.yaml" has 1048577 bytes → At most 1048576 (1 MiB) are allowed.',
+      'the spec "large.yaml" has 65537 bytes → At most 65536 (64 KiB) are allowed.',
     );
   });
 

@@ -3,7 +3,7 @@ import { configValue, isNeverEmpty, isUnset, type Member, members } from '../mod
 import type { Volume } from '../model/row.ts';
 import { type Issue, issueAt, type Severity } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
-import { memberText } from '../spec/words.ts';
+import { memberText, valueText } from '../spec/words.ts';
 import type { PlannedConfig } from './limits.ts';
 
 /** What the spec alone tells of these rules: warnings, since an existing endpoint may have what the spec leaves out. */
@@ -33,7 +33,7 @@ function checkWorkers(document: SpecDocument, merged: { minNum: number; maxNum: 
   return [
     issueAt(document, path, {
       code: 'max-below-min',
-      message: `${memberText(path)} (${document.show(path, merged[given])}) is ${relation} \`workerConfig.${other}\`, which stays at ${merged[other]}`,
+      message: `${memberText(path)} (${valueText(merged[given])}) is ${relation} \`workerConfig.${other}\`, which stays at ${merged[other]}`,
       hint: `Set \`${other}\` too, or ${given === 'minNum' ? 'lower' : 'raise'} \`${given}\`.`,
     }),
   ];
@@ -49,7 +49,7 @@ function checkPolicy(document: SpecDocument, { desired, live }: PlannedConfig): 
   return [
     issueAt(document, path, {
       code: 'policy-value-needed',
-      message: `${memberText(path)} changes from ${JSON.stringify(before.type)} to ${document.show(path, policy.type)}, and \`policy.value\`, which the spec leaves at ${before.value}, means something else under the new type`,
+      message: `${memberText(path)} changes from ${JSON.stringify(before.type)} to ${valueText(policy.type)}, and \`policy.value\`, which the spec leaves at ${before.value}, means something else under the new type`,
       hint: 'Set `policy.value` too: the seconds that a request may wait (`queue`) or the number of requests (`concurrency`).',
     }),
   ];

@@ -4,7 +4,7 @@ import { servicePlatform } from '../registry/reference.ts';
 import type { Resolution } from '../registry/resolve.ts';
 import { type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
-import { memberText } from '../spec/words.ts';
+import { memberText, valueText } from '../spec/words.ts';
 
 /** What came of the question; `unasked` where the image must not or cannot be asked about, `came` as the end of a sentence. */
 export type ImageAnswer = Resolution | { readonly kind: 'unasked'; readonly came: string };
@@ -27,17 +27,14 @@ const path: IssuePath = ['image', 'image'];
 /** An error where the registry says no, and where it says nothing that `mustKnow` needs; undefined otherwise. */
 export function checkImage(check: ImageCheck): Issue | undefined {
   const { document, written, answer, mustKnow } = check;
-  const shown = document.show(path, written);
-  // What a variable filled in is not shown, nor the parts of it.
-  const isShown = shown.startsWith('"');
-  const subject = `${memberText(document.inFile(path))} is ${shown}`;
+  const subject = `${memberText(document.inFile(path))} is ${valueText(written)}`;
   switch (answer.kind) {
     case 'found':
       return undefined;
     case 'missing':
       return issueAt(document, path, {
         code: 'image-not-found',
-        message: `${subject}, which does not exist: ${missingText(check, { what: answer.what, isShown })}`,
+        message: `${subject}, which does not exist: ${missingText(check, answer.what)}`,
         hint: missingHint(answer),
       });
     case 'other-platform':
@@ -75,11 +72,8 @@ export function undecidedHint(answer: UndecidedAnswer): string {
 
 type Missing = Extract<ImageAnswer, { kind: 'missing' }>;
 
-function missingText(
-  { written, repository }: ImageCheck,
-  { what, isShown }: Pick<Missing, 'what'> & { isShown: boolean },
-): string {
-  if (!repository || !isShown) return `the registry has no such ${what}`;
+function missingText({ written, repository }: ImageCheck, what: Missing['what']): string {
+  if (!repository) return `the registry has no such ${what}`;
   const { domain, path: name } = repository;
   if (what === 'digest') return `${domain} has no image with this digest in ${name}`;
   const tag = /:([\w.-]+)$/.exec(written)?.[1] ?? 'latest';

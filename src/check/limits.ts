@@ -4,7 +4,7 @@ import type { Limits } from '../model/limits.ts';
 import type { LimitRange } from '../model/row.ts';
 import { type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
-import { memberText, rangeText } from '../spec/words.ts';
+import { memberText, rangeText, valueText } from '../spec/words.ts';
 import { type LimitedValue, limitedValues } from './limited-values.ts';
 
 export interface LimitsCheck {
@@ -23,7 +23,7 @@ export interface PlannedConfig {
 const noCheckHint = 'No change needed; the service decides.';
 
 /**
- * Values outside the live limits: errors, and notices for `minNum: 0`. The defaults of a new endpoint are judged as if they were written. What the live
+ * Values outside the live limits: errors, and a notice for `minNum: 0` of a new endpoint. The defaults of a new endpoint are judged as if they were written. What the live
  * endpoint has already is not judged: one notice says what lies outside. Sizes beyond the free capacity are notices. A range that misses an end or
  * contradicts itself is reported once and not obeyed. Judges what could be read of a document, whatever else is wrong with it.
  */
@@ -43,12 +43,13 @@ export function checkLimits(check: LimitsCheck): Issue[] {
 }
 
 function checkRange(
-  { document, limits }: LimitsCheck,
+  { document, limits, planned }: LimitsCheck,
   { limited: { path, value, range, origin }, unusable }: { limited: LimitedValue; unusable: Set<string> },
 ): Issue[] {
   const { unit } = range;
   const { min, max } = endsOf(limits, range);
   const isDefault = origin === 'default';
+  const isNew = planned !== undefined && planned.live === undefined;
   const member = memberText(document.inFile(path));
   if (min === undefined || max === undefined || min > max) {
     if (isDefault || unusable.has(range.min)) return [];
@@ -64,8 +65,8 @@ function checkRange(
   }
   if (value >= min && value <= max) return [];
   const mayBeZero = range.mayBeZero && value === 0;
-  // Services scale to zero where the limits say 1: nobody has to be told of a default that works.
-  if (isDefault && mayBeZero && min === 1) return [];
+  // Services scale to zero where the limits say 1: said once, of a new endpoint that asks for it.
+  if (mayBeZero && (!isNew || (isDefault && min === 1))) return [];
   const allowed = `allowed: ${rangeText({ min, max })} ${max === 1 && min === 1 ? unit.replace(/s$/, '') : unit} (live limit)`;
   const nearest = value < min ? min : max;
   const hint = isDefault
@@ -79,7 +80,7 @@ function checkRange(
       severity: mayBeZero ? 'notice' : 'error',
       message: isDefault
         ? `${member} is not in the spec, and a new endpoint gets ${value}; ${allowed}`
-        : `${member} is ${document.show(path, value)}; ${allowed}`,
+        : `${member} is ${valueText(value)}; ${allowed}`,
       hint: mayBeZero
         ? `No change needed if your account can scale to zero; the service decides. Otherwise set it to ${min}.`
         : hint,
@@ -134,7 +135,7 @@ function checkVersions({ document, limits, planned }: LimitsCheck): Issue[] {
       return [issueAt(document, path, { code: 'limits-unusable', severity: 'warning', message, hint: noCheckHint })];
     }
     if (known.includes(version)) return [];
-    const message = `${memberText(path)} is ${document.show(path, version)}; allowed: ${known.join(', ')} (live limit)`;
+    const message = `${memberText(path)} is ${valueText(version)}; allowed: ${known.join(', ')} (live limit)`;
     return [issueAt(document, path, { code: 'outside-limits', message, hint: `Write one of ${known.join(', ')}.` })];
   });
 }
@@ -156,7 +157,7 @@ function checkFreeSizes({ document, limits }: LimitsCheck, given: readonly Limit
     const total = values.reduce((sum, { value }) => sum + value, 0);
     if (!first || !free || capacity === undefined || total <= capacity) return [];
     const path = values.length > 1 ? first.path.slice(0, 1) : first.path;
-    const size = values.length > 1 ? `adds up to ${total}` : `is ${document.show(path, total)}`;
+    const size = values.length > 1 ? `adds up to ${total}` : `is ${valueText(total)}`;
     return [
       issueAt(document, path, {
         code: 'beyond-free-size',

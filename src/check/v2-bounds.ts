@@ -3,7 +3,7 @@ import { type EndpointConfig, type Member, members, valueAt } from '../model/con
 import { type BoundViolation, boundViolations } from '../model/v2-range.ts';
 import { type Issue, issueAt } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
-import { memberText, rangeText } from '../spec/words.ts';
+import { memberText, rangeText, valueText } from '../spec/words.ts';
 
 /** Errors for values that the v2 update can't carry. `carried` narrows the check to the paths that the update has to carry. */
 export function checkV2Bounds(document: SpecDocument, carried?: ReadonlySet<string>): Issue[] {
@@ -32,9 +32,9 @@ function describeViolation(
       message: `${message}; the v2 update takes ${allowed} (documented bound)`,
       hint,
     });
-  if (bound.oneOf) return rule(`${named} is ${document.show(path, value)}`, `Write one of ${allowed}.`);
+  if (bound.oneOf) return rule(`${named} is ${valueText(value)}`, `Write one of ${allowed}.`);
   if (typeof value === 'number')
-    return rule(`${named} is ${document.show(path, value)}`, `Write a value from ${bound.min} to ${bound.max}.`);
+    return rule(`${named} is ${valueText(value)}`, `Write a value from ${bound.min} to ${bound.max}.`);
   const what = member.kind === 'envs' && path.at(-1) === 'key' ? `the key ${named}` : named;
   return rule(`${what} is ${value.length} characters long`, `Shorten it to ${bound.max} characters.`);
 }

@@ -1,7 +1,6 @@
 /** Which images a command asks their registries about, when it asks, and what becomes of the answers. */
 
 import { checkImage, type ImageAnswer, type UndecidedAnswer, undecidedHint } from '../check/image.ts';
-import { displayText } from '../model/display.ts';
 import type { Spec } from '../model/spec.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import { parseReference, pinReference } from '../registry/reference.ts';
@@ -28,7 +27,7 @@ export interface Images {
   pin(specs: readonly NamedSpec[]): Promise<readonly (NamedSpec & { resolvedImage?: ResolvedImage })[]>;
   /** Asks about the images that the plans bring to an endpoint; returns the plans with what is known of their images. */
   checkPlans(planned: readonly PlannedSpec[]): Promise<readonly PlannedSpec[]>;
-  /** Asks about the images of the specs, whatever they would change; returns what was found, with references as they may be shown. */
+  /** Asks about the images of the specs, whatever they would change; returns what was found, with references as they are written. */
   checkSpecs(specs: readonly NamedSpec[]): Promise<readonly ResolvedImage[]>;
   /** The errors of all questions so far. */
   issues(): readonly Issue[];
@@ -73,17 +72,15 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
     document: SpecDocument;
     written: string;
     mustKnow: boolean;
-  }): Promise<{ shown: string; answer: ImageAnswer; resolvedImage: ResolvedImage | undefined }> {
+  }): Promise<{ answer: ImageAnswer; resolvedImage: ResolvedImage | undefined }> {
     const answer = await ask(written);
     const parsed = parseReference(written);
     const repository = parsed.kind === 'reference' ? parsed.reference : undefined;
     const issue = checkImage({ document, written, repository, answer, mustKnow });
     if (issue) issues.push(issue);
-    const forms = { members: document.formsOfMembers, variables: inputs.variables };
-    const shown = displayText(forms, { path: 'image.image', text: written });
-    if (answer.kind !== 'found') return { shown, answer, resolvedImage: undefined };
+    if (answer.kind !== 'found') return { answer, resolvedImage: undefined };
     const { digest, bytes } = answer;
-    return { shown, answer, resolvedImage: { written, digest, bytes } };
+    return { answer, resolvedImage: { written, digest, bytes } };
   }
 
   return {
@@ -105,8 +102,9 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
       const checked = await Promise.all(
         planned.map(async ({ document, plan }) => {
           if (!isToBeAsked(plan, resolveImage)) return { document, plan };
-          const judged = await judge({ document, written: plan.desired.image.image, mustKnow: false });
-          keepUndecided(undecided, judged);
+          const written = plan.desired.image.image;
+          const judged = await judge({ document, written, mustKnow: false });
+          keepUndecided(undecided, { written, answer: judged.answer });
           return { document, plan: { ...plan, resolvedImage: judged.resolvedImage } };
         }),
       );
@@ -121,8 +119,8 @@ export function openImages({ inputs, reporter, signal, github, connectRegistries
           const written = spec.image?.image;
           if (written === undefined) return [];
           const judged = await judge({ document, written, mustKnow: false });
-          keepUndecided(undecided, judged);
-          return judged.resolvedImage ? { ...judged.resolvedImage, written: judged.shown } : [];
+          keepUndecided(undecided, { written, answer: judged.answer });
+          return judged.resolvedImage ?? [];
         }),
       );
       noticeUndecided(undecided, reporter);
@@ -149,19 +147,19 @@ function hasDigest(written: string): boolean {
 }
 
 interface Undecided {
-  shown: string;
+  written: string;
   answer: UndecidedAnswer;
 }
 
-function keepUndecided(undecided: Undecided[], { shown, answer }: { shown: string; answer: ImageAnswer }): void {
+function keepUndecided(undecided: Undecided[], { written, answer }: { written: string; answer: ImageAnswer }): void {
   if (answer.kind !== 'unknown' && answer.kind !== 'unasked') return;
-  if (!undecided.some((other) => other.shown === shown)) undecided.push({ shown, answer });
+  if (!undecided.some((other) => other.written === written)) undecided.push({ written, answer });
 }
 
 /** One notice, however many images there are. */
 function noticeUndecided(undecided: readonly Undecided[], reporter: ImageContext['reporter']): void {
   if (undecided.length === 0) return;
-  const whys = undecided.map(({ shown, answer }) => `${shown}: ${answer.came}`);
+  const whys = undecided.map(({ written, answer }) => `${written}: ${answer.came}`);
   reporter.annotate({
     severity: 'notice',
     title: 'image not checked',

@@ -2,7 +2,7 @@
 
 import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { DeployError } from '../errors.ts';
-import type { DisplayForms } from '../model/display.ts';
+import type { Templates } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Spec } from '../model/spec.ts';
@@ -65,7 +65,7 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
     );
     const planned = looked.map(({ document, spec, resolvedImage, found }) => ({
       document,
-      plan: { ...planFor(spec, { found, inputs, members: document.formsOfMembers }), resolvedImage },
+      plan: { ...planFor(spec, { found, inputs, templates: document.templates }), resolvedImage },
     }));
     return images.checkPlans(planned);
   };
@@ -167,15 +167,14 @@ async function lookUpAll(
 
 function planFor(
   spec: Spec,
-  { found, inputs, members }: { found: Lookup; inputs: CommandContext['inputs']; members: DisplayForms['members'] },
+  { found, inputs, templates }: { found: Lookup; inputs: CommandContext['inputs']; templates: Templates },
 ): Plan {
-  const { variables } = inputs;
   return makePlan({
     spec,
     secretEnvs: inputs.secretEnvs,
     ...found,
     resend: inputs.allow.has('resend'),
-    forms: variables.size > 0 ? { members, variables } : undefined,
+    templates,
   });
 }
 

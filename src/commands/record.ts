@@ -4,7 +4,6 @@ import { replacesWorkers } from '../model/config.ts';
 import { recordEnvKey } from '../model/env-rules.ts';
 import { type DeploymentRecord, withRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { shownReference } from '../render/plan.ts';
 import { version } from '../version.ts';
 import type { CommandContext } from './context.ts';
 
@@ -50,5 +49,5 @@ function restartsWorkers({ operation, changes, calls, unverifiable }: Plan): boo
 /** Records the tag that the digest stood for, so that the next plan can name both. */
 function withPinnedImage(record: DeploymentRecord, { resolvedImage, desired }: Plan): DeploymentRecord {
   const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
-  return isPinned ? { ...record, pinnedFrom: shownReference(desired, resolvedImage.written) } : record;
+  return isPinned ? { ...record, pinnedFrom: resolvedImage.written } : record;
 }

@@ -3,9 +3,9 @@
 import { DeployError, type ErrorCode, SpecError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/issues.ts';
-import { runInSlices } from '../slices.ts';
 import { hasErrors, type Issue, type IssueCode, sortIssues } from '../spec/issue.ts';
-import { duplicateNames, type ParsedFile, specFileSteps, unusedVariables } from '../spec/parse.ts';
+import { duplicateNames, parseSpecFile, unusedVariables } from '../spec/parse.ts';
+import { secretVariables } from '../spec/secrets.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext } from './context.ts';
 
@@ -13,7 +13,7 @@ interface ReadSpecs {
   /** One for each YAML document of each file, also for one that could not be understood. */
   documents: readonly SpecDocument[];
   issues: readonly Issue[];
-  /** The text of each file by its path, without the values of envs. */
+  /** The text of each file by its path, without lines that may hold a secret. */
   shownTexts: ReadonlyMap<string, string>;
 }
 
@@ -27,15 +27,17 @@ export async function readSpecs({ inputs, workspace, reporter }: CommandContext)
     name: inputs.name || undefined,
     secretEnvs: inputs.secretEnvs,
   };
-  const parsed: ParsedFile[] = [];
-  for (const file of files) parsed.push(await runInSlices(specFileSteps(file, overrides)));
+  const parsed = files.map((file) => parseSpecFile(file, overrides));
   const documents = parsed.flatMap((file) => file.documents);
   for (const { secretValues } of documents) for (const value of secretValues) reporter.conceal(value);
+  const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
+  for (const { value } of secrets) reporter.conceal(value);
   assertOneSpec(inputs, documents.length);
   assertNamedSpecs(inputs, documents);
   const issues = [
     ...parsed.flatMap((file) => file.issues),
     ...duplicateNames(documents),
+    ...secrets.map(({ issue }) => issue),
     ...unusedVariables(documents, inputs.variables),
   ];
   const shownTexts = new Map(files.map(({ path }, index) => [path, parsed[index]?.shownText ?? '']));

@@ -1,9 +1,13 @@
 /** The command `validate`: the specs checked offline, and against the live limits where there is a key. */
 
+import { noteCreation } from '../check/creation.ts';
 import { checkDocuments } from '../check/plan.ts';
+import { checkProducts } from '../check/products.ts';
+import { DeployError } from '../errors.ts';
 import type { Limits } from '../model/limits.ts';
 import { imageLine } from '../render/image.ts';
 import { validationSummary } from '../render/not-deployed.ts';
+import type { ServiceClient } from '../service/client.ts';
 import { hasErrors, type Issue } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
@@ -14,15 +18,18 @@ import { readSpecs, reportIssues } from './specs.ts';
 export const validate: CommandFunction = async (context) => {
   const { inputs, reporter, outputs } = context;
   const { documents, issues, shownTexts } = await readSpecs(context);
-  const [limits, imageIssues] =
+  const [live, imageIssues] =
     inputs.apiKey === ''
       ? [undefined, []]
-      : await Promise.all([connectAndReadLimits(context), checkImages(context, documents)]);
-  const all = [
+      : await Promise.all([readLive(context, documents), checkImages(context, documents)]);
+  const limits = live?.limits;
+  const all: Issue[] = [
     ...issues,
     ...checkDocuments(documents, { limits, mayExceed: inputs.allow.has('beyond-limits') }),
+    ...documents.flatMap((document) => checkProducts(document, live?.products ?? [])),
     ...imageIssues,
   ];
+  if (!hasErrors(all)) all.push(...documents.flatMap(noteCreation));
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   const against = limits
     ? 'the spec rules and the live limits'
@@ -39,12 +46,34 @@ export const validate: CommandFunction = async (context) => {
   return undefined;
 };
 
-async function connectAndReadLimits(context: CommandContext): Promise<Limits | undefined> {
+interface Live {
+  limits: Limits | undefined;
+  /** Of all endpoints of the account, sorted; empty where they could not be read. */
+  products: readonly string[];
+}
+
+async function readLive(context: CommandContext, documents: readonly SpecDocument[]): Promise<Live> {
   const client = await context.connect();
+  const isAsked = documents.some(({ readable }) => (readable.products ?? []).length > 0);
   try {
-    return await readLimits(context, { client, isNeeded: false });
+    const [limits, products] = await Promise.all([
+      readLimits(context, { client, isNeeded: false }),
+      isAsked ? readProducts(context, client) : [],
+    ]);
+    return { limits, products };
   } finally {
     await client.close();
+  }
+}
+
+/** They only help: where they cannot be read, nothing is compared. */
+async function readProducts({ signal }: CommandContext, client: ServiceClient): Promise<string[]> {
+  try {
+    const { endpoints } = await client.list({ signal, isReadAgain: true });
+    return [...new Set(endpoints.flatMap(({ config }) => config.products))].sort();
+  } catch (error) {
+    if (error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled') return [];
+    throw error;
   }
 }
 

@@ -1,12 +1,12 @@
 /** The configuration of an endpoint, and the members of the table one by one: their paths, and their values in a configuration. */
 
-import type { Displayed } from './display.ts';
+import type { WithTemplates } from './display.ts';
 import { memberTable } from './members.ts';
 import type { Block, ConfigOf, Family, Kind, KindValues, PathOf, Row } from './row.ts';
 
 /** Everything that a spec can manage (service-api.md, Endpoint), in the service's v1 spelling: sizes in GB, times in seconds, '' where nothing is set. */
 export type EndpointConfig = ConfigOf<typeof memberTable> &
-  Displayed & {
+  WithTemplates & {
     /** Members that the service's answer did not tell: their values here are empty and mean nothing. Absent when it told them all. */
     readonly unread?: readonly UnreadMember[];
   };
@@ -124,4 +124,9 @@ export function isUnset(value: MemberValue | undefined): boolean {
 /** Whether a change of the member replaces workers, as far as that can be told from what the member means: service-api.md does not say. */
 export function replacesWorkers(path: string): boolean {
   return memberAt(path)?.replacesWorkers ?? true;
+}
+
+/** Whether the values of a field are not shown as they are; `envs.KEY` and `envs.0.value` count as `envs`. */
+export function mayHoldSecret(path: string): boolean {
+  return memberAt(path)?.mayHoldSecret ?? false;
 }

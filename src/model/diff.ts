@@ -7,17 +7,17 @@ import {
   isUnset,
   type Member,
   type MemberValue,
-  memberAt,
+  mayHoldSecret,
   members,
 } from './config.ts';
-import { type DisplayForms, displayForms, displayText } from './display.ts';
+import { displayText, type Templates, templates } from './display.ts';
 import { withoutRecord } from './record.ts';
 import type { Env, Family, Volume } from './row.ts';
 
 /** What a reader may see of a value: text, a number, or nothing where none was set. */
 export type ShownValue = string | number | null;
 
-/** One difference, as it may be shown: what a variable has filled is `${KEY}`. `from` and `to` are null where there is no value, and always null for envs: their values are secrets. */
+/** One difference, as it may be shown: a command with variables as the spec has it. `from` and `to` are null where there is no value, and always null for envs: their values are secrets. */
 export interface Change {
   /** The spec's spelling, such as `workerConfig.maxNum`, `envs.HF_TOKEN`, `volumeMounts./data`. */
   member: string;
@@ -35,7 +35,7 @@ export interface Change {
  * {@link incomparableMembers}.
  */
 export function diffConfigs({ asked, found }: { asked: EndpointConfig; found: EndpointConfig | undefined }): Change[] {
-  const forms = asked[displayForms] ?? found?.[displayForms];
+  const known = asked[templates] ?? found?.[templates];
   const changes = members.flatMap((member) => {
     if (found && (!member.returned || isUnread(found, member.path))) return [];
     if (isUnread(asked, member.path)) return [];
@@ -44,20 +44,15 @@ export function diffConfigs({ asked, found }: { asked: EndpointConfig; found: En
     if (to === undefined || (member.path === 'appName' && to === '')) return [];
     return diffMember(member, { from: found && configValue(found, member), to });
   });
-  return changes.map((change) => displayed(change, forms));
+  return changes.map((change) => displayed(change, known));
 }
 
-function displayed(change: Change, forms: DisplayForms | undefined): Change {
+function displayed(change: Change, known: Templates | undefined): Change {
   const { member, from, to, secret } = change;
-  if (secret) return change;
-  const path = memberAt(member)?.path ?? member;
-  const show = (value: ShownValue): ShownValue => {
-    if (value === null) return null;
-    const shown = displayText(forms, { path, text: String(value) });
-    return shown === String(value) ? value : shown;
-  };
-  const part = member.slice(path.length);
-  return { ...change, member: path + displayText(forms, { path, text: part }), from: show(from), to: show(to) };
+  if (secret || !mayHoldSecret(member)) return change;
+  const show = (value: ShownValue) =>
+    value === null ? null : displayText(known, { path: member, text: String(value) });
+  return { ...change, from: show(from), to: show(to) };
 }
 
 /** The members of `asked` that are set but that no answer of the service carries (service-api.md, Endpoint): they can be sent, not compared. */

@@ -1,69 +1,33 @@
-/** How values that came from variables are shown: as `${KEY}`, never as what stood in the variable. */
+/** How values of fields that may hold a secret are shown. */
 
-/** Of a configuration that a spec with variables asks for, and of the live one that it is compared with. */
-export interface DisplayForms {
-  /** By the path of a member: the text as the spec has it and as the variables fill it; `list` for a list with variables in it. */
-  readonly members: ReadonlyMap<string, { readonly template: string; readonly filled: string } | 'list'>;
-  /** The values of all variables by their keys. */
-  readonly variables: ReadonlyMap<string, string>;
+/** By the path of a field that may hold a secret: the text as the spec has it, with its `${KEY}`, and as the variables fill it. */
+export type Templates = ReadonlyMap<string, { readonly template: string; readonly filled: string }>;
+
+/** Where a configuration carries its templates: a symbol goes along when the configuration is copied, and into no request. */
+export const templates: unique symbol = Symbol('templates');
+
+export interface WithTemplates {
+  readonly [templates]?: Templates;
 }
-
-/** Where a configuration carries its display forms: a symbol goes along when the configuration is copied, and into no request. */
-export const displayForms: unique symbol = Symbol('display forms');
-
-export interface Displayed {
-  readonly [displayForms]?: DisplayForms;
-}
-
-/** Shorter values of variables stand in many a text by chance. */
-const minKnownLength = 8;
-
-/** These name the endpoint and its image: they are shown in every line of a log, and hide nothing. */
-const identities: ReadonlySet<string> = new Set(['name', 'appName', 'image.image']);
 
 /**
- * A value as text for a reader. What a variable has filled shows as `${KEY}`; what stands live in its place as `…`, since it may be what the variable held
- * before; a literal `${` as the `$${` that a spec needs for it, so that the two differ.
+ * The value of a field that may hold a secret, for a reader: as the spec has it; `…` for what stands live in the place of variables, since it may be what they
+ * held before; and what looks like a secret as `***`. A literal `${` is the `$${` that a spec needs for it, so that the two differ.
  */
-export function displayText(forms: DisplayForms | undefined, { path, text }: { path: string; text: string }): string {
-  const form = forms?.members.get(path);
-  if (!forms) return escaped(text);
-  if (form === 'list') return withKeys(text, { forms, minLength: 1 });
-  if (form === undefined || identities.has(path))
-    return form?.filled === text ? form.template : withKeys(text, { forms, minLength: minKnownLength });
-  return form.filled === text ? form.template : (aligned(text, { template: form.template, forms }) ?? '…');
+export function displayText(known: Templates | undefined, { path, text }: { path: string; text: string }): string {
+  const form = known?.get(path);
+  if (form) return form.filled === text ? withoutSecrets(form.template) : '…';
+  return withoutSecrets(text.replaceAll('${', () => '$${'));
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('${', () => '$${');
+/** What the tokens of Hugging Face, OpenAI, GitHub, AWS and Slack begin with. */
+const secretWord = /(?<![A-Za-z0-9])(?:hf_|sk-|gh[oprsu]_|github_pat_|AKIA|xox[a-z]-)[\w-]{8,}/g;
+
+/** The words of a text that are known to be secrets by their first letters. */
+export function secretWords(text: string): string[] {
+  return text.match(secretWord) ?? [];
 }
 
-function withKeys(text: string, { forms, minLength }: { forms: DisplayForms; minLength: number }): string {
-  const known = [...forms.variables].filter(([, value]) => value.length >= minLength);
-  return known
-    .toSorted(([, a], [, b]) => b.length - a.length)
-    .reduce((shown, [key, value]) => {
-      const word =
-        value.length >= minKnownLength ? RegExp.escape(value) : `(?<![\\w.-])${RegExp.escape(value)}(?![\\w.-])`;
-      return shown.replaceAll(new RegExp(word, 'g'), () => `\${${key}}`);
-    }, escaped(text));
-}
-
-/** The text with what stands in the places of variables left out; undefined when it is not made like the template. */
-function aligned(text: string, { template, forms }: { template: string; forms: DisplayForms }): string | undefined {
-  const pieces = template.split(/(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}/);
-  const literalAt = (index: number) => (pieces[index] ?? '').replaceAll('$${', () => '${');
-  if (!text.startsWith(literalAt(0))) return undefined;
-  let shown = pieces[0] ?? '';
-  let at = literalAt(0).length;
-  for (let index = 1; index < pieces.length; index += 2) {
-    const literal = literalAt(index + 1);
-    const isLast = index + 2 >= pieces.length;
-    const end = isLast ? text.length - literal.length : text.indexOf(literal, at);
-    if (end < at || !text.startsWith(literal, end)) return undefined;
-    const key = pieces[index] ?? '';
-    shown += `${text.slice(at, end) === forms.variables.get(key) ? `\${${key}}` : '…'}${pieces[index + 1]}`;
-    at = end + literal.length;
-  }
-  return shown;
+function withoutSecrets(text: string): string {
+  return text.replaceAll(secretWord, '***');
 }

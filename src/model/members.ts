@@ -70,6 +70,7 @@ export const memberTable = {
         v1: v1Always,
         v2: { name: 'command' },
         returned: true,
+        mayHoldSecret: true,
         replacesWorkers: true,
       }),
       entrypoint: row({
@@ -80,6 +81,7 @@ export const memberTable = {
         v1: v1Never,
         v2: { name: 'entrypoint' },
         returned: false,
+        mayHoldSecret: true,
         replacesWorkers: true,
       }),
     },
@@ -324,6 +326,7 @@ export const memberTable = {
     v1: v1Always,
     v2: { name: 'envs', items: { key: { max: 511 }, value: { max: 4095 } } },
     returned: true,
+    mayHoldSecret: true,
     replacesWorkers: true,
   }),
   regionId: row({

@@ -103,6 +103,8 @@ export interface Row {
   /** Whether list and get return it; otherwise it can be sent, but neither compared nor verified. */
   readonly returned: boolean;
   readonly limit?: LiveLimit;
+  /** A variable in it shows as the spec has it, `${KEY}`; in every other field, its value does. */
+  readonly mayHoldSecret?: true;
   /** Whether a change replaces workers, as far as the meaning of the member tells: service-api.md does not say. */
   readonly replacesWorkers: boolean;
 }

@@ -177,6 +177,11 @@ export const testsSchema: z.ZodMiniType<EndpointTest[]> = told(
   ['/health', { chat: 'Reply with the single word pong.', expect: { contains: 'pong', 'first-token': '2s' } }],
 );
 
+/** Where `${KEY}` of `secret-envs` may stand: in what is sent, but not in the path, which is shown. */
+export function isBodyOrHeader([field, , part = '']: readonly (string | number)[]): boolean {
+  return field === 'tests' && ['headers', 'json', 'text', 'chat'].includes(String(part));
+}
+
 /** Of a request, in bytes. */
 export const maxBodyBytes = 64 * 1024;
 

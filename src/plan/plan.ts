@@ -3,7 +3,7 @@
 import { buildConfig, configValue, type EndpointConfig, isUnset, memberAt, members } from '../model/config.ts';
 import { desiredConfig } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
-import { type DisplayForms, displayForms, displayText } from '../model/display.ts';
+import { type Templates, templates } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { withoutPendingMarker } from '../model/pending-marker.ts';
 import { withoutRecord } from '../model/record.ts';
@@ -51,16 +51,16 @@ export interface PlanRequest {
   successor?: Endpoint | undefined;
   /** Sends members that cannot be compared even when nothing else changes. */
   resend: boolean;
-  /** What the spec has from variables; absent where there are none. */
-  forms?: DisplayForms | undefined;
+  /** Of the spec. */
+  templates?: Templates | undefined;
 }
 
-export function makePlan({ spec, secretEnvs, resend, forms, ...given }: PlanRequest): Plan {
-  const live = given.live && withForms(given.live, forms);
-  const successor = given.successor && withForms(given.successor, forms);
+export function makePlan({ spec, secretEnvs, resend, templates: known, ...given }: PlanRequest): Plan {
+  const live = given.live && withTemplates(given.live, known);
+  const successor = given.successor && withTemplates(given.successor, known);
   const desired = {
     ...desiredConfig({ spec, secretEnvs, live: live && baseOf({ spec, secretEnvs, live, successor }) }),
-    ...(forms && { [displayForms]: forms }),
+    ...(known && { [templates]: known }),
   };
   const found = successor ?? live;
   const changes = diffConfigs({ asked: desired, found: found?.config });
@@ -112,8 +112,8 @@ function baseOf({
   return { ...live.config, ...base };
 }
 
-function withForms(endpoint: Endpoint, forms: DisplayForms | undefined): Endpoint {
-  return forms ? { ...endpoint, config: { ...endpoint.config, [displayForms]: forms } } : endpoint;
+function withTemplates(endpoint: Endpoint, known: Templates | undefined): Endpoint {
+  return known ? { ...endpoint, config: { ...endpoint.config, [templates]: known } } : endpoint;
 }
 
 function keptEnvsOf({ spec, secretEnvs, live }: Pick<PlanRequest, 'spec' | 'secretEnvs' | 'live'>): string[] {
@@ -130,16 +130,11 @@ export function planToJson(plan: Plan): string {
     name: desired.name,
     endpointId: live?.id ?? null,
     ...(successor && { successorId: successor.id }),
-    ...(resolvedImage && { image: { ...resolvedImage, written: shownImage(desired, resolvedImage.written) } }),
+    ...(resolvedImage && { image: resolvedImage }),
     calls,
     changes: changes.map(({ member, kind, from, to, secret }) =>
       secret ? { member, kind, secret } : { member, kind, from, to },
     ),
     unverifiable,
   });
-}
-
-/** With `${KEY}` in the place of what a variable has filled. */
-function shownImage(desired: EndpointConfig, text: string): string {
-  return displayText(desired[displayForms], { path: 'image.image', text });
 }

@@ -10,13 +10,13 @@ export function inputAnnotation({ input, message, hint }: InputProblem): Annotat
   return { severity: 'error', title: `input ${input}`, message: `The \`${input}\` input ${message}.`, hint };
 }
 
-/** `text` is the file's as it may be shown: env values are not in it. */
+/** `text` is the file's as it may be shown: lines that may hold a secret are blank in it. */
 export function issueAnnotation(issue: Issue, text: string | undefined): Annotation {
   const { severity, hint, position, code } = issue;
   const message = `${issue.message}.`;
   if ('input' in position) return { severity, title: `input ${position.input}: ${code}`, message, hint };
-  const excerpt = text === undefined ? {} : { excerpt: caretLines(position, text) };
-  return { severity, title: `spec: ${code}`, message, hint, range: position, ...excerpt };
+  const excerpt = text === undefined ? [] : caretLines(position, text);
+  return { severity, title: `spec: ${code}`, message, hint, range: position, ...(excerpt.length > 0 && { excerpt }) };
 }
 
 /** The issues to annotate, at most `most` of a severity, in their order; and how many are left for the summary. */
@@ -39,7 +39,7 @@ export function countIssues(issues: readonly Issue[]): string {
   return counts.filter(Boolean).join(', ') || 'no problems';
 }
 
-/** Long lines are cut around the place, so that the carets stay on the screen. */
+/** Long lines are cut around the place, so that the carets stay on the screen. None for a line that is not shown. */
 function caretLines({ start, end }: FileRange, text: string): string[] {
   // By its offset: splitting a large file for each of a hundred issues takes seconds.
   const lineStart = start.offset - (start.column - 1);
@@ -50,12 +50,13 @@ function caretLines({ start, end }: FileRange, text: string): string[] {
     .replaceAll('\t', ' ');
   const from = start.column - 1 > 80 ? start.column - 1 - 40 : 0;
   const to = from + 120;
+  if (line.slice(from, to).trim() === '') return [];
   const lastColumn = end.line === start.line ? end.column : line.length + 1;
   const carets = '^'.repeat(Math.max(1, Math.min(lastColumn, to) - start.column));
   const gutter = `${start.line} | `;
   const cut = `${from > 0 ? '…' : ''}${line.slice(from, to)}${line.length > to ? '…' : ''}`;
   return [
-    `${gutter}${cut}`,
+    `${gutter}${cut.trimEnd()}`,
     `${' '.repeat(gutter.length - 2)}| ${' '.repeat(start.column - 1 - from + (from > 0 ? 1 : 0))}${carets}`,
   ];
 }

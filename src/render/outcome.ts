@@ -6,9 +6,9 @@ import type { Outcome } from '../rollout/rollout.ts';
 import { countWorkers, formatCounts } from '../rollout/worker-counts.ts';
 import { endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
-import { changeTable, imageCell, shownReference } from './plan.ts';
+import { changeTable, imageCell } from './plan.ts';
 import { weakEvidence } from './progress.ts';
-import { formatSmoke, plural, shortCommit } from './text.ts';
+import { formatShown, formatSmoke, plural, shortCommit } from './text.ts';
 
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */
 export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
@@ -68,7 +68,7 @@ function restoreOutcome({ operation, restoreFailure }: Outcome): string {
 function tagOf({ resolvedImage, desired }: Plan, serving: string | undefined): string {
   const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
   return isPinned && (serving ?? desired.image.image) === desired.image.image
-    ? codeCell(shownReference(desired, resolvedImage.written))
+    ? codeCell(formatShown(resolvedImage.written))
     : '';
 }
 

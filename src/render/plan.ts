@@ -2,7 +2,6 @@
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
-import { displayForms, displayText } from '../model/display.ts';
 import { readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
@@ -28,11 +27,11 @@ export function planLines(plan: Plan): string[] {
 
 /** What was found, and what will be done about it: a plan without its members. `hasUrl` false where a link says it. */
 function openingLines(plan: Plan, { hasUrl }: { hasUrl: boolean } = { hasUrl: true }): string[] {
-  const { resolvedImage, live, desired } = plan;
+  const { resolvedImage, live } = plan;
   const image = resolvedImage
     ? [
         imageLine(
-          { ...resolvedImage, written: shownReference(desired, resolvedImage.written) },
+          { ...resolvedImage, written: formatShown(resolvedImage.written) },
           live ? { image: live.config.image.image, pinnedFrom: readRecord(live.config)?.pinnedFrom } : undefined,
         ),
       ]
@@ -86,13 +85,8 @@ function changeValues({ kind, from, to, secret }: Pick<Change, 'kind' | 'from' |
   return kind === 'add' ? `: ${formatShown(to)}` : `: ${formatShown(from)} → ${formatShown(to)}`;
 }
 
-/** The image as it may be shown: a part that came from a variable is its `${KEY}`. */
-export function shownImage(config: EndpointConfig): string {
-  return shownReference(config, config.image.image);
-}
-
-export function shownReference(config: EndpointConfig, image: string): string {
-  return formatShown(displayText(config[displayForms], { path: 'image.image', text: image }));
+export function shownImage({ image }: Pick<EndpointConfig, 'image'>): string {
+  return formatShown(image.image);
 }
 
 export function imageCell(config: EndpointConfig): string {

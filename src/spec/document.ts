@@ -1,152 +1,91 @@
-/** One spec of a file: what it says, its issues and the places of its members. */
+/** One spec of a file: what it says, its issues and the places of its fields. */
+import { isMap, isScalar } from 'yaml';
 import * as z from 'zod/mini';
-import type { DisplayForms } from '../model/display.ts';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
-import { secretTexts } from './conceal.ts';
-import { hasErrors, type Issue, type IssuePath, type Place } from './issue.ts';
+import { hasErrors, type Issue, type IssuePath } from './issue.ts';
+import { keyPlaceOf, locate, nodeAt, type PlacedDocument, placeOf } from './nodes.ts';
+import { applyOverrides } from './overrides.ts';
+import { NodeReader } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, pathId, type Refusal, refusals } from './schema-issues.ts';
+import { secretLiterals } from './secrets.ts';
 import type { SourceText } from './source.ts';
-import type { SpecDocument } from './spec.ts';
-import { locate, nodeAt, type TreeNode } from './tree.ts';
-import type { Described } from './unknown-keys.ts';
-import { SoundPart, toPlainValue } from './value.ts';
-import { pathToKey, valueText } from './words.ts';
+import type { Overrides, SpecDocument } from './spec.ts';
 
-export interface TreeSource {
-  readonly root: TreeNode;
-  readonly source: SourceText;
-  /** What the reader of the text found. */
-  readonly issues: readonly Issue[];
-  readonly usedVariables: ReadonlySet<string>;
-}
+type Parsed = PlacedDocument['document'];
 
-/** Judges a tree by schema and static rules. */
-export function judgeTree({ root, source, issues, usedVariables }: TreeSource): SpecDocument {
-  const sound = new SoundPart(toPlainValue(root));
-  const { readable, found } = readSoundPart(sound);
-  const unsound = describeRefusals(root.broken ? [] : found, describedTree(root, source));
-  const inFile = (path: IssuePath) => envInFile(root, readable, sound.inFile(path));
+/** Judges a document that has no syntax errors by schema and static rules. */
+export function judgeDocument(document: Parsed, source: SourceText, overrides: Overrides): SpecDocument {
+  const placed: PlacedDocument = { document, source, origins: applyOverrides(document, overrides) };
+  const reader = new NodeReader(placed, overrides);
+  const value = reader.read();
+  const result = z.safeParse(specSchema, value);
+  const found = result.success || value === undefined ? [] : refusals(result.error.issues);
+  const readable = result.success ? result.data : readablePart(value, found);
+  const unsound = describeRefusals(found, { placed, reader });
+  const isMapped = isMap(nodeAt(placed, ['envs']));
+  // `readable` has `envs` as a list; a file that has them as a mapping knows them by key.
+  const inFile = (path: IssuePath): IssuePath => {
+    const key = path[0] === 'envs' && isMapped && path.length > 1 ? readable.envs?.[Number(path[1])]?.key : undefined;
+    return key === undefined ? path : ['envs', key];
+  };
   const known = {
     file: source.file,
     readable,
-    usedVariables,
-    formsOfMembers: formsOf(root),
-    secretValues: [...secretTexts(root)],
+    usedVariables: reader.usedVariables,
+    templates: reader.templates,
     inFile,
-    mentions: (path: IssuePath) => nodeAt(root, inFile(path)) !== undefined,
-    place: (path: IssuePath) => {
-      const spelled = inFile(path);
-      const asksForKey = path[0] === 'envs' && path[2] === 'key' && spelled.length === 2;
-      return asksForKey
-        ? keyPlaceOf({ root, source, path: ['envs'], key: String(spelled[1]) })
-        : placeOf({ root, source, path: spelled });
+    mentions: (path: IssuePath) => nodeAt(placed, inFile(path)) !== undefined,
+    place: (path: IssuePath) =>
+      path[2] === 'key' && isMapped ? keyPlaceOf(placed, inFile(path)) : placeOf(placed, inFile(path)),
+    written: (path: IssuePath) => {
+      const { node, depth } = locate(placed, inFile(path));
+      if (!isScalar(node) || placed.origins.has(node) || depth === 0) return undefined;
+      return typeof node.value === 'string' ? node.value : node.source;
     },
-    show: (path: IssuePath, value: string | number) => valueText(locate(root, inFile(path)).node, value),
   };
-  const rules = root.kind === 'mapping' ? rulesOf(known) : [];
-  const all = [...issues, ...unsound.issues, ...rules.filter(({ path }) => !unsound.misspelt.has(pathId(path)))];
+  const { issues: literals, values } = secretLiterals(known);
+  const rules = isMap(document.contents)
+    ? rulesOf(known).filter(({ path }) => !unsound.misspelt.has(pathId(path)))
+    : [];
+  const issues = [...reader.issues, ...unsound.issues, ...rules, ...literals];
   const { name } = readable;
-  return { ...known, issues: all, spec: hasErrors(all) || name === undefined ? undefined : { ...readable, name } };
-}
-
-/** `readable` has `envs` as a list; a file that has them as a mapping knows them by key. */
-function envInFile(root: TreeNode, { envs }: PartialSpec, path: IssuePath): IssuePath {
-  const [member, index] = path;
-  if (member !== 'envs' || typeof index !== 'number' || nodeAt(root, ['envs'])?.kind !== 'mapping') return path;
-  const key = envs?.[index]?.key;
-  return key === undefined ? ['envs'] : ['envs', key];
-}
-
-function describedTree(root: TreeNode, source: SourceText): Described {
-  return {
-    root,
-    place: (path) => placeOf({ root, source, path }),
-    keyPlace: (path, key) => keyPlaceOf({ root, source, path, key }),
-  };
+  const spec = hasErrors(issues) || name === undefined ? undefined : { ...readable, name };
+  return { ...known, issues, spec, secretValues: [...reader.secretValues, ...values] };
 }
 
 /** A document whose text is no YAML: nothing of it is known. */
-export function unreadableDocument(source: SourceText, issues: readonly Issue[]): SpecDocument {
-  const start = issues[0]?.position ?? source.range(0, 0);
+export function unreadableDocument(source: SourceText, issue: Issue): SpecDocument {
   return {
     file: source.file,
     spec: undefined,
     readable: {},
-    issues,
+    issues: [issue],
     usedVariables: new Set(),
-    formsOfMembers: new Map(),
+    templates: new Map(),
     secretValues: [],
     inFile: (path) => path,
     mentions: () => true,
-    place: () => start,
-    show: (_path, value) => valueText(undefined, value),
+    place: () => issue.position,
+    written: () => undefined,
   };
 }
 
-/** Values of envs are never shown, so they have no form. */
-function formsOf(root: TreeNode): DisplayForms['members'] {
-  const forms = new Map<string, { template: string; filled: string } | 'list'>();
-  const visit = (node: TreeNode, path: readonly string[]): void => {
-    if (node.kind === 'mapping') for (const [key, { value }] of node.entries) visit(value, [...path, key]);
-    else if (node.kind === 'list') for (const item of node.items) visit(item, path);
-    else if (node.template !== undefined && path[0] !== 'envs') {
-      const [name = '', ...inner] = path;
-      const isList = nodeAt(root, [name])?.kind === 'list';
-      if (isList) forms.set(name, 'list');
-      // The bare form of the block.
-      else
-        forms.set(inner.length === 0 && name === 'image' ? 'image.image' : path.join('.'), {
-          template: node.template,
-          filled: node.written,
-        });
+/** Without what is refused: the field of a block alone, any other field of the top as a whole. */
+function readablePart(value: unknown, found: readonly Refusal[]): PartialSpec {
+  if (!isRecord(value)) return {};
+  for (const { path, issue } of found) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
+    for (const [name = '', inner] of keys) {
+      const block = value[name];
+      if (typeof inner === 'string' && isRecord(block) && name !== 'envs') Reflect.deleteProperty(block, inner);
+      else Reflect.deleteProperty(value, name);
     }
-  };
-  visit(root, []);
-  return forms;
-}
-
-/** Refused members are taken out until the rest is accepted: a list that has lost all of its items can be refused in the next round. */
-function readSoundPart(sound: SoundPart): { readable: PartialSpec; found: Refusal[] } {
-  const first = z.safeParse(specSchema, sound.value);
-  if (first.success) return { readable: first.data, found: [] };
-  let open = refusals(first.error.issues);
-  const found = open.map(({ path, issue }) => ({ path: sound.inFile(path), issue }));
-  for (let round = 0; round < maxRounds; round += 1) {
-    sound.takeOut(
-      open.flatMap(({ path, issue }) =>
-        issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path],
-      ),
-    );
-    const next = z.safeParse(specSchema, sound.value);
-    if (next.success) return { readable: next.data, found };
-    open = refusals(next.error.issues);
   }
-  return { readable: {}, found };
+  const left = z.safeParse(specSchema, value);
+  return left.success ? left.data : {};
 }
 
-/** Deeper than any member of the schema. */
-const maxRounds = 8;
-
-interface Where {
-  readonly root: TreeNode;
-  readonly source: SourceText;
-  readonly path: IssuePath;
-}
-
-function placeOf({ root, source, path }: Where): Place {
-  const { node, key, depth } = locate(root, path);
-  if (node.origin) return node.origin;
-  // A scalar in the place of a block is a shorthand: it is the value of whatever member is asked for.
-  const given = depth === path.length || (node.kind === 'scalar' && depth > 0);
-  if (given && node.end > node.start) return source.range(node.start, node.end);
-  if (key) return source.range(key.start, key.end);
-  return depth > 0 ? source.range(node.start, node.end) : source.range(node.start, node.start);
-}
-
-function keyPlaceOf({ root, source, path, key }: Where & { key: string }): Place {
-  const parent = nodeAt(root, path);
-  const entry = parent?.kind === 'mapping' ? parent.entries.get(key) : undefined;
-  if (entry === undefined) return placeOf({ root, source, path: pathToKey(path, key) });
-  return entry.value.origin ?? source.range(entry.key.start, entry.key.end);
+function isRecord(value: unknown): value is Record<string | number, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

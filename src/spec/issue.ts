@@ -24,10 +24,10 @@ export type Place = FileRange | InputPlace;
 /** `error` stops before the first write, `warning` does not, `notice` only informs. */
 export type Severity = 'error' | 'warning' | 'notice';
 
-/** Members from the top of the spec to the place, as the file spells them. */
+/** Fields from the top of the spec to the place, as the file spells them. */
 export type IssuePath = readonly (string | number)[];
 
-/** One mistake. Holds no value of `envs`, `secret-envs` or `variables`. */
+/** One mistake. Holds no value of `envs` or `secret-envs`. */
 export interface Issue {
   readonly code: IssueCode;
   readonly severity: Severity;
@@ -42,8 +42,7 @@ export interface Issue {
 /** Every code that an issue can carry, with what it means and what to do. A test keeps it complete. */
 export const issueCodes = {
   'file-too-large': {
-    means:
-      'The file is larger than 1 MiB; or one of its documents, or what its variables are filled in with, is larger than 256 Ki characters.',
+    means: 'The file is larger than 64 KiB, or what its variables are filled in with is longer than 256 Ki characters.',
     action: 'Keep only the spec in the file. Put bulk data into the image or on a volume.',
   },
   'not-utf8': { means: 'The file contains bytes that are not UTF-8.', action: 'Save the file as UTF-8.' },
@@ -52,14 +51,10 @@ export const issueCodes = {
     action: 'Delete it, or write it as an escape inside double quotes.',
   },
   'yaml-syntax': { means: 'The text is not valid YAML.', action: 'Correct the place shown.' },
-  'yaml-version': {
-    means: 'A `%YAML` directive names a version other than 1.2.',
-    action: 'Delete the directive.',
-  },
   'nested-too-deep': { means: 'Lists and mappings are nested too deeply.', action: 'Reduce the nesting.' },
   'too-many-items': {
-    means: 'The file contains more keys, items and lines than any spec needs.',
-    action: 'Keep only the specs in the file, or split it.',
+    means: '`envs` has more entries than any container needs.',
+    action: 'Combine values that belong together into one entry, or put them into the image or on a volume.',
   },
   'custom-tag': { means: 'A value has a YAML tag; a spec has no tags.', action: 'Delete the tag.' },
   'unknown-anchor': {
@@ -69,7 +64,7 @@ export const issueCodes = {
   'alias-bomb': { means: 'Aliases repeat too much of the file.', action: 'Write the values out.' },
   'merge-key': {
     means: '`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2.',
-    action: 'Write the members out, or alias a whole block.',
+    action: 'Write the fields out, or alias a whole block.',
   },
   'complex-key': { means: 'A key is a list, a mapping or an alias.', action: 'Use text as the key.' },
   'duplicate-key': { means: 'A key is used twice in one mapping.', action: 'Keep one of them.' },
@@ -87,12 +82,12 @@ export const issueCodes = {
     action: 'Remove the entry, or use it as `${KEY}`.',
   },
   'unknown-key': {
-    means: 'The spec has no such member.',
-    action: 'Use the suggested member, or delete the key.',
+    means: 'The spec has no such field.',
+    action: 'Use the suggested field, or delete the key.',
   },
-  'missing-key': { means: 'A required member is missing.', action: 'Add the member.' },
+  'missing-key': { means: 'A required field is missing.', action: 'Add the field.' },
   'wrong-type': {
-    means: 'A value has the wrong type for its member.',
+    means: 'A value has the wrong type for its field.',
     action: 'Write a value of the type shown.',
   },
   'out-of-range': {
@@ -100,6 +95,11 @@ export const issueCodes = {
     action: 'Use a value in the range shown.',
   },
   'invalid-value': { means: 'A value breaks a documented rule.', action: 'Follow the rule shown.' },
+  'secret-literal': {
+    means:
+      'A value of `envs`, `image.command` or `image.entrypoint` looks like a secret in plain text (a warning); or a value of `variables` does, which is shown (an error).',
+    action: 'Use the `secret-envs` input. Revoke a secret that was committed.',
+  },
   'duplicate-env': { means: 'Two items of `envs` have the same key.', action: 'Keep one of them.' },
   'duplicate-name': { means: 'Two specs describe an endpoint of the same name.', action: 'Give each a unique name.' },
   'cluster-required': {
@@ -115,8 +115,8 @@ export const issueCodes = {
     action: 'Use another name.',
   },
   'not-told': {
-    means: 'An update requires a member that neither the spec nor the service provides.',
-    action: 'Add the member to the spec.',
+    means: 'An update requires a field that neither the spec nor the service provides.',
+    action: 'Add the field to the spec.',
   },
   'policy-value-needed': {
     means: '`policy.type` changes, but `policy.value` does not, and it means something else under the new type.',
@@ -127,13 +127,9 @@ export const issueCodes = {
     action: 'Add `healthy.port` if the health check has a port of its own.',
   },
   'max-below-min': { means: '`maxNum` is below `minNum`.', action: 'Raise `maxNum` or lower `minNum`.' },
-  'app-name-form': {
-    means:
-      '`appName` contains characters other than lowercase letters, digits and hyphens; the service probably rejects it.',
-    action: 'Use lowercase letters, digits and hyphens.',
-  },
   'unknown-policy-type': {
-    means: '`policy.type` is neither `queue` nor `concurrency`; it is sent as it is, and its range is unknown.',
+    means:
+      '`policy.type` is neither `queue` nor `concurrency`. An error where one of them was probably meant; otherwise it is sent as it is, and its range is unknown.',
     action: 'Check the spelling, or use `queue` or `concurrency`.',
   },
   'outside-limits': {
@@ -153,12 +149,16 @@ export const issueCodes = {
     action: 'Use a value inside the bounds shown.',
   },
   'not-updatable': {
-    means: 'No permitted update call can change this member of the live endpoint to the requested value.',
+    means: 'No permitted update call can change this field of the live endpoint to the requested value.',
     action: 'Follow the hint: another value, or a new endpoint.',
   },
+  'unknown-product': {
+    means: 'No endpoint of the account has this product; `validate` compares them where it has a key.',
+    action: 'Check the ID. No change needed if the service offers it.',
+  },
   'required-to-create': {
-    means: 'The endpoint does not exist yet, and the spec lacks a member that creating it requires.',
-    action: 'Add the member. An existing endpoint would keep its current value.',
+    means: 'The endpoint does not exist yet, and the spec lacks a field that creating it requires.',
+    action: 'Add the field. An existing endpoint would keep its current value.',
   },
   'image-not-found': {
     means: 'The registry does not have the image.',
@@ -186,7 +186,7 @@ export interface IssueWords {
   readonly hint: string;
   /** `error` unless said otherwise. */
   readonly severity?: Severity;
-  /** Where to point when that is not the member itself. */
+  /** Where to point when that is not the field itself. */
   readonly at?: IssuePath;
 }
 
@@ -195,7 +195,7 @@ interface Places {
   place(path: IssuePath): Place;
 }
 
-/** An issue of a member, at the place that the document gives it. */
+/** An issue of a field, at the place that the document gives it. */
 export function issueAt(document: Places, path: IssuePath, words: IssueWords): Issue {
   const { at = path, severity = 'error', code, message, hint } = words;
   return { code, severity, message, hint, path: document.inFile(path), position: document.place(at) };
@@ -203,10 +203,10 @@ export function issueAt(document: Places, path: IssuePath, words: IssueWords): I
 
 const severityOrder: Record<Severity, number> = { error: 0, warning: 1, notice: 2 };
 
-/** By file, then position, then severity; issues at inputs come last. Returns a new array. */
+/** Errors first, then by file and position; issues at inputs come last. Returns a new array. */
 export function sortIssues(issues: readonly Issue[]): Issue[] {
   return issues.toSorted(
-    (a, b) => comparePlaces(a.position, b.position) || severityOrder[a.severity] - severityOrder[b.severity],
+    (a, b) => severityOrder[a.severity] - severityOrder[b.severity] || comparePlaces(a.position, b.position),
   );
 }
 

@@ -1,249 +1,209 @@
-/** From YAML nodes to the tree: duplicates, aliases, tags, merges, variables. */
-import { type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar } from 'yaml';
-import { holdsSecrets } from './conceal.ts';
+/** From YAML nodes to plain values that the schema checks: variables filled in, aliases followed; tags, merges and keys used twice reported. */
+import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from 'yaml';
+import { mayHoldSecret } from '../model/config.ts';
+import type { Templates } from '../model/display.ts';
+import { isBodyOrHeader } from '../model/tests.ts';
 import type { Issue, IssueCode, IssuePath } from './issue.ts';
-import { maxCharactersOfDocument, type SourceText } from './source.ts';
-import { mayHoldSecret } from './test-rules.ts';
-import { type Entry, emptyNode, type MappingNode, type ScalarNode, type TreeNode } from './tree.ts';
-import { openingOffsets, substitute, variableWords } from './variables.ts';
+import { keyText, type PlacedDocument, spanOf } from './nodes.ts';
+import { descend, type Schemas, schemasAt, wantsNumber, wantsWrittenText } from './shape.ts';
+import type { Overrides } from './spec.ts';
+import { maxDepth, tooDeep } from './syntax.ts';
+import { maxFilledCharacters, substitute } from './variables.ts';
 import { memberText, pathToKey } from './words.ts';
 
-/** What aliases may repeat of a document, in nodes; a bomb repeats millions. */
-const maxRepeatedNodes = 10_000;
+/** Nodes that are read, those that aliases repeat included: 64 KiB of text has fewer, a bomb has millions. */
+const maxNodes = 50_000;
 
-const coreTags = new Set(
-  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((tag) => `tag:yaml.org,2002:${tag}`),
-);
-
-export interface ReadDocument {
-  readonly root: TreeNode;
-  readonly issues: readonly Issue[];
-  readonly usedVariables: ReadonlySet<string>;
-  /** Values that stand elsewhere in the file and that an alias makes secrets. */
-  readonly aliasedSecrets: readonly TreeNode[];
-}
-
-interface Found {
+interface Words {
   readonly code: IssueCode;
   readonly message: string;
   readonly hint: string;
+}
+
+/** Where a value stands, and what the schema wants there. */
+interface Place {
   readonly path: IssuePath;
-  readonly start: number;
-  readonly end: number;
+  readonly schemas: Schemas;
 }
 
-/** Reads one document that has no syntax errors. */
-export function readDocument(options: {
-  document: Document.Parsed;
-  source: SourceText;
-  variables: ReadonlyMap<string, string>;
-  /** Keys of the `secret-envs` input. */
-  secretKeys: ReadonlySet<string>;
-}): ReadDocument {
-  const reader = new Reader(options);
-  const root = reader.read(options.document.contents, []);
-  reader.reportLeftTags();
-  const { issues, used: usedVariables, aliasedSecrets } = reader;
-  return { root, issues, usedVariables, aliasedSecrets };
-}
-
-class Reader {
+export class NodeReader {
   readonly issues: Issue[] = [];
-  readonly used = new Set<string>();
-  readonly aliasedSecrets: TreeNode[] = [];
-  readonly #source: SourceText;
+  readonly usedVariables = new Set<string>();
+  /** Nodes that have an issue already. */
+  readonly broken = new Set<unknown>();
+  /** Texts that variables have filled. */
+  readonly filled = new Map<unknown, string>();
+  readonly templates = new Map<string, { template: string; filled: string }>() satisfies Templates;
+  /** Values of envs; empty ones left out. */
+  readonly secretValues: string[] = [];
+  readonly #placed: PlacedDocument;
   readonly #variables: ReadonlyMap<string, string>;
   readonly #secretKeys: ReadonlySet<string>;
-  readonly #anchors = new Map<string, { node: TreeNode; size: number }>();
-  /** Tags that the YAML library does not know are warnings of the document, without the value that carries them. */
-  readonly #tags: { start: number; end: number }[];
-  /** Nodes read so far, what aliases repeat included. */
-  #size = 0;
-  #repeated = 0;
-  /** Characters that variables may still be filled in with. */
-  #room = maxCharactersOfDocument;
+  readonly #open = new Set<Node>();
+  #count = 0;
+  #room = maxFilledCharacters;
 
-  constructor({ document, source, variables, secretKeys }: Parameters<typeof readDocument>[0]) {
-    this.#source = source;
+  constructor(placed: PlacedDocument, { variables, secretEnvs }: Pick<Overrides, 'variables' | 'secretEnvs'>) {
+    this.#placed = placed;
     this.#variables = variables;
-    this.#secretKeys = secretKeys;
-    this.#tags = document.warnings
-      .filter(({ code }) => code === 'TAG_RESOLVE_FAILED')
-      .map(({ pos }) => ({ start: pos[0], end: pos[1] }));
+    this.#secretKeys = new Set(secretEnvs.keys());
   }
 
-  read(node: ParsedNode | null, path: IssuePath): TreeNode {
-    this.#size += 1;
-    if (node === null) return emptyNode(0);
-    if (isAlias(node)) return this.#alias(node.source, path, node.range);
-    const before = this.#size;
-    const result = this.#unanchored(node, path);
-    if (node.anchor !== undefined) this.#anchors.set(node.anchor, { node: result, size: this.#size - before + 1 });
-    if (node.tag !== undefined && !coreTags.has(node.tag)) {
-      const tag = this.#tags.findIndex(({ end }) => end <= result.start);
-      this.#reportTag(path, this.#tags.splice(tag, tag === -1 ? 0 : 1)[0] ?? result);
-      return { ...result, broken: true };
+  /** Plain objects, lists and scalars; `undefined` stands for what has an issue already. */
+  read(): unknown {
+    for (const { code, pos } of this.#placed.document.warnings)
+      if (code === 'TAG_RESOLVE_FAILED') this.#report(pos, [], customTag);
+    return this.#value(this.#placed.document.contents, { path: [], schemas: schemasAt([]) });
+  }
+
+  #value(node: Node | null, { path, schemas }: Place): unknown {
+    if (node === null) return null;
+    if (path.length > maxDepth) return this.#refuse(node, path, tooDeep(this.#placed.source, 0));
+    this.#count += 1;
+    if (this.#count > maxNodes) return this.#count === maxNodes + 1 ? this.#refuse(node, path, aliasBomb) : undefined;
+    if (isAlias(node)) {
+      const anchored = node.resolve(this.#placed.document);
+      if (anchored === undefined || this.#open.has(anchored)) return this.#refuse(node, path, unknownAnchor);
+      const value = this.#value(anchored, { path, schemas });
+      if (value === undefined) this.broken.add(node);
+      return value;
     }
-    return result;
+    this.#open.add(node);
+    const value = this.#content(node, { path, schemas });
+    this.#open.delete(node);
+    return value;
   }
 
-  #unanchored(node: ParsedNode, path: IssuePath): TreeNode {
-    if (isMap(node)) return this.#mapping(node, path);
-    return isSeq(node) ? this.#list(node, path) : this.#scalar(node as Scalar.Parsed, path);
+  #content(node: Node, { path, schemas }: Place): unknown {
+    if (isMap(node)) return this.#mapping(node as YAMLMap<Node, Node | null>, { path, schemas });
+    if (isSeq(node)) {
+      const inside = descend(schemas, 0);
+      return node.items.map((item, index) =>
+        this.#value(item as Node | null, { path: [...path, index], schemas: inside }),
+      );
+    }
+    return isScalar(node) ? this.#scalar(node, { path, schemas }) : undefined;
   }
 
-  #mapping(node: ParsedNode, path: IssuePath): MappingNode {
-    const entries = new Map<string, Entry>();
-    for (const pair of isMap(node) ? node.items : []) {
-      const keyNode = pair.key as ParsedNode | null;
-      const key = keyNode === null ? { start: node.range[0], end: node.range[0] } : this.#span(keyNode.range);
-      if (keyNode !== null && !isScalar(keyNode)) {
+  #mapping(node: YAMLMap<Node, Node | null>, { path, schemas }: Place): unknown {
+    const first = new Map<string, Node>();
+    const entries: [string, unknown][] = [];
+    for (const { key, value } of node.items) {
+      if (!isScalar(key)) {
         // `{{ … }}` is what templates are made of; YAML takes it for a mapping as the key of a mapping.
-        const isTemplate = this.#source.text.startsWith('{{', node.range[0]);
-        this.#report({
-          code: 'complex-key',
-          message: isTemplate
-            ? '`{{` starts a template, and a spec is not a template'
-            : 'a key is a list, a mapping or an alias',
-          hint: isTemplate
-            ? 'Write `${KEY}` and set KEY in the `variables` input, or put the text in quotes.'
-            : 'Use text as the key.',
-          path,
-          ...(isTemplate ? this.#span(node.range) : key),
-        });
-        if (isTemplate) return { kind: 'mapping', entries, ...this.#span(node.range), broken: true };
+        const start = node.range?.[0] ?? 0;
+        if (this.#placed.source.text.startsWith('{{', start)) return this.#refuse(node, path, template);
+        this.#refuse(key, path, complexKey);
         continue;
       }
-      const name = keyText(keyNode);
-      const first = entries.get(name);
-      if (name === '<<' && keyNode?.type === 'PLAIN') {
-        this.#report({
-          code: 'merge-key',
-          message: '`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2',
-          hint: 'Write the members out, or use an alias for the whole block.',
-          path: pathToKey(path, name),
-          ...key,
-        });
-      } else if (path.length === 1 && path[0] === 'envs' && name.includes('${')) {
-        this.#report({
-          code: 'invalid-value',
-          message: 'a key of `envs` contains `${`, and variables are not allowed in keys',
-          hint: 'Write `envs` as items: `- {key: "${KEY}", value: …}`.',
-          path,
-          ...key,
-        });
-      } else if (first !== undefined) {
-        this.#report({
-          code: 'duplicate-key',
-          message: `${memberText(pathToKey(path, name))} is set twice; the first is on line ${this.#source.point(first.key.start).line}`,
-          hint: 'Keep one of them.',
-          path: pathToKey(path, name),
-          ...key,
-        });
+      const name = keyText(key);
+      const full = pathToKey(path, name);
+      const earlier = first.get(name);
+      if (name === '<<' && key.type === 'PLAIN') this.#refuse(key, full, mergeKey);
+      else if (path.length === 1 && path[0] === 'envs' && name.includes('${')) this.#refuse(key, path, variableAsKey);
+      else if (earlier !== undefined) {
+        const { line } = this.#placed.source.range(spanOf(earlier, this.#placed.source).start, 0).start;
+        const message = `${memberText(full)} is set twice; the first is on line ${line}`;
+        this.#refuse(key, full, { code: 'duplicate-key', message, hint: 'Keep one of them.' });
       } else {
-        entries.set(name, { key, value: this.read((pair.value as ParsedNode | null) ?? null, [...path, name]) });
+        first.set(name, key);
+        const plain = this.#value(value, { path: [...path, name], schemas: descend(schemas, name) });
+        if (plain !== undefined) entries.push([name, plain]);
       }
     }
-    return { kind: 'mapping', entries, ...this.#span(node.range) };
+    // Defines own properties: a key `__proto__` stays a key.
+    return Object.fromEntries(entries);
   }
 
-  #list(node: ParsedNode, path: IssuePath): TreeNode {
-    const items = isSeq(node) ? node.items.map((item, index) => this.read(item as ParsedNode, [...path, index])) : [];
-    return { kind: 'list', items, ...this.#span(node.range) };
-  }
-
-  #scalar(node: Scalar.Parsed, path: IssuePath): ScalarNode {
-    const span = this.#span(node.range);
-    const { value } = node as { value: unknown };
+  /** A bare `1.10` is its text where the schema wants text as written, and one whole variable is a number where it wants one. */
+  #scalar(node: Scalar, { path, schemas }: Place): unknown {
+    const { value, source = '' } = node;
+    if (value === null) return null;
+    const isSecret = isBelowEnvs(path) && path.at(-1) !== 'key';
     if (typeof value !== 'string') {
-      const plain = typeof value === 'number' || typeof value === 'boolean' ? value : null;
-      return { kind: 'scalar', value: plain, written: node.source, variables: [], whole: false, ...span };
+      if (isSecret) this.secretValues.push(source);
+      return wantsWrittenText(schemas) ? source : value;
     }
-    const filling = { variables: this.#variables, secrets: mayHoldSecret(path) ? this.#secretKeys : undefined };
-    const { text, used, whole, problems } = substitute(value, { ...filling, room: this.#room });
+    const isGiven = this.#placed.origins.has(node);
+    const { text, used, whole, problems } = isGiven
+      ? { text: value, used: [], whole: false, problems: [] }
+      : substitute(value, {
+          variables: this.#variables,
+          room: this.#room,
+          secrets: isBodyOrHeader(path) ? this.#secretKeys : undefined,
+        });
     if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
-    for (const key of used) this.used.add(key);
-    const offsets =
-      problems.length === 0 ? undefined : openingOffsets(this.#source.text.slice(span.start, span.end), value);
-    for (const problem of problems) {
-      const offset = offsets?.[problem.nth];
-      const place =
-        offset === undefined ? span : { start: span.start + offset, end: span.start + offset + problem.length };
-      this.#report({ ...variableWords(problem, filling), path, ...place });
-    }
-    const template = used.length > 0 ? { template: value } : {};
-    const scalar: ScalarNode = {
-      kind: 'scalar',
-      value: text,
-      written: text,
-      variables: used,
-      ...template,
-      whole,
-      ...span,
-    };
-    return problems.length === 0 ? scalar : { ...scalar, broken: true };
+    for (const key of used) this.usedVariables.add(key);
+    for (const { written, ...words } of problems) this.#refuse(node, path, { ...words, written });
+    if (problems.length > 0) return undefined;
+    if (used.length > 0) this.filled.set(node, text);
+    if (isSecret && text !== '') this.secretValues.push(text);
+    const member = path.join('.');
+    if (used.length > 0 && mayHoldSecret(member)) this.templates.set(member, { template: value, filled: text });
+    return whole && wantsNumber(schemas) && /^[-+]?\d{1,15}$/.test(text) ? Number(text) : text;
   }
 
-  /** An alias is the anchored value at another place. Its name is not shown: it may be a secret that starts with `*`. */
-  #alias(name: string, path: IssuePath, range: readonly [number, number, number]): TreeNode {
-    const span = this.#span(range);
-    const broken = { ...emptyNode(span.start), ...span, broken: true } as const;
-    const anchored = this.#anchors.get(name);
-    if (anchored === undefined) {
-      this.#report({
-        code: 'unknown-anchor',
-        message: '`*` starts an alias, but no complete value before it has that anchor',
-        hint: 'Put the text in quotes if it is not an alias.',
-        path,
-        ...span,
-      });
-      return broken;
-    }
-    this.#repeated += anchored.size;
-    this.#size += anchored.size;
-    if (this.#repeated > maxRepeatedNodes) {
-      this.#report({
-        code: 'alias-bomb',
-        message: `aliases repeat more than ${maxRepeatedNodes} values of the file`,
-        hint: 'Write the values out.',
-        path,
-        ...span,
-      });
-      return broken;
-    }
-    if (holdsSecrets(String(path[0]))) this.aliasedSecrets.push(anchored.node);
-    return { ...anchored.node, ...span };
+  /** Points at the part of the node that is `written`, where the file has it to the letter. */
+  #refuse(node: Node, path: IssuePath, { code, message, hint, written = '' }: Words & { written?: string }): undefined {
+    const words = { code, message, hint };
+    const { source } = this.#placed;
+    this.broken.add(node);
+    const span = spanOf(node, source);
+    const at = written === '' ? -1 : source.text.slice(span.start, span.end).indexOf(written);
+    const { start, end } = at < 0 ? span : { start: span.start + at, end: span.start + at + written.length };
+    this.#report([start, end], path, words);
+    return undefined;
   }
 
-  /** Tags that fit no value, as `!!int x`. */
-  reportLeftTags(): void {
-    for (const tag of this.#tags) this.#reportTag([], tag);
-  }
-
-  /** The text of a tag is not shown: it may be a secret that starts with `!`. */
-  #reportTag(path: IssuePath, { start, end }: { start: number; end: number }): void {
-    this.#report({
-      code: 'custom-tag',
-      message: '`!` starts a tag, and a spec has no tags',
-      hint: 'Delete the tag, or quote the text if it starts with `!`.',
-      path,
-      start,
-      end,
-    });
-  }
-
-  /** Ranges of blocks reach to the start of what follows; a place ends with its last character. */
-  #span([start, valueEnd]: readonly [number, number, number]): { start: number; end: number } {
-    return { start, end: start + this.#source.text.slice(start, valueEnd).trimEnd().length };
-  }
-
-  #report({ start, end, ...issue }: Found): void {
-    this.issues.push({ ...issue, severity: 'error', position: this.#source.range(start, end) });
+  #report([start, end]: readonly [number, number], path: IssuePath, words: Words): void {
+    this.issues.push({ ...words, severity: 'error', path, position: this.#placed.source.range(start, end) });
   }
 }
 
-/** Keys are text as written: `1:` is the key "1". */
-function keyText(node: Scalar.Parsed | null): string {
-  const value: unknown = node?.value;
-  return typeof value === 'string' ? value : (node?.source ?? '');
+/** `env`, `environment` and `secrets` are no fields, but what is written there was meant for `envs`. */
+function isBelowEnvs(path: IssuePath): boolean {
+  return path.slice(0, -1).some((segment) => /env|secret/i.test(String(segment)));
 }
+
+/** The text of a tag, and the name of an alias, are not shown: they may be a secret that starts with `!` or `*`. */
+const customTag: Words = {
+  code: 'custom-tag',
+  message: '`!` starts a tag, and a spec has no tags',
+  hint: 'Delete the tag, or quote the text if it starts with `!`.',
+};
+
+const unknownAnchor: Words = {
+  code: 'unknown-anchor',
+  message: '`*` starts an alias, but no complete value before it has that anchor',
+  hint: 'Put the text in quotes if it is not an alias.',
+};
+
+const aliasBomb: Words = {
+  code: 'alias-bomb',
+  message: `aliases repeat more than ${maxNodes} values of the file`,
+  hint: 'Write the values out.',
+};
+
+const template: Words = {
+  code: 'complex-key',
+  message: '`{{` starts a template, and a spec is not a template',
+  hint: 'Write `${KEY}` and set KEY in the `variables` input, or put the text in quotes.',
+};
+
+const complexKey: Words = {
+  code: 'complex-key',
+  message: 'a key is a list, a mapping or an alias',
+  hint: 'Use text as the key.',
+};
+
+const mergeKey: Words = {
+  code: 'merge-key',
+  message: '`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2',
+  hint: 'Write the fields out, or use an alias for the whole block.',
+};
+
+const variableAsKey: Words = {
+  code: 'invalid-value',
+  message: 'a key of `envs` contains `${`, and variables are not allowed in keys',
+  hint: 'Write `envs` as items: `- {key: "${KEY}", value: …}`.',
+};

@@ -1,147 +1,119 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
-import { type Issue, issueAt } from './issue.ts';
+import { type Issue, type IssuePath, type IssueWords, issueAt } from './issue.ts';
 import type { SpecDocument } from './spec.ts';
 import { checkTests } from './test-rules.ts';
-import { memberText } from './words.ts';
+import { closestName, memberText, valueText } from './words.ts';
 
 const reservedEnvKeys: ReadonlySet<string> = new Set([recordEnvKey, pendingMarkerKey]);
 
-type Judged = Pick<SpecDocument, 'readable' | 'inFile' | 'mentions' | 'place' | 'show'>;
+type Judged = Pick<SpecDocument, 'readable' | 'inFile' | 'mentions' | 'place'>;
+type Report = (path: IssuePath, words: Omit<IssueWords, 'code'> & Partial<Pick<IssueWords, 'code'>>) => void;
 
-/** What the spec alone can tell. `name` by the design; volumes by service-api.md, v1 Create; `appName` by service-observed.md, which warns only. */
+/** What the spec alone can tell. `name` by the design; volumes by service-api.md, v1 Create; `appName` by service-observed.md. */
 export function rulesOf(document: Judged): Issue[] {
-  return [
-    ...checkName(document),
-    ...checkAppName(document),
-    ...checkWorkers(document),
-    ...checkPolicy(document),
-    ...checkVolumes(document),
-    ...checkEnvs(document),
-    ...checkTests(document),
-  ];
-}
-
-function checkName(document: Judged): Issue[] {
-  if (document.mentions(['name'])) return [];
-  const message = '`name` is missing: it identifies the endpoint';
-  return [
-    issueAt(document, ['name'], {
+  const issues: Issue[] = [];
+  const report: Report = (path, words) => issues.push(issueAt(document, path, { code: 'invalid-value', ...words }));
+  if (!document.mentions(['name']))
+    report(['name'], {
       code: 'missing-key',
-      message,
+      message: '`name` is missing: it identifies the endpoint',
       hint: 'Add, for example, `name: llama-prod`, or set the `name` input.',
-    }),
-  ];
+    });
+  checkScalars(document, report);
+  checkVolumes(document, report);
+  checkEnvs(document, report);
+  return [...issues, ...checkTests(document)];
 }
 
-function checkAppName(document: Judged): Issue[] {
-  const { appName } = document.readable;
-  if (appName === undefined || /^[a-z0-9-]*$/.test(appName)) return [];
-  return [
-    issueAt(document, ['appName'], {
-      code: 'app-name-form',
-      severity: 'warning',
-      message: `\`appName\` is ${document.show(['appName'], appName)}; the service accepts only lowercase letters, digits and hyphens`,
-      hint: 'Use lowercase letters, digits and hyphens.',
-    }),
-  ];
-}
-
-function checkWorkers(document: Judged): Issue[] {
-  const { minNum, maxNum } = document.readable.workerConfig ?? {};
-  if (minNum === undefined || maxNum === undefined || maxNum >= minNum) return [];
-  const path = ['workerConfig', 'maxNum'];
-  return [
-    issueAt(document, path, {
+function checkScalars({ readable }: Judged, report: Report): void {
+  const { appName = '', workerConfig: { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}, policy } = readable;
+  if (!/^[a-z0-9-]*$/.test(appName))
+    report(['appName'], {
+      message: `\`appName\` is ${valueText(appName)}; the service accepts only lowercase letters, digits and hyphens`,
+      hint: `Write, for example, \`appName: ${appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}\`.`,
+    });
+  if (maxNum < minNum)
+    report(['workerConfig', 'maxNum'], {
       code: 'max-below-min',
-      message: `${memberText(path)} (${document.show(path, maxNum)}) is below \`workerConfig.minNum\` (${document.show(['workerConfig', 'minNum'], minNum)})`,
+      message: `\`workerConfig.maxNum\` (${maxNum}) is below \`workerConfig.minNum\` (${minNum})`,
       hint: 'Raise `maxNum` or lower `minNum`.',
-    }),
-  ];
-}
-
-function checkPolicy(document: Judged): Issue[] {
-  const type = document.readable.policy?.type;
-  if (type === undefined || type === 'queue' || type === 'concurrency') return [];
-  const path = ['policy', 'type'];
-  const meant = ['queue', 'concurrency'].find((word) => word === type.trim().toLowerCase());
-  if (meant !== undefined) {
-    const message = `\`policy.type\` is ${document.show(path, type)}; the spelling is \`${meant}\``;
-    return [issueAt(document, path, { code: 'invalid-value', message, hint: `Write \`type: ${meant}\`.` })];
-  }
-  return [
-    issueAt(document, path, {
-      code: 'unknown-policy-type',
-      severity: 'warning',
-      message: `\`policy.type\` is ${document.show(path, type)}; the known types are \`queue\` and \`concurrency\`, so the range of \`policy.value\` is not checked`,
-      hint: 'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.',
-    }),
-  ];
-}
-
-function checkVolumes(document: Judged): Issue[] {
-  const { volumeMounts = [] } = document.readable;
-  const first = new Map<string, number>();
-  return volumeMounts.flatMap(({ type, id, mountPath }, index): Issue[] => {
-    const item = ['volumeMounts', index];
-    const issues: Issue[] = [];
-    const earlier = first.get(mountPath);
-    if (earlier === undefined) first.set(mountPath, index);
-    else {
-      const path = [...item, 'mountPath'];
-      const message = `${memberText(document.inFile(path))} is ${document.show(path, mountPath)}, where ${memberText(document.inFile(['volumeMounts', earlier]))} is already mounted`;
-      issues.push(
-        issueAt(document, path, { code: 'duplicate-mount', message, hint: 'Give each volume a unique `mountPath`.' }),
-      );
-    }
-    if (type !== 'local' && id === '') {
-      const path = [...item, 'id'];
-      const message = `${memberText(document.inFile(path))} is empty: cloud storage is identified by its ID`;
-      issues.push(issueAt(document, path, { code: 'invalid-value', message, hint: 'Write the ID of the storage.' }));
-    }
-    return issues;
+    });
+  const type = policy?.type;
+  if (type === undefined || type === 'queue' || type === 'concurrency') return;
+  const meant = closestName(type.trim(), ['queue', 'concurrency']);
+  report(['policy', 'type'], {
+    code: 'unknown-policy-type',
+    severity: meant === undefined ? 'warning' : 'error',
+    message: `\`policy.type\` is ${valueText(type)}; the known types are \`queue\` and \`concurrency\`${meant === undefined ? ', so the range of `policy.value` is not checked' : ''}`,
+    hint:
+      meant === undefined
+        ? 'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.'
+        : `Did you mean \`${meant}\`?`,
   });
 }
 
-function checkEnvs(document: Judged): Issue[] {
-  const { envs = [] } = document.readable;
-  const issues: Issue[] = [];
-  if (envs.length > maxEnvs) {
-    const message = `\`envs\` has ${envs.length} entries; allowed: ${maxEnvs}`;
-    const hint = 'Combine values that belong together into one entry, or put them into the image or on a volume.';
-    issues.push(issueAt(document, ['envs'], { code: 'too-many-items', message, hint }));
+function checkVolumes({ readable: { volumeMounts = [] }, inFile }: Judged, report: Report): void {
+  const first = new Map<string, number>();
+  for (const [index, { type, id, mountPath }] of volumeMounts.entries()) {
+    const named = (part: string) => memberText(inFile(['volumeMounts', index, part]));
+    const earlier = first.get(mountPath);
+    if (earlier === undefined) first.set(mountPath, index);
+    else
+      report(['volumeMounts', index, 'mountPath'], {
+        code: 'duplicate-mount',
+        message: `${named('mountPath')} is ${valueText(mountPath)}, where ${memberText(inFile(['volumeMounts', earlier]))} is already mounted`,
+        hint: 'Give each volume a unique `mountPath`.',
+      });
+    if (type !== 'local' && id === '')
+      report(['volumeMounts', index, 'id'], {
+        message: `${named('id')} is empty: cloud storage is identified by its ID`,
+        hint: 'Write the ID of the storage.',
+      });
   }
+}
+
+function checkEnvs({ readable: { envs = [] }, inFile, mentions }: Judged, report: Report): void {
+  if (envs.length > maxEnvs)
+    report(['envs'], {
+      code: 'too-many-items',
+      message: `\`envs\` has ${envs.length} entries; allowed: ${maxEnvs}`,
+      hint: 'Combine values that belong together into one entry, or put them into the image or on a volume.',
+    });
   const seen = new Set<string>();
   for (const [index, { key, value }] of envs.entries()) {
     const path = ['envs', index];
     const bytes = envBytes({ key, value });
-    if (bytes > maxEnvBytes) {
-      const message = `${memberText(document.inFile(path))} has ${bytes} bytes with its key; Linux cannot start a process with more than ${maxEnvBytes} bytes in one variable`;
-      const hint = 'Put the text into the image or on a volume, and pass its path.';
-      issues.push(issueAt(document, path, { code: 'invalid-value', message, hint }));
-    }
-    if (seen.has(key)) {
-      const message = `the key ${memberText([key])} of \`envs\` is set twice`;
-      issues.push(
-        issueAt(document, [...path, 'key'], { code: 'duplicate-env', message, hint: 'Keep one of the items.' }),
-      );
-    }
+    if (bytes > maxEnvBytes)
+      report(path, {
+        message: `${memberText(inFile(path))} has ${bytes} bytes with its key; Linux cannot start a process with more than ${maxEnvBytes} bytes in one variable`,
+        hint: 'Put the text into the image or on a volume, and pass its path.',
+      });
+    const named = `the key ${memberText([key])} of \`envs\``;
+    if (seen.has(key))
+      report([...path, 'key'], {
+        code: 'duplicate-env',
+        message: `${named} is set twice`,
+        hint: 'Keep one of the items.',
+      });
     seen.add(key);
-    if (reservedEnvKeys.has(key)) {
-      const message = `the key ${memberText([key])} of \`envs\` is reserved for this action's own record`;
-      issues.push(issueAt(document, [...path, 'key'], { code: 'reserved-env', message, hint: 'Use another name.' }));
-    }
-    for (const part of ['key', 'value'].filter((each) => (each === 'key' ? key : value).includes('\0'))) {
-      const message = `the ${part} of ${memberText(document.inFile(path))} contains a NUL character, which an environment variable cannot contain`;
-      issues.push(issueAt(document, [...path, part], { code: 'invalid-value', message, hint: 'Delete the `\\0`.' }));
-    }
+    if (reservedEnvKeys.has(key))
+      report([...path, 'key'], {
+        code: 'reserved-env',
+        message: `${named} is reserved for this action's own record`,
+        hint: 'Use another name.',
+      });
+    for (const [part, text] of Object.entries({ key, value }))
+      if (text.includes('\0'))
+        report([...path, part], {
+          message: `the ${part} of ${memberText(inFile(path))} contains a NUL character, which an environment variable cannot contain`,
+          hint: 'Delete the `\\0`.',
+        });
   }
-  if (document.mentions(['envs', '__proto__'])) {
-    // The schema library leaves this key out of what it returns; a value that silently vanishes is worse than a refusal.
-    const message = 'the key `__proto__` of `envs` cannot be sent to the service';
-    issues.push(
-      issueAt(document, ['envs', '__proto__'], { code: 'invalid-value', message, hint: 'Use another name.' }),
-    );
-  }
-  return issues;
+  // The schema library leaves this key out of what it returns; a value that silently vanishes is worse than a refusal.
+  if (mentions(['envs', '__proto__']))
+    report(['envs', '__proto__'], {
+      message: 'the key `__proto__` of `envs` cannot be sent to the service',
+      hint: 'Use another name.',
+    });
 }

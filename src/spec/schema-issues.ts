@@ -1,10 +1,12 @@
 /** From what the schema refuses to issues with places and words. */
+import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
 import type * as z from 'zod/mini';
+import { memberAt } from '../model/config.ts';
 import type { Issue, IssueCode, IssuePath } from './issue.ts';
-import { allowedInWords, memberFacts, memberNames, numberRange, schemasAt } from './shape.ts';
-import { nodeAt, type TreeNode } from './tree.ts';
-import { type Described, meantNames, unknownKey } from './unknown-keys.ts';
-import { foundText, memberText, pathToKey, rangeText } from './words.ts';
+import { keyPlaceOf, keyText, locate, nodeAt, type PlacedDocument, placeOf } from './nodes.ts';
+import type { NodeReader } from './reader.ts';
+import { allMembers, allowedInWords, memberFacts, memberNames, schemasAt } from './shape.ts';
+import { closestName, foundText, memberText, pathToKey, rangeText } from './words.ts';
 
 /** One thing that the schema refuses, the alternatives of unions decided. */
 export interface Refusal {
@@ -27,20 +29,21 @@ function isOtherType(errors: readonly z.core.$ZodIssue[]): boolean {
   return errors.some(
     (error) =>
       error.path.length === 0 &&
-      ((error.code === 'invalid_type' && !isFraction(error)) ||
+      // 1.5 is a number, only not a whole one.
+      ((error.code === 'invalid_type' && error.expected !== 'int') ||
         (error.code === 'invalid_union' && error.errors.every(isOtherType))),
   );
 }
 
-/** 1.5 is a number, only not a whole one. */
-function isFraction(issue: z.core.$ZodIssue): boolean {
-  return issue.code === 'invalid_type' && issue.expected === 'int';
+interface Read {
+  readonly placed: PlacedDocument;
+  readonly reader: Pick<NodeReader, 'broken' | 'filled'>;
 }
 
-/** Issues of all refusals. A member that is missing because its key is misspelt is one mistake, not two: `misspelt` holds such members. */
+/** Issues of all refusals. A field that is missing because its key is misspelt is one mistake, not two: `misspelt` holds such fields. */
 export function describeRefusals(
   found: readonly Refusal[],
-  spec: Described,
+  read: Read,
 ): { issues: Issue[]; misspelt: ReadonlySet<string> } {
   const misspelt = new Set<string>();
   const ofOtherType = new Set<string>();
@@ -48,16 +51,22 @@ export function describeRefusals(
     if (issue.code === 'invalid_type') ofOtherType.add(pathId(path));
     if (issue.code !== 'unrecognized_keys') continue;
     const known = memberNames(schemasAt(path));
-    const meant = path[0] === 'envs' ? known : issue.keys.flatMap((key) => meantNames({ path, key, known, spec }));
+    const meant =
+      path[0] === 'envs'
+        ? known
+        : issue.keys.flatMap((key) => {
+            const wrapped = wrappedNames({ path, key, known, read });
+            return wrapped.length > 0 ? wrapped : (closestName(key, known) ?? (known.length === 1 ? known : key));
+          });
     for (const name of meant) misspelt.add(pathId([...path, name]));
   }
   const told = found.filter(({ path, issue }) => {
     const id = pathId(path);
     // The length of a text that should be a list says nothing.
     if (ofOtherType.has(id) && issue.code !== 'invalid_type') return false;
-    return !misspelt.has(id) || nodeAt(spec.root, path) !== undefined;
+    return !misspelt.has(id) || nodeAt(read.placed, path) !== undefined;
   });
-  return { issues: told.flatMap((refusal) => describeRefusal(refusal, spec)), misspelt };
+  return { issues: told.flatMap((refusal) => describeRefusal(refusal, read)), misspelt };
 }
 
 /** A path as a key of sets. */
@@ -65,116 +74,163 @@ export function pathId(path: IssuePath): string {
   return JSON.stringify(path);
 }
 
-/** Issues of one refusal; none where the tree has an issue already. */
-function describeRefusal({ path, issue }: Refusal, spec: Described): Issue[] {
+/** Issues of one refusal; none where the node has an issue already. */
+function describeRefusal({ path, issue }: Refusal, read: Read): Issue[] {
+  const {
+    placed,
+    reader: { broken, filled },
+  } = read;
   const at = (code: IssueCode, message: string, hint: string): Issue[] => [
-    { code, severity: 'error', message, hint, path, position: spec.place(path) },
+    { code, severity: 'error', message, hint, path, position: placeOf(placed, path) },
   ];
   const member = memberText(path);
-  const node = nodeAt(spec.root, path);
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey({ path, key, spec }));
+  const node = nodeAt(placed, path);
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey({ path, key, read }));
   if (issue.code === 'invalid_key') {
-    const key = String(path.at(-1));
     const parent = path.slice(0, -1);
+    const message = `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message ?? 'must be a name'} (documented rule)`;
+    const hint = path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : exampleHint(parent, 'Write');
+    const position = keyPlaceOf(placed, path);
     return [
       {
         code: 'invalid-value',
         severity: 'error',
-        message: `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message ?? 'must be a name'} (documented rule)`,
-        hint: path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : exampleHint(parent, 'Write'),
-        path: pathToKey(parent, key),
-        position: spec.keyPlace(parent, key),
+        message,
+        hint,
+        path: pathToKey(parent, String(path.at(-1))),
+        position,
       },
     ];
   }
   if (node === undefined) return at('missing-key', `${member} is missing`, exampleHint(path, 'Add'));
-  if (node.broken) return [];
-  if (issue.code === 'too_small' || issue.code === 'too_big')
-    return at('out-of-range', ...rangeWords({ path, issue, node }));
-  if (issue.code === 'invalid_format' || issue.code === 'custom') {
-    return at(
-      'invalid-value',
-      `${member} is ${foundText(node, path)}; it ${issue.message} (documented rule)`,
-      exampleHint(path, 'Write'),
+  if (broken.has(node) || broken.has(locate(placed, path).node)) return [];
+  const value = filled.get(node);
+  const found = `${member} is ${foundText(node, { path, value })}`;
+  if (issue.code === 'too_small' || issue.code === 'too_big') {
+    const range = rangeText(
+      issue.code === 'too_small'
+        ? { min: Number(issue.minimum), ...(issue.exact && { max: Number(issue.minimum) }) }
+        : { max: Number(issue.maximum), ...(issue.exact && { min: Number(issue.maximum) }) },
     );
+    const hint = exampleHint(path, 'Write');
+    const allowed = `; allowed: ${range} (documented rule)`;
+    if (issue.origin === 'array')
+      return at('out-of-range', `${member} has ${isSeq(node) ? node.items.length : 0} items${allowed}`, hint);
+    if (issue.origin !== 'string') return at('out-of-range', `${found}${allowed}`, hint);
+    if (issue.code === 'too_small') return at('out-of-range', `${member} is empty`, hint);
+    const { length } = value ?? String(isScalar(node) ? node.value : '');
+    const shorten = `Shorten it to ${issue.maximum} characters.`;
+    return at('out-of-range', `${member} is ${length} characters long${allowed}`, shorten);
   }
-  return at(
-    'wrong-type',
-    `${member} is ${foundText(node, path)}; allowed: ${allowedInWords(schemasAt(path))}`,
-    typeHint(path, node),
-  );
+  if (issue.code === 'invalid_format' || issue.code === 'custom')
+    return at('invalid-value', `${found}; it ${issue.message} (documented rule)`, exampleHint(path, 'Write'));
+  return at('wrong-type', `${found}; allowed: ${allowedInWords(schemasAt(path))}`, typeHint(path, { node, value }));
 }
 
-type RangeIssue = Extract<z.core.$ZodIssue, { code: 'too_small' | 'too_big' }>;
+interface UnknownKey {
+  readonly path: IssuePath;
+  readonly key: string;
+  readonly read: Read;
+}
 
-function rangeWords({ path, issue, node }: { path: IssuePath; issue: RangeIssue; node: TreeNode }): [string, string] {
-  const min = issue.code === 'too_small' ? Number(issue.minimum) : undefined;
-  const max = issue.code === 'too_big' ? Number(issue.maximum) : undefined;
-  const member = memberText(path);
-  const hint = exampleHint(path, 'Write');
-  if (issue.origin === 'array') {
-    const items = node.kind === 'list' ? node.items.length : 0;
-    const allowed = issue.exact ? `exactly ${min ?? max}` : rangeText({ min, max });
-    return [`${member} has ${items} items; allowed: ${allowed} (documented rule)`, hint];
-  }
-  if (issue.origin === 'string') {
-    if (min !== undefined) return [`${member} is empty`, hint];
-    const length = node.kind === 'scalar' ? String(node.value).length : 0;
-    return [
-      `${member} is ${length} characters long; allowed: ${rangeText({ min, max })} (documented rule)`,
-      `Shorten it to ${max} characters.`,
-    ];
-  }
-  return [
-    `${member} is ${foundText(node, path)}; allowed: ${rangeText({ min, max, ...numberRange(schemasAt(path)) })} (documented rule)`,
-    hint,
-  ];
+/** The service's own create request has a wrapper `endpoint`, which a spec has not: what it holds. */
+function wrappedNames({ path, key, known, read }: UnknownKey & { known: readonly string[] }): string[] {
+  const node = path.length === 0 ? nodeAt(read.placed, [key]) : undefined;
+  if (!isMap(node)) return [];
+  const inside = new Set(node.items.map((item) => keyText(item.key)));
+  return known.filter((name) => inside.has(name));
+}
+
+function unknownKey({ path, key, read }: UnknownKey): Issue {
+  const known = memberNames(schemasAt(path));
+  const full = pathToKey(path, key);
+  const what = path.length === 0 ? 'is not a field of the spec' : `is not a field of ${memberText(path)}`;
+  return {
+    code: 'unknown-key',
+    severity: 'error',
+    message: `${memberText(full.slice(-1))} ${what}`,
+    hint: unknownKeyHint({ path, key, known, read }),
+    path: full,
+    position: keyPlaceOf(read.placed, [...path, key]),
+  };
+}
+
+function unknownKeyHint({ path, key, known, read }: UnknownKey & { known: readonly string[] }): string {
+  if (wrappedNames({ path, key, known, read }).length > 0)
+    return 'Move its contents to the top level of the file: a spec has no wrapper.';
+  const meant = closestName(key, known);
+  if (meant !== undefined) return `Did you mean \`${meant}\`?`;
+  if (path[0] === 'envs') return envItemHint;
+  const elsewhere = allMembers().find((member) => member.at(-1) === key);
+  if (elsewhere !== undefined) return `\`${key}\` belongs in ${memberText(elsewhere.slice(0, -1))}.`;
+  return `Known fields here: ${known.join(', ')}.`;
 }
 
 const envItemHint = 'Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.';
 
-function typeHint(path: IssuePath, node: TreeNode): string {
-  if (path.length === 0 && node.kind === 'scalar' && /^\w+:\S/.test(node.written))
-    return 'Write a space after each `:`, as in `name: llama-prod`.';
+function typeHint(path: IssuePath, { node, value }: { node: unknown; value: string | undefined }): string {
   const isEnv = path[0] === 'envs' && path.length > 1;
-  if (node.kind === 'scalar' && node.value === null) {
-    if (isEnv) return 'Write `""` for an empty text, or delete the key.';
-    const optional = path.length > 0 && path[0] !== 'name';
-    return optional
-      ? `${exampleHint(path, 'Write')} Or delete the key: a deploy does not change members that the spec omits.`
-      : exampleHint(path, 'Write');
-  }
   if (isEnv && typeof path[1] === 'number' && path.length === 2) return envItemHint;
-  if (isEnv) {
-    return 'Write one text; put a list or mapping in quotes to use it as text.';
-  }
-  if (node.kind === 'scalar' && node.variables.length === 0 && !isEnv) {
-    const allowed = allowedInWords(schemasAt(path));
-    if (typeof node.value === 'string' && /^[-+]?\d+$/.test(node.value) && allowed === 'a whole number') {
-      return `Write the number without quotes: \`${node.value}\`.`;
-    }
-    if (typeof node.value !== 'string' && allowed === 'text') return `Write it in quotes: \`"${node.written}"\`.`;
+  if (isScalar(node) && node.value !== null) return scalarHint(path, { node, value, isEnv });
+  if (node !== null && !isScalar(node))
+    return isEnv ? 'Write one text; put a list or mapping in quotes to use it as text.' : exampleHint(path, 'Write');
+  if (isEnv) return 'Write `""` for an empty text, or delete the key.';
+  const example = exampleHint(path, 'Write');
+  const isOptional = path.length > 0 && path[0] !== 'name';
+  return isOptional ? `${example} Or delete the key: a deploy does not change fields that the spec omits.` : example;
+}
+
+function scalarHint(
+  path: IssuePath,
+  { node, value, isEnv }: { node: Scalar; value: string | undefined; isEnv: boolean },
+): string {
+  const written = value ?? (typeof node.value === 'string' ? node.value : (node.source ?? ''));
+  if (path.length === 0 && /^\w+:\S/.test(written)) return 'Write a space after each `:`, as in `name: llama-prod`.';
+  const allowed = allowedInWords(schemasAt(path));
+  if (typeof node.value !== 'string' && allowed === 'text') return `Write it in quotes: \`"${written}"\`.`;
+  if (typeof node.value === 'string' && allowed === 'a whole number' && !isEnv) {
+    if (value === undefined && /^[-+]?\d+$/.test(written)) return `Write the number without quotes: \`${written}\`.`;
+    const inUnit = withoutUnit(written, unitOf(path));
+    if (inUnit !== undefined) return `Write ${unitOf(path)} without a unit: \`${inUnit}\`.`;
   }
   return exampleHint(path, 'Write');
 }
 
-/** `` Write `ports: [8000]`. `` from the example of the member, or of the nearest member around it. */
+/** `seconds`, `GB`, … of a number; undefined where it counts something, or what it counts depends on another field. */
+function unitOf(path: IssuePath): string | undefined {
+  if (path[0] === 'volumeMounts') return 'GB';
+  const { limit } = memberAt(path.join('.')) ?? {};
+  return limit && 'unit' in limit ? limit.unit : limit && 'byPolicyType' in limit ? 'seconds' : undefined;
+}
+
+const unitFactors: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  seconds: { s: 1, sec: 1, seconds: 1, m: 60, min: 60, minutes: 60, h: 3600, hours: 3600, d: 86_400, days: 86_400 },
+  GB: { g: 1, gb: 1, gi: 1, gib: 1, t: 1000, tb: 1000, ti: 1024, tib: 1024 },
+};
+
+/** `10m` as 600 for seconds; undefined for what is no amount of this unit. */
+function withoutUnit(text: string, unit: string | undefined): number | undefined {
+  const [, amount = '', suffix = ''] = /^(\d{1,9}) ?([a-z]{1,9})$/i.exec(text) ?? [];
+  const factor = unitFactors[unit ?? '']?.[suffix.toLowerCase()];
+  return factor === undefined ? undefined : Number(amount) * factor;
+}
+
+/** `` Write `ports: [8000]`. `` from the example of the field, or of the nearest field around it. */
 function exampleHint(path: IssuePath, verb: string): string {
   for (let length = path.length; length > 0; length -= 1) {
     const name = path[length - 1];
     const example = memberFacts(path.slice(0, length)).examples?.[0];
     if (example !== undefined) return `${verb}, for example, \`${name}: ${flowText(example)}\`.`;
   }
-  return 'Write a mapping of members, `name` the first of them.';
+  return 'Write a mapping of fields, `name` the first of them.';
 }
 
 /** An example in YAML's bracket form. */
 function flowText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flowText).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {
-    return `{${Object.entries(value)
-      .map(([key, item]) => `${key}: ${flowText(item)}`)
-      .join(', ')}}`;
+    const members = Object.entries(value).map(([key, item]) => `${key}: ${flowText(item)}`);
+    return `{${members.join(', ')}}`;
   }
   return typeof value === 'string' && /^[\d.]+$/.test(value) ? `"${value}"` : String(value);
 }

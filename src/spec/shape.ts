@@ -4,7 +4,10 @@ import { specSchema } from '../model/spec.ts';
 import { asWritten, writtenUnions } from '../model/values.ts';
 
 type Schema = z.core.$ZodType;
+export type Schemas = readonly Schema[];
 type Def = z.core.$ZodTypes['_zod']['def'];
+
+const defOf = (schema: Schema) => (schema as z.ZodMiniType).def as Def;
 
 /** Facts about a member that its schema carries. */
 export interface MemberFacts {
@@ -15,7 +18,7 @@ export interface MemberFacts {
 
 /** The schemas of one place, unions and wrappers taken apart; unions of written text stay whole. */
 function alternatives(schema: Schema): Schema[] {
-  const def = schema._zod.def as Def;
+  const def = defOf(schema);
   if (writtenUnions.has(schema)) return [schema];
   if (def.type === 'union') return def.options.flatMap((option) => alternatives(option));
   if (def.type === 'optional') return alternatives(def.innerType);
@@ -24,9 +27,9 @@ function alternatives(schema: Schema): Schema[] {
 }
 
 /** What may stand under `segment`; nothing when no alternative has such a member. */
-export function descend(schemas: readonly Schema[], segment: string | number): Schema[] {
+export function descend(schemas: Schemas, segment: string | number): Schema[] {
   return schemas.flatMap((schema) => {
-    const def = schema._zod.def as Def;
+    const def = defOf(schema);
     if (def.type === 'object' && Object.hasOwn(def.shape, segment)) return alternatives(def.shape[segment] as Schema);
     if (def.type === 'record' && typeof segment === 'string') return alternatives(def.valueType);
     if (def.type === 'array' && typeof segment === 'number') return alternatives(def.element);
@@ -40,19 +43,19 @@ export function schemasAt(path: readonly (string | number)[]): Schema[] {
 }
 
 /** Does a bare number or boolean here mean its own text? */
-export function wantsWrittenText(schemas: readonly Schema[]): boolean {
+export function wantsWrittenText(schemas: Schemas): boolean {
   return schemas.some((schema) => writtenUnions.has(schema));
 }
 
 /** Does text that is a whole number mean a number here? */
-export function wantsNumber(schemas: readonly Schema[]): boolean {
-  return schemas.some((schema) => schema._zod.def.type === 'number');
+export function wantsNumber(schemas: Schemas): boolean {
+  return schemas.some((schema) => defOf(schema).type === 'number');
 }
 
 /** Names of the members that mappings may have here, in the order of the schema. */
-export function memberNames(schemas: readonly Schema[]): string[] {
+export function memberNames(schemas: Schemas): string[] {
   return schemas.flatMap((schema) => {
-    const def = schema._zod.def as Def;
+    const def = defOf(schema);
     return def.type === 'object' ? Object.keys(def.shape) : [];
   });
 }
@@ -60,7 +63,7 @@ export function memberNames(schemas: readonly Schema[]): string[] {
 /** Every member of the spec by its path, depth first; items of lists are passed through, written as `[]`. */
 export function allMembers(schema: Schema = specSchema, prefix: readonly string[] = []): (readonly string[])[] {
   return alternatives(schema).flatMap((each) => {
-    const def = each._zod.def as Def;
+    const def = defOf(each);
     if (def.type === 'array') return allMembers(def.element, [...prefix, '[]']);
     if (def.type !== 'object') return [];
     return Object.keys(def.shape).flatMap((name) => {
@@ -75,37 +78,25 @@ export function memberFacts(path: readonly (string | number)[]): MemberFacts {
   const last = path.at(-1);
   if (last === undefined) return {};
   for (const parent of schemasAt(path.slice(0, -1))) {
-    const def = parent._zod.def as Def;
+    const def = defOf(parent);
     if (def.type !== 'object' || !Object.hasOwn(def.shape, last)) continue;
     const member = def.shape[last] as Schema;
-    const memberDef = member._zod.def as Def;
+    const memberDef = defOf(member);
     const wrapped = memberDef.type === 'optional' ? memberDef.innerType : member;
     return (z.globalRegistry.get(member) ?? z.globalRegistry.get(wrapped) ?? {}) as MemberFacts;
   }
   return {};
 }
 
-/** Both ends of the static range of a number here, as far as there are ends. */
-export function numberRange(schemas: readonly Schema[]): { min?: number; max?: number } {
-  const number = schemas.find((schema) => schema._zod.def.type === 'number');
-  const range: { min?: number; max?: number } = {};
-  for (const check of number?._zod.def.checks ?? []) {
-    const { check: kind, value } = check._zod.def as { check: string; value?: unknown };
-    if (kind === 'greater_than') range.min = Number(value);
-    if (kind === 'less_than') range.max = Number(value);
-  }
-  return range;
-}
-
 /** What may stand here, in words: "a whole number or a mapping". */
-export function allowedInWords(schemas: readonly Schema[]): string {
+export function allowedInWords(schemas: Schemas): string {
   return [...new Set(schemas.map(oneInWords))].join(' or ');
 }
 
 function oneInWords(schema: Schema): string {
   if (schema === asWritten) return 'text, a number, true or false';
   if (writtenUnions.has(schema)) return 'text or a number';
-  const def = schema._zod.def as Def;
+  const def = defOf(schema);
   if (def.type === 'string') return 'text';
   if (def.type === 'number') return 'format' in def ? 'a whole number' : 'a number';
   if (def.type === 'array') return 'a list';

@@ -1,5 +1,5 @@
 /** What parsing a spec takes and gives. */
-import type { DisplayForms } from '../model/display.ts';
+import type { Templates } from '../model/display.ts';
 import type { PartialSpec, Spec } from '../model/spec.ts';
 import type { Issue, IssuePath, Place } from './issue.ts';
 
@@ -17,26 +17,26 @@ export interface Overrides {
   readonly secretEnvs: ReadonlyMap<string, string>;
 }
 
-/** Where later checks find what they judge and where it stands. */
+/** Where later checks find what they judge and where it stands. Paths are those of `readable`. */
 export interface SpecDocument {
   readonly file: string;
   /** Set when nothing of the document is wrong enough to stop: warnings and notices only. */
   readonly spec: Spec | undefined;
-  /** What could be read, members with errors left out: lets later checks find their issues in the same run. */
+  /** What could be read, fields with errors left out: lets later checks find their issues in the same run. */
   readonly readable: PartialSpec;
   /** Syntax, schema, variables and static rules. */
   readonly issues: readonly Issue[];
   readonly usedVariables: ReadonlySet<string>;
-  /** How members are shown that variables are part of. */
-  readonly formsOfMembers: DisplayForms['members'];
-  /** Values of `envs`, those of `secret-envs` included; whoever prints masks them, multi-line ones line by line. */
+  /** How fields are shown that may hold a secret and that variables are part of. */
+  readonly templates: Templates;
+  /** Values of `envs`, those of `secret-envs` included, and what looks like a secret elsewhere; whoever prints masks them, multi-line ones line by line. */
   readonly secretValues: readonly string[];
-  /** The path as the file spells it: `envs` in a mapping by key, items of lists by their number in the file. Paths below are those of `readable`. */
+  /** The path as the file spells it: `envs` in a mapping by key. */
   inFile(path: IssuePath): IssuePath;
-  /** Does the spec or an input give this member, rightly or wrongly? */
+  /** Does the spec or an input give this field, rightly or wrongly? */
   mentions(path: IssuePath): boolean;
   /** The range of the value; of the nearest ancestor's key (the start of the document at last) when it is missing; or the input that gave it. */
   place(path: IssuePath): Place;
-  /** The value as messages may show it: in words alone when a variable filled it in. */
-  show(path: IssuePath, value: string | number): string;
+  /** The text that the file has there, its `${KEY}` not filled in; undefined where it has none, or an input gave it. */
+  written(path: IssuePath): string | undefined;
 }

@@ -1,99 +1,114 @@
-/** The places and the words of syntax errors. */
-import { type Document, type ErrorCode, isCollection, isNode, isScalar, visit } from 'yaml';
+/** From text to YAML documents; the place and the words of what is no YAML. */
+
+import type { YAMLError } from 'yaml';
+import { Composer, type Document, type ErrorCode, isCollection, isNode, isScalar, Lexer, Parser, visit } from 'yaml';
 import type { Issue } from './issue.ts';
+import { keyText } from './nodes.ts';
 import type { SourceText } from './source.ts';
 
-/** Syntax errors of a document, the first of each line: what follows on a line is nearly always its consequence. */
-export function syntaxIssues(document: Document.Parsed, source: SourceText): Issue[] {
-  const lines = new Set<number>();
-  const issues: Issue[] = [];
-  const conflict = document.errors.length > 0 ? conflictOf(document, source) : undefined;
-  if (conflict !== undefined) return [conflict];
-  const found = document.errors.map((error) => ({ error, ...placeAndWords({ document, source, ...error }) }));
-  for (const { error, at, words } of found) {
-    // The line that is too deep made the key before it one of several lines.
-    const isSame = ({ words: others, at: [start] }: Placed) =>
-      others === tooDeepLine && error.pos[0] <= start && start <= error.pos[1];
-    if (words !== tooDeepLine && found.some(isSame)) continue;
-    const position = source.range(...at);
-    // Once something is out of place, all that follows is: only what has words of its own is told as well.
-    if (lines.has(position.start.line) || (words === unexpected && issues.length > 0)) continue;
-    lines.add(position.start.line);
-    const hint = source.line(position.start.line).includes('${')
-      ? `${words.hint} Inside \`[ ]\` and \`{ }\` a variable needs quotes: "\${KEY}".`
-      : words.hint;
-    issues.push({ code: 'yaml-syntax', severity: 'error', message: words.message, hint, path: [], position });
+/** Open lists, mappings and keys at one place of a file; a spec needs fewer than ten. Keeps every recursion short. */
+export const maxDepth = 100;
+
+/** All documents of a file by YAML 1.2, core schema; an issue when the nesting is too deep for any. */
+export function parseYaml(source: SourceText): readonly Document.Parsed[] | Issue {
+  const parser = new Parser();
+  const tokens = [];
+  for (const lexeme of new Lexer().lex(source.text)) {
+    tokens.push(...parser.next(lexeme));
+    // The parser keeps a stack of its own where the composer recurses.
+    if (parser.stack.length > maxDepth) return tooDeep(source, parser.offset - lexeme.length);
   }
-  const version = document.directives.yaml;
-  if (version.explicit && version.version !== '1.2') {
-    const start = Math.max(source.text.lastIndexOf('%YAML', document.range[0]), 0);
-    issues.push({
-      code: 'yaml-version',
-      severity: 'error',
-      message: `a spec is YAML 1.2, but the directive says ${version.version}`,
-      hint: 'Delete the `%YAML` line.',
-      path: [],
-      position: source.range(start, start + '%YAML'.length),
-    });
-  }
-  return issues;
+  tokens.push(...parser.end());
+  const composer = new Composer({
+    version: '1.2',
+    schema: 'core',
+    uniqueKeys: (a, b) => keyText(a) === keyText(b),
+    resolveKnownTags: false,
+  });
+  return [...composer.compose(tokens, false, source.text.length)] as Document.Parsed[];
 }
 
-interface SyntaxError {
-  readonly document: Document.Parsed;
-  readonly source: SourceText;
-  readonly code: ErrorCode;
-  readonly pos: readonly [number, number];
-  readonly message: string;
-}
-
-interface Placed {
-  readonly at: readonly [number, number];
-  readonly words: Words;
-}
-
-/** Where it is to be mended, which is not always where it was noticed. */
-function placeAndWords({ document, source, code, pos, message }: SyntaxError): Placed {
-  const opening = neverClosed.test(message) ? openingBefore(document, pos[0]) : undefined;
-  if (opening !== undefined) return { at: [opening, opening + 1], words: unclosed };
-  const deeper = code === 'BLOCK_AS_IMPLICIT_KEY' ? deeperLine(source.text, pos[0]) : undefined;
-  if (deeper !== undefined) return { at: deeper, words: tooDeepLine };
-  return { at: pos, words: syntaxWords[code] ?? unexpected };
-}
-
-/** `name: a` and, on the next line, ` image: b`: the first line alone is sound, so the second is at fault. */
-function deeperLine(text: string, offset: number): [number, number] | undefined {
-  let end = text.indexOf('\n', offset);
-  if (end === -1 || /:(\s|$)/.test(text.slice(offset, end))) return undefined;
-  while (end !== -1) {
-    const start = end + 1;
-    end = text.indexOf('\n', start);
-    const line = text.slice(start, end === -1 ? undefined : end);
-    if (/^[ \t]*(?:#|\r?$)/.test(line)) continue;
-    const [upToKey, indent = ''] = /^([ \t]+)[^\s:][^:]*:/.exec(line) ?? [];
-    return upToKey === undefined ? undefined : [start + indent.length, start + upToKey.length];
-  }
-  return undefined;
-}
-
-const tooDeepLine: Words = {
-  message: 'this line is indented more than its block',
-  hint: 'Indent all members of a block equally.',
-};
-
-/** What git leaves behind is no YAML, and every word about YAML would lead astray. */
-function conflictOf(document: Document.Parsed, source: SourceText): Issue | undefined {
-  const [start, , end] = document.range;
-  const found = /^<{7} .*$/m.exec(source.text.slice(start, end));
-  if (found === null) return undefined;
+export function tooDeep(source: SourceText, offset: number): Issue {
   return {
+    code: 'nested-too-deep',
+    severity: 'error',
+    message: `lists and mappings are nested more than ${maxDepth} levels deep`,
+    hint: 'Reduce the nesting: no field needs more than four levels.',
+    path: [],
+    position: source.range(offset, offset + 1),
+  };
+}
+
+/** What makes a document no YAML, at its cause: the first error alone, since all that follows is its consequence. */
+export function syntaxIssue(document: Document.Parsed, source: SourceText): Issue | undefined {
+  const at = (start: number, end: number, words: Words): Issue => ({
     code: 'yaml-syntax',
     severity: 'error',
-    message: 'unresolved merge conflict',
-    hint: 'Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
+    ...words,
     path: [],
-    position: source.range(start + found.index, start + found.index + '<<<<<<<'.length),
-  };
+    position: source.range(start, end),
+  });
+  const [start, , end] = document.range;
+  const { explicit, version } = document.directives.yaml;
+  if (explicit && version !== '1.2') {
+    const directive = Math.max(source.text.lastIndexOf('%YAML', start), 0);
+    const message = `a spec is YAML 1.2, but the directive says ${version}`;
+    return at(directive, directive + '%YAML'.length, { message, hint: 'Delete the `%YAML` line.' });
+  }
+  const error = document.errors.find(({ code }) => code !== 'DUPLICATE_KEY');
+  if (error === undefined) return undefined;
+  // What git leaves behind is no YAML, and every word about YAML would lead astray.
+  const conflict = source.text.slice(start, end).search(/^<{7} /m);
+  if (conflict >= 0) return at(start + conflict, start + conflict + '<<<<<<<'.length, mergeConflict);
+  const [errorStart, errorEnd] = error.pos;
+  if (source.text.startsWith('${', errorStart - 1)) return at(errorStart - 1, errorEnd, bareVariable);
+  const opening = neverClosed.test(error.message) ? openingBefore(document, errorStart) : undefined;
+  if (opening !== undefined) return at(opening, opening + 1, unclosed);
+  const odd = oddLine(source, error);
+  if (odd !== undefined) {
+    const line = source.line(odd.line);
+    const lineStart = source.startOf(odd.line);
+    return at(lineStart + indentOf(line), lineStart + line.trimEnd().length, odd.words);
+  }
+  return at(errorStart, errorEnd, syntaxWords[error.code] ?? unexpected);
+}
+
+/** The line whose indentation is at fault, where an error of indentation was noticed; undefined where no line stands out. */
+function oddLine(source: SourceText, { code, pos }: YAMLError): { line: number; words: Words } | undefined {
+  const noticed = source.range(...pos).start.line;
+  if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'MULTILINE_IMPLICIT_KEY') {
+    // `name: a` and, on the next line, ` image: b`: the first line alone is sound.
+    const next = besides(source, noticed, 1);
+    return isDeeper(source, noticed, next) ? { line: next, words: tooDeepLine } : undefined;
+  }
+  if (code !== 'BAD_INDENT') return undefined;
+  // Blank lines and comments before a line count as its indentation.
+  const line = besides(source, noticed - 1, 1);
+  const before = besides(source, line, -1);
+  const [above, here, below] = [before, line, besides(source, line, 1)].map((each) => indentOf(source.line(each)));
+  if (above === undefined || here === undefined) return undefined;
+  if (above < here) return { line, words: tooDeepLine };
+  // One line at the start of a block that the lines below do not follow.
+  const isFirst = indentOf(source.line(besides(source, before, -1))) < here;
+  return isFirst && below !== above ? { line: before, words: tooDeepLine } : { line, words: noBlock };
+}
+
+/** The nearest line above or below that says something; the line after the last where there is none. */
+function besides(source: SourceText, line: number, step: 1 | -1): number {
+  let at = line + step;
+  while (at > 0 && at <= source.lineCount && /^\s*(?:#|$)/.test(source.line(at))) at += step;
+  return at;
+}
+
+/** Whether a line is indented more than the one before it, which has its value already. */
+function isDeeper(source: SourceText, before: number, line: number): boolean {
+  const [first, second] = [source.line(before), source.line(line)];
+  const hasValue = /^[\s-]*[^\s#:-][^:]*: +[^\s|>&#]/.test(first);
+  return hasValue && indentOf(second) > indentOf(first) && /^\s*[^\s:]+:(?:\s|$)/.test(second);
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }
 
 /** What is never closed is noticed where the file or the block ends; it is to be mended where it opens. */
@@ -109,15 +124,35 @@ function openingBefore(document: Document.Parsed, offset: number): number | unde
   return opening;
 }
 
-const unclosed: Words = {
-  message: 'the quote or bracket that opens here is never closed',
-  hint: 'Close it, and indent its contents.',
-};
-
 interface Words {
   readonly message: string;
   readonly hint: string;
 }
+
+const tooDeepLine: Words = {
+  message: 'this line is indented more than its block',
+  hint: 'Indent all fields of a block equally.',
+};
+
+const noBlock: Words = {
+  message: 'the indentation of this line is that of no block above it',
+  hint: 'Indent all fields of a block equally.',
+};
+
+const mergeConflict: Words = {
+  message: 'unresolved merge conflict',
+  hint: 'Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
+};
+
+const bareVariable: Words = {
+  message: 'inside `[ ]` and `{ }` a variable needs quotes',
+  hint: 'Write `"${KEY}"`.',
+};
+
+const unclosed: Words = {
+  message: 'the quote or bracket that opens here is never closed',
+  hint: 'Close it, and indent its contents.',
+};
 
 const unexpected: Words = {
   message: 'unexpected text',
@@ -128,9 +163,9 @@ const unexpected: Words = {
 const syntaxWords: Partial<Record<ErrorCode, Words>> = {
   BAD_INDENT: {
     message: 'the indentation is inconsistent',
-    hint: 'Indent all members of a block equally, with spaces, and close every bracket.',
+    hint: 'Indent all fields of a block equally, with spaces, and close every bracket.',
   },
-  TAB_AS_INDENT: { message: 'a tab is used as indentation', hint: 'Indent with spaces.' },
+  TAB_AS_INDENT: { message: 'a tab is used as indentation', hint: 'Indent with spaces, here and below.' },
   BAD_SCALAR_START: { message: 'text cannot start with this character', hint: 'Put the text in quotes.' },
   BAD_DQ_ESCAPE: {
     message: 'the double-quoted text has an escape that YAML does not know',
@@ -151,13 +186,5 @@ const syntaxWords: Partial<Record<ErrorCode, Words>> = {
   MULTILINE_IMPLICIT_KEY: {
     message: 'a key spans several lines',
     hint: 'Write the key on one line, followed by a colon and a space.',
-  },
-  KEY_OVER_1024_CHARS: { message: 'a key is longer than 1024 characters', hint: 'Shorten the key.' },
-  MULTIPLE_ANCHORS: { message: 'a value has two anchors', hint: 'Keep one `&name`.' },
-  MULTIPLE_TAGS: { message: 'a value has two tags', hint: 'Delete the tags.' },
-  BAD_ALIAS: { message: 'an anchor or alias has no valid name', hint: 'Quote the text if it starts with `&` or `*`.' },
-  ALIAS_PROPS: {
-    message: 'an alias has an anchor or a tag',
-    hint: 'Delete them, or quote the text if it starts with `*`.',
   },
 };

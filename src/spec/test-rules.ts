@@ -9,11 +9,6 @@ type Words = Omit<IssueWords, 'code'> & Partial<Pick<IssueWords, 'code'>>;
 /** Reports at a path below the test; `invalid-value` unless said otherwise. */
 type Report = (path: IssuePath, words: (field: string) => Words) => void;
 
-/** Where `${KEY}` of `secret-envs` may stand: in what is sent, but not in the path, which is shown. */
-export function mayHoldSecret([field, , part = '']: IssuePath): boolean {
-  return field === 'tests' && ['headers', 'json', 'text', 'chat'].includes(String(part));
-}
-
 const methods = ['get', 'post', 'chat'] as const;
 
 /** Headers that belong to the connection, or that would hide the answer from its test. */

@@ -1,7 +1,9 @@
-/** How members, values and ranges are put in words, secrets left out. */
+/** How fields, values and ranges are put in words, secrets left out. */
 import { distance } from 'fastest-levenshtein';
+import { isMap, isScalar, isSeq } from 'yaml';
+import { mayHoldSecret } from '../model/config.ts';
+import { isBodyOrHeader } from '../model/tests.ts';
 import type { IssuePath } from './issue.ts';
-import type { TreeNode } from './tree.ts';
 
 const longestShown = 60;
 
@@ -21,30 +23,24 @@ export function pathToKey(parent: IssuePath, key: string): IssuePath {
 }
 
 /** Type and value of what was found; the type alone where the value may be a secret. */
-export function foundText(node: TreeNode, path: IssuePath): string {
-  if (node.kind === 'list') return 'a list';
-  if (node.kind === 'mapping') return 'a mapping';
-  const hidden = isHidden(node, path);
-  const origin = node.kind === 'scalar' && node.variables.length > 0 ? ` from ${variablesText(node.variables)}` : '';
-  if (node.value === null) return 'empty (null)';
-  if (typeof node.value === 'boolean') return hidden ? `true or false${origin}` : `\`${node.written}\``;
-  if (typeof node.value === 'number') return hidden ? `a number${origin}` : `the number ${shorten(node.written)}`;
-  return hidden ? `text${origin}` : `the text ${JSON.stringify(shorten(node.value))}`;
+export function foundText(
+  node: unknown,
+  { path, value: filled }: { path: IssuePath; value: string | undefined },
+): string {
+  if (isSeq(node)) return 'a list';
+  if (isMap(node)) return 'a mapping';
+  if (!isScalar(node) || node.value === null) return 'empty (null)';
+  const { source } = node;
+  const value: unknown = filled ?? node.value;
+  const isHidden = mayHoldSecret(path.join('.')) || isBodyOrHeader(path);
+  if (typeof value === 'string') return isHidden ? 'text' : `the text ${valueText(value)}`;
+  if (typeof value === 'number') return isHidden ? 'a number' : `the number ${shorten(source ?? String(value))}`;
+  return isHidden ? 'true or false' : `\`${source ?? value}\``;
 }
 
-/** "is 12", or what stands for a value that must not be shown. */
-export function valueText(node: TreeNode | undefined, value: string | number): string {
-  if (node?.kind === 'scalar' && node.variables.length > 0) return `from ${variablesText(node.variables)}`;
+/** A value of a field that holds no secret. */
+export function valueText(value: string | number): string {
   return typeof value === 'number' ? String(value) : JSON.stringify(shorten(value));
-}
-
-function variablesText(keys: readonly string[]): string {
-  return `the variable${keys.length > 1 ? 's' : ''} ${keys.map((key) => `\`${key}\``).join(', ')}`;
-}
-
-/** Everything under `envs`, and what variables or inputs filled in. */
-function isHidden(node: TreeNode, path: IssuePath): boolean {
-  return path[0] === 'envs' || (node.kind === 'scalar' && node.variables.length > 0);
 }
 
 /** "1–10", "at least 1", "at most 10". */

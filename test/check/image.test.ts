@@ -73,11 +73,11 @@ describe('an image that is missing', () => {
     expect(check(answer, options)).toEqual({ code: 'image-not-found', severity: 'error', message, hint });
   });
 
-  test('is not shown where a variable names it', () => {
+  test('is shown where a variable names it', () => {
     const variables = new Map([['TAG', '1.1']]);
     const found = check(missing('digest'), { text: '"ghcr.io/acme/llama:${TAG}"', variables });
     expect(found?.message).toBe(
-      '`image.image` is from the variable `TAG`, which does not exist: the registry has no such digest',
+      '`image.image` is "ghcr.io/acme/llama:1.1", which does not exist: ghcr.io has no image with this digest in acme/llama',
     );
   });
 });

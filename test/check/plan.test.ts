@@ -86,23 +86,11 @@ describe('values outside the live limits', () => {
     maxWorkerNum: 5,
   };
   test.for<[string, boolean, string[]]>([
-    [
-      'are errors',
-      false,
-      [
-        'notice outside-limits workerConfig.minNum',
-        'error outside-limits workerConfig.gpuNum',
-        'error outside-limits rootfsSize',
-      ],
-    ],
+    ['are errors', false, ['error outside-limits workerConfig.gpuNum', 'error outside-limits rootfsSize']],
     [
       'are warnings where they are allowed',
       true,
-      [
-        'notice outside-limits workerConfig.minNum',
-        'warning outside-limits workerConfig.gpuNum',
-        'warning outside-limits rootfsSize',
-      ],
+      ['warning outside-limits workerConfig.gpuNum', 'warning outside-limits rootfsSize'],
     ],
   ])('%s', ([, mayExceed, expected]) => {
     const issues = checkDocuments([parseOne(text)], { limits, mayExceed });

@@ -91,7 +91,7 @@ describe('validate', () => {
     ['without a key', { inputs: { 'api-key': '' } }, 'the spec rules; checking the live limits needs an API key'],
     ['with one', {}, 'the spec rules and the live limits'],
   ])('%s says what it checked against', async ([, given, against]) => {
-    const { log, outputs, summaries } = await run(validate, { files: { 'a.yaml': 'name: a\n' }, ...given });
+    const { log, outputs, summaries } = await run(validate, { files: { 'a.yaml': `name: a\n${complete}` }, ...given });
     expect(log).toEqual([`Valid: a. Checked against ${against}.`]);
     expect(summaries).toEqual([`### ✅ Valid: a\n\nChecked against ${against}.\n`]);
     expect(outputs).toEqual({

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../src/http/redactor.ts';
 import { compareConfig } from '../../src/rollout/config-watch.ts';
 import { toEndpoint } from '../../src/service/wire-endpoint.ts';
-import { specFileSteps } from '../../src/spec/parse.ts';
 
 const numbered = (count: number, form: (index: number) => string) => Array.from({ length: count }, (_, at) => form(at));
 
@@ -45,17 +44,6 @@ describe('a megabyte of text', () => {
       cleaned: true,
     });
   });
-});
-
-test('the event loop turns while a large spec is read', () => {
-  const spec = `name: a\nenvs:\n${numbered(1000, (index) => `  K${index}: v\n`).join('')}`;
-  const steps = specFileSteps(
-    { path: 'a.yaml', bytes: Buffer.from(spec) },
-    { variables: new Map(), secretEnvs: new Map() },
-  );
-  let turns = 1;
-  while (!steps.next().done) turns += 1;
-  expect(1000 / turns).toBeLessThan(200);
 });
 
 test('a reading of 5,000 envs that somebody else has changed is compared in one pass', () => {

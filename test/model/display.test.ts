@@ -1,61 +1,78 @@
-/** What a variable has filled is shown as `${KEY}`, and no two values are shown alike. */
+/** Fields that may hold a secret show `${KEY}` as the spec has it and nothing of what stands live in its place; every other field shows its value. */
 
 import { describe, expect, test } from 'vitest';
+import { members } from '../../src/model/config.ts';
 import { displayText } from '../../src/model/display.ts';
+import { makePlan } from '../../src/plan/plan.ts';
+import { liveEndpoint } from '../plan/example.ts';
+import { parseOne } from '../spec/reading.ts';
 
-const forms = {
-  members: new Map<string, { template: string; filled: string } | 'list'>([
-    [
-      'image.command',
-      { template: 'serve --api-key ${KEY} --len ${LEN}', filled: 'serve --api-key sk-live-12345 --len 4096' },
-    ],
-    ['image.image', { template: 'ghcr.io/acme/llama:${TAG}', filled: 'ghcr.io/acme/llama:v2' }],
-    ['policy.value', { template: '${LEN}', filled: '4096' }],
-    ['volumeMounts', 'list'],
-  ]),
-  variables: new Map([
-    ['KEY', 'sk-live-12345'],
-    ['LEN', '4096'],
-    ['TAG', 'v2'],
-  ]),
+const templates = new Map([
+  ['image.command', { template: 'serve --api-key ${KEY}', filled: 'serve --api-key our-key-12345' }],
+]);
+
+test.for<[string, string, string, string]>([
+  ['that variables have filled', 'image.command', 'serve --api-key our-key-12345', 'serve --api-key ${KEY}'],
+  ['that stands live in their place', 'image.command', 'serve --api-key our-key-0', '…'],
+  ['without variables', 'image.entrypoint', 'run --all', 'run --all'],
+  ['with a literal `${`', 'image.entrypoint', 'run ${KEY}', 'run $${KEY}'],
+  ['with a token', 'image.entrypoint', 'run --key sk-live-123456, hf_abcdefgh', 'run --key ***, ***'],
+])('a value %s', ([, path, text, shown]) => {
+  expect(displayText(templates, { path, text })).toBe(shown);
+});
+
+/** A value for each field with one value, which one variable fills; `path` and `shown` where they differ. */
+const scalars: Readonly<Record<string, string>> = {
+  name: 'other',
+  appName: 'other-app',
+  'image.image': 'ghcr.io/acme/other:2',
+  'image.authId': 'cred-9',
+  'image.command': 'serve --other',
+  'image.entrypoint': '/bin/other',
+  'workerConfig.minNum': '3',
+  'workerConfig.maxNum': '7',
+  'workerConfig.freeTimeout': '77',
+  'workerConfig.maxConcurrent': '17',
+  'workerConfig.gpuNum': '4',
+  'workerConfig.requestTimeout': '777',
+  'workerConfig.cudaVersion': '12.6',
+  'policy.type': 'queue',
+  'policy.value': '17',
+  'healthy.path': '/other',
+  'healthy.port': '8077',
+  rootfsSize: '77',
+  clusterID: 'as-other-7',
+  regionId: 'us-other-7',
 };
 
-describe('a value', () => {
-  test.for<[string, string, string, string]>([
-    [
-      'that variables have filled',
-      'image.command',
-      'serve --api-key sk-live-12345 --len 4096',
-      'serve --api-key ${KEY} --len ${LEN}',
-    ],
-    [
-      'of before, with another key',
-      'image.command',
-      'serve --api-key sk-old-99 --len 4096',
-      'serve --api-key … --len ${LEN}',
-    ],
-    ['of before, of another form', 'image.command', 'run sk-old-99', '…'],
-    ['that names the image', 'image.image', 'ghcr.io/acme/llama:v2', 'ghcr.io/acme/llama:${TAG}'],
-    ['that named the image before', 'image.image', 'ghcr.io/acme/llama:v1', 'ghcr.io/acme/llama:v1'],
-    ['that is a number', 'policy.value', '4096', '${LEN}'],
-    ['that was a number', 'policy.value', '8', '…'],
-    ['in a list', 'volumeMounts', 'local vol-4096 4096', 'local vol-4096 ${LEN}'],
-    [
-      'without variables, which holds one of them all the same',
-      'healthy.path',
-      '/health?k=sk-live-12345',
-      '/health?k=${KEY}',
-    ],
-    ['without variables, with a short word of one', 'healthy.path', '/v2', '/v2'],
-    ['with a literal `${`', 'healthy.path', '/${KEY}', '/$${KEY}'],
-  ])('%s', ([, path, text, shown]) => {
-    expect(displayText(forms, { path, text })).toBe(shown);
+describe('a variable in', () => {
+  test('each field with one value is tried', () => {
+    const paths = members.filter(({ kind }) => kind === 'text' || kind === 'integer').map(({ path }) => path);
+    expect(Object.keys(scalars).sort()).toEqual(paths.sort());
   });
 
-  test('without any variables is shown as it is, but for `${`', () => {
-    expect(['a b', 'a${KEY}'].map((text) => displayText(undefined, { path: 'image.command', text }))).toEqual([
-      'a b',
-      'a$${KEY}',
+  test.for(Object.entries(scalars))('%s', ([path, value]) => {
+    const inner = path.split('.').reverse();
+    const spec = inner.reduce<unknown>((below, key) => ({ [key]: below }), '${KEY}');
+    const text = JSON.stringify({ name: 'llama', ...(spec as object) });
+    const document = parseOne(text, { variables: { KEY: value } });
+    if (!document.spec) throw new Error(JSON.stringify(document.issues));
+    const { changes } = makePlan({
+      spec: document.spec,
+      secretEnvs: new Map(),
+      live:
+        path === 'image.entrypoint' || !members.find((each) => each.path === path)?.returned ? undefined : liveEndpoint,
+      resend: false,
+      templates: document.templates,
+    });
+    const isTemplate = path === 'image.command' || path === 'image.entrypoint';
+    const shown = isTemplate
+      ? '${KEY}'
+      : typeof changes.find(({ member }) => member === path)?.to === 'number'
+        ? Number(value)
+        : value;
+    expect(changes.filter(({ member }) => member.startsWith(path)).map(({ member, to }) => [member, to])).toEqual([
+      [path, shown],
     ]);
   });
 });

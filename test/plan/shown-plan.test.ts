@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openEdge } from '../../src/edge.ts';
 import { createRedactor } from '../../src/http/redactor.ts';
-import { displayText } from '../../src/model/display.ts';
 import { makePlan, type Plan, planToJson } from '../../src/plan/plan.ts';
 import { planLines, planSummary } from '../../src/render/plan.ts';
 import { parseSpecFile } from '../../src/spec/parse.ts';
@@ -24,7 +23,7 @@ function planFor(text: string, variables: Readonly<Record<string, string>> = {})
     live: liveEndpoint,
 
     resend: false,
-    forms: { members: document.formsOfMembers, variables: new Map(Object.entries(variables)) },
+    templates: document.templates,
   });
 }
 
@@ -43,28 +42,24 @@ function toldOf(plan: Plan, envs: readonly string[] = []): string {
 const spec = (members: object) => JSON.stringify({ name: 'llama', ...members });
 
 describe('a value from a variable', () => {
-  test('is told by its key alone, in log, comment and output', () => {
-    const key = 'sk-live-123456';
+  test('is told by its key alone in a command, in log, comment and output', () => {
+    const key = 'our-key-123456';
     const told = toldOf(planFor(spec({ image: { image: 'a/b:1', command: 'serve --api-key ${KEY}' } }), { KEY: key }));
     expect(told).toContain('serve --api-key ${KEY}');
     expect(told).not.toContain(key);
   });
 
-  test('in any member, in any part of it', () => {
-    const value = '87654321';
-    const members: object[] = [
-      { healthy: { path: '/x/${KEY}' } },
-      { policy: { type: 'concurrency', value: '${KEY}' } },
-      { image: { image: 'a/b:1', authId: '${KEY}', entrypoint: 'run ${KEY}' } },
-      { image: 'ghcr.io/acme/${KEY}:1' },
-      { volumeMounts: [{ type: 'local', size: 10, mountPath: '/${KEY}' }] },
-      { volumeMounts: [{ type: 'local', size: '${KEY}', mountPath: '/data' }] },
-      { products: ['SL-${KEY}'] },
-      { clusterID: '${KEY}' },
-      { envs: { A: '${KEY}' } },
-    ];
-    for (const member of members)
-      expect(toldOf(planFor(spec(member), { KEY: value })), spec(member)).not.toContain(value);
+  test('is not told in an env', () => {
+    expect(toldOf(planFor(spec({ envs: { A: '${KEY}' } }), { KEY: '87654321' }))).not.toContain('87654321');
+  });
+
+  test('is told in any other field', () => {
+    const told = (members: object, value: string) => toldOf(planFor(spec(members), { KEY: value }));
+    expect(told({ image: 'ghcr.io/acme/llama:${KEY}' }, '2.0')).toContain(
+      '~ image.image: ghcr.io/acme/llama:1 → ghcr.io/acme/llama:2.0',
+    );
+    expect(told({ products: ['SL-${KEY}'] }, '77')).toContain('SL-77');
+    expect(told({ volumeMounts: [{ type: 'local', size: '${KEY}', mountPath: '/data' }] }, '77')).toContain('77 GB');
   });
 });
 
@@ -121,8 +116,4 @@ describe('a change', () => {
     );
     expect(told[0]).not.toBe(told[1]);
   });
-});
-
-test('a form of a member that is not there changes nothing', () => {
-  expect(displayText({ members: new Map(), variables: new Map() }, { path: 'name', text: 'llama' })).toBe('llama');
 });

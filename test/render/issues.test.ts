@@ -91,24 +91,30 @@ describe('an annotation', () => {
 describe('the line with its mark', () => {
   const long = `name: ${'x'.repeat(200)}`;
   test.for<[string, string, string[]]>([
-    ['under a key', 'nme: a\n', ['1 | nme: a', '  | ^^^']],
-    ['with Windows line ends', 'name: a\r\nnme: b\r\nx: 1\r\n', ['2 | nme: b', '  | ^^^']],
-    ['with tabs', 'name: a\nnme:\tb\t# c\n', ['2 | nme: b # c', '  | ^^^']],
+    ['under a key', 'nme: a\n', ['1 | nme:', '  | ^^^']],
+    ['with Windows line ends', 'name: a\r\nnme: b\r\nx: 1\r\n', ['2 | nme:', '  | ^^^']],
+    ['with tabs', 'name: a\nnme:\tb\t# c\n', ['2 | nme:', '  | ^^^']],
     ['with letters beyond ASCII', 'name: ä\nimage: [ü]\n', ['2 | image: [ü]', '  |        ^^^']],
-    ['on the last line without a line end', 'name: a\nnme: b', ['2 | nme: b', '  | ^^^']],
-    ['of an empty file', '', ['1 | ', '  | ^']],
+    ['on the last line without a line end', 'name: a\nnme: b', ['2 | nme:', '  | ^^^']],
+    ['of an empty file', '', []],
     ['over several lines', 'name: a\nports:\n  8000: 1\n  x: 2\n', ['3 |   8000: 1', '  |   ^^^^^^^']],
-    ['beyond the ninth line', `${'# c\n'.repeat(9)}nme: a\n`, ['10 | nme: a', '   | ^^^']],
-    ['without the values of envs', 'name: a\nnme: b\nenvs: {A: hidden}\n', ['2 | nme: b', '  | ^^^']],
+    ['beyond the ninth line', `${'# c\n'.repeat(9)}nme: a\n`, ['10 | nme:', '   | ^^^']],
+    ['without the values of envs', 'name: a\nnme: b\nenvs: {A: hidden}\n', ['2 | nme:', '  | ^^^']],
+    ['of an env, which is not shown', 'name: a\nenvs:\n  A: [hidden]\n', []],
     [
-      'with asterisks for values',
-      'name: a\nenvs: {A: [hidden]}\n',
-      ['2 | envs: {A: [******]}', '  |           ^^^^^^^^'],
+      'of a command, which is not shown',
+      'name: a\nimage: {image: b/c, command: [hidden]}\n',
+      ['2 | image:', '  |                              ^^^^^^^^'],
+    ],
+    [
+      'of a variable that is not set',
+      'name: a\nenvs:\n  A: x${HF_TOKEN}\n',
+      ['3 |       ${HF_TOKEN}', '  |       ^^^^^^^^^^^'],
     ],
     ['cut where it is long', `${long}: {}\n`, [`1 | ${`name: ${'x'.repeat(114)}`}…`, '  |       ^']],
     [
       'cut before the place',
-      `name: a\nimage: {image: a, command: "${'c'.repeat(90)}", authid: x}\n`,
+      `name: a\nimage: {image: "${'c'.repeat(90)}", authid: x}\n`,
       [`2 | …${'c'.repeat(37)}", authid: x}`, `  | ${' '.repeat(41)}^^^^^^`],
     ],
   ])('%s', ([, text, expected]) => {

@@ -74,7 +74,7 @@ describe('the spec file', () => {
     ['is outside the workspace', { with: { spec: '../outside.yaml' } }, 'workspace'],
     ['is an absolute path outside', { with: { spec: process.execPath } }, 'is outside the workspace'],
     ['matches nothing', { with: { spec: 'endpoints/*.yaml' } }, 'no file matches'],
-    ['is larger than 1 MiB', { spec: `# ${'x'.repeat(1024 * 1024)}\n` }, '1 MiB'],
+    ['is larger than 64 KiB', { spec: `# ${'x'.repeat(1024 * 1024)}\n` }, '64 KiB'],
     ['is empty', { spec: '' }, 'contains no spec'],
     ['is not UTF-8', { spec: Buffer.from([0x6e, 0x3a, 0xff, 0xfe]) }, 'UTF-8'],
     ['is a list', { spec: '- name: llama\n' }, 'mapping'],

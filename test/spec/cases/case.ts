@@ -1,11 +1,13 @@
 /** What a case of an issue is: a text, what is checked beside parsing it, and every issue that must come out. */
-import { checkCreation } from '../../../src/check/creation.ts';
+import { checkCreation, noteCreation } from '../../../src/check/creation.ts';
 import { checkLimits } from '../../../src/check/limits.ts';
 import { checkDocuments } from '../../../src/check/plan.ts';
+import { checkProducts } from '../../../src/check/products.ts';
 import { checkV2Bounds } from '../../../src/check/v2-bounds.ts';
 import type { Limits } from '../../../src/model/limits.ts';
 import type { Issue } from '../../../src/spec/issue.ts';
 import { duplicateNames, unusedVariables } from '../../../src/spec/parse.ts';
+import { secretVariables } from '../../../src/spec/secrets.ts';
 import { type Inputs, overridesOf, parseText } from '../reading.ts';
 
 export interface IssueCase {
@@ -13,7 +15,17 @@ export interface IssueCase {
   readonly text?: string;
   readonly bytes?: Uint8Array;
   readonly inputs?: Inputs;
-  readonly check?: 'limits' | 'brokenLimits' | 'v2' | 'unplanned' | 'creation' | 'unused' | 'names';
+  readonly check?:
+    | 'limits'
+    | 'brokenLimits'
+    | 'v2'
+    | 'unplanned'
+    | 'creation'
+    | 'validation'
+    | 'products'
+    | 'unused'
+    | 'names'
+    | 'secrets';
   /** Only so many of the last issues are written down. */
   readonly last?: number;
   readonly expected: readonly string[];
@@ -60,6 +72,14 @@ export function issuesOf({ text, bytes, inputs = {}, check }: IssueCase): Issue[
       return [...issues, ...documents.flatMap((document) => checkV2Bounds(document))];
     case 'creation':
       return [...issues, ...documents.flatMap(checkCreation)];
+    case 'validation':
+      return [...issues, ...documents.flatMap(noteCreation)];
+    case 'products':
+      return [...issues, ...documents.flatMap((document) => checkProducts(document, ['SL-serverless-3', '7']))];
+    case 'secrets':
+      return secretVariables(overridesOf(inputs).variables, ['key-of-the-service', 'true', '']).map(
+        ({ issue }) => issue,
+      );
     case 'unused':
       return [...issues, ...unusedVariables(documents, overridesOf(inputs).variables)];
     case 'names':

@@ -7,7 +7,6 @@ export const checksCases: readonly IssueCase[] = [
     text: 'name: a\nworkerConfig:\n  minNum: 0\n  maxNum: 12\n  freeTimeout: 0\n  maxConcurrent: 1001\n  gpuNum: 9\n  requestTimeout: 3600\n  cudaVersion: 11.8\npolicy:\n  type: queue\n  value: 61\nrootfsSize: 101\nvolumeMounts:\n  - {type: local, size: 5, mountPath: /a}\n  - {type: local, size: 200, mountPath: /b}\n',
     check: 'limits',
     expected: [
-      '3:11 notice outside-limits workerConfig.minNum ⟨0⟩ `workerConfig.minNum` is 0; allowed: 1–10 workers (live limit) → No change needed if your account can scale to zero; the service decides. Otherwise set it to 1.',
       '4:11 error outside-limits workerConfig.maxNum ⟨12⟩ `workerConfig.maxNum` is 12; allowed: 1–10 workers (live limit) → Write a value from 1 to 10.',
       '5:16 error outside-limits workerConfig.freeTimeout ⟨0⟩ `workerConfig.freeTimeout` is 0; allowed: 1–1000 seconds (live limit) → Write a value from 1 to 1000.',
       '6:18 error outside-limits workerConfig.maxConcurrent ⟨1001⟩ `workerConfig.maxConcurrent` is 1001; allowed: 1–1000 requests (live limit) → Write a value from 1 to 1000.',
@@ -27,9 +26,9 @@ export const checksCases: readonly IssueCase[] = [
     inputs: { variables: { N: '54321' } },
     check: 'limits',
     expected: [
-      '3:11 error outside-limits workerConfig.maxNum ⟨${N}⟩ `workerConfig.maxNum` is from the variable `N`; allowed: 1–10 workers (live limit) → Write a value from 1 to 10.',
-      '7:10 error outside-limits policy.value ⟨${N}⟩ `policy.value` is from the variable `N`; allowed: 1–1000 requests (live limit) → Write a value from 1 to 1000.',
-      '4:16 error outside-limits workerConfig.cudaVersion ⟨${N}⟩ `workerConfig.cudaVersion` is from the variable `N`; allowed: 12.4, 12.8 (live limit) → Write one of 12.4, 12.8.',
+      '3:11 error outside-limits workerConfig.maxNum ⟨${N}⟩ `workerConfig.maxNum` is 54321; allowed: 1–10 workers (live limit) → Write a value from 1 to 10.',
+      '7:10 error outside-limits policy.value ⟨${N}⟩ `policy.value` is 54321; allowed: 1–1000 requests (live limit) → Write a value from 1 to 1000.',
+      '4:16 error outside-limits workerConfig.cudaVersion ⟨${N}⟩ `workerConfig.cudaVersion` is "54321"; allowed: 12.4, 12.8 (live limit) → Write one of 12.4, 12.8.',
     ],
   },
   {
@@ -38,11 +37,9 @@ export const checksCases: readonly IssueCase[] = [
     check: 'limits',
     expected: [
       '1:7 error wrong-type name ⟨[a]⟩ `name` is a list; allowed: text → Write, for example, `name: llama-prod`.',
-      '3:3 error unknown-key workerConfig.maxnum ⟨maxnum⟩ `workerConfig` has no member `maxnum` → Did you mean `maxNum`?',
+      '3:3 error unknown-key workerConfig.maxnum ⟨maxnum⟩ `maxnum` is not a field of `workerConfig` → Did you mean `maxNum`?',
       '6:5 error missing-key volumeMounts.0.mountPath ⟨{type: local}⟩ `volumeMounts[0].mountPath` is missing → Add, for example, `mountPath: /data`.',
       '4:11 error outside-limits workerConfig.maxNum ⟨12⟩ `workerConfig.maxNum` is 12; allowed: 1–10 workers (live limit) → Write a value from 1 to 10.',
-      '7:25 error outside-limits volumeMounts.1.size ⟨500⟩ `volumeMounts[1].size` is 500; allowed: 10–300 GB (live limit) → Write a value from 10 to 300.',
-      '7:25 notice beyond-free-size volumeMounts.1.size ⟨500⟩ `volumeMounts[1].size` is 500 GB; the free local volume capacity is 100 GB (live limit) → No change needed if you want the larger disk.',
     ],
   },
   {
@@ -50,9 +47,9 @@ export const checksCases: readonly IssueCase[] = [
     text: 'name: a\nworkerConfig:\n  minNum: 1\n  maxNum: 1\n  freeTimeout: 1\n  cudaVersion: "12.8"\n',
     check: 'brokenLimits',
     expected: [
-      '3:11 warning limits-unusable workerConfig.minNum ⟨1⟩ `workerConfig.minNum` was not checked: the live limits say minWorkerNum 5 and maxWorkerNum 1 → No change needed; the service decides. `limits: off` skips the check.',
-      '5:16 warning limits-unusable workerConfig.freeTimeout ⟨1⟩ `workerConfig.freeTimeout` was not checked: the live limits say minFreeTimeout 1 and maxFreeTimeout nothing → No change needed; the service decides. `limits: off` skips the check.',
-      '6:16 warning limits-unusable workerConfig.cudaVersion ⟨"12.8"⟩ `workerConfig.cudaVersion` was not checked: the live limits list no CUDA versions → No change needed; the service decides. `limits: off` skips the check.',
+      '3:11 warning limits-unusable workerConfig.minNum ⟨1⟩ `workerConfig.minNum` was not checked: the live limits say minWorkerNum 5 and maxWorkerNum 1 → No change needed; the service decides.',
+      '5:16 warning limits-unusable workerConfig.freeTimeout ⟨1⟩ `workerConfig.freeTimeout` was not checked: the live limits say minFreeTimeout 1 and maxFreeTimeout nothing → No change needed; the service decides.',
+      '6:16 warning limits-unusable workerConfig.cudaVersion ⟨"12.8"⟩ `workerConfig.cudaVersion` was not checked: the live limits list no CUDA versions → No change needed; the service decides.',
     ],
   },
   {
@@ -132,6 +129,32 @@ export const checksCases: readonly IssueCase[] = [
     check: 'names',
     expected: [
       'input name error duplicate-name name the name "c" is already used by the spec at the `name` input → Give each spec a unique `name`; the `name` input fits one spec only.',
+    ],
+  },
+  {
+    title: 'what creating would need',
+    text: 'name: a\nenvs: {A: b}\n---\nname: b\nimage: a/b\nports: [8000]\npolicy: {type: queue, value: 1}\n',
+    check: 'validation',
+    expected: [
+      '1:7 notice required-to-create name ⟨a⟩ creating the endpoint would need `image.image`, `policy`, `ports`; an existing one keeps what it has → Add the address of an image, or set the `image` input. Add, for example, `policy: {type: concurrency, value: 8}`. Add, for example, `ports: [8000]`.',
+    ],
+  },
+  {
+    title: 'products that the account does not have',
+    text: 'name: a\nproducts: [RTX4090, {id: SL-serverless3}, 7]\n',
+    check: 'products',
+    expected: [
+      '2:12 warning unknown-product products.0 ⟨RTX4090⟩ `products[0]` is "RTX4090", which no endpoint of the account has; theirs are "SL-serverless-3", "7" → No change needed if the service offers this product.',
+      '2:21 warning unknown-product products.1 ⟨{id: SL-serverless3}⟩ `products[1]` is "SL-serverless3", which no endpoint of the account has; theirs are "SL-serverless-3", "7" → Did you mean `SL-serverless-3`? No change needed if the service offers this product.',
+    ],
+  },
+  {
+    title: 'variables that are secrets',
+    inputs: { variables: { A: 'key-of-the-service', B: 'run hf_hidden12345', C: 'true', D: 'task-sk-1' } },
+    check: 'secrets',
+    expected: [
+      'input variables error secret-literal - the value of the variable `A` is also given as a secret, and values of `variables` are shown in plans, logs and comments → Use `secret-envs`, which reach the container as environment variables.',
+      'input variables error secret-literal - the value of the variable `B` looks like a secret, and values of `variables` are shown in plans, logs and comments → Use `secret-envs`, which reach the container as environment variables.',
     ],
   },
 ];

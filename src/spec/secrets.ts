@@ -1,0 +1,73 @@
+/** Secrets that stand in plain text where anybody can read them: in a spec, or in the input `variables`. */
+
+import { members } from '../model/config.ts';
+import { secretWords } from '../model/display.ts';
+import { type Issue, type IssuePath, issueAt } from './issue.ts';
+import type { SpecDocument } from './spec.ts';
+import { memberText } from './words.ts';
+
+/** Names of envs that hold secrets. */
+const secretName = /(?:_TOKEN|_KEY|_SECRET)$|PASSWORD/i;
+
+/** An option or a variable of a command line with its value, such as `--api-key sk-1`. */
+const secretOption =
+  /(?<![^\s'"])(?:--?[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
+
+type Judged = Pick<SpecDocument, 'readable' | 'inFile' | 'place' | 'written'>;
+
+/** Warnings at literals that look like secrets; and the literals, to be kept out of everything that is said. */
+export function secretLiterals(document: Judged): { issues: Issue[]; values: string[] } {
+  const issues: Issue[] = [];
+  const values: string[] = [];
+  const report = (path: IssuePath, found: readonly string[], what: string) => {
+    if (found.length === 0) return;
+    values.push(...found);
+    issues.push(
+      issueAt(document, path, {
+        code: 'secret-literal',
+        severity: 'warning',
+        message: `${memberText(document.inFile(path))} contains ${what} in plain text`,
+        hint: 'Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
+      }),
+    );
+  };
+  for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
+    const path = ['envs', index, 'value'];
+    const text = document.written(path) ?? '';
+    const words = secretWords(text);
+    if (words.length > 0) report(path, words, 'what looks like a secret');
+    else if (secretName.test(key) && text !== '' && !text.includes('${')) report(path, [text], 'the value of a secret');
+  }
+  for (const { path: member, kind, mayHoldSecret } of members) {
+    if (!mayHoldSecret || kind !== 'text') continue;
+    const path = member.split('.');
+    const text = document.written(path) ?? '';
+    const options = Array.from(text.matchAll(secretOption), ([, , value = '']) => value);
+    const words = [...new Set([...secretWords(text), ...options])];
+    report(path, words, 'what looks like a secret');
+  }
+  return { issues, values };
+}
+
+/** Shorter values of `secret-envs` are switches and numbers, which may stand elsewhere by chance. */
+const minDeclaredLength = 8;
+
+/** Values of `variables` that look like secrets or are declared as such elsewhere, with an error of each: what a variable fills in is shown. */
+export function secretVariables(
+  variables: ReadonlyMap<string, string>,
+  declared: readonly string[],
+): { value: string; issue: Issue }[] {
+  const known = new Set(declared.filter(({ length }) => length >= minDeclaredLength));
+  const secret = [...variables].filter(([, value]) => known.has(value) || secretWords(value).length > 0);
+  return secret.map(([key, value]) => ({
+    value,
+    issue: {
+      code: 'secret-literal',
+      severity: 'error',
+      message: `the value of the variable \`${key}\` ${known.has(value) ? 'is also given as a secret' : 'looks like a secret'}, and values of \`variables\` are shown in plans, logs and comments`,
+      hint: 'Use `secret-envs`, which reach the container as environment variables.',
+      path: [],
+      position: { input: 'variables' },
+    },
+  }));
+}
