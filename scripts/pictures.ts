@@ -51,7 +51,7 @@ async function picturesOfWorkflow(): Promise<{ summary: string; comment: string 
   await deployTo(emulator, { spec });
   const changed = spec.replace('maxNum: 3', 'maxNum: 5').replace(':v0.11.0', ':v0.11.2');
   const plan = await deployTo(emulator, { spec: changed, with: { command: 'plan' } });
-  const deploy = await deployTo(emulator, { spec: changed, with: { wait: 'rollout', 'smoke-test': '/health' } });
+  const deploy = await deployTo(emulator, { spec: `${changed}tests: [/health]\n`, with: { wait: 'rollout' } });
   return {
     summary: markdownPicture('The summary of a deploy', asService(deploy.summary)),
     comment: markdownPicture('The plan on a pull request', asService(plan.summary)),

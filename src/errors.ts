@@ -95,7 +95,7 @@ export const errorCodes = {
     action: 'Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.',
   },
   'smoke-test': {
-    means: 'The endpoint is ready, but the `smoke-test` path does not return 2xx.',
+    means: 'The endpoint is ready, but a test of the spec does not get the answer that it expects.',
     action: "Request the URL yourself, and read the endpoint's log.",
   },
   owned: {

@@ -13,6 +13,8 @@ export const goneInputs: Readonly<Record<string, string>> = {
     'The live limits are always checked. To have them reported instead of refused, add `beyond-limits` to `allow`.',
   'update-api': 'Remove it: what changes decides which update API is used.',
   record: 'Remove it: every deploy keeps its record on the endpoint.',
+  'smoke-test':
+    'Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\nA bare path, `tests: [/health]`, expects any 2xx.',
   'preview-max-age': 'Write it as a line of `preview`, such as `max-age=14d`.',
   'preview-limits': 'Write the limits as lines of `preview`, such as `workers=2`, `gpus=2`, or `storage=true`.',
   'dry-run': 'Remove it: `sweep` deletes only previews whose pull request is closed, or that are older than `max-age`.',

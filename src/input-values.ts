@@ -82,15 +82,6 @@ function sumOfUnits(value: string): number {
   );
 }
 
-export function parseUrlPath(value: string): string {
-  // `//host` and `/\\host` are addresses of another host to whoever resolves them.
-  if (value === '' || /^\/(?![/\\])[!-~]*$/.test(value)) return value;
-  throw new InputValueError(
-    `is ${quote(value)}`,
-    "Write a path that starts with a slash, such as `/health`; the host is always the endpoint's own.",
-  );
-}
-
 export function parseBaseUrl(value: string): string | undefined {
   if (value === '') return undefined;
   const example = 'Write the address of the service alone, such as `https://api.novita.ai`.';

@@ -14,7 +14,6 @@ import {
   parseLines,
   parseName,
   parseText,
-  parseUrlPath,
   parseWords,
 } from './input-values.ts';
 
@@ -54,8 +53,6 @@ export interface Inputs {
   wait: 'ready' | 'rollout' | 'none';
   waitTimeoutSeconds: number;
   onFailure: 'restore' | 'keep';
-  /** A path that starts with a slash, or ''. */
-  smokeTest: string;
   /** Digests, one for each spec; empty for none. */
   approvedPlan: readonly string[];
   /** Undefined where no preview is asked for. */
@@ -90,7 +87,6 @@ export const inputDefaults = {
   wait: 'ready',
   'wait-timeout': '20m',
   'on-failure': 'restore',
-  'smoke-test': '',
   'approved-plan': 'none',
   preview: 'false',
   environment: '',
@@ -174,7 +170,6 @@ export function parseInputs({
     wait: read('wait', oneOf(inputChoices.wait)),
     waitTimeoutSeconds: read('wait-timeout', parseDurationSeconds),
     onFailure: read('on-failure', oneOf(inputChoices['on-failure'])),
-    smokeTest: read('smoke-test', parseUrlPath),
     approvedPlan: read('approved-plan', (value) => (value === 'none' ? [] : parseLines(value))),
     preview: read('preview', parsePreview),
     environment: read('environment', bounded(255)),

@@ -34,7 +34,6 @@ const defaults: Inputs = {
   wait: 'ready',
   waitTimeoutSeconds: 1200,
   onFailure: 'restore',
-  smokeTest: '',
   approvedPlan: [],
   preview: undefined,
   environment: '',
@@ -103,7 +102,6 @@ describe('values', () => {
       },
     ],
     ['one line of a preview', { preview: 'gpus=2' }, { preview: { ...previewDefaults, gpus: 2 } }],
-    ['a path with a query', { 'smoke-test': '/health?deep=1' }, { smokeTest: '/health?deep=1' }],
     [
       'a digest',
       { image: `ghcr.io/acme/llama@sha256:${'0a'.repeat(32)}` },
@@ -361,13 +359,6 @@ describe('mistakes', () => {
       { name: 'a\u001b[31mb' },
       ['name is "a\\u001b[31mb" → Write it on one line, without control characters.'],
     ],
-    [
-      'a whole URL to ask',
-      { 'smoke-test': '//other.example/health' },
-      [
-        'smoke-test is "//other.example/health" → Write a path that starts with a slash, such as `/health`; the host is always the endpoint\'s own.',
-      ],
-    ],
     ['pairs as YAML', { variables: 'A: hidden' }, [`variables is malformed in line 1 → ${pair}`]],
     ['a key with a hyphen', { variables: 'A=1\nMY-KEY=hidden' }, [`variables is malformed in line 2 → ${pair}`]],
     [
@@ -473,6 +464,10 @@ describe('names', () => {
     ['record', 'Remove it: every deploy keeps its record on the endpoint.'],
     ['preview-max-age', 'Write it as a line of `preview`, such as `max-age=14d`.'],
     ['preview-limits', 'Write the limits as lines of `preview`, such as `workers=2`, `gpus=2`, or `storage=true`.'],
+    [
+      'smoke-test',
+      'Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\nA bare path, `tests: [/health]`, expects any 2xx.',
+    ],
     [
       'dry-run',
       'Remove it: `sweep` deletes only previews whose pull request is closed, or that are older than `max-age`.',

@@ -22,8 +22,6 @@ export const inputDescriptions = {
   'wait-timeout': 'Maximum time to wait, such as `20m`, `90s`, `1h`, or a number of seconds.',
   'on-failure':
     'What to do if an updated endpoint fails: `restore` rolls back to the previous configuration, `keep` leaves the new one.',
-  'smoke-test':
-    "Path on the endpoint's URL, such as `/health`, that must return 2xx before the step succeeds. Empty for no test. Wakes a billed worker if the endpoint is scaled to zero.",
   'approved-plan':
     'The `plan-digest` of an approved plan, one per line. The step fails if the deploy would do anything else. `none` requires no approval; an empty value is an error.',
   preview:

@@ -70,7 +70,6 @@ const placeholders: { readonly [name in InputName]?: string } = {
   image: 'REFERENCE',
   'endpoint-id': 'ID',
   variables: 'KEY=VALUE',
-  'smoke-test': 'PATH',
   'approved-plan': 'DIGEST',
   'wait-timeout': 'TIME',
   preview: 'true|LINE',

@@ -139,7 +139,7 @@ function readyLines({ evidence, newWorkers, isTested, isAgain }: Extract<Rollout
   if (evidence === 'kept-workers' && newWorkers === 0)
     return ['Kept: the service did not replace the workers for this change, and they are healthy.'];
   const text = weakEvidence[evidence];
-  const offer = isTested ? '' : ' A `smoke-test` would show whether the endpoint responds.';
+  const offer = isTested ? '' : ' `tests` in the spec would show whether the endpoint responds.';
   return text === undefined ? [] : [`Evidence: ${text}${offer}`];
 }
 

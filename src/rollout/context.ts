@@ -25,8 +25,6 @@ export interface RolloutOptions {
   /** For everything after the first write: its verification, further calls, the wait and the smoke test. */
   waitTimeoutSeconds: number;
   onFailure: 'restore' | 'keep';
-  /** A path that starts with a slash, or ''. */
-  smokeTest: string;
   /** When the plan's endpoint was looked up at the earliest, on the clock's monotonic time. Default: just now. */
   lookedUpMs?: number;
 }

@@ -25,7 +25,6 @@ export async function awaitServing(written: Written, { plan, options, probe, con
   const { clock, onEvent, signal } = context;
   const { waitTimeoutSeconds: timeoutSeconds } = options;
   const paths = plan.tests.flatMap(({ get }) => get ?? []);
-  if (options.smokeTest !== '') paths.push(options.smokeTest);
   const deadlineMs = context.deadlineMs();
   const already = options.wait === 'none' ? undefined : servesAlready(written);
   const isTested = paths.length > 0;

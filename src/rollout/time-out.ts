@@ -30,8 +30,9 @@ interface TimeOut {
 }
 
 const stillHint =
-  'Check which version the endpoint runs. If the service restarts workers without showing it, set `wait: none` and use a `smoke-test` that fails for the old version.';
-const unshownHint = 'Set a `smoke-test` that fails for the old version: if the service lists no workers, it decides.';
+  'Check which version the endpoint runs. If the service restarts workers without showing it, set `wait: none` and give the spec `tests` that fail for the old version.';
+const unshownHint =
+  'Give the spec `tests` that fail for the old version: if the service lists no workers, they decide.';
 
 /** What was missing decides what to do: more time, a look at a worker, or a service that keeps its old workers. */
 export function timedOut(timeOut: TimeOut): RolloutError {

@@ -104,7 +104,7 @@ async function carryOut(run: Run, { emulator, clock, random, killAfter }: Port):
       const found = findForDeploy(list, { name: spec.name, appName: spec.appName, allowReplace: true });
       const plan = makePlan({ spec, secretEnvs: new Map(), resend: false, ...found });
       if (plan.operation === 'replace' && plan.live) ownIds.add(plan.live.id);
-      const options = { wait, waitTimeoutSeconds: 600, onFailure: 'restore', smokeTest: '' } as const;
+      const options = { wait, waitTimeoutSeconds: 600, onFailure: 'restore' } as const;
       outcome = await rollOut(plan, options, { ...ports, probe: async () => ({ kind: 'lost', came: '' }) });
       isGreen = outcome.failure === undefined;
     } else {

@@ -357,7 +357,7 @@ describe('a service that shows no workers', () => {
       const { failure, operation } = await scene.deploy(second);
       expect([operation, failure?.code]).toEqual(['updated', 'timeout']);
       expect(failure?.message).toContain('nothing shows which version serves');
-      expect(failure?.hint).toContain('smoke-test');
+      expect(failure?.hint).toContain('tests');
     },
   );
 
@@ -372,7 +372,7 @@ describe('a service that shows no workers', () => {
     await using scene = await openScene({ switches: { showWorkers: false } });
     scene.emulator.seed(live);
     if (status !== 200) scene.emulator.addFault({ operation: 'serve', kind: 'status', status, times: 'always' });
-    const outcome = await scene.deploy(second, { smokeTest: '/health', waitTimeoutSeconds: 300 });
+    const outcome = await scene.deploy({ ...second, tests: [{ get: '/health' }] }, { waitTimeoutSeconds: 300 });
     expect(summaryOf(outcome)).toEqual(expected);
     expect(outcome.evidence).toBe('smoke-test');
     const told = scene.events.filter(({ kind }) => kind === 'ready');
@@ -502,7 +502,7 @@ describe('a smoke test that fails', () => {
     const run = () => void (isForeign && scene.emulator.change(id, { image: { image: 'theirs:3' } }));
     scene.emulator.addFault({ operation: 'serve', kind: 'hook', when: 'before', run });
     scene.emulator.addFault({ operation: 'serve', kind: 'status', status: 500, times: 'always' });
-    const outcome = await scene.deploy(second, { smokeTest: '/health', waitTimeoutSeconds: 120 });
+    const outcome = await scene.deploy({ ...second, tests: [{ get: '/health' }] }, { waitTimeoutSeconds: 120 });
     expect(summaryOf(outcome)).toMatchObject({
       operation: isForeign ? 'updated' : 'restored',
       failure: isForeign ? 'conflict' : 'smoke-test',

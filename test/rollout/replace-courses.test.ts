@@ -44,7 +44,7 @@ async function replaceOver({ onDelete = () => undefined, get = () => fresh, upda
   });
   const outcome = await rollOut(
     plan,
-    { wait: 'ready', waitTimeoutSeconds: 20, onFailure: 'restore', smokeTest: '' },
+    { wait: 'ready', waitTimeoutSeconds: 20, onFailure: 'restore' },
     { ...stub.ports, probe: async () => ({ kind: 'lost', came: '' }) },
   );
   return { outcome, there: [...there.keys()], kinds: stub.events.map(({ kind }) => kind) };

@@ -31,7 +31,7 @@ describe('a replacement', () => {
         servedBefore = scene.emulator.endpoints()[1]?.workers.some(({ healthy }) => healthy);
       },
     });
-    const outcome = await scene.deploy(wanted, { smokeTest: '/health' });
+    const outcome = await scene.deploy({ ...wanted, tests: [{ get: '/health' }] });
     expect(summaryOf(outcome)).toEqual({ operation: 'replaced', changed: true, failure: undefined });
     expect(servedBefore).toBe(true);
     expect(scene.emulator.endpoints()).toMatchObject([

@@ -88,7 +88,7 @@ describe('an update that fails is taken back', () => {
     ],
     [
       'a smoke test',
-      { smokeTest: '/health', waitTimeoutSeconds: 120 },
+      { waitTimeoutSeconds: 120 },
       ({ emulator }) => emulator.addFault({ operation: 'serve', kind: 'status', status: 500, times: 'always' }),
       'smoke-test',
     ],
@@ -104,7 +104,12 @@ describe('an update that fails is taken back', () => {
     seed(scene);
     const before = configOf(scene);
     arrange(scene);
-    const wanted = { ...spec, image: { image: 'a:2' }, ...(code === 'rejected' && { clusterID: 'c', rootfsSize: 50 }) };
+    const wanted = {
+      ...spec,
+      image: { image: 'a:2' },
+      ...(code === 'rejected' && { clusterID: 'c', rootfsSize: 50 }),
+      ...(code === 'smoke-test' && { tests: [{ get: '/health' }] }),
+    };
     const outcome = await scene.deploy(wanted, options);
     expect(summaryOf(outcome)).toEqual({ operation: 'restored', changed: true, failure: code });
     expect(configOf(scene)).toBe(before);

@@ -10,11 +10,12 @@ import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { summaryOf } from './scene.ts';
 import { openStub, serviceError } from './stub.ts';
 
-const options: RolloutOptions = { wait: 'ready', waitTimeoutSeconds: 600, onFailure: 'restore', smokeTest: '' };
+const options: RolloutOptions = { wait: 'ready', waitTimeoutSeconds: 600, onFailure: 'restore' };
 const spec = { name: 'llama', image: { image: 'ghcr.io/acme/llama:1' } };
 const planOf = (part: object, live: Endpoint | undefined = liveEndpoint): Plan =>
   makePlan({ spec: { ...spec, ...part }, secretEnvs: new Map(), live, resend: false });
 const update = planOf({ image: { image: 'ghcr.io/acme/llama:2' } });
+const tested = (plan: Plan): Plan => ({ ...plan, tests: [{ get: '/health' }] });
 const refusal = (code: 'balance' | 'rejected') => serviceError(code, { operation: 'update', method: 'POST' });
 const lost = serviceError('unavailable', { operation: 'update', method: 'POST', mayHaveHappened: true });
 
@@ -65,7 +66,7 @@ async function roll({
 }
 
 test('an update tells each of its steps', async () => {
-  const { events, outcome } = await roll({ given: { smokeTest: '/health' } });
+  const { events, outcome } = await roll({ plan: tested(update) });
   expect(events.map((event) => (event.kind === 'phase' ? event.phase : event.kind))).toEqual([
     'write',
     'write-sent',
@@ -118,8 +119,8 @@ describe('an unchanged endpoint', () => {
 
   test('is asked by the smoke test all the same', async () => {
     const { kinds, outcome } = await roll({
-      plan: unchanged,
-      given: { smokeTest: '/health', waitTimeoutSeconds: 5 },
+      plan: tested(unchanged),
+      given: { waitTimeoutSeconds: 5 },
       smoke: 503,
     });
     expect(kinds.slice(0, 4)).toEqual(['nothing-to-write', 'ready', 'phase', 'smoke-started']);
@@ -131,7 +132,8 @@ describe('the time of the wait', () => {
   test('is that of the smoke test too', async () => {
     const slow = (endpoint: Endpoint, second: number) => (second < 50 ? unready(endpoint) : renewed(endpoint));
     const { second, outcome } = await roll({
-      given: { smokeTest: '/health', waitTimeoutSeconds: 100, onFailure: 'keep' },
+      plan: tested(update),
+      given: { waitTimeoutSeconds: 100, onFailure: 'keep' },
       shape: slow,
       smoke: 503,
     });

@@ -40,7 +40,7 @@ export interface Scene extends AsyncDisposable {
   cancel(reason: Error): void;
 }
 
-const defaults: RolloutOptions = { wait: 'ready', waitTimeoutSeconds: 1200, onFailure: 'restore', smokeTest: '' };
+const defaults: RolloutOptions = { wait: 'ready', waitTimeoutSeconds: 1200, onFailure: 'restore' };
 
 export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advancePerRequestMs'> = {}): Promise<Scene> {
   const manual = new ManualClock();

@@ -131,7 +131,7 @@ test('while it waits: the new configuration stays, and the next run goes on with
 test('during the smoke test that never answers', async () => {
   await using emulator = await startEmulator(passing);
   emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-  const options = { with: { image: 'a:2', 'smoke-test': '/health' } };
+  const options = { spec: `${spec}tests: [/health]\n`, with: { image: 'a:2' } };
   const cancelled = await cancelAt(emulator, { operation: 'serve', hangs: true }, options);
   expectCancelled(cancelled);
   expect(cancelled.result.outputs).toMatchObject({ operation: 'updated', state: 'serving' });

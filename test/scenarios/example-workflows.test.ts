@@ -38,13 +38,12 @@ function inputsOf(stage: Stage, { file, job, change = {} }: { file: string; job:
     }),
   ]);
   const given: Record<string, string> = Object.fromEntries(filled);
-  // A validation has neither; and no worker of the emulator answers a smoke test.
+  // A validation has neither.
   const isOnline = 'api-key' in given;
   return {
     ...given,
     'base-url': isOnline ? stage.emulator.url : '',
     'api-key': isOnline ? stage.emulator.apiKey : '',
-    'smoke-test': '',
   };
 }
 

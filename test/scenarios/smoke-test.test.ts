@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 
-const smoke = { 'smoke-test': '/health' };
-const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
+const asleep = `${smallSpec}tests: [/health]\n`;
+const spec = `${asleep}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
 
 test('wakes an endpoint that scales to zero, says that this is billed, and measures the cold start', async () => {
   await using emulator = await startEmulator(passing);
-  const { exitCode, log, summary } = await deployTo(emulator, { with: smoke });
+  const { exitCode, log, summary } = await deployTo(emulator, { spec: asleep });
   expect(exitCode).toBe(0);
   expect(log).toContain(`Smoke test: GET ${emulator.url}/serve/`);
   expect(log).toContain('this wakes a billed worker, and its cold start may take minutes');
@@ -21,7 +21,7 @@ test('wakes an endpoint that scales to zero, says that this is billed, and measu
 
 test('sends no credentials', async () => {
   await using emulator = await startEmulator(passing);
-  await deployTo(emulator, { spec, with: smoke });
+  await deployTo(emulator, { spec });
   const served = emulator.requests.filter(({ operation }) => operation === 'serve');
   expect(served.map(({ headers }) => headers.authorization)).toEqual(['missing']);
   expect(JSON.stringify(served)).not.toContain(emulator.apiKey);
@@ -31,7 +31,7 @@ test('an answer that is not 2xx is red, and the update is taken back', async () 
   await using emulator = await startEmulator(passing);
   emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
   emulator.addFault({ operation: 'serve', kind: 'status', status: 500, times: 'always' });
-  const inputs = { ...smoke, image: 'a:2', 'wait-timeout': '3m' };
+  const inputs = { image: 'a:2', 'wait-timeout': '3m' };
   const { exitCode, outputs, log, annotations } = await deployTo(emulator, { spec, with: inputs });
   expect({ exitCode, outputs }).toMatchObject({
     exitCode: 1,
@@ -47,7 +47,7 @@ test('a redirect to another host is not followed', async () => {
   await using elsewhere = await startEmulator();
   const headers = { location: `${elsewhere.url}/steal` };
   emulator.addFault({ operation: 'serve', kind: 'status', status: 302, headers });
-  const { outputs, annotations } = await deployTo(emulator, { spec, with: smoke });
+  const { outputs, annotations } = await deployTo(emulator, { spec });
   expect(outputs['failure-reason']).toBe('smoke-test');
   expect(annotations.join()).toContain(`a redirect to ${elsewhere.url}, which is not followed`);
   expect(elsewhere.requests).toEqual([]);
@@ -55,13 +55,13 @@ test('a redirect to another host is not followed', async () => {
 
 test('without one nothing is asked', async () => {
   await using emulator = await startEmulator(passing);
-  await deployTo(emulator, { spec });
+  await deployTo(emulator, { spec: smallSpec });
   expect(operationsOf(emulator)).not.toContain('serve');
 });
 
 test('the paths of `tests` are asked in order, and an unchanged endpoint is asked as well', async () => {
   await using emulator = await startEmulator(passing);
-  const tested = `${spec}tests: [/health, {get: /v1/models}]\n`;
+  const tested = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\ntests: [/health, {get: /v1/models}]\n`;
   const first = await deployTo(emulator, { spec: tested });
   const second = await deployTo(emulator, { spec: tested });
   expect([first, second].map(({ exitCode, outputs }) => [exitCode, outputs.operation])).toEqual([

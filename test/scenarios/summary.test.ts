@@ -101,7 +101,7 @@ describe('the summary of', () => {
 
 test('the picture has a bar for each phase, with how long it took, from the start of the run', async () => {
   await using stage = await setStage();
-  const { summary } = await stage.step({ spec, with: { 'smoke-test': '/health' } });
+  const { summary } = await stage.step({ spec: `${spec}tests: [/health]\n` });
   const rows = [...summary.matchAll(/^ {4}(.*) \((.*)\) :(\d\d:\d\d:\d\d\.\d{3}), (\d+)ms$/gm)].map(
     ([, ...row]) => row,
   );
