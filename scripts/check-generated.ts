@@ -2,7 +2,14 @@
 
 import { execFileSync } from 'node:child_process';
 
-const generated = ['dist/', 'schema/endpoint.schema.json', 'docs/', 'README.md', 'CONTRIBUTING.md'];
+const generated = [
+  'dist/',
+  'schema/endpoint.schema.json',
+  'docs/',
+  'README.md',
+  'CONTRIBUTING.md',
+  'test/docs/messages.md',
+];
 
 const status = () =>
   execFileSync('git', ['status', '--porcelain', '--untracked-files=all'], { encoding: 'utf8' })

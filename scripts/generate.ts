@@ -6,6 +6,7 @@ import { errorCodes } from '../src/errors.ts';
 import { table } from '../src/render/markdown.ts';
 import { editorJsonSchema } from '../src/spec/editor-schema.ts';
 import { issueCodes } from '../src/spec/issue.ts';
+import { failureExamples, issueExamples } from './error-examples.ts';
 import { renderMessages } from './messages.ts';
 import { writePictures } from './pictures.ts';
 import { folderRows } from './source-map.ts';
@@ -16,6 +17,7 @@ interface ActionFile {
   outputs: Record<string, { description: string }>;
 }
 
+const [failures, issues] = [await failureExamples(), issueExamples()];
 const action: ActionFile = parse(readFileSync('action.yml', 'utf8'));
 
 const parts: Readonly<Record<string, () => string>> = {
@@ -35,20 +37,31 @@ const parts: Readonly<Record<string, () => string>> = {
     ),
   'spec-reference': renderSpecReference,
   'source-map': () => table(['Folder', 'What it holds', 'Imports (types in italics)'], folderRows()),
-  'failure-reasons': () =>
-    table(
-      ['Code', 'What it means', 'What to do'],
-      Object.entries(errorCodes).map(([code, { means, action }]) => [`\`${code}\``, means, action]),
-    ),
   messages: renderMessages,
   'vllm-spec': () => fenced('examples/vllm/endpoint.yaml'),
   'vllm-workflow': () => fenced('examples/vllm/deploy.yml'),
-  'issue-codes': () =>
+  errors: () =>
     table(
-      ['Code', 'What it means', 'What to do'],
-      Object.entries(issueCodes).map(([code, { means, action }]) => [`\`${code}\``, means, action]),
+      ['Code', 'What it means, and an example', 'What to do'],
+      [
+        ...Object.entries(errorCodes).map(([code, { means, action }]) => {
+          const example = failures.get(code);
+          return [`\`${code}\``, example ? `${means}<br>*${escapeExample(example)}*` : means, action];
+        }),
+        ...Object.entries(issueCodes)
+          .filter(([code]) => !(code in errorCodes))
+          .map(([code, { means, action }]) => {
+            const example = issues.get(code);
+            return [`\`${code}\``, example ? `*${escapeExample(example)}*` : means, action];
+          }),
+      ],
     ),
 };
+
+/** Output as it reads: what is in back-ticks stays code, and nothing else becomes markup. */
+function escapeExample(text: string): string {
+  return text.replaceAll('<', '&lt;').replaceAll('*', '\\*');
+}
 
 /** A file as a snippet to copy; the path of the schema in a checkout would not resolve there. */
 function fenced(path: string): string {
@@ -69,6 +82,6 @@ export function fillGenerated(text: string): string {
 }
 
 writeFileSync('schema/endpoint.schema.json', `${JSON.stringify(editorJsonSchema(), undefined, 2)}\n`);
-for (const file of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md').sort()])
+for (const file of ['README.md', 'CONTRIBUTING.md', 'test/docs/messages.md', ...globSync('docs/**/*.md').sort()])
   writeFileSync(file, fillGenerated(readFileSync(file, 'utf8')));
 await writePictures();

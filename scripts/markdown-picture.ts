@@ -35,6 +35,7 @@ export function markdownPicture(title: string, markdown: string): string {
 
 function blocksOf(markdown: string): Block[] {
   return markdown
+    .replaceAll(/<!--[\s\S]*?-->\n?/g, '')
     .split(/\n{2,}/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
@@ -48,9 +49,23 @@ function blocksOf(markdown: string): Block[] {
 
 function headingBlock(text: string): Block {
   return (y) => ({
-    svg: `<text class="title" x="${padding}" y="${y + 18}">${escapeXml(plain(text))}</text>`,
+    svg: `<text class="title" x="${padding}" y="${y + 18}">${withMark(plain(text))}</text>`,
     height: 24,
   });
+}
+
+/** The marks of a verdict as characters that every font has, in the colours of the emoji. */
+const marks: readonly (readonly [emoji: string, mark: string, colour: string])[] = [
+  ['✅', '✔', '#1a7f37'],
+  ['❌', '✘', '#d1242f'],
+  ['⚠️', '⚠', '#9a6700'],
+];
+
+function withMark(title: string): string {
+  const found = marks.find(([emoji]) => title.startsWith(emoji));
+  if (!found) return escapeXml(title);
+  const [emoji, mark, colour] = found;
+  return `<tspan fill="${colour}">${mark}</tspan>${escapeXml(title.slice(emoji.length))}`;
 }
 
 function textBlock(text: string): Block {
@@ -103,7 +118,7 @@ function tableBlock(text: string): Block {
 function columnWidths(rows: readonly Piece[][][]): number[] {
   const columns = Math.max(...rows.map((row) => row.length));
   const natural = Array.from({ length: columns }, (_, column) =>
-    Math.max(36, ...rows.map((row) => widthOf(row[column] ?? []) + 2 * cellPadding + 4)),
+    Math.max(36, ...rows.map((row) => widthOf(row[column] ?? [], true) + 2 * cellPadding + 4)),
   );
   const excess = natural.reduce((sum, each) => sum + each, 0) - (width - 2 * padding);
   if (excess <= 0) return natural;
@@ -165,7 +180,7 @@ function wrapPieces(pieces: readonly Piece[], available: number): Piece[][] {
     piece.text.split(/(?<= )|(?<=[/:@,])(?=\S{8})/).map((text) => ({ ...piece, text })),
   );
   for (const chunk of chunks) {
-    const length = chunk.text.length * characterWidth(chunk.isCode);
+    const length = widthOf([chunk]);
     if (used > 0 && used + length > available) {
       lines.push([]);
       used = 0;
@@ -184,24 +199,36 @@ function lineSvg(pieces: readonly Piece[], x: number, y: number, isHead = false)
   return pieces
     .map((piece) => {
       const at = left;
-      left += widthOf([piece]);
+      left += widthOf([piece], isHead);
       const kind = piece.isCode ? 'code' : piece.isLink ? 'link' : isHead ? 'head' : '';
       const back = piece.isCode
         ? `<rect x="${at.toFixed(1)}" y="${y + 1}" width="${(left - at - 2).toFixed(1)}" height="18" rx="4" fill="#818b981f"/>`
         : '';
       const inset = piece.isCode ? 4 : 0;
-      return `${back}<text${kind ? ` class="${kind}"` : ''} x="${(at + inset).toFixed(1)}" y="${y + 14}">${escapeXml(piece.text)}</text>`;
+      // As long in every font as it was measured, so that nothing runs into what follows.
+      const length = (left - at - (piece.isCode ? 10 : 0)).toFixed(1);
+      return `${back}<text${kind ? ` class="${kind}"` : ''} x="${(at + inset).toFixed(1)}" y="${y + 14}" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escapeXml(piece.text)}</text>`;
     })
     .join('');
 }
 
-/** In pixels, as near as the fonts of a stranger allow. */
-function widthOf(pieces: readonly Piece[]): number {
-  return pieces.reduce((sum, { text, isCode }) => sum + text.length * characterWidth(isCode) + (isCode ? 10 : 0), 0);
+/** Hundredths of the font's size for the characters from space to `~`: those of DejaVu Sans, which is wide. */
+const widths = [
+  ...[32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 34, 34],
+  ...[84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79, 60, 79, 69, 63, 61, 73, 68, 99],
+  ...[69, 61, 69, 39, 34, 39, 84, 50, 50, 61, 63, 55, 63, 62, 35, 63, 63, 28, 28, 58, 28, 97, 63, 61, 63, 63, 41, 52],
+  ...[39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84],
+];
+
+/** In pixels. */
+function widthOf(pieces: readonly Piece[], isHead = false): number {
+  return pieces.reduce((sum, { text, isCode }) => sum + textWidth(text, { isCode, isHead }) + (isCode ? 10 : 0), 0);
 }
 
-function characterWidth(isCode: boolean): number {
-  return isCode ? 7.25 : 6.3;
+function textWidth(text: string, { isCode = false, isHead = false }: { isCode?: boolean; isHead?: boolean }): number {
+  if (isCode) return text.length * 7.25;
+  const hundredths = Array.from(text, (each) => widths[(each.codePointAt(0) ?? 0) - 32] ?? 90);
+  return (hundredths.reduce((sum, each) => sum + each, 0) / 100) * fontSize * (isHead ? 1.1 : 1);
 }
 
 function escapeXml(text: string): string {

@@ -1,4 +1,4 @@
-/** Every text of src/ that a user can meet, read from the source: the catalogue of messages in docs/messages.md, and what the test of the style reads. */
+/** Every text of src/ that a user can meet, read from the source: the catalogue of messages in test/docs/messages.md, and what the test of the style reads. */
 
 import { readFileSync } from 'node:fs';
 import { type Node, parseSync } from 'oxc-parser';

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { ManualClock } from '../test/emulator/clock.ts';
 import { startEmulator } from '../test/emulator/emulator.ts';
 import { deployTo, passing } from '../test/scenarios/deployment.ts';
+import { commits, setStage } from '../test/scenarios/github-stage.ts';
 import { runStep, shareClock } from '../test/scenarios/step.ts';
 import { markdownPicture } from './markdown-picture.ts';
 import { terminalPicture } from './terminal-picture.ts';
@@ -23,6 +24,7 @@ export async function writePictures(): Promise<void> {
   const { summary, comment } = await picturesOfWorkflow();
   writeFileSync('docs/summary.svg', summary);
   writeFileSync('docs/comment.svg', comment);
+  writeFileSync('docs/failure.svg', await pictureOfFailure());
 }
 
 /** What the bundle really writes to a terminal. */
@@ -56,4 +58,18 @@ async function picturesOfWorkflow(): Promise<{ summary: string; comment: string 
     summary: markdownPicture('The summary of a deploy', asService(deploy.summary)),
     comment: markdownPicture('The plan on a pull request', asService(plan.summary)),
   };
+}
+
+/** The comment after a push that broke a preview. */
+async function pictureOfFailure(): Promise<string> {
+  await using stage = await setStage();
+  await stage.pullRequestStep({ action: 'opened', spec, with: { preview: 'true' } });
+  stage.emulator.addScript({ outcome: 'crash-loop' });
+  await stage.pullRequestStep({
+    action: 'synchronize',
+    sha: commits.second,
+    spec: spec.replace(':v0.11.0', ':v0.11.2'),
+    with: { preview: 'true' },
+  });
+  return markdownPicture('A comment on a pull request', asService(stage.api.comments(7)[0]?.body ?? ''));
 }

@@ -1,16 +1,21 @@
 /** The reference table of the spec for docs/spec.md. */
 import { allMembers, allowedInWords, memberFacts, schemasAt } from '../src/spec/shape.ts';
 
-/** Markdown table of every member: what may stand there, the default on creation, what it means. */
+/** Markdown table of every field: what may stand there, the default on creation, what it means. */
 export function renderSpecReference(): string {
   const rows = allMembers().map((names) => {
     const path = names.map((name) => (name === '[]' ? 0 : name));
     const { description = '', default: value } = memberFacts(path);
     const type = allowedInWords(schemasAt(path)).replace(/a mapping of .*$/, 'a mapping');
     const member = names.join('.').replaceAll('.[]', '[]');
-    return [`\`${member}\``, type, value === undefined ? '' : value === '' ? 'empty' : `\`${value}\``, description];
+    // The column of defaults says the one, the page of a rollout the other.
+    const meaning = description
+      .replace(/ \S+ on a new endpoint\./, '')
+      .replace(/ (?:A change is a|A)pplied by the v2 update\./, '')
+      .replace('see the live limits', 'live limits');
+    return [`\`${member}\``, type, value === undefined ? '' : value === '' ? 'empty' : `\`${value}\``, meaning];
   });
-  return table(['Member', 'Value', 'Default', 'Meaning'], rows);
+  return table(['Field', 'Value', 'Default', 'Meaning'], rows);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

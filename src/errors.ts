@@ -80,7 +80,7 @@ export const errorCodes = {
   'not-applied': {
     means: 'The service accepted a write, but the endpoint does not show it.',
     action:
-      'Check whether someone else changes the endpoint. If not, the service ignores the member: remove it from the spec.',
+      'Check whether someone else changes the endpoint. If not, the service ignores the field: remove it from the spec.',
   },
   'image-pull': {
     means: 'A worker cannot pull the image.',

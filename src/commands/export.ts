@@ -23,7 +23,7 @@ export const exportSpec: CommandFunction = async (context) => {
     schemaUrl,
     header: [
       `Endpoint ${id}, exported by deploy-gpu-endpoint.`,
-      'A deploy does not change members that are not listed here.',
+      'A deploy does not change fields that are not listed here.',
       'The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.',
       ...gaps,
     ],

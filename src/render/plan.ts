@@ -62,8 +62,8 @@ function headline({ operation, changes, calls, live, successor, desired }: Plan)
       return `Plan: create ${desired.name} (${by}) with`;
     case 'update':
       return changes.length > 0
-        ? `Plan: change ${plural(changes.length, 'member')} (${by})`
-        : `Plan: resend members that cannot be compared (${by})`;
+        ? `Plan: change ${plural(changes.length, 'field')} (${by})`
+        : `Plan: resend fields that cannot be compared (${by})`;
     case 'replace':
       if (successor && live)
         return `Plan: continue the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
@@ -122,7 +122,7 @@ export function changeTable(changes: readonly Change[]): string {
       kind === 'remove' ? '' : show(to),
     ];
   });
-  return table(['', 'Member', 'From', 'To'], rows);
+  return table(['', 'Field', 'From', 'To'], rows);
 }
 
 /** The plan as a reviewer reads it, for the summary and a comment. */

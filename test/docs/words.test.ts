@@ -1,4 +1,4 @@
-/** The style of docs/style.md, as far as a program can check it: phrases that readers stumbled over do not come back. */
+/** The style of CONTRIBUTING.md, as far as a program can check it: phrases that readers stumbled over do not come back. */
 
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { editorJsonSchema } from '../../src/spec/editor-schema.ts';
 import { issueCodes } from '../../src/spec/issue.ts';
 import { readDocuments } from './documents.ts';
 
-const [, list = ''] = /<!-- banned -->\n([\s\S]*)<!-- \/banned -->/.exec(readFileSync('docs/style.md', 'utf8')) ?? [];
+const [, list = ''] = /<!-- banned -->\n([\s\S]*)<!-- \/banned -->/.exec(readFileSync('CONTRIBUTING.md', 'utf8')) ?? [];
 const banned = Array.from(list.matchAll(/^- (.+)$/gm), ([, phrase = '']) => phrase);
 
 /** Everything that a user can read, by where it stands. */
@@ -20,8 +20,8 @@ const texts: { place: string; text: string }[] = [
   { place: 'action.yml', text: JSON.stringify(parse(readFileSync('action.yml', 'utf8'))) },
   { place: 'schema', text: JSON.stringify(editorJsonSchema()) },
   ...readDocuments()
-    .filter(({ path }) => !path.startsWith('test/') && !['docs/style.md', 'docs/messages.md'].includes(path))
-    .map(({ path, text }) => ({ place: path, text })),
+    .filter(({ path }) => !path.startsWith('test/'))
+    .map(({ path, text }) => ({ place: path, text: text.replace(/^## Style\n[\s\S]*?^## /m, '## ') })),
   ...globSync(['examples/**/*.{yml,yaml}', '.github/**/*.{yml,md}', 'schema/*.{md,json}', 'scripts/npm-readme.md']).map(
     (path) => ({ place: path, text: readFileSync(path, 'utf8') }),
   ),
@@ -47,9 +47,17 @@ describe('the documents name', () => {
   const read = (path: string) => readFileSync(path, 'utf8');
   test.for<[string, readonly string[]]>([
     ['docs/inputs.md', [...Object.keys(inputDefaults), ...outputNames]],
-    ['docs/errors.md', Object.keys(errorCodes)],
-    ['docs/issues.md', Object.keys(issueCodes)],
+    ['docs/errors.md', [...Object.keys(errorCodes), ...Object.keys(issueCodes)]],
   ])('in %s all there are', ([path, names]) => {
     expect(names.filter((name) => !read(path).includes(`\`${name}\``))).toEqual([]);
   });
+});
+
+test('docs/errors.md shows an example of almost every failure reason', () => {
+  const rows = readFileSync('docs/errors.md', 'utf8').split('\n');
+  const bare = Object.keys(errorCodes).filter((code) =>
+    rows.some((row) => row.startsWith(`| \`${code}\` |`) && !row.includes('<br>*')),
+  );
+  expect(bare.length).toBeLessThan(9);
+  expect(bare).toContain('internal');
 });

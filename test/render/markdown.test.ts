@@ -21,13 +21,13 @@ describe('a table', () => {
   test('has a line for its head and one for each row', () => {
     expect(
       table(
-        ['', 'Member', ''],
+        ['', 'Field', ''],
         [
           ['+', '`a`', ''],
           ['-', '', 'b'],
         ],
       ),
-    ).toBe('| | Member | |\n|---|---|---|\n| + | `a` |  |\n| - |  | b |');
+    ).toBe('| | Field | |\n|---|---|---|\n| + | `a` |  |\n| - |  | b |');
   });
 
   test('without rows is nothing', () => {

@@ -30,7 +30,7 @@ const found = 'Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6a
 
 describe('a plan', () => {
   test.for<[string, Partial<PlanRequest>, string[]]>([
-    ['that updates', {}, [found, 'Plan: change 1 member (v1 update)', '  ~ policy.value: 8 → 4']],
+    ['that updates', {}, [found, 'Plan: change 1 field (v1 update)', '  ~ policy.value: 8 → 4']],
     ['that changes nothing', { spec: { name: 'llama' } }, [found, 'Plan: no changes.']],
     [
       'that cannot compare',
@@ -46,7 +46,7 @@ describe('a plan', () => {
       { spec: { name: 'llama', regionId: 'us' }, resend: true },
       [
         found,
-        'Plan: resend members that cannot be compared (v2 update)',
+        'Plan: resend fields that cannot be compared (v2 update)',
         '  Sent, but not verifiable because the service never returns them: regionId',
       ],
     ],
@@ -93,7 +93,7 @@ describe('a plan', () => {
     expect([changeLine(change), changeLine({ ...change, kind: 'remove' }), changeTable([change])]).toEqual([
       '  ~ envs.A: value not shown',
       '  - envs.A',
-      '| | Member | From | To |\n|---|---|---|---|\n| ~ | <code>envs.A</code> | <i>not shown</i> | <i>not shown</i> |',
+      '| | Field | From | To |\n|---|---|---|---|\n| ~ | <code>envs.A</code> | <i>not shown</i> | <i>not shown</i> |',
     ]);
   });
 
@@ -102,8 +102,8 @@ describe('a plan', () => {
       [
         '### Plan for llama',
         found.replace(/, at (.*)\.$/, '. [$1](<$1>)'),
-        'Plan: change 1 member &#40;v1 update&#41;',
-        '| | Member | From | To |\n|---|---|---|---|\n| ~ | <code>policy.value</code> | <code>8</code> | <code>4</code> |\n',
+        'Plan: change 1 field &#40;v1 update&#41;',
+        '| | Field | From | To |\n|---|---|---|---|\n| ~ | <code>policy.value</code> | <code>8</code> | <code>4</code> |\n',
       ].join('\n\n'),
     );
   });

@@ -3,8 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { image } from '../registry/content.ts';
 import { smallSpec } from './deployment.ts';
 import { commits, type Stage, setStage } from './github-stage.ts';
+import { setImageStage } from './image-stage.ts';
 
 interface Job {
   steps: { uses?: string; with?: Record<string, unknown> }[];
@@ -17,6 +19,7 @@ const isOurs = ({ uses }: { uses?: string }) => uses?.startsWith('acme/deploy-gp
 /** What a runner fills in; an expression that is not named here is a mistake of the test. */
 const expressions: Readonly<Record<string, string>> = {
   'secrets.GPU_API_KEY': 'key',
+  'secrets.api-key': 'key',
   'secrets.HF_TOKEN': 'token-of-a-hub',
   'github.sha': first,
   'inputs.dry-run || false': 'false',
@@ -24,7 +27,10 @@ const expressions: Readonly<Record<string, string>> = {
 };
 
 /** The inputs of the one step of a job that is ours, for the stage's service. */
-function inputsOf(stage: Stage, { file, job, change = {} }: { file: string; job: string; change?: object }) {
+function inputsOf(
+  stage: Pick<Stage, 'emulator'>,
+  { file, job, change = {} }: { file: string; job: string; change?: object },
+) {
   const workflow: { jobs: Record<string, Job> } = parse(readFileSync(`examples/workflows/${file}.yml`, 'utf8'));
   const [step, ...others] = workflow.jobs[job]?.steps.filter(isOurs) ?? [];
   if (!step || others.length > 0) throw new Error(`${file} has no one step of ours in ${job}`);
@@ -82,6 +88,31 @@ describe('build-and-deploy', () => {
     expect(outputs['failure-reason']).toMatch(/^(inputs|spec)-invalid$/);
     expect(stage.emulator.endpoints()).toEqual([]);
   });
+});
+
+test('staging-to-production deploys the image that staging resolved, and nothing without its digest', async () => {
+  await using stage = await setImageStage();
+  const { digest: pushed } = stage.registry.push('acme/llama', image(), 'main');
+  const inputs = (job: string, change = {}) => {
+    const given: Record<string, string> = inputsOf(stage, { file: 'staging-to-production', job, change });
+    return { ...given, image: given.image?.replace('ghcr.io', stage.registry.domain) ?? '' };
+  };
+  const staging = await stage.step({ with: inputs('staging') });
+  expect(staging.outputs).toMatchObject({ operation: 'created', 'image-digest': pushed });
+  stage.registry.push('acme/llama', image({ label: 'newer' }), 'main');
+  const production = await stage.step({ with: inputs('production', { 'needs.staging.outputs.digest': pushed }) });
+  expect(production.outputs).toMatchObject({ operation: 'created', 'image-digest': pushed });
+  expect(stage.emulator.endpoints().map(({ name }) => name)).toEqual(['llama-staging', 'llama']);
+  const dropped = await stage.step({ with: inputs('production', { 'needs.staging.outputs.digest': '' }) });
+  expect(dropped.exitCode).toBe(1);
+});
+
+test('reusable deploys what its caller asks for', async () => {
+  await using stage = await setStage();
+  const change = { 'inputs.spec': 'endpoint.yaml', 'inputs.image': 'a:2', 'inputs.wait-timeout': '30m' };
+  const { outputs } = await stage.step({ with: inputsOf(stage, { file: 'reusable', job: 'deploy', change }) });
+  expect(outputs.operation).toBe('created');
+  expect(stage.emulator.endpoints()[0]?.image.image).toBe('a:2');
 });
 
 test('plan-on-pull-request comments on what changes', async () => {

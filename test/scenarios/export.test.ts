@@ -59,7 +59,7 @@ describe('export', () => {
       expect(text).toMatchInlineSnapshot(`
         "# yaml-language-server: $schema=https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json
         # Endpoint 00000000000000aa, exported by deploy-gpu-endpoint.
-        # A deploy does not change members that are not listed here.
+        # A deploy does not change fields that are not listed here.
         # The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.
 
         # Name that identifies the endpoint, 1–220 characters. Required here or as the \`name\` input.

@@ -22,21 +22,21 @@ const cases: readonly Case[] = [
     title: 'v1 where it can carry every change',
     spec: 'name: llama\nimage: a:2\nworkerConfig: {maxNum: 3}\n',
     writes: ['update'],
-    plan: 'Plan: change 2 members (v1 update)',
+    plan: 'Plan: change 2 fields (v1 update)',
     stored: { image: { image: 'a:2' }, workerConfig: { maxNum: 3 } },
   },
   {
     title: 'v2 where a change needs it',
     spec: 'name: llama\nimage: a:2\nrootfsSize: 60\nproducts: ["1"]\n',
     writes: ['update-v2'],
-    plan: 'Plan: change 3 members (v2 update)',
+    plan: 'Plan: change 3 fields (v2 update)',
     stored: { image: { image: 'a:2' }, rootfsSize: 60, products: [{ id: '1' }] },
   },
   {
     title: 'v1, then v2 where both are needed',
     spec: 'name: llama\nclusterID: as-sgp-2\nworkerConfig: {cudaVersion: "12.8"}\n',
     writes: ['update', 'update-v2'],
-    plan: 'Plan: change 2 members (v1 update, then v2 update)',
+    plan: 'Plan: change 2 fields (v1 update, then v2 update)',
     stored: { clusterID: 'as-sgp-2', workerConfig: { cudaVersion: '12.8' } },
   },
   {
@@ -51,7 +51,7 @@ const cases: readonly Case[] = [
     live: { workerConfig: { freeTimeout: 2000 }, envs: [{ key: 'CERTIFICATE', value: 'x'.repeat(5000) }] },
     spec: 'name: llama\nrootfsSize: 60\n',
     writes: ['update-v2'],
-    plan: 'Plan: change 1 member (v2 update)',
+    plan: 'Plan: change 1 field (v2 update)',
     stored: { rootfsSize: 60, workerConfig: { freeTimeout: 2000 }, envs: [{ key: 'CERTIFICATE' }] },
   },
   {
@@ -59,7 +59,7 @@ const cases: readonly Case[] = [
     spec: 'name: llama\nrootfsSize: 60\nworkerConfig: {freeTimeout: 2000}\n',
     with: { allow: 'beyond-limits' },
     writes: ['update', 'update-v2'],
-    plan: 'Plan: change 2 members (v1 update, then v2 update)',
+    plan: 'Plan: change 2 fields (v1 update, then v2 update)',
     stored: { rootfsSize: 60, workerConfig: { freeTimeout: 2000 } },
   },
 ];

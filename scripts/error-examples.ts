@@ -1,0 +1,137 @@
+/** A real example of output for each failure reason and each problem of a spec: runs against the emulator, and the cases of the tests. */
+
+import type { ErrorCode } from '../src/errors.ts';
+import { type Emulator, startEmulator } from '../test/emulator/emulator.ts';
+import type { EmulatorOptions } from '../test/emulator/interface.ts';
+import { image, linuxArm64 } from '../test/registry/content.ts';
+import { type DeploymentOptions, deployTo, passing, smallSpec } from '../test/scenarios/deployment.ts';
+import { setImageStage } from '../test/scenarios/image-stage.ts';
+import type { StepResult } from '../test/scenarios/step.ts';
+import { issuesOf } from '../test/spec/cases/case.ts';
+import { checksCases } from '../test/spec/cases/checks.ts';
+import { membersCases } from '../test/spec/cases/members.ts';
+import { textCases } from '../test/spec/cases/text.ts';
+
+interface Run extends DeploymentOptions {
+  emulator?: EmulatorOptions;
+  /** What is there before the run. */
+  before?: (emulator: Emulator) => unknown;
+}
+
+const oneWorker = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
+const seeded =
+  (more: object = {}) =>
+  (emulator: Emulator) =>
+    emulator.seed({ name: 'llama', ...more });
+const fault = (operation: 'create' | 'update' | 'list', reason: string, message: string): EmulatorOptions => ({
+  faults: [{ operation, kind: 'status', status: 400, reason, message, times: 'always' }],
+});
+const failing = (outcome: 'image-pull' | 'crash-loop' | 'unhealthy' | 'endpoint-failed' | 'never'): Run => ({
+  spec: oneWorker,
+  emulator: { scripts: [{ outcome, ...(outcome === 'endpoint-failed' && { message: 'node lost' }) }] },
+});
+const record = (repository: string) => ({
+  key: 'GPU_ENDPOINT_DEPLOYMENT',
+  value: JSON.stringify({
+    repository,
+    commit: 'a'.repeat(40),
+    ref: 'refs/heads/main',
+    run: '8.1',
+    time: '2025-12-31T08:00:00.000Z',
+    tool: 'deploy-gpu-endpoint/1.0.0',
+  }),
+});
+const newImage = { with: { image: 'ghcr.io/acme/llama:2' } };
+
+/** A run for each code that a run against the service can end with. */
+const runs: { readonly [code in ErrorCode]?: Run } = {
+  'inputs-invalid': { with: { 'wait-timeout': 'soon' } },
+  'spec-invalid': { spec: smallSpec.replace('ports', 'port') },
+  'limits-exceeded': { spec: `${smallSpec}workerConfig: {maxNum: 5000}\n` },
+  unauthorized: { with: { 'api-key': 'a-key-that-was-revoked' } },
+  'not-found': { with: { 'endpoint-id': '00000000000000ff' } },
+  'name-ambiguous': { before: (emulator) => [seeded()(emulator), seeded()(emulator)] },
+  'app-name-taken': { emulator: fault('create', 'SERVERLESS_APP_NAME_IS_EXIST', 'app name already exists') },
+  quota: { emulator: fault('create', 'OPERATION_LIMIT', 'endpoint quota is used up') },
+  balance: { emulator: fault('create', 'BALANCE_NOT_ENOUGH', 'balance is not enough') },
+  'no-capacity': { emulator: fault('create', 'INSUFFICIENT_RESOURCE', 'no GPU available') },
+  rejected: { emulator: fault('create', 'VALIDATOR_PARAM', 'invalid products') },
+  unavailable: { emulator: { faults: [{ operation: 'list', kind: 'status', status: 503, times: 'always' }] } },
+  unreadable: { emulator: { faults: [{ operation: 'list', kind: 'garbage', times: 'always' }] } },
+  replace: { spec: `${smallSpec}appName: new-llama\n`, before: seeded({ appName: 'old-llama' }) },
+  'not-applied': {
+    ...newImage,
+    emulator: { switches: { ignoredMembers: ['image.image'] } },
+    before: seeded(),
+  },
+  'image-pull': failing('image-pull'),
+  crashed: failing('crash-loop'),
+  unhealthy: failing('unhealthy'),
+  'endpoint-failed': failing('endpoint-failed'),
+  timeout: failing('never'),
+  owned: { ...newImage, before: seeded({ envs: [record('acme/other')] }) },
+  busy: { ...newImage, emulator: fault('update', 'CONFLICT', 'another operation is in progress'), before: seeded() },
+  conflict: {
+    ...newImage,
+    before: (emulator) => {
+      const id = seeded()(emulator);
+      const run = () => emulator.change(id, { image: { image: 'ghcr.io/acme/llama:theirs' } });
+      emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run });
+    },
+  },
+  'plan-changed': { ...newImage, before: seeded(), with: { ...newImage.with, 'approved-plan': 'p3.a.b' } },
+};
+
+/** What stopped each run, by its code; a code that no run ends with is not in it. */
+export async function failureExamples(): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const { emulator: options, before, ...step } of Object.values(runs)) {
+    await using emulator = await startEmulator({ ...passing, ...options });
+    before?.(emulator);
+    keep(found, await deployTo(emulator, step));
+  }
+  await keepImageRuns(found);
+  return found;
+}
+
+async function keepImageRuns(found: Map<string, string>): Promise<void> {
+  await using stage = await setImageStage();
+  stage.registry.push('acme/llama', image(), '1.0');
+  stage.registry.push('acme/llama', image({ platform: linuxArm64 }), 'arm');
+  const spec = stage.spec(':1.1');
+  keep(found, await stage.step({ spec }));
+  keep(found, await stage.step({ spec: stage.spec(':arm') }));
+  const nowhere = spec.replace(stage.registry.domain, '127.0.0.1:9');
+  keep(found, await stage.step({ spec: nowhere, with: { 'resolve-image': 'pin' } }));
+}
+
+/** The last error of a run says why it failed; where that only counts mistakes, the first one shows such a mistake. */
+function keep(found: Map<string, string>, { outputs, raw }: Pick<StepResult, 'outputs' | 'raw'>): void {
+  const errors = Array.from(
+    raw.matchAll(/^::error(?: [^:\n]*)?::(.*)$/gm),
+    ([, text = '']) => text.split('%0A')[0] ?? '',
+  );
+  const last = errors.at(-1) ?? '';
+  const isCount = /: \d+ errors?$|missing or malformed/.test(last);
+  // An annotation has message and hint in one line; the hint begins with the second sentence.
+  const [mistake = ''] = (errors[0] ?? '').split(/(?<=[.]) (?=[A-Z`])/);
+  found.set(outputs['failure-reason'] ?? '', neutral(isCount ? mistake.replace(/\.$/, '') : last));
+}
+
+/** The message of the first case of each code. */
+export function issueExamples(): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { code, message } of [...textCases, ...membersCases, ...checksCases].flatMap(issuesOf)) {
+    const known = found.get(code);
+    if (known === undefined || message.length < known.length) found.set(code, message);
+  }
+  return found;
+}
+
+/** Without what differs from run to run. */
+function neutral(text: string): string {
+  return text
+    .replaceAll('%25', '%')
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://api.novita.ai')
+    .replaceAll(/127\.0\.0\.1:\d+/g, 'ghcr.io');
+}
