@@ -54,7 +54,7 @@ export function openPorts(
       return openRegistries({
         env,
         workspace: env.GITHUB_WORKSPACE || cwd,
-        redact: redactor.redact,
+        clean: redactor.clean,
         userAgent,
         clock,
         timeoutSignal,

@@ -1,6 +1,5 @@
 /** The port through which a run speaks: log, annotations, masks, outputs, summary. */
 
-import { terminalSequence } from './http/terminal-sequence.ts';
 import type { Severity } from './spec/issue.ts';
 
 export const outputNames = [
@@ -70,23 +69,6 @@ export interface Reporter extends Omit<ReportWriter, 'end'> {
   maskIn?(text: string): string | undefined;
   /** Keeps the value out of what this run says, and no more: envs hold many a harmless word that later steps may need to print. */
   conceal(value: string): void;
-  /** Prepares what was given to {@link mask} and {@link conceal}; else the next text waits for it. */
-  settle(): Promise<void>;
-  /** The text as it may be told, for what leaves the run by another way than this port. Of a line or two; {@link redactLong} takes more. */
+  /** The text without declared secrets, for what leaves the run by another way than this port. */
   redact(text: string): string;
-  /** {@link redact} in steps, between which the event loop turns: for a comment. */
-  redactLong(text: string): Promise<string>;
-}
-
-/** Takes out what could rewrite what a reader sees: colours and moves of a terminal, other control characters, and marks that turn the direction of text. */
-export function withoutControls(text: string): string {
-  return text.replaceAll(controls, '');
-}
-
-const controls = new RegExp(`${terminalSequence.source}|[^\\P{Cc}\\t\\n]|\\p{Bidi_Control}`, 'gu');
-
-/** At most so many characters, with a `…` for the rest; not inside a character. */
-export function bounded(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -5,7 +5,7 @@ import { accessGitHub, type CommandContext, type CommandFunction, type GitHubCon
 import { openOutputs } from './commands/outputs.ts';
 import { openEdge } from './edge.ts';
 import { asDeployError, DeployError, SpecError } from './errors.ts';
-import { createRedactor, type Redactor } from './http/redactor.ts';
+import { createRedactor, type Redactor, shortestSecret } from './http/redactor.ts';
 import { declaredSecrets, type RawInputs } from './input-secrets.ts';
 import {
   type Command,
@@ -54,6 +54,16 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
   sweep: async () => (await import('./commands/sweep.ts')).sweep,
 };
 
+/** A mask of so few characters would take a piece out of every other sentence. */
+function shortSecretsNotice(names: readonly string[]): Annotation {
+  return {
+    severity: 'notice',
+    title: 'short secrets',
+    message: `Not hidden in the log because they have fewer than ${shortestSecret} characters: ${names.map((name) => `\`${name}\``).join(', ')}.`,
+    hint: 'If a value is not a secret, move it to `envs` in the spec. If it is, use a longer one.',
+  };
+}
+
 /** Runs the command of the inputs to its end and reports it, whatever happens; never rejects. */
 export async function run(ports: Ports): Promise<Ending> {
   const redactor = createRedactor();
@@ -61,15 +71,17 @@ export async function run(ports: Ports): Promise<Ending> {
   const outputs = openOutputs(reporter, ports.clock);
   // Before anything is read: what is refused is quoted.
   const raw = rawInputs(ports);
-  for (const { name, value } of declaredSecrets(raw)) reporter.mask(value, name);
+  const declared = declaredSecrets(raw);
+  for (const { name, value } of declared) reporter.mask(value, name);
   const { inputs, problems } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env: ports.env });
+  const short = declared.filter(({ value }) => value !== '' && value.length < shortestSecret);
+  if (problems.length === 0 && short.length > 0) reporter.annotate(shortSecretsNotice(short.map(({ name }) => name)));
 
   const ended =
     problems.length > 0
       ? await reportInputProblems(inputs.command, { problems, reporter })
       : await runCommand(inputs, { ...ports, reporter, redactor, outputs });
   outputs.finish(ended);
-  await reporter.flush();
   ports.reporter.end?.();
   // The steps that follow go by the outputs, so a run that could not write them has failed; but the cause of a failure comes first.
   const unwritten = outputs.failure();
@@ -77,7 +89,6 @@ export async function run(ports: Ports): Promise<Ending> {
   if (ended && unwritten) reporter.annotate(unwrittenOutputs(unwritten));
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
-  await reporter.flush();
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
 

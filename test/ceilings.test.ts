@@ -10,6 +10,7 @@ import { createRedactor } from '../src/http/redactor.ts';
 import { parseInputs } from '../src/inputs.ts';
 import { tailOf } from '../src/render/text.ts';
 import { ServiceError } from '../src/service/errors.ts';
+import { createCleaner } from '../src/service/said.ts';
 import { toEndpoint } from '../src/service/wire-endpoint.ts';
 import { parseSpecFile } from '../src/spec/parse.ts';
 import { startServer } from './http/server.ts';
@@ -81,7 +82,6 @@ async function written(say: (edge: ReturnType<typeof openEdge>) => unknown): Pro
   const toolkit = recordToolkit();
   const edge = openEdge(workflowReporter({ toolkit, hasSummary: true }), createRedactor());
   await say(edge);
-  await edge.flush();
   return toolkit.raw + toolkit.summaryText;
 }
 const cutOrTaken = (shown: string, length: number) =>
@@ -93,9 +93,9 @@ const annotation = (part: 'title' | 'message' | 'hint', length: number) => async
 };
 
 function hides(characters: number): string {
-  const redactor = createRedactor({ maxCharacters: 1000 });
+  const redactor = createRedactor();
   redactor.add('x'.repeat(characters), 'env');
-  return redactor.redact('words') === '***' ? 'nothing of others is told' : 'taken';
+  return redactor.clean('words') === '***' ? 'nothing of others is told' : 'taken';
 }
 
 function output(name: 'url' | 'state' | 'endpoint-id', text: string): string {
@@ -114,7 +114,8 @@ const envsRead = (count: number) =>
     : 'taken';
 
 const words = (length: number) => {
-  const { message } = toEndpoint({ state: { message: 'x'.repeat(length) } }).state;
+  const endpoint = toEndpoint({ state: { message: 'x'.repeat(length) } });
+  const { message } = createCleaner(createRedactor())(endpoint, { hidesEnvs: true }).state;
   return message.length === length ? 'taken' : `cut to ${message.length} characters`;
 };
 const worth = (characters: number) => `{"a":"${'x'.repeat(characters - 8)}"}`;
@@ -241,8 +242,8 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     says: /^cut$/,
   },
   'Secrets that are looked for': {
-    within: () => hides(1000),
-    past: () => hides(1001),
+    within: () => hides(512 * 1024),
+    past: () => hides(512 * 1024 + 1),
     says: /^nothing of others is told$/,
   },
 };

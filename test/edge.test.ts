@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest';
 import { openEdge } from '../src/edge.ts';
 import { createRedactor } from '../src/http/redactor.ts';
-import { own } from '../src/own-text.ts';
 import type { Annotation, OutputName, ReportWriter } from '../src/report.ts';
 
 /** Everything that is said, in order. */
@@ -42,12 +41,10 @@ describe('a secret', () => {
     ]);
   });
 
-  test('that is only concealed is kept from the log, and not given to the runner', () => {
-    const { reporter, said } = recorder();
-    reporter.conceal('longer-than-seven');
-    reporter.conceal('one of the lines\ninfo');
-    reporter.conceal('info');
-    reporter.info('info longer-than-seven: one of the lines');
+  test('that is only concealed is hidden where words of others come in, and not given to the runner', () => {
+    const { reporter, redactor, said } = recorder();
+    for (const value of ['longer-than-seven', 'one of the lines\ninfo', 'info']) reporter.conceal(value);
+    reporter.info(redactor.clean('info longer-than-seven: one of the lines'));
     expect(said).toEqual([['info', 'info ***: ***']]);
   });
 
@@ -78,19 +75,12 @@ describe('a secret', () => {
   });
 });
 
-test('what leaves the run by another way can be rid of secrets too', () => {
+test('what leaves the run by another way is rid of declared secrets too, from 8 characters on', () => {
   const { reporter } = recorder();
   reporter.mask('hunter_22', 'secret-envs KEY');
+  reporter.mask('serving', 'secret-envs WORD');
   reporter.conceal('con-cealed');
-  expect(reporter.redact('a hunter&#95;22 con-cealed')).toBe('a *** ***');
-});
-
-test('what one user of the redactor adds is hidden from all', () => {
-  const { reporter, redactor, said } = recorder();
-  redactor.add('from the service', 'env');
-  reporter.info('said from the service');
-  reporter.mask('from the run', 'secret-envs KEY');
-  expect([said[0], redactor.redact('said from the run')]).toEqual([['info', 'said ***'], 'said ***']);
+  expect(reporter.redact('serving hunter_22 "hunter_22" con-cealed')).toBe('serving *** "***" con-cealed');
 });
 
 test('outputs pass to the letter', () => {
@@ -113,41 +103,13 @@ test('a mask that stands in a text is found by its name', () => {
   ]);
 });
 
-describe('our own words', () => {
-  test('stand as they are beside words of others', () => {
-    const { reporter, said } = recorder();
-    reporter.conceal('ghcr.io/evil/miner:1');
-    reporter.info(
-      `${own('image: ghcr.io/acme/llama:1 → ghcr.io/evil/miner:1')}, the service says ghcr.io/evil/miner:1`,
-    );
-    expect(said).toEqual([['info', 'image: ghcr.io/acme/llama:1 → ghcr.io/evil/miner:1, the service says ***']]);
-  });
-
-  test('are not those that others mark', () => {
-    const { reporter, said } = recorder();
-    reporter.conceal('hunter-two-two');
-    const [mark = '', end = ''] = own('x').split('x');
-    reporter.info(`\ufdd0hunter-two-two\ufdd1 ${mark.slice(0, 1)}hunter-two-two${end.slice(0, 1)}`);
-    expect(JSON.stringify(said)).not.toContain('hunter');
-  });
-
-  test('hide what is declared to be secret', () => {
-    const { reporter, said } = recorder();
-    reporter.mask('hunter-two-two', 'api-key');
-    said.length = 0;
-    reporter.info(own('command: --key hunter-two-two'));
-    expect(said).toEqual([['info', 'command: --key ***']]);
-  });
-});
-
-test('an env of one plain word takes nothing from our sentences, and is hidden where words of others come in', () => {
+test('a value of an env takes nothing from our sentences, in which it may be part of a plan', () => {
   const { reporter, redactor, said } = recorder();
-  for (const word of ['endpoint', 'workers', 'Restored', 'llama']) reporter.conceal(word);
-  reporter.conceal('llama-7b');
-  const sentence = 'Restored: the endpoint llama has 3 workers';
-  reporter.info(`${sentence} of llama-7b`);
-  expect(said).toEqual([['info', `${sentence} of ***`]]);
-  expect(redactor.redact(sentence)).toBe('***: the *** *** has 3 ***');
+  for (const word of ['endpoint', 'workers', 'ghcr.io/evil/miner:1']) reporter.conceal(word);
+  const sentence = 'Change the endpoint: image ghcr.io/acme/llama:1 → ghcr.io/evil/miner:1';
+  reporter.info(sentence);
+  expect(said).toEqual([['info', sentence]]);
+  expect(redactor.clean(sentence)).toBe('Change the ***: image ghcr.io/acme/llama:1 → ***');
 });
 
 describe('before secrets are looked for', () => {
@@ -177,12 +139,11 @@ test('no control leaves, also where no secret is known', async () => {
 });
 
 describe('after secrets were looked for', () => {
-  test('what is too long is cut', async () => {
+  test('what is too long is cut', () => {
     const { reporter, said } = recorder();
     reporter.info('x'.repeat(10_000));
     reporter.annotate({ severity: 'error', title: 't'.repeat(300), message: 'm'.repeat(9000), hint: 'h'.repeat(9000) });
     reporter.fail('f'.repeat(9000));
-    await reporter.flush();
     const lengths = said.flatMap((words) =>
       words
         .slice(1)

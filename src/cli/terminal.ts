@@ -2,14 +2,8 @@
 
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
-import {
-  type Annotation,
-  type OutputName,
-  type Outputs,
-  outputNames,
-  type ReportWriter,
-  withoutControls,
-} from '../report.ts';
+import { type Annotation, type OutputName, type Outputs, outputNames, type ReportWriter } from '../report.ts';
+import { withoutControls } from '../shown-text.ts';
 import { wrap } from './layout.ts';
 import { inFlags } from './wording.ts';
 

@@ -41,7 +41,7 @@ export async function writeComment(
     replaces,
     onlyUpdates: endsPreviews,
     // Masking does not cover the API: the service may have echoed a secret into a message.
-    markdown: await reporter.redactLong(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
+    markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
     ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
   });
   for (const url of disowned)

@@ -70,10 +70,6 @@ export function accessGitHub(
 }
 
 /** Keeps the envs of live endpoints out of everything that is said, whatever the service repeats of them. To be called before a command works with it. */
-export async function redactEnvs(
-  endpoints: readonly (Endpoint | undefined)[],
-  reporter: Pick<Reporter, 'conceal' | 'settle'>,
-): Promise<void> {
+export function redactEnvs(endpoints: readonly (Endpoint | undefined)[], reporter: Pick<Reporter, 'conceal'>): void {
   for (const endpoint of endpoints) for (const { value } of endpoint?.config.envs ?? []) reporter.conceal(value);
-  await reporter.settle();
 }

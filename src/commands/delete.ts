@@ -86,7 +86,7 @@ async function deleteLive(
     state,
     config: { name },
   } = live;
-  await redactEnvs([live], reporter);
+  redactEnvs([live], reporter);
   reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
   const foreign = checkOwnership(
     { live, successor: undefined },

@@ -3,7 +3,6 @@
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { recordDoubt } from '../model/record.ts';
-import { own } from '../own-text.ts';
 import type { Deletion } from '../render/deletions.ts';
 import { eventLines } from '../render/progress.ts';
 import type { Outputs, Reporter } from '../report.ts';
@@ -35,7 +34,7 @@ export async function deleteAll(endpoints: readonly Endpoint[], options: Deletio
   const { signal, reporter, outputs } = options.context;
   const deletions: TriedDeletion[] = [];
   // All of them first: the service may name one endpoint in an answer about another.
-  await redactEnvs(endpoints, reporter);
+  redactEnvs(endpoints, reporter);
   for (const endpoint of endpoints) {
     const deletion = { endpoint, reason: options.reason(endpoint), ...(await deleteMeant(endpoint, options)) };
     deletions.push(deletion);
@@ -114,8 +113,8 @@ function deletionOutputs(deletions: readonly TriedDeletion[], { redact }: Pick<R
     changed: String(deletions.some(({ state, isInDoubt }) => state === 'deleted' || isInDoubt)),
     endpoints: JSON.stringify(
       deletions.map(({ endpoint, state, reason, failure }) => ({
-        'endpoint-id': redact(own(endpoint.id)),
-        name: redact(own(endpoint.config.name)),
+        'endpoint-id': redact(endpoint.id),
+        name: redact(endpoint.config.name),
         state,
         reason,
         'failure-reason': failure?.code ?? '',

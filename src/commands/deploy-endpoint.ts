@@ -1,7 +1,6 @@
 /** One endpoint of a deploy: rolled out, followed, and reported to the log, the summary, the outputs and GitHub. */
 
 import { asDeployError } from '../errors.ts';
-import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import { failureSummary } from '../render/failure.ts';
 import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
@@ -78,7 +77,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const markdown = outcomeSummary(plan, outcome);
   const { failure, operation } = outcome;
   const kind = failure ? 'failed' : operation === 'unchanged' ? 'unchanged' : 'changed';
-  await reporter.summarize([markdown.trimEnd(), own(durationsLine(timeline.phases())), ''].join('\n\n'), kind);
+  await reporter.summarize([markdown.trimEnd(), durationsLine(timeline.phases()), ''].join('\n\n'), kind);
   const end = kind === 'unchanged' ? undefined : deploymentEnd(outcome, reporter);
   return { name: plan.desired.name, kind, markdown, failure, end };
 }

@@ -16,7 +16,7 @@ export const exportSpec: CommandFunction = async (context) => {
   const path = pathToWrite(inputs);
   const live = await find(context);
   const { id, config } = live;
-  await redactEnvs([live], reporter);
+  redactEnvs([live], reporter);
   outputs.set(endpointOutputs(live));
   const gaps = unspeakableMembers(config);
   const { text, variables } = writeSpec(specOf(config, { id }), {

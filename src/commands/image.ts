@@ -2,7 +2,6 @@
 
 import { checkImage, type ImageAnswer, type UndecidedAnswer, undecidedHint } from '../check/image.ts';
 import type { Spec } from '../model/spec.ts';
-import { ours, own } from '../own-text.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import { parseReference, pinReference } from '../registry/reference.ts';
 import type { Registries } from '../registry/registries.ts';
@@ -160,11 +159,11 @@ function keepUndecided(undecided: Undecided[], { written, answer }: { written: s
 /** One notice, however many images there are. */
 function noticeUndecided(undecided: readonly Undecided[], reporter: ImageContext['reporter']): void {
   if (undecided.length === 0) return;
-  const whys = undecided.map(({ written, answer }) => ours`${own(written)}: ${answer.came}`);
+  const whys = undecided.map(({ written, answer }) => `${written}: ${answer.came}`);
   reporter.annotate({
     severity: 'notice',
     title: 'image not checked',
-    message: `${own(`Could not check before the deploy whether ${undecided.length === 1 ? 'the image exists' : 'the images exist'}.`)} ${whys.join('; ')}.`,
+    message: `Could not check before the deploy whether ${undecided.length === 1 ? 'the image exists' : 'the images exist'}. ${whys.join('; ')}.`,
     hint: [...new Set(undecided.map(({ answer }) => undecidedHint(answer)))].join(' '),
   });
 }

@@ -6,7 +6,6 @@ import type { Templates } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Spec } from '../model/spec.ts';
-import { ours, own } from '../own-text.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
 import { shownImage } from '../render/plan.ts';
 import { routingLine } from '../render/trail.ts';
@@ -60,7 +59,7 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
         found: await withEnvsOf(find(each.spec), { client, signal: context.signal }),
       })),
     );
-    await redactEnvs(
+    redactEnvs(
       looked.flatMap(({ found }) => [found.live, found.successor]),
       reporter,
     );
@@ -90,7 +89,7 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   for (const { document, plan } of shown) {
     const { name, image } = plan.desired;
     if (image.image)
-      reporter.info(ours`Image: ${own(name)} uses ${shownImage(plan.desired)}, from ${imageOrigin(document, inputs)}.`);
+      reporter.info(`Image: ${name} uses ${shownImage(plan.desired)}, from ${imageOrigin(document, inputs)}.`);
   }
   return (planned ?? []).map(({ plan }) => plan);
 }

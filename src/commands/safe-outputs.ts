@@ -1,8 +1,7 @@
 /** What may stand in an output: the service's words cleaned and bounded, a URL only where it is one, and a warning for what a mask takes away. */
 
-import { own } from '../own-text.ts';
-import { bounded, type OutputName, type Outputs, type Reporter, withoutControls } from '../report.ts';
-import { isStateWord } from '../rollout/state-words.ts';
+import type { OutputName, Outputs, Reporter } from '../report.ts';
+import { bounded, withoutControls } from '../shown-text.ts';
 
 const maxLengths: { readonly [name in OutputName]?: number } = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
@@ -34,9 +33,7 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
     // Made of outputs that are safe.
     if (name === 'endpoints') return value;
     if (maxLength === undefined) return withoutControls(value);
-    // An id or a state that an env repeats is still one.
-    const isWord = name === 'state' ? isStateWord(value) : /^[\w.:-]+$/.test(value);
-    return bounded(reporter.redact(isWord ? own(value) : value), maxLength);
+    return bounded(reporter.redact(value), maxLength);
   };
   return (outputs) => {
     const entries = (Object.entries(outputs) as [OutputName, string | undefined][]).map(
@@ -57,15 +54,13 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
 
 /** An env may hold the host's name; what hangs on the path is nothing that a script needs. */
 export function isTellableUrl(url: string, { redact }: Pick<Reporter, 'redact'>): boolean {
-  return isPlainUrl(url) && redact(/[?#]/.test(url) ? url : own(url)) === url;
+  return isPlainUrl(url) && redact(url) === url;
 }
 
 /** JSON of our own, whose texts hide what the log hides: an id that the service has chosen, or a command, may hold what is declared to be secret. */
 function safeJson(json: string, { redact }: Pick<Reporter, 'redact'>): string {
-  if (redact(own(json)) === json) return json;
-  return JSON.stringify(
-    JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? redact(own(value)) : value)),
-  );
+  if (redact(json) === json) return json;
+  return JSON.stringify(JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? redact(value) : value)));
 }
 
 /** Nothing that a shell, a header, HTML or Markdown takes for more than a part of a URL. */

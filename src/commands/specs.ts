@@ -32,7 +32,6 @@ export async function readSpecs({ inputs, workspace, reporter }: CommandContext)
   for (const { secretValues } of documents) for (const value of secretValues) reporter.conceal(value);
   const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
   for (const { value } of secrets) reporter.conceal(value);
-  await reporter.settle();
   assertOneSpec(inputs, documents.length);
   assertNamedSpecs(inputs, documents);
   const issues = [

@@ -3,7 +3,7 @@
 import type { RequestFailure } from '../http/attempts.ts';
 import { describeNetworkError } from '../http/network-error.ts';
 import type { Redactor } from '../http/redactor.ts';
-import { beginningOf, oneLine } from '../http/response-text.ts';
+import { oneLine } from '../http/response-text.ts';
 import { parseRetryAfter } from '../http/retry.ts';
 
 /** As it is written under `permissions:` of a job. */
@@ -100,7 +100,7 @@ export function classifyError({
   const { code, text, neverSent, permanent } = describeNetworkError(rootCauseOf(error));
   return {
     ...unavailable,
-    description: `could not be reached: ${code ?? text}`,
+    description: `could not be reached: ${code ?? oneLine(redactor.clean(text))}`,
     attempt: neverSent ? { kind: 'not-sent', permanent } : { kind: 'no-answer' },
   };
 }
@@ -115,14 +115,14 @@ function classifyResponse(
   { status, headers, data }: ErrorResponse,
   { now, redactor }: Pick<ThrownError, 'now' | 'redactor'>,
 ): GitHubRequestFailure {
-  const words = beginningOf(wordsOf(data));
+  const words = wordsOf(data);
   const header = (name: string) => (headers[name] === undefined ? undefined : String(headers[name]));
   const isExhausted = header('x-ratelimit-remaining') === '0' || header('retry-after') !== undefined;
   const rateLimited = status === 429 || (status === 403 && (isExhausted || /rate limit/i.test(words)));
   return {
     kind: rateLimited ? 'rate-limited' : kindOf(status),
     status,
-    description: `answered ${status}${words === '' ? '' : `: ${oneLine(redactor.redact(words))}`}`,
+    description: `answered ${status}${words === '' ? '' : `: ${oneLine(redactor.clean(words))}`}`,
     attempt: { kind: 'refused', status, rateLimited },
     retryAfterMs: parseRetryAfter(header('retry-after'), now) ?? (rateLimited ? resetAfterMs(header, now) : undefined),
   };

@@ -85,8 +85,7 @@ export function beginRequests(context: GitHubRequestsContext, { title, permissio
   const budget = createSharedBudget(retryBudgetMs);
 
   const fail = ({ kind, status, description, mayHaveHappened = false }: FailureFacts): GitHubResult<never> => {
-    // GitHub's words come from outside: one line, and no secret even if a proxy echoes it.
-    const message = oneLine(redactor.redact(`${title}: GitHub ${description}`), Number.POSITIVE_INFINITY);
+    const message = `${title}: GitHub ${description}`;
     return {
       ok: false,
       failure: { kind, status, permission, message, hint: hintFor(kind, permission), mayHaveHappened },
@@ -98,7 +97,7 @@ export function beginRequests(context: GitHubRequestsContext, { title, permissio
       fail({ kind, status: undefined, description: `was not contacted: ${why}` });
     if (token === '') return notAsked('no-token', 'there is no token');
     if (!context.repository) return notAsked('not-found', 'the repository is unknown');
-    const octokit = await context.connect().catch((error: unknown) => String(error));
+    const octokit = await context.connect().catch((error: unknown) => oneLine(redactor.clean(String(error))));
     // The library reads the event's file while it loads, and fails with it.
     if (typeof octokit === 'string') return notAsked('unavailable', `its library does not load (${octokit})`);
     const [method = '', path = ''] = request.route.split(' ');

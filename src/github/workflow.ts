@@ -1,7 +1,8 @@
 /** The reporter of a workflow step: log lines, annotations, masks, outputs and the job summary, each made harmless for the runner's own command syntax. */
 
 import type { AnnotationProperties } from '@actions/core';
-import { type Annotation, type ReportWriter, withoutControls } from '../report.ts';
+import type { Annotation, ReportWriter } from '../report.ts';
+import { withoutControls } from '../shown-text.ts';
 import { openSummary, type SummarySection } from './summary.ts';
 
 /** The part of `@actions/core` that a step uses. */

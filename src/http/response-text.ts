@@ -62,7 +62,7 @@ function partsOf(value: unknown): Parts {
   const details = Object.entries(isObject(value.metadata) ? value.metadata : {})
     .slice(0, maxDetails)
     .filter(([, detail]) => typeof detail === 'string')
-    .map(([member, detail]) => `${beginningOf(member)}: ${beginningOf(detail as string)}`);
+    .map(([member, detail]) => `${member}: ${detail}`);
   return {
     reason: firstText([value.reason, inner.reason, value.code, inner.code, inner.type, first.reason, first.code]),
     message: firstText([
@@ -85,7 +85,7 @@ function summarize(
   { reason, message, details = '' }: Parts,
   redactor: Redactor,
 ): Pick<ResponseSummary, 'reason' | 'message' | 'untold'> {
-  const isClean = (word: string) => redactor.redact(word) === word;
+  const isClean = (word: string) => redactor.clean(word) === word;
   // A code is a word; a sentence in its place is a message.
   const hasCodeForm = reason !== undefined && /^[A-Za-z][\w.-]{0,79}$/.test(reason);
   const isCode = hasCodeForm && isClean(reason);
@@ -94,12 +94,15 @@ function summarize(
   const code = isCode ? reason : codeInMessage;
   const came = hasCodeForm ? reason : codeInMessage;
   const sentence = message ?? (isCode ? '' : (reason ?? ''));
-  const said = [sentence, details === '' ? '' : `(${details})`].map(beginningOf).join(' ');
-  const words = oneLine(redactor.redact(said));
+  const said = `${sentence}${details === '' ? '' : ` (${details})`}`;
+  const words = oneLine(redactor.clean(said, maxWordsLength));
   return {
     ...(code === undefined || !isClean(code) ? {} : { reason: code }),
     ...(words === '' ? {} : { message: words }),
-    untold: { ...(came !== undefined && { reason: came }), ...(said.trim() !== '' && { message: oneLine(said) }) },
+    untold: {
+      ...(came !== undefined && { reason: came }),
+      ...(said.trim() !== '' && { message: oneLine(said.slice(0, maxWordsLength)) }),
+    },
   };
 }
 
@@ -107,11 +110,6 @@ function summarize(
 const maxDetails = 20;
 
 const maxWordsLength = 2048;
-
-/** Words of others before secrets are looked for in them, cut to what is shown at most. A secret that is cut is known by the `…`. */
-export function beginningOf(words: string): string {
-  return words.length > maxWordsLength ? `${words.slice(0, maxWordsLength - 1)}…` : words;
-}
 
 function htmlText(html: string): string {
   const title = html.match(/<title[^<>]*>([^<]*)/i)?.[1]?.trim();

@@ -67,13 +67,16 @@ export interface TransportFailure {
   cause: unknown;
 }
 
+/** Whatever came of a request. */
+export type Exchanged = HttpResponse | TransportFailure;
+
 export interface Transport {
   /** Scheme, host and port, for messages. */
   readonly origin: string;
   /** The path prefix of the base URL, without a trailing slash. */
   readonly prefix: string;
   /** Never rejects: what went wrong is part of the answer. */
-  exchange(request: HttpRequest): Promise<HttpResponse | TransportFailure>;
+  exchange(request: HttpRequest): Promise<Exchanged>;
   /** Ends every connection at once, also those in use. */
   close(): Promise<void>;
 }

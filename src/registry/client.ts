@@ -12,8 +12,8 @@ export interface RegistryPorts {
   /** The connections to an origin, kept for the run. */
   readonly connect: (origin: string) => Pick<Transport, 'exchange'>;
   readonly findLogin: FindLogin;
-  /** Replaces secrets in text of a registry. */
-  readonly redact: (text: string) => string;
+  /** Makes text of a registry fit to be shown. */
+  readonly clean: (text: string) => string;
   /** Called with every secret before it is sent. */
   readonly onSecret: (secret: string) => void;
   /** A sentence for the log about a login that could not be used. */
@@ -137,7 +137,7 @@ export class RepositoryClient {
 
   /** A word of the registry as it may be told. Nothing is decided by it: somebody's secret may be a common word. */
   show(word: string): string {
-    return this.#ports.redact(word);
+    return this.#ports.clean(word);
   }
 
   async #send(url: URL, request: Sent): Promise<HttpResponse | Unknown> {

@@ -29,7 +29,7 @@ export interface RegistryRequest {
   readonly bytes?: number;
 }
 
-export interface RegistriesOptions extends Pick<RegistryPorts, 'redact' | 'onSecret' | 'onNotice'> {
+export interface RegistriesOptions extends Pick<RegistryPorts, 'clean' | 'onSecret' | 'onNotice'> {
   readonly env: Environment;
   /** Where the checkout is. */
   readonly workspace: string;
@@ -48,7 +48,7 @@ const ceilings = { maxBodyBytes: 4 * 1024 * 1024, json: { values: 20_000, depth:
 /** Opens no connection and reads no file before the first question. */
 export function openRegistries(options: RegistriesOptions): Registries {
   const { env, workspace, userAgent, proxyFor, timeoutSignal = (ms: number) => AbortSignal.timeout(ms) } = options;
-  const { redact, onSecret, onNotice, clock, onRequest } = options;
+  const { clean, onSecret, onNotice, clock, onRequest } = options;
   const transports = new Map<string, Transport>();
   const connect = (origin: string): Transport => {
     const known = transports.get(origin);
@@ -60,7 +60,7 @@ export function openRegistries(options: RegistriesOptions): Registries {
     return connect(origin);
   };
   const findLogin = createFindLogin({ env, workspace, onNotice });
-  const ports = { connect, findLogin, redact, onSecret, onNotice, timeoutSignal };
+  const ports = { connect, findLogin, clean, onSecret, onNotice, timeoutSignal };
   return {
     resolve: (reference, signal) => resolveImage(reference, { ...ports, signal }),
     close: async () => void (await Promise.all(Array.from(transports.values(), (transport) => transport.close()))),

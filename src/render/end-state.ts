@@ -2,7 +2,6 @@
 
 import type { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
-import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { RolloutError } from '../rollout/errors.ts';
 import type { Reading } from '../rollout/events.ts';
@@ -109,7 +108,7 @@ function twoEndpointsLines(
 
 function describe(endpoint: Reading, { desired }: Plan): string {
   const { config, id, state } = endpoint;
-  return `${own(config.name)} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${shownImage({ ...desired, ...config })}`;
+  return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${shownImage({ ...desired, ...config })}`;
 }
 
 /** Somebody has to do by hand what could not be done: everything that is needed for it, but for the values of envs. */

@@ -2,7 +2,6 @@
 
 import { type DeployError, SpecError } from '../errors.ts';
 import type { InputProblem } from '../inputs.ts';
-import { own } from '../own-text.ts';
 import { codeCell, factTable, heading, paragraphs, proseCell, table } from './markdown.ts';
 
 /** A command that failed before any endpoint was known. */
@@ -15,7 +14,7 @@ export function failureSummary(command: string, failure: DeployError): string {
 
 /** Every input that is wrong, also those that GitHub has no room for among the annotations. */
 export function inputProblemsSummary(command: string, problems: readonly InputProblem[]): string {
-  const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), own(proseCell(hint))]);
+  const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), proseCell(hint)]);
   return paragraphs([heading(`❌ ${command}: inputs-invalid`), table(['Input', 'Found', 'What to do'], rows)]);
 }
 

@@ -1,6 +1,5 @@
 /** What a registry said of an image, in words. */
 
-import { own } from '../own-text.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
 
 /** Tag, digest and size in one line for a log. `deployed` is the image of the live endpoint, and the tag that its record names. */
@@ -11,10 +10,10 @@ export function imageLine(
   const [, live] = /@(\w+:\w+)$/.exec(deployed?.image ?? '') ?? [];
   // What a record holds, anybody could have written: it is not marked as ours.
   const tag = deployed?.pinnedFrom === undefined || deployed.pinnedFrom === written ? '' : `${deployed.pinnedFrom}, `;
-  const before = live === undefined || live === digest ? '' : own(' (deployed is ') + tag + own(`${live})`);
+  const before = live === undefined || live === digest ? '' : ` (deployed is ${tag}${live})`;
   // A reference by digest says its own.
-  const what = written.includes('@') ? own('is there') : own(`is ${digest}`) + before;
-  return own(`Image: ${written} `) + what + own(`${bytes === undefined ? '' : `, ${formatBytes(bytes)} to pull`}.`);
+  const what = written.includes('@') ? 'is there' : `is ${digest}${before}`;
+  return `Image: ${written} ${what}${bytes === undefined ? '' : `, ${formatBytes(bytes)} to pull`}.`;
 }
 
 /** `950 kB`, `4.2 GB`; decimal, as registries show sizes. */

@@ -1,14 +1,13 @@
 /** Problems of specs and inputs as annotations, as lines with a caret for a terminal, and as a table for the summary. */
 
 import type { InputProblem } from '../inputs.ts';
-import { own } from '../own-text.ts';
 import type { Annotation } from '../report.ts';
 import type { FileRange, Issue } from '../spec/issue.ts';
 import { codeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural } from './text.ts';
 
 export function inputAnnotation({ input, message, hint }: InputProblem): Annotation {
-  return { severity: 'error', title: `input ${input}`, message: `The \`${input}\` input ${message}.`, hint: own(hint) };
+  return { severity: 'error', title: `input ${input}`, message: `The \`${input}\` input ${message}.`, hint };
 }
 
 /** `text` is the file's as it may be shown: lines that may hold a secret are blank in it. */

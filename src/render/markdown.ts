@@ -1,5 +1,9 @@
 /** Markdown of summaries and comments: headings, tables, and cells that no text from outside can leave. */
 
+import { escapeCell, escapeMarkup } from '../shown-text.ts';
+
+export { escapeCell };
+
 /** The heading of one part of a summary. */
 export function heading(text: string): string {
   return `### ${text}`;
@@ -25,20 +29,6 @@ export function factTable(rows: readonly (readonly [name: string, value: string]
     ['', ''],
     rows.filter(([, value]) => value !== ''),
   );
-}
-
-/** No markup, no link and no line break gets out of it; in HTML neither. */
-function escapeMarkup(text: string): string {
-  return text
-    .replaceAll(/[^\P{Cc}\t-\r]|\p{Bidi_Control}/gu, '')
-    .replaceAll(/[\t-\r\u2028\u2029]+/g, ' ')
-    .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-/** Text from outside inside a table cell or a line. */
-export function escapeCell(text: string): string {
-  // GitHub looks for mentions and issue numbers in what is left when entities have become characters again.
-  return escapeMarkup(text).replaceAll(/&#(?:35|64);|\bGH-(?=\d)/gi, '$&&#8203;');
 }
 
 /** Our own words, which put names and values in backticks, inside a table cell or a line. */

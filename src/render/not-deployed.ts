@@ -1,7 +1,6 @@
 /** Summaries of what ended without a deploy: valid, refused, superseded. */
 
 import type { DeployError } from '../errors.ts';
-import { own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import { failureFacts } from './failure.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
@@ -9,12 +8,12 @@ import { changeTable, imageCell } from './plan.ts';
 
 /** A validation without errors. `against` says what was checked, in words. */
 export function validationSummary({ names, against }: { names: readonly string[]; against: string }): string {
-  return paragraphs([heading(`✅ Valid: ${own(names.map(escapeCell).join(', '))}`), `Checked against ${against}.`]);
+  return paragraphs([heading(`✅ Valid: ${names.map(escapeCell).join(', ')}`), `Checked against ${against}.`]);
 }
 
 /** A plan that is not carried out: for its own sake (`failure`), or because another one of the step was refused. */
 export function refusalSummary(plan: Plan, failure: DeployError | undefined): string {
-  const name = own(escapeCell(plan.desired.name));
+  const name = escapeCell(plan.desired.name);
   return paragraphs([
     heading(failure ? `❌ ${name}: ${failure.code}` : name),
     failure ? '' : 'Not deployed, because another endpoint of this step was refused.',
@@ -48,7 +47,7 @@ export function refusalNote({ message, hint }: DeployError): string {
 /** Commits as they are shown: the first characters. */
 export function supersededSummary(plan: Plan, { deployed, ours }: { deployed: string; ours: string }): string {
   return paragraphs([
-    heading(`⏭️ ${own(escapeCell(plan.desired.name))}: superseded`),
+    heading(`⏭️ ${escapeCell(plan.desired.name)}: superseded`),
     `Skipped: the endpoint already runs ${codeCell(deployed)}, which is newer than this run's ${codeCell(ours)}.`,
     factTable(liveFacts(plan)),
   ]);

@@ -1,7 +1,6 @@
 /** The end of a rollout in words, for the log, the summary and the foot of a comment. */
 
 import type { GitHubContext } from '../github/event.ts';
-import { ours, own } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Outcome } from '../rollout/rollout.ts';
 import { countWorkers, formatCounts } from '../rollout/worker-counts.ts';
@@ -26,8 +25,8 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
       : [];
   return [
     isProven
-      ? ours`Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, serving${url ? ` at ${url}` : ''}.`
-      : ours`Done: ${own(config.name)} (${id}) ${own(operation ?? '')}, ${state.state || own('without a state')}, not waited for${url ? `; its URL is ${url}` : ''}.`,
+      ? `Done: ${config.name} (${id}) ${operation ?? ''}, serving${url ? ` at ${url}` : ''}.`
+      : `Done: ${config.name} (${id}) ${operation ?? ''}, ${state.state || 'without a state'}, not waited for${url ? `; its URL is ${url}` : ''}.`,
     ...old,
   ];
 }
@@ -37,8 +36,8 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke, evidence } = outcome;
   const name = endpoint?.config.name ?? plan.desired.name;
   const title = failure
-    ? ours`❌ ${own(escapeCell(name))}: ${own(`${failure.code}${operation === 'restored' ? ', restored' : ''}`)}`
-    : ours`${own('✅')} ${own(escapeCell(name))}: ${own(operation ?? 'no change')}`;
+    ? `❌ ${escapeCell(name)}: ${`${failure.code}${operation === 'restored' ? ', restored' : ''}`}`
+    : `${'✅'} ${escapeCell(name)}: ${operation ?? 'no change'}`;
   const facts = factTable([
     ['Endpoint', codeCell(endpointId ?? '')],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
@@ -69,7 +68,7 @@ function restoreOutcome({ operation, restoreFailure }: Outcome): string {
 function tagOf({ resolvedImage, desired }: Plan, serving: string | undefined): string {
   const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
   return isPinned && (serving ?? desired.image.image) === desired.image.image
-    ? own(codeCell(formatShown(resolvedImage.written)))
+    ? codeCell(formatShown(resolvedImage.written))
     : '';
 }
 

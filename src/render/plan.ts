@@ -3,7 +3,6 @@
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
 import { readRecord } from '../model/record.ts';
-import { ours, own, withoutMarks } from '../own-text.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import { imageLine } from './image.ts';
@@ -45,32 +44,32 @@ function foundLines({ live, successor, desired }: Plan, { hasUrl }: { hasUrl: bo
   return successor
     ? [
         ...lines,
-        ours`Look-up: ${own(successor.config.name)} is also ${successor.id}, ${successor.state.state || 'without a state'}, with the spec's appName: an interrupted replacement.`,
+        `Look-up: ${successor.config.name} is also ${successor.id}, ${successor.state.state || 'without a state'}, with the spec's appName: an interrupted replacement.`,
       ]
     : lines;
 }
 
 function foundLine({ live, desired }: Pick<Plan, 'live' | 'desired'>, { hasUrl }: { hasUrl: boolean }): string {
-  if (!live) return ours`Look-up: no endpoint is named ${own(desired.name)}.`;
+  if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
   const { config, id, url, state } = live;
-  return ours`Look-up: ${own(config.name)} is ${id}, ${state.state || own('without a state')}${url && hasUrl ? `, at ${url}` : ''}.`;
+  return `Look-up: ${config.name} is ${id}, ${state.state || 'without a state'}${url && hasUrl ? `, at ${url}` : ''}.`;
 }
 
 function headline({ operation, changes, calls, live, successor, desired }: Plan): string {
-  const by = own(calls.map(callName).join(', then '));
+  const by = calls.map(callName).join(', then ');
   switch (operation) {
     case 'create':
-      return ours`Plan: create ${own(desired.name)} (${by}) with`;
+      return `Plan: create ${desired.name} (${by}) with`;
     case 'update':
       return changes.length > 0
-        ? ours`Plan: change ${own(plural(changes.length, 'field'))} (${by})`
-        : ours`Plan: resend fields that cannot be compared (${by})`;
+        ? `Plan: change ${plural(changes.length, 'field')} (${by})`
+        : `Plan: resend fields that cannot be compared (${by})`;
     case 'replace':
       if (successor && live)
-        return ours`Plan: continue the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
-      return ours`Plan: ${own(desired.name)} must be replaced because no update can change appName (${own(live?.config.appName ?? '')} → ${own(desired.appName)}): ${by}`;
+        return `Plan: continue the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
+      return `Plan: ${desired.name} must be replaced because no update can change appName (${live?.config.appName ?? ''} → ${desired.appName}): ${by}`;
     case 'unchanged':
-      return own('Plan: no changes.');
+      return 'Plan: no changes.';
   }
 }
 
@@ -78,7 +77,7 @@ const signs = { add: '+', remove: '-', change: '~' } as const;
 
 export function changeLine({ member, kind, from, to, secret }: Change): string {
   const sign = `${signs[kind]} ${formatShown(member)}`;
-  return `  ${own(`${sign}${changeValues({ kind, from, to, secret })}`)}`;
+  return `  ${sign}${changeValues({ kind, from, to, secret })}`;
 }
 
 function changeValues({ kind, from, to, secret }: Pick<Change, 'kind' | 'from' | 'to' | 'secret'>): string {
@@ -87,12 +86,12 @@ function changeValues({ kind, from, to, secret }: Pick<Change, 'kind' | 'from' |
 }
 
 export function shownImage({ image }: Pick<EndpointConfig, 'image'>): string {
-  return own(formatShown(image.image));
+  return formatShown(image.image);
 }
 
 export function imageCell(config: EndpointConfig): string {
-  const shown = withoutMarks(shownImage(config));
-  return own(codeCell(config.image.image === '' ? '' : shown));
+  const shown = shownImage(config);
+  return codeCell(config.image.image === '' ? '' : shown);
 }
 
 /** Envs that stay although nobody gives them: `secret-envs` without `envs` in the spec adds and takes nothing away. */
@@ -105,8 +104,8 @@ function unverifiableLines({ unverifiable, operation }: Plan): string[] {
   if (unverifiable.length === 0) return [];
   const members = unverifiable.join(', ');
   if (operation !== 'unchanged')
-    return [`  ${own(`Sent, but not verifiable because the service never returns them: ${members}`)}`];
-  const found = own(`  The service never returns ${members}, so changes to them cannot be detected.`);
+    return [`  Sent, but not verifiable because the service never returns them: ${members}`];
+  const found = `  The service never returns ${members}, so changes to them cannot be detected.`;
   // The input is named in the words of where the line is read: see the edge.
   return [`${found} \`resend\` in \`allow\` sends them again.`];
 }
@@ -115,10 +114,10 @@ function unverifiableLines({ unverifiable, operation }: Plan): string[] {
 export function changeTable(changes: readonly Change[]): string {
   const rows = changes.map(({ member, kind, from, to, secret }) => {
     const show = (value: Change['from']) =>
-      secret ? '<i>not shown</i>' : own(codeCell(value === null ? '' : formatShown(value)));
+      secret ? '<i>not shown</i>' : codeCell(value === null ? '' : formatShown(value));
     return [
       signs[kind],
-      own(codeCell(formatShown(member))),
+      codeCell(formatShown(member)),
       kind === 'add' ? '' : show(from),
       kind === 'remove' ? '' : show(to),
     ];
@@ -130,7 +129,7 @@ export function changeTable(changes: readonly Change[]): string {
 export function planSummary(plan: Plan): string {
   const [found = '', ...others] = openingLines(plan, { hasUrl: false }).map(proseCell);
   return paragraphs([
-    heading(ours`Plan for ${own(escapeCell(plan.desired.name))}`),
+    heading(`Plan for ${escapeCell(plan.desired.name)}`),
     plan.live?.url ? `${found} ${linkCell(plan.live.url)}` : found,
     ...others,
     changeTable(plan.changes),

@@ -45,11 +45,6 @@ export function isSilent({ state }: State): boolean {
   return ['', 'unknown'].includes(state.toLowerCase());
 }
 
-/** Whether the service is known to say so: such a word is no secret, whatever an env may hold. */
-export function isStateWord(word: string): boolean {
-  return Object.hasOwn(words, word.toLowerCase());
-}
-
 /** The word comes from outside and may be the name of what every object inherits. */
 function meaningOf(word: string) {
   const key = word.toLowerCase();

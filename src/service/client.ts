@@ -3,22 +3,12 @@
 import type { Clock } from '../clock.ts';
 import { createRedactor, type Redactor } from '../http/redactor.ts';
 import { oneLine } from '../http/response-text.ts';
-import { createTransport, type TransportOptions } from '../http/transport.ts';
+import { createTransport, type Exchanged, type HttpRequest, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
-import { runInSlices } from '../slices.ts';
 import { answerCeilings, countBytes, maxKeptListBytes, maxListBytes } from './ceilings.ts';
-import {
-  type EndpointList,
-  type ListOptions,
-  type PageRequest,
-  type PageSource,
-  pageSizes,
-  readList,
-  unknownPaging,
-} from './list.ts';
-import { type Page, sift } from './list-pass.ts';
+import { type EndpointList, type ListOptions, type PageSource, pageSizes, readList, unknownPaging } from './list.ts';
 import {
   type RequestContext,
   type RequestEvent,
@@ -27,8 +17,8 @@ import {
   type ServiceRequest,
   sendRequest,
 } from './request.ts';
-import { withoutSecrets } from './said.ts';
-import { pageSteps, readAsked, readCreated, readLimits } from './wire-v1.ts';
+import { createCleaner } from './said.ts';
+import { readAsked, readCreated, readLimits, readPage } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 interface GetOptions extends RequestOptions {
@@ -38,7 +28,7 @@ interface GetOptions extends RequestOptions {
 
 /** Every operation fails with a `ServiceError`; a write's `mayHaveHappened` says whether to look before it is sent again. */
 export interface ServiceClient {
-  /** Sends the requests for the limits and for the first page of the list now. The next {@link limits} and {@link list} take their answers, or their failures. */
+  /** Sends the requests for the limits and for the first page of the list now. The next {@link limits} and {@link list} take their answers, and read them then. */
   readAhead(ahead: { limits: boolean; list: boolean; signal?: AbortSignal | undefined }): void;
   /**
    * service-api.md, v1 Create endpoint. Not retried when the first may have been processed (reset, time limit, 5xx, unreadable answer):
@@ -91,6 +81,10 @@ export interface ServiceClientOptions extends Omit<TransportOptions, 'headers'> 
 }
 
 const v1 = '/gpu-instance/openapi/v1';
+const listPath = `${v1}/endpoints`;
+const limitsPath = `${v1}/endpoint/limit`;
+
+const pageQuery = (size: number, num: number) => ({ pageSize: String(size), pageNum: String(num) });
 
 /** Every request carries the headers of service-api.md, Authentication. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
@@ -113,52 +107,24 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     onRequest: options.onRequest,
   };
   const paging = unknownPaging();
+  const clean = createCleaner(redactor);
   const get = <Answer>(request: Omit<ServiceRequest<Answer>, 'method' | 'idempotent'>) =>
     sendRequest<Answer>(context, { ...request, method: 'GET', idempotent: true });
   const sendConfig = async <Answer = void>({ envs }: EndpointConfig, request: ServiceRequest<Answer>) => {
     // The service quotes values that it dislikes.
     for (const { value } of envs) redactor.add(value, 'env');
-    await redactor.settle();
     return sendRequest<Answer>(context, request);
   };
 
-  const readPageOf = (
-    { pageNum, pageSize, isOptional }: PageRequest,
-    {
-      count,
-      only,
-      ...requestOptions
-    }: RequestOptions & Pick<ListOptions, 'only'> & { startedMs?: number; count?: (bytes: number) => void },
-  ) =>
-    get({
-      ...requestOptions,
-      operation: 'list',
-      title: `list endpoints (page ${pageNum})`,
-      path: `${v1}/endpoints`,
-      query: { pageSize: String(pageSize), pageNum: String(pageNum) },
-      read: (body, bytes) => {
-        count?.(bytes);
-        return runInSlices(pageSteps(body, only));
-      },
-      ...(isOptional ? { maxAttempts: 2 } : {}),
-    });
-  const readLimitsNow = (requestOptions?: RequestOptions) =>
-    get({
-      ...requestOptions,
-      operation: 'limits',
-      title: 'read the limits',
-      path: `${v1}/endpoint/limit`,
-      read: readLimits,
-    });
-  let limitsAhead: Promise<Limits> | undefined;
-  let pageAhead: Promise<Page> | undefined;
+  const sendAhead = (path: string, { query, signal }: Pick<HttpRequest, 'query' | 'signal'>) =>
+    transport.exchange({ method: 'GET', path, query, signal, timeoutMs: context.requestTimeoutMs });
+  let limitsAhead: Promise<Exchanged> | undefined;
+  let pageAhead: Promise<Exchanged> | undefined;
 
   return {
     readAhead: ({ limits, list, signal }) => {
-      if (limits) limitsAhead = readLimitsNow({ signal });
-      if (list) pageAhead = readPageOf({ pageNum: 1, pageSize: pageSizes[0], isOptional: false }, { signal });
-      // Whoever takes the answer is told; it may be that nobody does.
-      for (const ahead of [limitsAhead, pageAhead]) ahead?.catch(() => {});
+      if (limits) limitsAhead = sendAhead(limitsPath, { signal });
+      if (list) pageAhead = sendAhead(listPath, { query: pageQuery(pageSizes[0], 1), signal });
     },
     create: (config, requestOptions) =>
       sendConfig(config, {
@@ -198,11 +164,24 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const count = countBytes(options.maxListBytes ?? (only ? maxListBytes : maxKeptListBytes));
       const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
       const source: PageSource = {
-        page: (request) => {
-          const ahead = request.pageNum === 1 ? pageAhead : undefined;
+        page: ({ pageNum, pageSize, isOptional }) => {
+          const ahead = pageNum === 1 ? pageAhead : undefined;
           pageAhead = undefined;
-          if (ahead) return only ? ahead.then((page) => sift(page, only)) : ahead;
-          return readPageOf(request, { ...requestOptions, only, signal: until, startedMs, count: count.add });
+          return get({
+            ...requestOptions,
+            ahead,
+            signal: until,
+            startedMs,
+            operation: 'list',
+            title: `list endpoints (page ${pageNum})`,
+            path: listPath,
+            query: pageQuery(pageSize, pageNum),
+            read: (body, bytes) => {
+              count.add(bytes);
+              return readPage(body, only);
+            },
+            ...(isOptional ? { maxAttempts: 2 } : {}),
+          });
         },
         isEnough,
         isReadAgain,
@@ -211,7 +190,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           context.onEvent({ type: 'list-read-again', pass });
         },
       };
-      return readList(source, paging).finally(() => ended.abort());
+      return readList(source, paging)
+        .then(({ endpoints, ...list }) => ({
+          ...list,
+          endpoints: endpoints.map((endpoint) => clean(endpoint, { hidesEnvs: only !== undefined })),
+        }))
+        .finally(() => ended.abort());
     },
     get: async (id, { sharedWillDo: _, ...requestOptions } = {}) => {
       const endpoint = await get({
@@ -222,7 +206,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         query: { id },
         read: (body) => readAsked(body, id),
       });
-      return withoutSecrets(endpoint, redactor);
+      return clean(endpoint, { hidesEnvs: true });
     },
     delete: (name, requestOptions) =>
       sendRequest(context, {
@@ -237,7 +221,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     limits: (requestOptions) => {
       const ahead = limitsAhead;
       limitsAhead = undefined;
-      return ahead ?? readLimitsNow(requestOptions);
+      return get({
+        ...requestOptions,
+        ahead,
+        operation: 'limits',
+        title: 'read the limits',
+        path: limitsPath,
+        read: readLimits,
+      });
     },
     close: () => transport.close(),
   };

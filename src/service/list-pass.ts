@@ -1,6 +1,6 @@
 /** One reading of all pages, and what it proves. */
 
-import type { Endpoint, ListedName } from '../model/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 
 /** service-api.md, v1 List endpoints. `total` is undefined where the answer has none. */
 export interface Page {
@@ -58,13 +58,6 @@ export function keyOf(id: string, name: string): string {
 
 export function keysOf({ endpoints, others = [] }: Page): string[] {
   return [...endpoints.map(({ id, config }) => keyOf(id, config.name)), ...others];
-}
-
-/** The page with those endpoints alone for which `only` says yes. */
-export function sift(page: Page, only: (listed: ListedName) => boolean): Page {
-  const isKept = ({ id, config: { name, appName } }: Endpoint) => only({ id, name, appName });
-  const others = keysOf({ ...page, endpoints: page.endpoints.filter((each) => !isKept(each)) });
-  return { ...page, endpoints: page.endpoints.filter(isKept), others };
 }
 
 export function countOf({ endpoints, others = [] }: Page): number {

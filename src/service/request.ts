@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { type AttemptResult, type GivenUp, runAttempts } from '../http/attempts.ts';
 import type { Redactor } from '../http/redactor.ts';
 import { budgetUntil } from '../http/retry-budget.ts';
-import type { Transport } from '../http/transport.ts';
+import type { Exchanged, Transport } from '../http/transport.ts';
 import { type Operation, ServiceError } from './errors.ts';
 import { readResponse, type ServiceFailure, transportFailure } from './response.ts';
 
@@ -76,6 +76,8 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   body?: unknown;
   /** True for every GET, for v1 and v2 update, which are complete, and for delete; false for create. */
   idempotent: boolean;
+  /** The first attempt, where it was sent before. */
+  ahead?: Promise<Exchanged> | undefined;
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent where the contract does not show the answer. */
   read?: (body: unknown, bytes: number) => Answer | Promise<Answer>;
   /** On the clock's monotonic time, default now: an operation of several requests has one start. */
@@ -100,7 +102,8 @@ export async function sendRequest<Answer = void>(
     send: async (timeoutMs) => {
       attempt += 1;
       const sentMs = context.onRequest ? clock.monotonicMs() : 0;
-      const response = await transport.exchange({ method, path, query, body, timeoutMs, signal });
+      const sent = attempt === 1 ? request.ahead : undefined;
+      const response = await (sent ?? transport.exchange({ method, path, query, body, timeoutMs, signal }));
       const result: AttemptResult<Answer, ServiceFailure> =
         response.kind === 'failure'
           ? {

@@ -56,7 +56,7 @@ export function transportFailure({ failure, redactor, timeoutMs, origin }: Faile
   return {
     attempt: sent ? attempt : { kind: 'not-sent', permanent },
     code: 'unavailable',
-    description: `${what} ${origin}: ${oneLine(redactor.redact(text))}`,
+    description: `${what} ${origin}: ${oneLine(redactor.clean(text))}`,
     cause,
     ...(hint === undefined ? {} : { hint }),
   };
@@ -126,7 +126,7 @@ export async function readResponse<Answer>({
   }
   const { undecoded } = response;
   if (undecoded !== undefined) {
-    const description = `answered ${status} with a body that cannot be decoded; its content-encoding is ${JSON.stringify(oneLine(redactor.redact(undecoded), 40))}`;
+    const description = `answered ${status} with a body that cannot be decoded; its content-encoding is ${JSON.stringify(oneLine(redactor.clean(undecoded), 40))}`;
     return fail({ ...invalid, attempt: { kind: 'unparsable' }, description, hint: checkCoding });
   }
   const what = text.trim() === '' ? 'an empty body' : `${body.length} bytes that are not JSON`;

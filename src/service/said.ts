@@ -1,38 +1,40 @@
-/** What the service says in sentences and logs, freed of secrets where it comes in: later it stands among words of our own. */
+/** What the service says in sentences, logs and odd ids, cleaned where it comes in: later it stands among words of our own. */
 
 import type { Redactor } from '../http/redactor.ts';
 import type { Endpoint, State } from '../model/endpoint.ts';
-import { runInSlices, type Steps } from '../slices.ts';
 
-/** Characters between two turns of the event loop. */
-const redactedAtOnce = 16 * 1024;
+/** In characters: what is shown of a text at most, and of a line of a log. */
+const maxLength = 2048;
 
-/** The other members are compared, and are no sentences. The envs of the endpoint, which somebody may have changed, are hidden from now on. */
-export async function withoutSecrets(endpoint: Endpoint, redactor: Redactor): Promise<Endpoint> {
-  for (const { value } of endpoint.config.envs) redactor.add(value, 'env');
-  await redactor.settle();
-  return runInSlices(redactionSteps(endpoint, redactor.redact));
-}
+/** `hidesEnvs`: hides the values of its envs, which somebody may have changed, from now on. */
+export type CleanEndpoint = (endpoint: Endpoint, options: { hidesEnvs: boolean }) => Endpoint;
 
-function* redactionSteps(endpoint: Endpoint, redact: (text: string) => string): Steps<Endpoint> {
-  const known = new Map([['', '']]);
-  let length = 0;
-  function* said(text: string): Steps<string> {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const shown = redact(text);
-    known.set(text, shown);
-    length += text.length + 1;
-    if (length < redactedAtOnce) return shown;
-    length = 0;
-    yield;
-    return shown;
-  }
-  function* saidOf({ state, error, message }: State): Steps<State> {
-    return { state, error: yield* said(error), message: yield* said(message) };
-  }
-  const workers: Endpoint['workers'][number][] = [];
-  for (const worker of endpoint.workers)
-    workers.push({ ...worker, state: yield* saidOf(worker.state), log: yield* said(worker.log) });
-  return { ...endpoint, state: yield* saidOf(endpoint.state), log: yield* said(endpoint.log), workers };
+/** One for a run. The other members are compared, and are no sentences. */
+export function createCleaner(redactor: Redactor): CleanEndpoint {
+  /** An id that holds a secret gets another one, which stays its own: workers are told apart by them. */
+  const ids = new Map<string, string>();
+  const shownId = (id: string) => {
+    const known = ids.get(id);
+    if (known !== undefined) return known;
+    const shown = redactor.clean(id, maxLength);
+    ids.set(id, shown === id ? id : `${shown} (${ids.size + 1})`);
+    return ids.get(id) ?? '';
+  };
+  const said = (text: string) => redactor.clean(text, maxLength);
+  const log = (text: string) => redactor.clean(text).split('\n').map(said).join('\n');
+  const state = (found: State): State => ({
+    state: said(found.state),
+    error: said(found.error),
+    message: said(found.message),
+  });
+  return (endpoint, { hidesEnvs }) => {
+    if (hidesEnvs) for (const { value } of endpoint.config.envs) redactor.add(value, 'env');
+    const workers = endpoint.workers.map((worker) => ({
+      ...worker,
+      id: shownId(worker.id),
+      state: state(worker.state),
+      log: log(worker.log),
+    }));
+    return { ...endpoint, state: state(endpoint.state), log: log(endpoint.log), workers };
+  };
 }

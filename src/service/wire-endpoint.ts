@@ -1,6 +1,5 @@
 /** How an endpoint of an answer is read: nothing in it stops a reading, and what it does not tell is listed. */
 
-import { beginningOf } from '../http/response-text.ts';
 import {
   type EndpointConfig,
   emptyValue,
@@ -144,13 +143,9 @@ function readEnv(value: unknown): Env | undefined {
 
 /** The object of service-api.md, the bare word, or nothing. */
 function readState(value: unknown): State {
-  if (typeof value === 'string') return { state: shortText(value), error: '', message: '' };
+  if (typeof value === 'string') return { state: value, error: '', message: '' };
   const { state, error, message } = membersOf(value);
-  return { state: shortText(state), error: shortText(error), message: shortText(message) };
-}
-
-function shortText(value: unknown): string {
-  return beginningOf(readText(value) ?? '');
+  return { state: readText(state) ?? '', error: readText(error) ?? '', message: readText(message) ?? '' };
 }
 
 /** Lines of a log, from its end; the last twenty of those that are not blank are shown. */
@@ -159,7 +154,7 @@ const maxLogLines = 60;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** The end of a log that may hold megabytes; each line from its start, so that no secret is shown by its end alone. */
+/** The end of a log that may hold megabytes, from the start of a line, so that no secret is shown by its end alone. */
 function readLog(value: unknown): string {
   const text = readText(value) ?? '';
   let start = text.length;
@@ -167,11 +162,7 @@ function readLog(value: unknown): string {
     const code = text.charCodeAt(start - 1);
     if (code === lineFeed || code === carriageReturn) lines += 1;
   }
-  return text
-    .slice(start)
-    .split(/(\r\n|\r|\n)/)
-    .map((line) => shortText(line))
-    .join('');
+  return text.slice(start);
 }
 
 /** One that is about to be may have no id yet; `healthy` is left out where Go leaves out what is false. */

@@ -4,13 +4,9 @@ import * as z from 'zod/mini';
 import { oneLine } from '../http/response-text.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { type Limits, limitMembers } from '../model/limits.ts';
-import type { Steps } from '../slices.ts';
 import { keyOf, type Page } from './list-pass.ts';
 import { ContractBreak, id, object, optionalList, readAnswer } from './wire.ts';
 import { readInteger, toEndpoint, toListedName } from './wire-endpoint.ts';
-
-/** Endpoints between two turns of the event loop. */
-const readAtOnce = 500;
 
 const record = z.record(z.string(), z.unknown(), { error: 'an object' });
 
@@ -18,7 +14,7 @@ const record = z.record(z.string(), z.unknown(), { error: 'an object' });
  * service-api.md, v1 List endpoints. `total` is undefined where the answer has none, or none that is a number. Go leaves out an empty list and a zero, but
  * an answer that has neither and something else instead is no list.
  */
-export function* pageSteps(body: unknown, only?: (listed: ListedName) => boolean): Steps<Page> {
+export function readPage(body: unknown, only?: (listed: ListedName) => boolean): Page {
   const answer = readAnswer(record, body);
   const isEmpty = Object.keys(answer).length === 0;
   if (!isEmpty && answer.endpoints === undefined && answer.total === undefined)
@@ -30,8 +26,6 @@ export function* pageSteps(body: unknown, only?: (listed: ListedName) => boolean
     const listed = only && toListedName(endpoint);
     if (!listed || only(listed)) kept.push(toEndpoint(endpoint));
     else others.push(keyOf(listed.id, listed.name));
-    // Some services answer with all there are, whatever page was asked for.
-    if ((kept.length + others.length) % readAtOnce === 0) yield;
   }
   return { endpoints: kept, ...(only && { others }), total: readInteger(answer.total) };
 }

@@ -61,7 +61,7 @@ describe('a comment', () => {
       event: eventOf({ pullRequest: { number: 7 } }),
       api: scene.github,
     });
-    const reporter = { ...context.reporter, redactLong: async (text: string) => text.replaceAll('hunter22', '***') };
+    const reporter = { ...context.reporter, redact: (text: string) => text.replaceAll('hunter22', '***') };
     await writeComment({ ...context, reporter }, about('it is hunter22'));
     expect(scene.api.comments(7)[0]?.body).toContain('it is ***');
   });

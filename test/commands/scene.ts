@@ -8,7 +8,6 @@ import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/gith
 import { type InputName, parseInputs } from '../../src/inputs.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { type DeploymentRecord, withRecord } from '../../src/model/record.ts';
-import { withoutMarks } from '../../src/own-text.ts';
 import type { Annotation, Reporter } from '../../src/report.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../src/service/errors.ts';
@@ -37,17 +36,15 @@ export function recordReport(): Recording {
   return {
     ...recording,
     reporter: {
-      info: (text) => void recording.log.push(withoutMarks(text)),
-      group: (title, text) => void recording.log.push(withoutMarks(`${title}> ${text}`)),
+      info: (text) => void recording.log.push(text),
+      group: (title, text) => void recording.log.push(`${title}> ${text}`),
       annotationsPerSeverity: 9,
       annotate: (annotation) => void recording.annotations.push(annotation),
       mask: () => {},
       conceal: (value) => void recording.concealed.push(value),
       setOutput: (name, value) => void recording.outputWrites.push(`${name}=${value}`),
-      summarize: async (markdown) => void recording.summaries.push(withoutMarks(markdown)),
-      settle: async () => {},
-      redact: withoutMarks,
-      redactLong: async (text) => withoutMarks(text),
+      summarize: async (markdown) => void recording.summaries.push(markdown),
+      redact: (text) => text,
       fail: () => {},
     },
   };

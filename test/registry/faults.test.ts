@@ -41,7 +41,7 @@ describe.for<[place: Place, who: 'registry' | 'tokens']>([
     registry.push('acme/llama', image(), '1');
     registry.fail({ ...wrong, at } as Fault);
     const { host } = new URL(registry.urls[who]);
-    const scene = createScene({ redact: (text) => text.replaceAll('SECRET', '***') });
+    const scene = createScene({ clean: (text) => text.replaceAll('SECRET', '***') });
     expect(await scene.resolve(`${registry.domain}/acme/llama:1`)).toEqual({
       kind: 'unknown',
       reason,

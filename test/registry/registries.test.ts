@@ -17,7 +17,7 @@ function open(changes: Partial<RegistriesOptions> = {}) {
     userAgent: 'tests',
     clock: createTestClock(),
     proxyFor: () => undefined,
-    redact: (text) => text,
+    clean: (text) => text,
     onSecret: () => {},
     onNotice: () => {},
     timeoutSignal: () => new AbortController().signal,

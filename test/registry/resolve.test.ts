@@ -142,7 +142,7 @@ describe('what is missing', () => {
     await using registry = await startRegistry();
     const { digest } = registry.push('acme/llama', image());
     for (const tag of tags) registry.tag('acme/llama', tag, digest);
-    const scene = createScene({ redact: (text) => text.replaceAll('key-s', '***') });
+    const scene = createScene({ clean: (text) => text.replaceAll('key-s', '***') });
     const resolution = await scene.resolve(`${registry.domain}/acme/llama:${asked}`);
     expect(resolution).toEqual({ kind: 'missing', what: 'tag', nearTags });
   });

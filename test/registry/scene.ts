@@ -14,7 +14,7 @@ export interface Scene {
   resolve(image: string, signal?: AbortSignal): Promise<Resolution>;
 }
 
-export interface SceneOptions extends Partial<Pick<RegistryPorts, 'redact'>> {
+export interface SceneOptions extends Partial<Pick<RegistryPorts, 'clean'>> {
   readonly login?: Login;
   /** Origins as clients know them by the servers that play them. */
   readonly origins?: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface SceneOptions extends Partial<Pick<RegistryPorts, 'redact'>> {
 }
 
 export function createScene(options: SceneOptions = {}): Scene {
-  const { login, origins = {}, redact = (text) => text, timeoutSignal = () => new AbortController().signal } = options;
+  const { login, origins = {}, clean = (text) => text, timeoutSignal = () => new AbortController().signal } = options;
   const [secrets, notices, lookedUp]: [string[], string[], string[]] = [[], [], []];
   // Nobody listens at the last one: a name that no server of this test plays.
   const played = (origin: string) => origins[origin] ?? (origin.startsWith('http:') ? origin : 'http://127.0.0.1:1');
@@ -33,7 +33,7 @@ export function createScene(options: SceneOptions = {}): Scene {
       lookedUp.push(domain);
       return login;
     },
-    redact,
+    clean,
     onSecret: (secret) => secrets.push(secret),
     onNotice: (notice) => notices.push(notice),
   };

@@ -1,7 +1,6 @@
 /** Problems as people read them: one sentence and one hint, the line with a mark under the place, a row of a table; none of it twice. */
 
 import { describe, expect, test } from 'vitest';
-import { own } from '../../src/own-text.ts';
 import { chooseIssues, countIssues, inputAnnotation, issueAnnotation, issueTable } from '../../src/render/issues.ts';
 import { type Issue, issueCodes, type Severity } from '../../src/spec/issue.ts';
 import { issuesOf } from '../spec/cases/case.ts';
@@ -53,7 +52,7 @@ describe('words', () => {
       severity: 'error',
       title: 'input wait',
       message: 'The `wait` input is "x".',
-      hint: own('Allowed: y.'),
+      hint: 'Allowed: y.',
     });
   });
 });

@@ -3,7 +3,6 @@
 import { expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import type { Change } from '../../src/model/diff.ts';
-import { withoutMarks } from '../../src/own-text.ts';
 import { eventLines, serviceEventLine } from '../../src/render/progress.ts';
 import { type RolloutEvent, readingOf } from '../../src/rollout/events.ts';
 import { liveEndpoint } from '../plan/example.ts';
@@ -147,7 +146,7 @@ const cases: [RolloutEvent, string[]][] = [
 ];
 
 test.for(cases.map(([event, lines]) => ({ kind: event.kind, event, lines })))('$kind: $lines', ({ event, lines }) => {
-  expect(eventLines(event).map(withoutMarks)).toEqual(lines);
+  expect(eventLines(event)).toEqual(lines);
 });
 
 test('the service client', () => {

@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
-import { withoutMarks } from '../../src/own-text.ts';
 import { makePlan, type PlanRequest } from '../../src/plan/plan.ts';
 import { closeSummary, type Deletion, deletionLines, deletionSummary } from '../../src/render/deletions.ts';
 import { failureSummary, inputProblemsSummary } from '../../src/render/failure.ts';
@@ -78,22 +77,20 @@ describe('a plan', () => {
       ],
     ],
   ])('%s', ([, request, lines]) => {
-    expect(planLines(planOf(request)).map(withoutMarks)).toEqual(lines);
+    expect(planLines(planOf(request))).toEqual(lines);
   });
 
   test('that creates begins with that', () => {
-    expect(
-      planLines(planOf({ live: undefined }))
-        .slice(0, 3)
-        .map(withoutMarks),
-    ).toEqual(['Look-up: no endpoint is named llama.', 'Plan: create llama (v1 create) with', '  + name: llama']);
+    expect(planLines(planOf({ live: undefined })).slice(0, 3)).toEqual([
+      'Look-up: no endpoint is named llama.',
+      'Plan: create llama (v1 create) with',
+      '  + name: llama',
+    ]);
   });
 
   test('never shows an env value', () => {
     const change = { member: 'envs.A', kind: 'change', from: null, to: null, secret: true, families: [] } as const;
-    expect(
-      [changeLine(change), changeLine({ ...change, kind: 'remove' }), changeTable([change])].map(withoutMarks),
-    ).toEqual([
+    expect([changeLine(change), changeLine({ ...change, kind: 'remove' }), changeTable([change])]).toEqual([
       '  ~ envs.A: value not shown',
       '  - envs.A',
       '| | Field | From | To |\n|---|---|---|---|\n| ~ | <code>envs.A</code> | <i>not shown</i> | <i>not shown</i> |',
@@ -101,7 +98,7 @@ describe('a plan', () => {
   });
 
   test('is a heading, what was found, and a table', () => {
-    expect(withoutMarks(planSummary(planOf()))).toBe(
+    expect(planSummary(planOf())).toBe(
       [
         '### Plan for llama',
         found.replace(/, at (.*)\.$/, '. [$1](<$1>)'),
@@ -118,28 +115,26 @@ describe('what is not deployed', () => {
   const failed = '| Failure | it took &#124; too long |\n| Next | Wait for <code>llama</code>. |';
 
   test('for its own sake', () => {
-    expect(withoutMarks(refusalSummary(planOf({ spec: { name: 'llama' } }), failure))).toBe(
+    expect(refusalSummary(planOf({ spec: { name: 'llama' } }), failure)).toBe(
       `### ❌ llama: timeout\n\n| | |\n|---|---|\n${facts}\n${failed}\n`,
     );
   });
 
   test('because of another', () => {
-    expect(withoutMarks(refusalSummary(planOf({ spec: { name: 'llama' } }), undefined))).toBe(
+    expect(refusalSummary(planOf({ spec: { name: 'llama' } }), undefined)).toBe(
       `### llama\n\nNot deployed, because another endpoint of this step was refused.\n\n| | |\n|---|---|\n${facts}\n`,
     );
   });
 
   test('because it is superseded', () => {
-    expect(withoutMarks(supersededSummary(planOf(), { deployed: 'bbb', ours: 'aaa' }))).toBe(
+    expect(supersededSummary(planOf(), { deployed: 'bbb', ours: 'aaa' })).toBe(
       `### ⏭️ llama: superseded\n\nSkipped: the endpoint already runs <code>bbb</code>, which is newer than this run's <code>aaa</code>.\n\n| | |\n|---|---|\n${facts}\n`,
     );
   });
 
   test('because the run failed, or its inputs are wrong', () => {
     expect(failureSummary('sweep', failure)).toBe(`### ❌ sweep: timeout\n\n| | |\n|---|---|\n${failed}\n`);
-    expect(
-      withoutMarks(inputProblemsSummary('plan', [{ input: 'wait', message: 'is "a|b"', hint: 'Allowed: ready.' }])),
-    ).toBe(
+    expect(inputProblemsSummary('plan', [{ input: 'wait', message: 'is "a|b"', hint: 'Allowed: ready.' }])).toBe(
       '### ❌ plan: inputs-invalid\n\n| Input | Found | What to do |\n|---|---|---|\n| <code>wait</code> | is "a&#124;b" | Allowed: ready. |\n',
     );
   });
@@ -148,7 +143,7 @@ describe('what is not deployed', () => {
     expect(refusalNote(failure)).toBe(
       '> ⚠️ A deploy would be refused: it took &#124; too long. Wait for <code>llama</code>.\n',
     );
-    expect(withoutMarks(validationSummary({ names: ['a', 'b*'], against: 'the rules' }))).toBe(
+    expect(validationSummary({ names: ['a', 'b*'], against: 'the rules' })).toBe(
       '### ✅ Valid: a, b&#42;\n\nChecked against the rules.\n',
     );
   });
@@ -195,11 +190,11 @@ describe('an outcome', () => {
       ],
     ],
   ])('%s', ([, change, lines]) => {
-    expect(outcomeLines(planOf(), { ...outcome, ...change }).map(withoutMarks)).toEqual(lines);
+    expect(outcomeLines(planOf(), { ...outcome, ...change })).toEqual(lines);
   });
 
   const rowsOf = (change: Partial<Outcome>) =>
-    withoutMarks(outcomeSummary(planOf({ spec: { name: 'llama' } }), { ...outcome, ...change }))
+    outcomeSummary(planOf({ spec: { name: 'llama' } }), { ...outcome, ...change })
       .split('\n')
       .filter((line) => line.startsWith('#') || /^\| [A-Z]/.test(line));
   test.for<[string, Partial<Outcome>, string, string[]]>([

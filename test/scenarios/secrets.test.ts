@@ -98,3 +98,26 @@ test('an entry of `secret-envs` without a value is deployed with a warning that 
     expect.stringContaining('gives no value for TOKEN.'),
   ]);
 });
+
+test('declared secrets of fewer than four characters are named once, and take nothing from our words', async () => {
+  await using emulator = await startEmulator(passing);
+  const { annotations, log, masked } = await deployTo(emulator, {
+    with: { 'secret-envs': 'A=on\nB=is\nC=hunter-two-two' },
+  });
+  const notices = annotations.filter((line) => line.includes('short secrets'));
+  expect(notices).toEqual([
+    expect.stringContaining(
+      'Not hidden in the log because they have fewer than 4 characters: `secret-envs A`, `secret-envs B`.',
+    ),
+  ]);
+  expect(log).not.toContain('***');
+  expect(masked).not.toContain('on');
+});
+
+test('an env that is a common word takes no state and no word of ours', async () => {
+  await using emulator = await startEmulator(passing);
+  const spec = `${smallSpec}envs: {MODE: serving, WORD: endpoint, NAME: running}\n`;
+  const { outputs, log } = await deployTo(emulator, { spec });
+  expect(outputs).toMatchObject({ operation: 'created', state: 'serving', 'failure-reason': '' });
+  expect(log).not.toContain('***');
+});

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { members } from '../../src/model/config.ts';
-import { pageSteps, readCreated, readEndpoint } from '../../src/service/wire-v1.ts';
-import { runAtOnce } from '../../src/slices.ts';
+import { readCreated, readEndpoint, readPage } from '../../src/service/wire-v1.ts';
 import { oddEndpoints } from '../emulator/odd-endpoints.ts';
-
-const readPage = (body: unknown) => runAtOnce(pageSteps(body));
 
 /** As service-api.md shows an endpoint, with the types of the list response. */
 const wire = {

@@ -1,0 +1,37 @@
+/** What keeps a text from rewriting what a reader sees, from being taken for markup, and from being too long. */
+
+/** ECMA-48, control sequences; the bytes that introduce one are no characters of a text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is looked for to be taken out.
+const terminalSequence = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/;
+const controls = new RegExp(`${terminalSequence.source}|[^\\P{Cc}\\t\\n]|\\p{Bidi_Control}`, 'gu');
+const invisible = new RegExp(`${controls.source}|[\\p{Cf}\\p{DI}]`, 'gu');
+
+/** Without colours and moves of a terminal, other control characters, and marks that turn the direction of text. */
+export function withoutControls(text: string): string {
+  return text.replaceAll(controls, '');
+}
+
+/** {@link withoutControls}, and without anything else that cannot be seen, behind which a secret could hide. */
+export function visibleText(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll(invisible, '');
+}
+
+/** At most so many characters, with a `…` for the rest; not inside a character. */
+export function bounded(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** Markdown that no markup, no link and no line break gets out of; in HTML neither. */
+export function escapeMarkup(text: string): string {
+  return text
+    .replaceAll(/[^\P{Cc}\t-\r]|\p{Bidi_Control}/gu, '')
+    .replaceAll(/[\t-\r\u2028\u2029]+/g, ' ')
+    .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Text from outside inside a table cell or a line. */
+export function escapeCell(text: string): string {
+  // GitHub looks for mentions and issue numbers in what is left when entities have become characters again.
+  return escapeMarkup(text).replaceAll(/&#(?:35|64);|\bGH-(?=\d)/gi, '$&&#8203;');
+}
