@@ -182,11 +182,11 @@ function strangerUntruths({ stage, strangers }: GitHubTruth): string[] {
   return wrong;
 }
 
-/** When all is said and done: at most one Deployment of an endpoint is active. */
-export function endUntruths({ stage }: GitHubTruth): string[] {
+/** When all is said and done: at most one Deployment of an endpoint is active. Those of others are theirs to end. */
+export function endUntruths({ stage, strangers }: GitHubTruth): string[] {
   const active = stage.api
     .deployments()
-    .filter((deployment) => stateOf(deployment) === 'success' && !deployment.transient)
+    .filter((each) => stateOf(each) === 'success' && !each.transient && !strangers.has(each.id))
     .map(({ environment }) => environment);
   return active
     .filter((each, index) => active.indexOf(each) !== index)

@@ -219,7 +219,7 @@ describe('which of two endpoints of a name is which', () => {
     ).toThrow(
       expect.objectContaining({
         hint: expect.stringMatching(
-          /If n comes from an interrupted replacement, `allow-replace: true` continues it.*place of o, which is deleted/,
+          /If n comes from an interrupted replacement, `replace` in `allow` continues it.*place of o, which is deleted/,
         ),
       }),
     );
