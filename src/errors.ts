@@ -94,9 +94,9 @@ export const errorCodes = {
     means: 'The container runs, but its health check fails.',
     action: 'Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.',
   },
-  'smoke-test': {
-    means: 'The endpoint is ready, but a test of the spec does not get the answer that it expects.',
-    action: "Request the URL yourself, and read the endpoint's log.",
+  'test-failed': {
+    means: 'A test of the spec failed on a worker of the new version.',
+    action: "Run the request yourself, and read the worker's log.",
   },
   owned: {
     means:

@@ -19,7 +19,7 @@ type AddressKind = 'public' | 'loopback' | 'forbidden';
 const forbiddenCode = 'FORBIDDEN_ADDRESS';
 
 /**
- * Rejects with `smoke-test` for link-local and metadata addresses, and for loopback ones unless the service itself is at one; for names that resolve to
+ * Rejects with `test-failed` for link-local and metadata addresses, and for loopback ones unless the service itself is at one; for names that resolve to
  * such an address too, unless a proxy resolves them.
  */
 export function guardProbe(probe: Probe, baseUrl: string | undefined): Probe {
@@ -104,7 +104,7 @@ function blockList(...networks: readonly string[]): BlockList {
 
 function refused({ host }: URL, what: string): DeployError {
   return new DeployError({
-    code: 'smoke-test',
+    code: 'test-failed',
     message: `the URL of the endpoint leads to ${host}, ${what}; it is not contacted`,
     hint: 'Its URL should have a public host: check it in the console of the service.',
   });

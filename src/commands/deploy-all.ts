@@ -8,7 +8,6 @@ import { planLines } from '../render/plan.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
 import { shortCommit } from '../render/text.ts';
 import type { Outputs } from '../report.ts';
-import { shareReadings } from '../rollout/shared-readings.ts';
 import { startTimeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { checkPermission } from './approval.ts';
@@ -70,7 +69,6 @@ export async function deployAll(
     );
   const slots = pLimit(writtenAtOnce);
   const turns = pLimit(writtenAtOnce);
-  const shared = shareReadings(client, { clock, signal, rollouts: plans.length });
   const deployInSlot = async ({ plan, recency, name }: (typeof ordered)[number], index: number, leave: () => void) => {
     const setOutputs = (values: Outputs) => outputs.setEndpoint(index, values);
     const result =
@@ -78,7 +76,7 @@ export async function deployAll(
         ? await reportSuperseded(plan, { context, commit: recency.commit, setOutputs })
         : await deployOne(plan, {
             context,
-            client: shared,
+            client,
             preview,
             lookedUpMs,
             isOneOfMany: plans.length > 1,

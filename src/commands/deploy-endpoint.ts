@@ -20,8 +20,9 @@ import { outcomeOutputs } from './endpoint-outputs.ts';
 import type { DeploymentEnd } from './github-deployment.ts';
 import { type LogGroup, openLogGroup } from './log-group.ts';
 import type { Preview } from './preview.ts';
-import { newRecord, withRunRecord } from './record.ts';
+import { newRecord, withPinnedImage } from './record.ts';
 import { isTellableUrl } from './safe-outputs.ts';
+import { testPort } from './smoke-port.ts';
 
 /** What became of one endpoint, and what the comment says of it. */
 export interface EndpointResult {
@@ -73,10 +74,15 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const { context, client, preview, lookedUpMs, logGroup, timeline, setOutputs, inTurn } = request;
   const { inputs, reporter, clock, signal, probe } = context;
   logGroup.log(planLines(plan));
+  const record = withPinnedImage(newRecord(context, preview?.pullRequest.number), plan);
+  const test = testPort(
+    plan.tests.flatMap(({ get }) => get ?? []),
+    { probe, clock },
+  );
   const outcome = await rollOut(
-    withRunRecord(plan, newRecord(context, preview?.pullRequest.number)),
-    { ...inputs, lookedUpMs },
-    { client, clock, signal, probe, inTurn, onEvent: (event) => follow(event, request) },
+    plan,
+    { ...inputs, record, lookedUpMs },
+    { client, clock, signal, test, inTurn, onEvent: (event) => follow(event, request) },
   );
   timeline.end();
   setOutputs(outcomeOutputs(outcome));

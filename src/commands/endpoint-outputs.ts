@@ -25,13 +25,15 @@ export function planOutputs(plan: Plan, { apiKey }: Pick<Inputs, 'apiKey'>): Out
   };
 }
 
-export function outcomeOutputs({ operation, changed, endpointId, endpoint }: Outcome): Outputs {
+export function outcomeOutputs({ operation, changed, endpointId, endpoint, isGone = false }: Outcome): Outputs {
   return {
     ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
     ...(operation && { operation }),
     changed: String(changed),
     // The last reading may be of another one: the old endpoint of a replacement.
     ...endpointOutputs(endpointId === undefined || endpoint?.id === endpointId ? endpoint : undefined),
+    // What was read of it last is the past.
+    ...(isGone && { url: '', state: '', image: '', 'image-digest': '' }),
   };
 }
 

@@ -8,15 +8,15 @@ import { endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell } from './plan.ts';
 import { weakEvidence } from './progress.ts';
-import { formatShown, formatSmoke, plural, shortCommit } from './text.ts';
+import { formatShown, plural, shortCommit } from './text.ts';
 
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */
 export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
-  const { operation, endpoint, oldWorkers, failure, evidence, smoke } = outcome;
+  const { operation, endpoint, oldWorkers, failure, evidence, tests } = outcome;
   if (failure) return failedRolloutLines(plan, outcome);
   if (!endpoint) return [];
   const { config, id, url, state } = endpoint;
-  const isProven = Boolean(evidence || smoke);
+  const isProven = Boolean(evidence || tests);
   const old =
     oldWorkers > 0
       ? [
@@ -33,11 +33,11 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
 
 /** What happened at a glance, then the change field by field. */
 export function outcomeSummary(plan: Plan, outcome: Outcome): string {
-  const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke, evidence } = outcome;
+  const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, tests, evidence } = outcome;
   const name = endpoint?.config.name ?? plan.desired.name;
   const title = failure
-    ? `❌ ${escapeCell(name)}: ${`${failure.code}${operation === 'restored' ? ', restored' : ''}`}`
-    : `${'✅'} ${escapeCell(name)}: ${operation ?? 'no change'}`;
+    ? `❌ ${escapeCell(name)}: ${failure.code}${endOf(outcome)}`
+    : `✅ ${escapeCell(name)}: ${operation ?? 'no change'}`;
   const facts = factTable([
     ['Endpoint', codeCell(endpointId ?? '')],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
@@ -53,10 +53,16 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
       'Restore',
       restoreFailure ? proseCell(`${restoreOutcome(outcome)}: ${restoreFailure.message}. ${restoreFailure.hint}`) : '',
     ],
-    ['Smoke test', smoke ? formatSmoke(smoke) : ''],
+    ['Tests', tests ? plural(tests.length, 'test') + ' passed' : ''],
     ['Next', failure ? proseCell(failure.hint) : ''],
   ]);
   return paragraphs([heading(title), facts, changeTable(plan.changes)]);
+}
+
+/** What became of the endpoint, for the title. */
+function endOf({ operation, restoreFailure }: Outcome): string {
+  if (operation === 'restored') return ', restored';
+  return restoreFailure && !isForeign(restoreFailure) ? ', RESTORE FAILED' : '';
 }
 
 function restoreOutcome({ operation, restoreFailure }: Outcome): string {

@@ -12,7 +12,7 @@ const titles: { readonly [phase in Phase]: string } = {
   write: 'Write',
   verify: 'Verify',
   wait: 'Wait',
-  smoke: 'Smoke test',
+  test: 'Test',
   restore: 'Restore',
   delete: 'Delete',
 };

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { describeNetworkError } from '../http/network-error.ts';
 import { createTransport, firstHeader } from '../http/transport.ts';
 
-export type ProbeAnswer =
+type ProbeAnswer =
   | { kind: 'reply'; status: number; location: string | undefined; firstByteSeconds: number }
   | { kind: 'lost'; came: string; cause?: unknown };
 

@@ -274,8 +274,10 @@ describe('an outcome', () => {
     endpointId: 'e2',
     endpoint: undefined,
     unconfirmed: undefined,
+    seenMs: undefined,
+    endedMs: undefined,
     oldWorkers: 0,
-    smoke: undefined,
+    tests: undefined,
     failure: undefined,
     restoreFailure: undefined,
   };

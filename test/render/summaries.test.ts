@@ -158,7 +158,9 @@ describe('an outcome', () => {
     unconfirmed: undefined,
     evidence: 'new-workers',
     oldWorkers: 0,
-    smoke: undefined,
+    tests: undefined,
+    seenMs: undefined,
+    endedMs: undefined,
     failure: undefined,
     restoreFailure: undefined,
   };
@@ -202,8 +204,8 @@ describe('an outcome', () => {
     ['does nothing', { operation: undefined }, '### ✅ llama: no change', []],
     ['has old workers', { oldWorkers: 2 }, '### ✅ llama: updated', ['| Workers of the old version | 2 |']],
     [
-      'answers a smoke test',
-      { smoke: { status: 204, coldStartSeconds: 61, firstByteSeconds: 0.25 } as NonNullable<Outcome['smoke']> },
+      'passes its tests',
+      { tests: [{ title: 'GET /health', status: 204, seconds: 0.25 }] },
       '### ✅ llama: updated',
       ['| Smoke test | 204 after 1 m 1 s, first byte after 250 ms |'],
     ],

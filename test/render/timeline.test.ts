@@ -34,7 +34,7 @@ test('hours are shown from an hour on', () => {
   const chart = (endMs: number) =>
     timelineChart([
       { phase: 'wait', startMs: 1000, endMs: 1000 },
-      { phase: 'smoke', startMs: 3_599_000, endMs },
+      { phase: 'test', startMs: 3_599_000, endMs },
     ]).split('\n');
   expect(chart(3_599_999)[4]).toBe('    axisFormat %M:%S');
   expect(chart(3_600_000)[4]).toBe('    axisFormat %H:%M:%S');

@@ -31,7 +31,7 @@ describe('a line of the trail', () => {
       routingLine(plan),
       retryLine({ operation: 'list', attempt: 1, cause: 'answered 503', waitSeconds: 1.23456 }),
       eventTrailLine({ kind: 'reading', endpoint: readingOf(liveEndpoint) }) ?? '',
-      eventTrailLine({ kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1 }) ?? '',
+      eventTrailLine({ kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1, isTested: false }) ?? '',
     ];
     expect(lines[0]).toBe(
       'routing name=llama endpoint=bc1a5ea6ae5677df operation=update calls=update-v1 changes=policy.value,envs.TOKEN',
