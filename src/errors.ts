@@ -94,6 +94,10 @@ export const errorCodes = {
     means: 'The container runs, but its health check fails.',
     action: 'Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.',
   },
+  'test-failed': {
+    means: 'A test of the spec failed on a worker of the new version.',
+    action: "Run the request yourself, and read the worker's log.",
+  },
   'smoke-test': {
     means: 'The endpoint is ready, but the `smoke-test` path does not return 2xx.',
     action: "Request the URL yourself, and read the endpoint's log.",

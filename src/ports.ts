@@ -75,6 +75,16 @@ export function openPorts(
       const { createProbe } = await import('./connections.ts');
       return createProbe({ userAgent, clock, proxyFor: (each) => proxyFor(each)?.href, timeoutSignal })(url, options);
     },
+    connectEndpoint: async (url, { lookup }) => {
+      const { openConnection } = await import('./tests/connection.ts');
+      return openConnection(url, {
+        userAgent,
+        clock,
+        proxyFor: (each) => proxyFor(each)?.href,
+        lookup,
+        timeoutSignal,
+      });
+    },
     github: async ({ githubToken }, redactor, reporter) => {
       const { connectGitHub } = await import('./connections.ts');
       return connectGitHub(githubToken, { ...surroundings, redactor, reporter });

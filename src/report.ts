@@ -22,6 +22,9 @@ export const outputNames = [
 export type OutputName = (typeof outputNames)[number];
 export type Outputs = { readonly [name in OutputName]?: string };
 
+/** Of one endpoint; `tests` is a JSON array, which stands in the output `endpoints` alone. */
+export type EndpointOutputs = Outputs & { readonly tests?: string };
+
 export interface Annotation {
   severity: Severity;
   title: string;

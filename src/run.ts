@@ -21,6 +21,7 @@ import { inputAnnotation } from './render/issues.ts';
 import type { Annotation, Reporter, ReportWriter } from './report.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Probe } from './service/probe.ts';
+import type { Connect } from './tests/guard.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Ports {
@@ -35,6 +36,8 @@ export interface Ports {
   connect: (inputs: Inputs, reporter: Reporter, redactor: Redactor) => Promise<ServiceClient>;
   connectRegistries: (redactor: Redactor, reporter: Reporter) => Promise<Registries>;
   probe: Probe;
+  /** Opens nothing before it is used. */
+  connectEndpoint: Connect;
   /** Opens nothing before it is used. */
   github: (inputs: Inputs, redactor: Redactor, reporter?: Reporter) => Promise<GitHubConnection>;
   /** Aborted when the run is cancelled. */
@@ -51,6 +54,7 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
   validate: async () => (await import('./commands/validate.ts')).validate,
   delete: async () => (await import('./commands/delete.ts')).deleteNamed,
   export: async () => (await import('./commands/export.ts')).exportSpec,
+  test: async () => (await import('./commands/test.ts')).testLive,
   sweep: async () => (await import('./commands/sweep.ts')).sweep,
 };
 
@@ -114,6 +118,7 @@ async function runCommand(
     workspace,
     clock,
     probe,
+    connectEndpoint,
     signal,
     env,
   }: Omit<Ports, 'reporter'> & Pick<CommandContext, 'outputs' | 'reporter'> & { redactor: Redactor },
@@ -123,7 +128,7 @@ async function runCommand(
     const { proveCode } = await import('./commands/proof.ts');
     const connection = await github(inputs, redactor, reporter);
     const access = await proveCode(accessGitHub(connection, { reporter, signal }), { inputs, workspace });
-    const { guardProbe } = await import('./probe-guard.ts');
+    const { guardConnections, guardProbe } = await import('./tests/guard.ts');
     const command = await commandFunctions[inputs.command]();
     const failure = await command({
       inputs,
@@ -132,6 +137,7 @@ async function runCommand(
       workspace,
       clock,
       probe: guardProbe(probe, inputs.baseUrl),
+      connectEndpoint: guardConnections(connectEndpoint, inputs.baseUrl),
       signal,
       connect: () => connect(inputs, reporter, redactor),
       connectRegistries: () => connectRegistries(redactor, reporter),

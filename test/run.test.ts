@@ -58,6 +58,9 @@ async function runWith(
     connectRegistries: async () => {
       throw new Error('no registry is asked here');
     },
+    connectEndpoint: async () => {
+      throw new Error('no endpoint is tested here');
+    },
     probe: async () => {
       throw new Error('nothing is probed here');
     },

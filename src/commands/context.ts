@@ -10,6 +10,7 @@ import type { Registries } from '../registry/registries.ts';
 import type { Reporter } from '../report.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Probe } from '../service/probe.ts';
+import type { ConnectEndpoint } from '../tests/connection.ts';
 import type { Workspace } from '../workspace.ts';
 import type { StepOutputs } from './outputs.ts';
 
@@ -26,6 +27,8 @@ export interface CommandContext {
   github: GitHubAccess;
   /** Asks an endpoint's own URL. */
   probe: Probe;
+  /** For tests, to an endpoint's own URL. */
+  connectEndpoint: ConnectEndpoint;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal;
 }

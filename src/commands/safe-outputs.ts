@@ -1,19 +1,20 @@
 /** What may stand in an output: the service's words cleaned and bounded, a URL only where it is one, and a warning for what a mask takes away. */
 
 import { own } from '../own-text.ts';
-import { bounded, type OutputName, type Outputs, type Reporter, withoutControls } from '../report.ts';
+import { bounded, type EndpointOutputs, type OutputName, type Reporter, withoutControls } from '../report.ts';
 import { isStateWord } from '../rollout/state-words.ts';
 
 const maxLengths: { readonly [name in OutputName]?: number } = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
 const maxUrlLength = 2048;
 
+type Name = keyof EndpointOutputs;
 type OutputReporter = Pick<Reporter, 'redact' | 'annotate' | 'maskIn'>;
 
 /** One for a run: each warning is given once. */
-export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) => Outputs {
+export function openSafeOutputs(reporter: OutputReporter): (outputs: EndpointOutputs) => EndpointOutputs {
   const warned = new Set<string>();
-  const warn = (name: OutputName, { cause, message, hint }: { cause: string; message: string; hint: string }) => {
+  const warn = (name: Name, { cause, message, hint }: { cause: string; message: string; hint: string }) => {
     if (warned.has(`${name} ${cause}`)) return;
     warned.add(`${name} ${cause}`);
     reporter.annotate({ severity: 'warning', title: `output ${name}`, message, hint });
@@ -27,10 +28,10 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
     });
     return '';
   };
-  const safe = (name: OutputName, value: string): string => {
+  const safe = (name: Name, value: string): string => {
     if (name === 'url') return safeUrl(value);
+    if (name === 'plan' || name === 'tests') return safeJson(value, reporter);
     const maxLength = maxLengths[name];
-    if (name === 'plan') return safeJson(value, reporter);
     // Made of outputs that are safe.
     if (name === 'endpoints') return value;
     if (maxLength === undefined) return withoutControls(value);
@@ -39,7 +40,7 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
     return bounded(reporter.redact(isWord ? own(value) : value), maxLength);
   };
   return (outputs) => {
-    const entries = (Object.entries(outputs) as [OutputName, string | undefined][]).map(
+    const entries = (Object.entries(outputs) as [Name, string | undefined][]).map(
       ([name, value]) => [name, value === undefined ? undefined : safe(name, value)] as const,
     );
     for (const [name, value] of entries) {

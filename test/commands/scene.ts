@@ -240,6 +240,9 @@ export function commandContext({
       throw new Error('no registry is asked here');
     },
     github: accessGitHub({ api, context: event }, { reporter, signal }),
+    connectEndpoint: async () => {
+      throw new Error('no endpoint is tested here');
+    },
     probe: async () => {
       throw new Error('nothing is probed here');
     },

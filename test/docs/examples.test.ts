@@ -8,6 +8,17 @@ import { startEmulator } from '../emulator/emulator.ts';
 import { passing } from '../scenarios/deployment.ts';
 import { isOurs, parseWorkflow, playPush } from './workflow.ts';
 
+/** What runs in their images, as far as their tests ask. */
+const models = [
+  { image: 'vllm/vllm-openai:v0.11.0', words: ['The ', 'capital ', 'of ', 'France ', 'is ', 'Paris', '.'] },
+  {
+    also: {
+      'GET /system_stats': { devices: [{ type: 'cuda' }] },
+      'POST /embed': [Array.from({ length: 768 }, (_, index) => index / 768)],
+    },
+  },
+].reverse();
+
 const examples = globSync('examples/*/endpoint.yaml').map((path) => path.replace('/endpoint.yaml', ''));
 
 test('are those of the three kinds of service', () => {
@@ -19,7 +30,7 @@ describe.for(examples)('%s', (folder) => {
   const workflow = parseWorkflow(readFileSync(`${folder}/deploy.yml`, 'utf8'));
 
   test('is deployed by its workflow, and unchanged by the next push', async () => {
-    await using emulator = await startEmulator(passing);
+    await using emulator = await startEmulator({ ...passing, models });
     const play = async () => (await playPush(workflow, { emulator, files: { 'endpoint.yaml': spec } })).at(-1);
     const first = await play();
     const annotations = first?.annotations.filter((each) => !each.startsWith('::notice'));

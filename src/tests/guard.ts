@@ -1,9 +1,10 @@
-/** Which addresses a probe asks: none of the machine that it runs on, and none that hands out a machine's credentials, wherever the service says that an endpoint is. */
+/** Which addresses tests are sent to: none of the machine that it runs on, and none that hands out a machine's credentials, wherever the service says that an endpoint is. */
 
 import { lookup as lookUpName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { DeployError } from './errors.ts';
-import type { Probe } from './service/probe.ts';
+import { DeployError } from '../errors.ts';
+import type { Probe } from '../service/probe.ts';
+import type { ConnectEndpoint, Connection } from './connection.ts';
 
 /** Link-local, multicast and metadata addresses, and forms of IPv6 that carry an IPv4 address of any kind. */
 const forbidden = blockList(
@@ -18,25 +19,53 @@ type AddressKind = 'public' | 'loopback' | 'forbidden';
 
 const forbiddenCode = 'FORBIDDEN_ADDRESS';
 
+export type Connect = (endpointUrl: URL, options: { lookup: LookupFunction }) => Promise<Connection>;
+
 /**
- * Rejects with `smoke-test` for link-local and metadata addresses, and for loopback ones unless the service itself is at one; for names that resolve to
+ * Rejects with `test-failed` for link-local and metadata addresses, and for loopback ones unless the service itself is at one; for names that resolve to
  * such an address too, unless a proxy resolves them.
  */
+export function guardConnections(connect: Connect, baseUrl: string | undefined): ConnectEndpoint {
+  const isLocal = isLoopback(baseUrl);
+  const lookup = guardLookup({ allowLoopback: isLocal });
+  return async (url) => {
+    assertAllowed(url, isLocal);
+    const connection = await connect(url, { lookup });
+    return {
+      close: connection.close,
+      async send(request) {
+        const answer = await connection.send(request);
+        if (answer.kind === 'lost' && isForbiddenAddress(answer.cause)) throw refusedName(url, isLocal);
+        return answer;
+      },
+    };
+  };
+}
+
+/** {@link guardConnections} for a probe. */
 export function guardProbe(probe: Probe, baseUrl: string | undefined): Probe {
-  const isLocal = baseUrl !== undefined && hostKind(new URL(baseUrl)) === 'loopback';
+  const isLocal = isLoopback(baseUrl);
   const lookup = guardLookup({ allowLoopback: isLocal });
   return async (url, request) => {
-    const kind = hostKind(url);
-    if (kind === 'forbidden' || (kind === 'loopback' && !isLocal))
-      throw refused(url, kind === 'loopback' ? 'this machine itself' : 'a link-local or metadata address');
+    assertAllowed(url, isLocal);
     const answer = await probe(url, { lookup, ...request });
-    if (answer.kind === 'lost' && isForbiddenAddress(answer.cause))
-      throw refused(
-        url,
-        `which resolves to ${isLocal ? '' : 'this machine itself or '}a link-local or metadata address`,
-      );
+    if (answer.kind === 'lost' && isForbiddenAddress(answer.cause)) throw refusedName(url, isLocal);
     return answer;
   };
+}
+
+function isLoopback(baseUrl: string | undefined): boolean {
+  return baseUrl !== undefined && hostKind(new URL(baseUrl)) === 'loopback';
+}
+
+function assertAllowed(url: URL, isLocal: boolean): void {
+  const kind = hostKind(url);
+  if (kind === 'forbidden' || (kind === 'loopback' && !isLocal))
+    throw refused(url, kind === 'loopback' ? 'this machine itself' : 'a link-local or metadata address');
+}
+
+function refusedName(url: URL, isLocal: boolean): DeployError {
+  return refused(url, `which resolves to ${isLocal ? '' : 'this machine itself or '}a link-local or metadata address`);
 }
 
 /** Fails with the code `FORBIDDEN_ADDRESS` for a name of which any address is forbidden or, without `allowLoopback`, this machine. */
@@ -104,7 +133,7 @@ function blockList(...networks: readonly string[]): BlockList {
 
 function refused({ host }: URL, what: string): DeployError {
   return new DeployError({
-    code: 'smoke-test',
+    code: 'test-failed',
     message: `the URL of the endpoint leads to ${host}, ${what}; it is not contacted`,
     hint: 'Its URL should have a public host: check it in the console of the service.',
   });

@@ -1,23 +1,34 @@
-/** The smoke test asks public hosts, and this machine only where the service is on it. */
+/** Tests ask public hosts, and this machine only where the service is on it. */
 
 import { expect, test } from 'vitest';
-import { guardLookup, guardProbe } from '../src/probe-guard.ts';
+import { guardConnections, guardLookup } from '../../src/tests/guard.ts';
 
-const options = { timeoutMs: 1000, signal: new AbortController().signal };
+const request = {
+  method: 'GET',
+  url: new URL('https://evil.example/health'),
+  headers: {},
+  timeoutMs: 1000,
+  signal: new AbortController().signal,
+} as const;
+
+const lost = (cause?: unknown) => ({
+  send: async () => ({ kind: 'lost', came: 'nothing', isTimeout: false, cause }) as const,
+  close: async () => {},
+});
 
 async function asked(url: string, baseUrl: string): Promise<boolean> {
   const urls: string[] = [];
-  const probe = guardProbe(async ({ href }) => {
+  const connect = guardConnections(async ({ href }) => {
     urls.push(href);
-    return { kind: 'lost', came: 'nothing' };
+    return lost();
   }, baseUrl);
-  const failure = await probe(new URL(url), options).then(
+  const failure = await connect(new URL(url)).then(
     () => undefined,
     (error: unknown) => error,
   );
   expect(failure === undefined).toBe(urls.length === 1);
   if (failure)
-    expect(failure).toMatchObject({ code: 'smoke-test', message: expect.stringContaining('it is not contacted') });
+    expect(failure).toMatchObject({ code: 'test-failed', message: expect.stringContaining('it is not contacted') });
   return urls.length === 1;
 }
 
@@ -77,22 +88,22 @@ test.for<[string, string, boolean]>([
   const { promise, resolve } = Promise.withResolvers<unknown>();
   guardLookup({ allowLoopback: false, lookup: names })('evil.example', {}, resolve);
   const cause = await promise;
-  const asked = guardProbe(async () => ({ kind: 'lost', came: 'nothing', cause }), 'https://api.example.com');
-  const failure = await asked(new URL('https://evil.example/health'), options).catch((error: unknown) => error);
-  if (isAsked) expect(failure).toEqual({ kind: 'lost', came: 'nothing', cause: null });
+  const connection = await guardConnections(async () => lost(cause), 'https://api.example.com')(request.url);
+  const answer = await connection.send(request).catch((error: unknown) => error);
+  if (isAsked) expect(answer).toMatchObject({ kind: 'lost', cause: null });
   else
-    expect(failure).toMatchObject({
-      code: 'smoke-test',
+    expect(answer).toMatchObject({
+      code: 'test-failed',
       message: expect.stringContaining('evil.example, which resolves to'),
     });
 });
 
-test('names are resolved with that guard, after a redirect too', async () => {
+test('names are resolved with that guard', async () => {
   const lookups = new Set<unknown>();
-  const probe = guardProbe(async (_, { lookup }) => {
+  const connect = guardConnections(async (_, { lookup }) => {
     lookups.add(lookup);
-    return { kind: 'reply', status: 200, location: undefined, firstByteSeconds: 0 };
+    return lost();
   }, 'https://api.example.com');
-  for (const url of ['https://a.example/', 'https://b.example/']) await probe(new URL(url), options);
+  for (const url of ['https://a.example/', 'https://b.example/']) await connect(new URL(url));
   expect([...lookups]).toEqual([expect.any(Function)]);
 });
